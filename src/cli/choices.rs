@@ -8,7 +8,7 @@ use clap::{
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 use corpus::{
-    dataset::audit::Section,
+    dataset::{Equality, Notion, audit::Section},
     external::ENGINE_PREFIX,
     layout::{self, Layout},
     score::preset::{self, PRESETS, Preset},
@@ -119,6 +119,33 @@ pub fn audit_section() -> impl TypedValueParser<Value = Section> {
     names(choices).map(move |name| by_name(name).expect("the choices are names of sections"))
 }
 
+/// Accepts the name of a condition under which puzzles are equal.
+pub fn equality() -> impl TypedValueParser<Value = Equality> {
+    let about = |equality| match equality {
+        Equality::Puzzle => "the same cells",
+        Equality::Class => "isomorphic puzzles",
+        Equality::Solution => "the same solution, of puzzles with exactly one",
+        Equality::SolutionClass => "isomorphic solutions, of puzzles with exactly one",
+    };
+    let by_name = |name: String| Equality::ALL.into_iter().find(|equality| equality.name() == name);
+    let choices = Equality::ALL.map(|equality| (equality.name(), about(equality)));
+    names(choices).map(move |name| by_name(name).expect("the choices are names of equalities"))
+}
+
+/// Accepts the name of a sense in which a puzzle of one corpus is in another.
+pub fn notion() -> impl TypedValueParser<Value = Notion> {
+    let about = |notion| match notion {
+        Notion::Equal(Equality::Puzzle) => "the same cells",
+        Notion::Equal(Equality::Class) => "an isomorphic puzzle",
+        Notion::Equal(Equality::Solution) => "the same solution, of puzzles with exactly one",
+        Notion::Equal(Equality::SolutionClass) => "an isomorphic solution, of puzzles with exactly one",
+        Notion::Superset => "up to isomorphism, all givens of a puzzle and more, or a part of them",
+    };
+    let by_name = |name: String| Notion::ALL.into_iter().find(|notion| notion.name() == name);
+    let choices = Notion::ALL.map(|notion| (notion.name(), about(notion)));
+    names(choices).map(move |name| by_name(name).expect("the choices are names of notions"))
+}
+
 /// Accepts the name of a strategy of any run; a strategy of the registry may have its alias.
 pub fn strategy_name(name: &str) -> Result<String, Infallible> {
     Ok(strategy::canonical_name(name))
@@ -161,7 +188,9 @@ mod tests {
             offered(input_layout()),
             offered(output_layout()),
         ];
-        for choices in all.into_iter().chain([offered(policy()), offered(audit_section())]) {
+        for choices in
+            all.into_iter().chain([offered(policy()), offered(audit_section()), offered(equality()), offered(notion())])
+        {
             assert!(choices.len() > 1 && choices.iter().all(|(_, accepted)| *accepted), "{choices:?}");
         }
         for (name, accepted) in offered(simd()) {

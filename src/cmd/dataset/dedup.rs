@@ -37,6 +37,7 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<ExitCode> {
     let max_rejects = args.shape.rejected.max_rejects;
+    let simd = args.shape.machine.simd;
     let mut reshape = resolve(args.shape)?;
     if let Some(groups) = &args.groups {
         if is_stdio(groups) {
@@ -46,11 +47,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
         files::check_outputs(&paths, reshape.rejects.as_deref(), &reshape.corpus.files)?;
     }
     reshape.corpus.copies = Copies::make(&reshape.corpus.files, &args.memory.directory(), interrupt::catch()?)?;
-    let equality = if args.isomorphic { Equality::Isomorphic } else { Equality::Exact };
+    let equality = if args.isomorphic { Equality::Class } else { Equality::Puzzle };
     let (classes, inputs, groups) = (args.memory.classes(), &reshape.corpus.files, args.groups.as_deref());
     let searches = || LongSearch::of_blocks("dedup", reshape.threads);
     let mut duplicates = observed(Progress::new(inputs, Some(1), &[]), searches(), |observer| {
-        Duplicates::find(&reshape.corpus, equality, classes, groups.is_some(), reshape.threads, observer)
+        Duplicates::find(&reshape.corpus, equality, classes, groups.is_some(), (reshape.threads, simd), observer)
     })?;
     match duplicates.ended {
         PassEnd::Stopped => return Ok(Exit::Interrupted.into()),

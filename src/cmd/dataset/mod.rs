@@ -44,7 +44,7 @@ pub enum Dataset {
     Canon(canon::Args),
     /// Remove duplicates
     Dedup(dedup::Args),
-    /// Find the puzzles of one corpus that are also in another; exit with 3 if there are any
+    /// Find the puzzles of a test set that are in a training set, in five senses; exit with 3 if there are any
     Overlap(overlap::Args),
     /// Add columns that measure the difficulty of each puzzle
     Rate(rate::Args),

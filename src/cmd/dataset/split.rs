@@ -15,7 +15,7 @@ use corpus::{
 
 use super::reshape::{check_outputs, conclude, corpus};
 use crate::{
-    cli::{MachineArgs, ReadingArgs, RejectedArgs, heading, number::parse_number, values::Shares},
+    cli::{MachineArgs, ReadingArgs, RejectedArgs, choices, heading, number::parse_number, values::Shares},
     cmd::{long_search::LongSearch, progress::Progress, row_pass::observed},
 };
 
@@ -33,9 +33,9 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE", value_delimiter = ',', help_heading = heading::OUTPUT)]
     output: Vec<PathBuf>,
 
-    /// Put isomorphs into the same part, as equal puzzles always are
-    #[arg(long)]
-    by_class: bool,
+    /// Put rows that share this into the same part; without exactly one solution, puzzles are compared by their givens
+    #[arg(long, default_value = "puzzle", value_name = "NOTION", value_parser = choices::equality())]
+    by: Equality,
 
     /// Seed of the random numbers
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = parse_number)]
@@ -72,10 +72,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
     reshape.outputs.iter().try_for_each(OutputSpec::check)?;
     check_outputs(&reshape, &reshape.corpus.files)?;
     let parts = Parts { shares: args.shares.0, seed: args.seed };
-    let equality = if args.by_class { Equality::Isomorphic } else { Equality::Exact };
+    let equality = args.by;
+    let simd = args.machine.simd;
     let progress = Progress::new(&reshape.corpus.files, Some(1), &reshape.outputs);
     let searches = LongSearch::of_blocks("split", reshape.threads);
-    let done = observed(progress, searches, |observer| reshape.split(&parts, equality, observer))?;
+    let done = observed(progress, searches, |observer| reshape.split(&parts, equality, simd, observer))?;
     conclude(done, &reshape, args.rejected.max_rejects)
 }
 

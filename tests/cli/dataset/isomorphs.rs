@@ -174,7 +174,7 @@ fn split_by_class_keeps_isomorphs_together_and_is_stable() {
         |classes: &[Vec<String>]| (0..4).flat_map(|n| classes.iter().map(move |c| c[n].clone())).collect::<Vec<_>>();
     let split = |puzzles: Vec<String>, more: &str| -> HashMap<String, usize> {
         scratch.corpus("all.txt", puzzles.join("\n"));
-        scratch.dataset(&format!("split 0.5/0.5 all.txt --by-class --seed 4 {more}")).exits(0);
+        scratch.dataset(&format!("split 0.5/0.5 all.txt --by class --seed 4 {more}")).exits(0);
         let parts = ["all.train.txt", "all.test.txt"].map(|name| scratch.lines(name));
         parts
             .into_iter()
@@ -191,7 +191,7 @@ fn split_by_class_keeps_isomorphs_together_and_is_stable() {
     assert_eq!((some.len(), all.len()), (160, 240));
     let train = all.values().filter(|part| **part == 0).count();
     assert!((60..180).contains(&train), "{train}");
-    assert!(scratch.dataset("overlap all.train.txt all.test.txt").exits(0).stdout().is_empty());
+    assert!(scratch.dataset("overlap all.train.txt all.test.txt --by class").exits(0).stdout().is_empty());
 }
 
 #[test]
@@ -203,15 +203,15 @@ fn overlap_finds_common_puzzles() {
     scratch.corpus("test.csv", format!("id,puzzle\n1,{c}\n2,{twin}\n3,{a}\n4,{twin}\n"));
     let wanted = "test_line,train_line\n3,3\n4,2\n5,3\n";
     for more in ["", "--threads 1", "--memory 1"] {
-        let ran = scratch.dataset(&format!("overlap train.txt test.csv {more}")).exits(3);
+        let ran = scratch.dataset(&format!("overlap train.txt test.csv --by class {more}")).exits(3);
         assert_eq!(ran.stdout(), wanted);
         let note = "a part of test.csv is in train.txt (3 puzzles): 3 of 4 puzzles, up to isomorphism; 2 distinct";
         assert!(ran.stderr().contains(note), "{}", ran.stderr());
     }
-    let ran = scratch.dataset_with("overlap train.txt - --exact", format!("{c}\n{a}\n").as_bytes()).exits(3);
+    let ran = scratch.dataset_with("overlap train.txt - --by puzzle", format!("{c}\n{a}\n").as_bytes()).exits(3);
     assert_eq!(ran.stdout(), "test_line,train_line\n2,2\n");
     scratch.corpus("clean.txt", &c);
-    let ran = scratch.dataset("overlap train.txt clean.txt").exits(0);
+    let ran = scratch.dataset("overlap train.txt clean.txt --by class").exits(0);
     assert!(
         ran.stdout().is_empty()
             && ran.stderr().contains("none of clean.txt is in train.txt (3 puzzles): 0 of 1 puzzle"),
@@ -220,4 +220,124 @@ fn overlap_finds_common_puzzles() {
     );
     scratch.dataset("overlap - -").exits(2);
     scratch.dataset("overlap train.txt missing.txt").exits(1);
+}
+
+/// Returns a training set, and a test set with one row for each notion.
+fn leaky(scratch: &Scratch) {
+    let without = |puzzle: &Grid, solution: &Grid| {
+        // Another puzzle with this solution: all its cells but one given.
+        let given = (0..81).find(|&cell| puzzle.get(cell) != 0).unwrap();
+        let mut other = *solution;
+        other.set(given, 0);
+        other.set((given + 1) % 81, 0);
+        other
+    };
+    let mut superset = MADE[4].puzzle;
+    let blank = (0..81).find(|&cell| superset.get(cell) == 0).unwrap();
+    superset.set(blank, MADE[4].solution.get(blank));
+    let test = [
+        MADE[0].puzzle.to_string(),
+        images(&MADE[1].puzzle, 1)[0].clone(),
+        without(&MADE[2].puzzle, &MADE[2].solution).to_string(),
+        images(&without(&MADE[3].puzzle, &MADE[3].solution), 1)[0].clone(),
+        images(&superset, 1)[0].clone(),
+        ".".repeat(81),
+        MADE[9].puzzle.to_string(),
+    ];
+    let train: Vec<String> = MADE[..8].iter().map(|made| made.puzzle.to_string()).collect();
+    scratch.corpus("a.txt", train[..3].join("\n"));
+    scratch.corpus("b.txt", train[3..].join("\n"));
+    scratch.corpus("train.txt", train.join("\n"));
+    scratch.corpus("test.txt", test.join("\n"));
+}
+
+#[test]
+fn overlap_tells_five_notions_apart() {
+    let scratch = Scratch::new();
+    leaky(&scratch);
+    let ran = scratch.dataset("overlap train.txt test.txt --pairs pairs.csv").exits(3);
+    let wanted = "test.txt: 7 puzzles; train.txt: 8 puzzles\n\n\
+        by              shared  of   share  distinct  first (test line = training line)\n\
+        puzzle               1   7  14.3 %         1  1 = 1\n\
+        class                2   7  28.6 %         2  1 = 1, 2 = 2\n\
+        solution             2   6  33.3 %         2  1 = 1, 3 = 3\n\
+        solution-class       5   6  83.3 %         5  1 = 1, 2 = 2, 3 = 3, …\n\
+        superset             1   6  16.7 %         1  5 = 5\n\n\
+        a part of test.txt is in train.txt by puzzle, class, solution, solution-class, superset\n\
+        left out by solution, solution-class, superset, without exactly one solution: 1 puzzle of test.txt, 0 puzzles of \
+        train.txt\n\
+        superset, of test.txt: 1 with all givens of a puzzle of train.txt and more, 0 with a part of its givens; equal givens \
+        count by class only\n";
+    assert_eq!(ran.stdout(), wanted);
+    let pairs = "by,test_line,train_line\npuzzle,1,1\nclass,1,1\nclass,2,2\nsolution,1,1\nsolution,3,3\n\
+        solution-class,1,1\nsolution-class,2,2\nsolution-class,3,3\nsolution-class,4,4\nsolution-class,5,5\nsuperset,5,5\n";
+    assert_eq!(scratch.text("pairs.csv"), pairs);
+    for more in ["--threads 1", "--memory 1 --temporary runs"] {
+        let again = scratch.dataset(&format!("overlap train.txt test.txt --pairs again.csv {more}")).exits(3);
+        assert_eq!((again.stdout(), scratch.text("again.csv")), (wanted.to_string(), pairs.to_string()), "{more}");
+    }
+    // The other way round, the training puzzle has more givens.
+    let ran = scratch.dataset("overlap test.txt train.txt --by superset").exits(3);
+    assert_eq!(ran.stdout(), "test_line,train_line\n5,5\n");
+    assert!(
+        ran.stderr().contains("of train.txt: 0 with all givens of a puzzle of test.txt and more, 1 with a part of")
+    );
+    scratch.dataset("overlap test.txt train.txt --by class,class").exits(2);
+    scratch.dataset("overlap test.txt train.txt --pairs test.txt").exits(2);
+    scratch.dataset("overlap test.txt").exits(2);
+}
+
+#[test]
+fn a_training_set_may_have_several_files() {
+    let scratch = Scratch::new();
+    leaky(&scratch);
+    let ran = scratch.dataset("overlap a.txt b.txt test.txt --by solution-class").exits(3);
+    let wanted = "test_line,train_line,train_file\n1,1,a.txt\n2,2,a.txt\n3,3,a.txt\n4,1,b.txt\n5,2,b.txt\n";
+    assert_eq!(ran.stdout(), wanted);
+    let note = "a part of test.txt is in a.txt and 1 file more (8 puzzles): 5 of 6 puzzles";
+    assert!(ran.stderr().contains(note), "{}", ran.stderr());
+    let ran = scratch.dataset("overlap a.txt b.txt test.txt --by superset,puzzle --json").exits(3);
+    let report: serde_json::Value = serde_json::from_str(&ran.stdout()).unwrap();
+    assert_eq!(
+        report,
+        serde_json::json!({
+            "test": { "files": ["test.txt"], "puzzles": 7, "unique": 6, "rejected": 0 },
+            "train": { "files": ["a.txt", "b.txt"], "puzzles": 8, "unique": 8, "rejected": 0 },
+            "shared": [
+                {
+                    "by": "superset", "rows": 1, "of": 6, "distinct": 1, "with_more_givens": 1, "with_fewer_givens": 0,
+                    "first": [{ "test_line": 5, "train_line": 2, "train_file": "b.txt" }],
+                },
+                {
+                    "by": "puzzle", "rows": 1, "of": 7, "distinct": 1,
+                    "first": [{ "test_line": 1, "train_line": 1, "train_file": "a.txt" }],
+                },
+            ],
+        })
+    );
+}
+
+/// Puzzles on few solutions: a random split leaks them, a split by the solution does not.
+#[test]
+fn a_split_by_solution_keeps_solutions_together() {
+    let scratch = Scratch::new();
+    let without = |made: &Generated, cell: usize| {
+        let mut puzzle = made.puzzle;
+        puzzle.set(cell, made.solution.get(cell));
+        puzzle
+    };
+    let puzzles: Vec<Grid> = MADE[..20].iter().flat_map(|made| (0..10).map(|cell| without(made, 8 * cell))).collect();
+    // Two puzzles with several solutions, which are isomorphic.
+    let several = [".".repeat(80) + "1", "2".to_string() + &".".repeat(80)];
+    let mut rows: Vec<String> = puzzles.iter().map(ToString::to_string).chain(several).collect();
+    rows.dedup();
+    scratch.corpus("all.txt", rows.join("\n"));
+    for (by, clean) in [("puzzle", ""), ("solution", "puzzle,solution"), ("solution-class", "")] {
+        scratch.dataset(&format!("split 0.5/0.5 all.txt --by {by}")).exits(0);
+        let parts = ["all.train.txt", "all.test.txt"].map(|name| scratch.lines(name).len());
+        assert!(parts.iter().all(|&rows| rows > 20) && parts[0] + parts[1] == rows.len(), "{by}: {parts:?}");
+        let code = if by == "puzzle" { 3 } else { 0 };
+        let by = if clean.is_empty() { String::new() } else { format!("--by {clean}") };
+        scratch.dataset(&format!("overlap all.train.txt all.test.txt {by}")).exits(code);
+    }
 }

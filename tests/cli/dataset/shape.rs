@@ -168,7 +168,7 @@ fn parts_are_disjoint_and_complete() {
     };
     for (words, names) in [
         ("0.8/0.2", vec!["all.train.csv", "all.test.csv"]),
-        ("50/25/25 --by-class", vec!["all.train.csv", "all.valid.csv", "all.test.csv"]),
+        ("50/25/25 --by solution-class", vec!["all.train.csv", "all.valid.csv", "all.test.csv"]),
         ("0.25/0.25/0.25/0.25 --seed 3", vec!["all.1.csv", "all.2.csv", "all.3.csv", "all.4.csv"]),
         ("0.8/0.2 -o a.csv,b.csv", vec!["a.csv", "b.csv"]),
     ] {
@@ -391,7 +391,7 @@ fn a_header_without_rows_is_an_empty_corpus() {
     scratch.dataset("split 0.5/0.5 none.csv").exits(0);
     assert_eq!([scratch.text("none.train.csv"), scratch.text("none.test.csv")], ["id,puzzle\n"; 2]);
     assert!(scratch.dataset("inspect none.csv").exits(0).stdout().contains("  rows                  0 puzzles, "));
-    assert!(scratch.dataset("overlap none.csv all.csv").exits(0).stdout().is_empty());
+    assert!(scratch.dataset("overlap none.csv all.csv --by class").exits(0).stdout().is_empty());
     assert_eq!(scratch.dataset("convert none.csv all.csv").exits(0).stdout(), scratch.text("all.csv"));
     if cfg!(feature = "parquet") {
         scratch.dataset("convert none.csv -o none.parquet").exits(0);

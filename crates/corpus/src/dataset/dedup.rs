@@ -7,6 +7,8 @@ use std::{
     path::Path,
 };
 
+use solver::simd::Simd;
+
 use super::{BlockRows, Equality, Observer, RowPass, RowPassResult, classes::Classes, reshape::Watch};
 use crate::{
     error::{Error, Result},
@@ -46,11 +48,11 @@ impl Duplicates {
         equality: Equality,
         mut classes: Classes,
         groups: bool,
-        threads: usize,
+        (threads, simd): (usize, Simd),
         observer: &mut Observer<'_>,
     ) -> Result<Duplicates> {
         let (mut puzzles, mut hasher) = (0, DefaultHasher::new());
-        let ended = equality.keys(corpus, threads, observer, |block, keys| {
+        let ended = equality.keys(corpus, (threads, simd), observer, |block, keys| {
             puzzles += keys.len() as u64;
             hash_puzzles(block, &mut hasher);
             keys.into_iter().zip(block.first..).try_for_each(|(key, index)| classes.push(key, index))
@@ -229,7 +231,8 @@ mod tests {
             let mut observer = Observer { stop: &AtomicBool::new(false), progress: &mut |_, _| {}, searches: None };
             let classes = Classes::new(1 << 20, directory.path().into());
             let mut duplicates =
-                Duplicates::find(&reshape.corpus, Equality::Exact, classes, false, 1, &mut observer).unwrap();
+                Duplicates::find(&reshape.corpus, Equality::Puzzle, classes, false, (1, Simd::detect()), &mut observer)
+                    .unwrap();
             fs::write(&path, text(second)).unwrap();
             let done = reshape.dedup(&mut duplicates, None, &mut observer).unwrap();
             match done.ended {
@@ -260,7 +263,8 @@ mod tests {
         let mut observer = Observer { stop: &AtomicBool::new(false), progress: &mut |_, _| {}, searches: None };
         let classes = Classes::new(1 << 20, directory.path().into());
         let mut duplicates =
-            Duplicates::find(&reshape.corpus, Equality::Exact, classes, false, 1, &mut observer).unwrap();
+            Duplicates::find(&reshape.corpus, Equality::Puzzle, classes, false, (1, Simd::detect()), &mut observer)
+                .unwrap();
         duplicates.ended = PassEnd::Failed(Error::Changed("broken".into()));
         let done = reshape.dedup(&mut duplicates, None, &mut observer).unwrap();
         assert!(matches!(done.ended, PassEnd::Failed(error) if error.to_string() == "broken"));

@@ -6,9 +6,10 @@ use solver::{
     grid::{CELLS, Grid},
     isomorph::Symmetry,
     random::SplitMix64,
+    simd::Simd,
 };
 
-use super::{BlockRows, Equality, Observer, RowPass, RowPassResult, row_sink::RowSink};
+use super::{BlockRows, Equality, Observer, RowPass, RowPassResult, facts::Facts, row_sink::RowSink};
 use crate::{
     error::Result,
     pass::{PassEnd, Threads},
@@ -40,15 +41,22 @@ impl RowPass {
         self.run(Edit::Cells, observer, || (), work)
     }
 
-    /// Distributes the rows at random among the outputs, one for each part. Equal puzzles stay together.
-    pub fn split(&self, parts: &Parts, equality: Equality, observer: &mut Observer<'_>) -> Result<RowPassResult> {
+    /// Distributes the rows at random among the outputs, one for each part. Equal puzzles stay together. If solutions are
+    /// compared, puzzles without exactly one are compared by their givens.
+    pub fn split(
+        &self,
+        parts: &Parts,
+        equality: Equality,
+        simd: Simd,
+        observer: &mut Observer<'_>,
+    ) -> Result<RowPassResult> {
         let stop = observer.stop;
-        let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
-            let puzzles = block.puzzles.iter().take_while(|_| !stop.load(Ordering::Relaxed));
-            puzzles.for_each(|puzzle| rows.keep_in(parts.of_key(equality.key(&puzzle.givens)), puzzle));
+        let work = |facts: &mut Facts, block: &Block, rows: &mut BlockRows<'_>| {
+            let keys = equality.block_keys(facts, block);
+            block.puzzles.iter().zip(keys).for_each(|(puzzle, key)| rows.keep_in(parts.of_key(key), puzzle));
             Ok(())
         };
-        self.run(Edit::None, observer, || (), work)
+        self.run(Edit::None, observer, || Facts::new(simd).until(stop), work)
     }
 
     /// Draws rows at random, and writes them in corpus order. Writes nothing if the corpus was not read to its end. The
@@ -114,7 +122,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Returns the part, from 0, of the puzzles with this [key](Equality::key). It does not depend on other puzzles.
+    /// Returns the part, from 0, of the puzzles with this [key](Equality::block_keys). It does not depend on other puzzles.
     pub fn of_key(&self, key: u128) -> usize {
         let mut random = SplitMix64(SplitMix64(self.seed).next_u64() ^ key as u64 ^ (key >> 64) as u64);
         let at = random.next_u64() as f64 / 2f64.powi(64);

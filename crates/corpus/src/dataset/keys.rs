@@ -1,11 +1,10 @@
 //! The equality of puzzles, and the keys that represent it.
 
-use std::sync::atomic::Ordering;
-
+use serde::Serialize;
 use sha2::{Digest, Sha256};
-use solver::{grid::Grid, isomorph};
+use solver::{grid::Grid, isomorph, simd::Simd};
 
-use super::Observer;
+use super::{Observer, facts::Facts, forms::Forms};
 use crate::{
     error::Result,
     pass::{PassEnd, Threads},
@@ -20,20 +19,44 @@ pub(super) fn key(grid: &Grid) -> u128 {
 }
 
 /// The condition under which two puzzles are equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Equality {
     /// Their cells are equal.
-    Exact,
+    Puzzle,
     /// They are isomorphic.
-    Isomorphic,
+    Class,
+    /// Each has exactly one solution, and these are equal.
+    Solution,
+    /// Each has exactly one solution, and these are isomorphic.
+    SolutionClass,
 }
 
 impl Equality {
-    /// Returns the key of a puzzle: two puzzles have the same key if and only if they are equal.
-    pub fn key(self, grid: &Grid) -> u128 {
+    /// All conditions.
+    pub const ALL: [Equality; 4] = [Equality::Puzzle, Equality::Class, Equality::Solution, Equality::SolutionClass];
+
+    /// Returns the name on the command line and in reports.
+    pub const fn name(self) -> &'static str {
         match self {
-            Equality::Exact => key(grid),
-            Equality::Isomorphic => key(&isomorph::canonical(grid).grid),
+            Equality::Puzzle => "puzzle",
+            Equality::Class => "class",
+            Equality::Solution => "solution",
+            Equality::SolutionClass => "solution-class",
+        }
+    }
+
+    /// Returns true if only puzzles with exactly one solution can be equal.
+    pub const fn is_of_solutions(self) -> bool {
+        matches!(self, Equality::Solution | Equality::SolutionClass)
+    }
+
+    /// Returns the condition that puzzles without exactly one solution have to meet instead: the same one, but for the
+    /// givens.
+    const fn of_givens(self) -> Equality {
+        match self {
+            Equality::Puzzle | Equality::Solution => Equality::Puzzle,
+            Equality::Class | Equality::SolutionClass => Equality::Class,
         }
     }
 
@@ -42,24 +65,38 @@ impl Equality {
     pub fn keys(
         self,
         corpus: &Corpus,
-        threads: usize,
+        (threads, simd): (usize, Simd),
         observer: &mut Observer<'_>,
         mut sink: impl FnMut(&Block, Vec<u128>) -> Result<()>,
     ) -> Result<PassEnd> {
         let stop = observer.stop;
-        let work = |(): &mut (), _: usize, block: Block| {
-            // After a stop, the keys of the block are not used.
-            let puzzles = block.puzzles.iter().take_while(|_| !stop.load(Ordering::Relaxed));
-            let keys = puzzles.map(|puzzle| self.key(&puzzle.givens)).collect();
+        let work = |facts: &mut Facts, _: usize, block: Block| {
+            let keys = self.block_keys(facts, &block);
             (block, keys)
         };
-        let threads = Threads::new(threads, || ())?.with_progress(observer.searches.clone());
+        let threads = Threads::new(threads, || Facts::new(simd).until(stop))?;
+        let threads = threads.with_progress(observer.searches.clone());
         threads.map(&mut corpus.blocks_until(observer.stop), work, |(block, keys)| {
             sink(&block, keys)?;
             observer.block(&block);
             Ok(())
         })
     }
+
+    /// Returns a key for each puzzle of a block: two puzzles have the same key if and only if they are equal. Of
+    /// solutions, only puzzles with exactly one are compared; all others are compared by their givens. If the search is
+    /// stopped, the list is cut short, and must not be used.
+    pub fn block_keys(self, facts: &mut Facts, block: &Block) -> Vec<u128> {
+        let forms = Forms::of_block(facts, block, &[self], false);
+        let any = |forms: &Forms| forms.key(self).or_else(|| forms.key(self.of_givens()));
+        let forms = forms.iter().take_while(|_| !facts.is_stopped());
+        forms.map(|forms| any(forms).expect("every puzzle has givens")).collect()
+    }
+}
+
+/// Returns the key of the isomorphism class of any grid.
+pub(super) fn class_key(grid: &Grid) -> u128 {
+    key(&isomorph::canonical(grid).grid)
 }
 
 #[cfg(test)]

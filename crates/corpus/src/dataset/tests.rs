@@ -10,6 +10,9 @@ use std::{
 };
 
 use solver::{
+    grid::Grid,
+    isomorph::{self, Symmetry},
+    random::SplitMix64,
     simd::Simd,
     strategy::{self, Limits},
 };
@@ -156,9 +159,15 @@ fn selections_are_independent_of_threads() {
         assert!(sample.len() == 30 && sample.is_sorted(), "{sample:?}");
         let parts = draw::Parts { shares: vec![0.5, 0.5], seed: 3 };
         let reshape = RowPass { outputs: ["a.csv", "b.csv"].map(|name| files.output(name)).into(), ..reshape };
-        for equality in [Equality::Exact, Equality::Isomorphic] {
-            complete(|observer| reshape.split(&parts, equality, observer));
-            let is_first = |index: &usize| parts.of_key(equality.key(&MADE[*index].puzzle)) == 0;
+        for equality in Equality::ALL {
+            complete(|observer| reshape.split(&parts, equality, Simd::detect(), observer));
+            let key = |made: &Generated| match equality {
+                Equality::Puzzle => keys::key(&made.puzzle),
+                Equality::Class => keys::key(&isomorph::canonical(&made.puzzle).grid),
+                Equality::Solution => keys::key(&made.solution),
+                Equality::SolutionClass => keys::key(&isomorph::canonical(&made.solution).grid),
+            };
+            let is_first = |index: &usize| parts.of_key(key(&MADE[*index])) == 0;
             assert_eq!((files.ids("a.csv"), files.ids("b.csv")), (0..100).partition(is_first));
         }
     }
@@ -187,9 +196,11 @@ fn augmented_isomorphs_are_found() {
     assert_eq!(files.ids("out.csv"), ids);
 
     let again = RowPass { corpus: files.corpus("out.csv"), outputs: vec![files.output("dedup.csv")], ..reshape };
-    for (equality, distinct) in [(Equality::Exact, 60), (Equality::Isomorphic, 20)] {
+    for (equality, distinct) in [(Equality::Puzzle, 60), (Equality::Class, 20)] {
         let classes = Classes::new(1 << 10, files.path("temporary"));
-        let find = |observer: &mut Observer<'_>| Duplicates::find(&again.corpus, equality, classes, true, 2, observer);
+        let find = |observer: &mut Observer<'_>| {
+            Duplicates::find(&again.corpus, equality, classes, true, (2, Simd::detect()), observer)
+        };
         let (mut duplicates, _) = observe(find);
         assert_eq!((duplicates.puzzles, duplicates.distinct, duplicates.contains(0)), (60, distinct, false));
         let groups = files.path("groups.csv");
@@ -199,13 +210,58 @@ fn augmented_isomorphs_are_found() {
         assert_eq!(lines, if distinct == 20 { 61 } else { 1 });
     }
 
-    let corpora = [files.corpus("in.csv"), files.corpus("out.csv")];
-    for (equality, common) in [(Equality::Exact, 20), (Equality::Isomorphic, 60)] {
-        let classes = Classes::new(1 << 20, files.path("temporary"));
-        let (overlap, _) =
-            observe(|observer| Overlap::find([&corpora[0], &corpora[1]], equality, classes, 2, observer));
-        let overlap = overlap.expect("nothing stops it");
-        assert_eq!((overlap.lines.len(), overlap.distinct, overlap.puzzles), (common, 20, [20, 60]));
+    let common = [20, 60, 20, 60, 0];
+    let overlap = overlap(&files, "in.csv", "out.csv");
+    for ((notion, shared), common) in overlap.shared.iter().zip(common) {
+        assert_eq!((shared.rows, shared.distinct), (common, common.min(20)), "{notion:?}");
+    }
+    assert_eq!((overlap.train.puzzles, overlap.test.puzzles, overlap.test.unique), (20, 60, Some(60)));
+}
+
+/// Compares two files in every sense.
+fn overlap(files: &Files, train: &str, test: &str) -> Overlap {
+    let options = OverlapOptions {
+        notions: Notion::ALL.into(),
+        memory: 1 << 20,
+        temporary: files.path("temporary"),
+        threads: 2,
+        simd: Simd::detect(),
+    };
+    let (overlap, _) = observe(|observer| Overlap::find(&files.corpus(train), &files.corpus(test), &options, observer));
+    overlap.expect("nothing stops it")
+}
+
+/// The solution with the most automorphisms, 648: a puzzle with fewer givens may lie within another under one of them only.
+#[test]
+fn supersets_are_found_under_every_automorphism_of_the_solution() {
+    let files = Files::new(1);
+    let solution = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+    let solution = Grid::parse(solution.as_bytes()).unwrap();
+    let mut random = SplitMix64(1);
+    let mut without = |puzzle: &Grid, givens: usize| {
+        let mut puzzle = *puzzle;
+        while puzzle.clues() > givens {
+            puzzle.set(random.below(81) as usize, 0);
+        }
+        Symmetry::random(&mut random).apply(&puzzle)
+    };
+    // Nearly all such puzzles have one solution.
+    let train: Vec<Grid> = (0..40).map(|_| without(&solution, 60)).collect();
+    let fewer: Vec<Grid> = train.iter().map(|puzzle| without(puzzle, 57)).collect();
+    let write = |name: &str, puzzles: &[Grid]| {
+        fs::write(files.path(name), puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect::<String>()).unwrap();
+    };
+    write("train.txt", &train);
+    write("test.txt", &fewer);
+    for (names, is_more) in [(["train.txt", "test.txt"], false), (["test.txt", "train.txt"], true)] {
+        let overlap = overlap(&files, names[0], names[1]);
+        let (notion, shared) = overlap.shared.last().unwrap();
+        let both = [&overlap.train, &overlap.test].map(|counts| counts.unique.unwrap());
+        assert!(both.iter().all(|unique| *unique > 30), "{both:?}");
+        assert_eq!((*notion, shared.rows), (Notion::Superset, both[0].min(both[1])));
+        let [more, fewer] = [shared.with_more_givens, shared.with_fewer_givens];
+        assert_eq!(if is_more { [more, fewer] } else { [fewer, more] }, [shared.rows, 0]);
+        assert_eq!(overlap.shared[1].1.rows, 0, "they are not isomorphic");
     }
 }
 

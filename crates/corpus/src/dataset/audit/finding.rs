@@ -2,7 +2,7 @@
 
 use solver::{
     grid::{CELLS, Grid, value_of},
-    isomorph::{self, SolutionForm},
+    isomorph,
 };
 
 use super::{Property, Section};
@@ -10,6 +10,7 @@ use crate::{
     dataset::{
         Correctness,
         facts::{Facts, Solutions},
+        forms::CanonicalForms,
         keys::key,
     },
     reader::{Block, solution},
@@ -79,12 +80,12 @@ impl Class {
     fn of(puzzle: &Grid, solutions: &Solutions) -> Class {
         // A puzzle with one solution is isomorphic only to such puzzles, so these may have a canonical form of their
         // own.
-        let only = if let Solutions::One(solution) = solutions { SolutionForm::of(solution) } else { None };
-        let canonical = only.as_ref().map_or_else(|| isomorph::canonical(puzzle), |form| form.image_of(puzzle));
+        let only = if let Solutions::One(solution) = solutions { CanonicalForms::of(puzzle, solution) } else { None };
+        let canonical = only.as_ref().map_or_else(|| isomorph::canonical(puzzle), |forms| forms.puzzle);
         Class {
             key: key(&canonical.grid),
             automorphisms: canonical.automorphisms,
-            solution: only.map(|form| key(&form.canonical().grid)),
+            solution: only.map(|forms| key(&forms.solution.grid)),
         }
     }
 }

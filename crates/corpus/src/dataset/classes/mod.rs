@@ -97,7 +97,16 @@ impl<I: Item> Classes<I> {
     }
 
     /// Does the same as [`Classes::groups`] until `stop` is set; then returns `None`.
-    pub fn groups_until(mut self, stop: &AtomicBool, mut f: impl FnMut(&[I]) -> Result<()>) -> Result<Option<u64>> {
+    pub fn groups_until(self, stop: &AtomicBool, mut f: impl FnMut(&[I]) -> Result<()>) -> Result<Option<u64>> {
+        self.keyed_groups_until(stop, |_, items| f(items))
+    }
+
+    /// Does the same as [`Classes::groups_until`], and calls `f` with the key of each class too.
+    pub fn keyed_groups_until(
+        mut self,
+        stop: &AtomicBool,
+        mut f: impl FnMut(u128, &[I]) -> Result<()>,
+    ) -> Result<Option<u64>> {
         let goes_on = |_: &Result<Entry<I>>| !stop.load(Ordering::Relaxed);
         if self.spill.is_some() {
             self.spill()?;
@@ -106,9 +115,10 @@ impl<I: Item> Classes<I> {
             last.sort_unstable();
         }
         let (mut items, mut class, mut classes) = (Vec::new(), [0; 2], 0);
+        let key_of = |[high, low]: [u64; 2]| u128::from(high) << 64 | u128::from(low);
         let each = |(key, item): Entry<I>| {
             if class != key && !items.is_empty() {
-                f(&items)?;
+                f(key_of(class), &items)?;
                 classes += 1;
                 items.clear();
             }
@@ -130,7 +140,7 @@ impl<I: Item> Classes<I> {
             }
         }
         if !items.is_empty() {
-            f(&items)?;
+            f(key_of(class), &items)?;
             classes += 1;
         }
         Ok((!stop.load(Ordering::Relaxed)).then_some(classes))

@@ -1,0 +1,86 @@
+//! What puzzles are compared by: their cells, their solutions, and the canonical forms of both.
+
+use solver::{
+    grid::{CellSet, Grid},
+    isomorph::{Canonical, SolutionForm},
+};
+
+use super::{
+    Equality,
+    facts::{Facts, Solutions},
+    keys::{class_key, key},
+};
+use crate::reader::Block;
+
+/// A puzzle, and what it is compared by.
+pub(super) struct Forms {
+    givens: Grid,
+    /// The solution, if there is exactly one and it is compared.
+    solution: Option<Grid>,
+    /// The canonical forms, if there is exactly one solution and its class is compared.
+    canonical: Option<CanonicalForms>,
+}
+
+/// The canonical forms of a puzzle with one solution.
+pub(super) struct CanonicalForms {
+    /// The canonical form of the solution.
+    pub solution: Canonical,
+    /// The smallest image of the puzzle in the canonical solution: the same for all isomorphs of the puzzle, and for no
+    /// other puzzle.
+    pub puzzle: Canonical,
+}
+
+impl CanonicalForms {
+    /// Returns the forms of a puzzle with exactly this solution.
+    pub fn of(puzzle: &Grid, solution: &Grid) -> Option<CanonicalForms> {
+        let form = SolutionForm::of(solution)?;
+        Some(CanonicalForms { solution: form.canonical(), puzzle: form.image_of(puzzle) })
+    }
+
+    /// Returns the cells of the canonical solution that are givens.
+    pub fn givens(&self) -> CellSet {
+        self.puzzle.grid.filled()
+    }
+}
+
+impl Forms {
+    /// Returns the forms of the puzzles of a block that these equalities need. If the search is stopped, the list is cut
+    /// short, and must not be used.
+    pub fn of_block(facts: &mut Facts, block: &Block, equalities: &[Equality], with_supersets: bool) -> Vec<Forms> {
+        let givens: Vec<Grid> = block.puzzles.iter().map(|puzzle| puzzle.givens).collect();
+        let needs_solutions = with_supersets || equalities.iter().any(|equality| equality.is_of_solutions());
+        let needs_forms = with_supersets || equalities.contains(&Equality::SolutionClass);
+        let solutions = if needs_solutions { facts.solutions(&givens) } else { vec![Solutions::None; givens.len()] };
+        let forms = |(givens, solutions): (Grid, Solutions)| {
+            let solution = if let Solutions::One(solution) = solutions { Some(solution) } else { None };
+            let compared = solution.as_ref().filter(|_| needs_forms);
+            let canonical = compared.and_then(|solution| CanonicalForms::of(&givens, solution));
+            Forms { givens, solution, canonical }
+        };
+        givens.into_iter().zip(solutions).take_while(|_| !facts.is_stopped()).map(forms).collect()
+    }
+
+    /// Returns true if the puzzle is known to have exactly one solution.
+    pub fn has_one_solution(&self) -> bool {
+        self.solution.is_some()
+    }
+
+    /// Returns the canonical forms, if there is exactly one solution.
+    pub fn canonical(&self) -> Option<&CanonicalForms> {
+        self.canonical.as_ref()
+    }
+
+    /// Returns the key of the puzzle; `None` if solutions are compared and the puzzle has not exactly one.
+    pub fn key(&self, equality: Equality) -> Option<u128> {
+        match equality {
+            Equality::Puzzle => Some(key(&self.givens)),
+            // A puzzle with one solution is isomorphic only to such puzzles, so these may have a form of their own.
+            Equality::Class => Some(match &self.canonical {
+                Some(forms) => key(&forms.puzzle.grid),
+                None => class_key(&self.givens),
+            }),
+            Equality::Solution => self.solution.as_ref().map(key),
+            Equality::SolutionClass => self.canonical.as_ref().map(|forms| key(&forms.solution.grid)),
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! In which sense a puzzle of one corpus is in another.
+
+use serde::{Serialize, Serializer};
+
+use crate::dataset::Equality;
+
+/// In which sense a puzzle of one corpus is in another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notion {
+    /// A puzzle of the other corpus is equal.
+    Equal(Equality),
+    /// The givens are a part of those of a puzzle of the other corpus, or the other way round, up to isomorphism. Both
+    /// puzzles have exactly one solution, and are not isomorphic.
+    Superset,
+}
+
+impl Notion {
+    /// All notions, from the narrowest to the widest, and [`Notion::Superset`].
+    pub const ALL: [Notion; 5] = [
+        Notion::Equal(Equality::Puzzle),
+        Notion::Equal(Equality::Class),
+        Notion::Equal(Equality::Solution),
+        Notion::Equal(Equality::SolutionClass),
+        Notion::Superset,
+    ];
+
+    /// Returns the name on the command line and in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Notion::Equal(equality) => equality.name(),
+            Notion::Superset => "superset",
+        }
+    }
+
+    /// Returns true if only puzzles with exactly one solution are compared.
+    pub const fn is_of_solutions(self) -> bool {
+        match self {
+            Notion::Equal(equality) => equality.is_of_solutions(),
+            Notion::Superset => true,
+        }
+    }
+}
+
+impl Serialize for Notion {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}

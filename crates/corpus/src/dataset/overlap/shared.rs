@@ -1,0 +1,84 @@
+//! The test rows that are shared in one sense.
+
+use std::sync::atomic::AtomicBool;
+
+use super::Location;
+use crate::{dataset::classes::Classes, error::Result};
+
+/// Maximum number of pairs that a summary names.
+const MAX_PAIRS_SHOWN: usize = 3;
+
+/// A test row, and the first training row with which it is shared.
+pub type Pair = (Location, Location);
+
+/// The test rows that are shared in one sense, and their training rows.
+pub struct SharedRows {
+    /// Number of test rows.
+    pub rows: u64,
+    /// Number of different puzzles or solutions among them.
+    pub distinct: u64,
+    /// Of the supersets, those that have more givens than a training puzzle.
+    pub with_more_givens: u64,
+    /// Of the supersets, those that have fewer givens than a training puzzle.
+    pub with_fewer_givens: u64,
+    /// The first pairs.
+    pub first: Vec<Pair>,
+    /// The training row of each test row, by the test row.
+    rest: Classes,
+}
+
+/// Collects the pairs of shared rows, which come in any order.
+pub(super) struct Pairs {
+    pub shared: SharedRows,
+}
+
+impl Pairs {
+    /// Collects pairs in `classes`, which is empty.
+    pub fn new(classes: Classes) -> Pairs {
+        let shared = SharedRows {
+            rows: 0,
+            distinct: 0,
+            with_more_givens: 0,
+            with_fewer_givens: 0,
+            first: Vec::new(),
+            rest: classes,
+        };
+        Pairs { shared }
+    }
+
+    pub fn push(&mut self, test: Location, train: Location) -> Result<()> {
+        let SharedRows { rows, first, rest, .. } = &mut self.shared;
+        *rows += 1;
+        let index = first.partition_point(|pair| pair.0 < test);
+        if index < MAX_PAIRS_SHOWN {
+            first.insert(index, (test, train));
+            first.truncate(MAX_PAIRS_SHOWN);
+        }
+        rest.push(test.0.into(), train.0)
+    }
+
+    pub fn finish(self) -> SharedRows {
+        self.shared
+    }
+}
+
+impl SharedRows {
+    /// Calls `f` with every pair, in the order of the test rows. Returns false if `stop` is set before the end.
+    pub fn pairs_until(self, stop: &AtomicBool, mut f: impl FnMut(Pair) -> Result<()>) -> Result<bool> {
+        let done = self.rest.keyed_groups_until(stop, |test, train| f((Location(test as u64), Location(train[0]))))?;
+        Ok(done.is_some())
+    }
+}
+
+/// Finds the test rows whose key a training row has too; `None` if `stop` is set before the end.
+pub(super) fn with_equal_keys(keys: Classes, stop: &AtomicBool, mut pairs: Pairs) -> Result<Option<SharedRows>> {
+    let done = keys.groups_until(stop, |rows| {
+        let train = rows.partition_point(|&row| !Location(row).is_test());
+        if train > 0 && train < rows.len() {
+            pairs.shared.distinct += 1;
+            rows[train..].iter().try_for_each(|&test| pairs.push(Location(test), Location(rows[0])))?;
+        }
+        Ok(())
+    })?;
+    Ok(done.map(|_| pairs.finish()))
+}

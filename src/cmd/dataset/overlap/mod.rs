@@ -1,0 +1,120 @@
+//! `sudoku-bench dataset overlap`.
+
+mod json;
+mod pairs;
+mod text;
+
+use std::{path::PathBuf, process::ExitCode};
+
+use corpus::{
+    dataset::{CorpusCounts, Notion, Overlap, OverlapOptions},
+    error::{Error, Result},
+    reader::{Corpus, Extras},
+};
+
+use super::{memory::MemoryArgs, reshape};
+use crate::{
+    cli::{Exit, MachineArgs, MaxRejects, ReadingArgs, choices, heading},
+    cmd::{
+        check_rejects, files, interrupt, long_search::LongSearch, print, print_message, print_rejects,
+        progress::Progress, row_pass::observed,
+    },
+};
+use pairs::Target;
+use text::Names;
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Training set: one file or several
+    #[arg(required = true, value_name = "TRAIN")]
+    train: Vec<PathBuf>,
+
+    /// Test set: the last file
+    #[arg(value_name = "TEST")]
+    test: PathBuf,
+
+    /// What a test puzzle shares with a puzzle of the training set, separated by commas [default: all]
+    #[arg(long, value_delimiter = ',', value_name = "NOTION", value_parser = choices::notion())]
+    by: Vec<Notion>,
+
+    #[command(flatten)]
+    machine: MachineArgs,
+
+    #[command(flatten)]
+    reading: ReadingArgs,
+
+    /// Treat a row that is not a puzzle as an error
+    #[arg(long, conflicts_with = "max_rejects", help_heading = heading::INPUT)]
+    strict: bool,
+
+    /// Exit with 1 if more rows than this of either set are rejected: a number, or a percentage of its rows [default: 10%, but up to nine are allowed unless they are most of the rows or became numbers]
+    #[arg(long, value_name = "N|P%", help_heading = heading::INPUT)]
+    max_rejects: Option<MaxRejects>,
+
+    /// Write the line of every shared test puzzle to this file, with the first training line, as CSV
+    #[arg(long, value_name = "FILE", help_heading = heading::OUTPUT)]
+    pairs: Option<PathBuf>,
+
+    /// Print JSON
+    #[arg(long, help_heading = heading::OUTPUT)]
+    json: bool,
+
+    #[command(flatten)]
+    memory: MemoryArgs,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    let inputs: Vec<PathBuf> = args.train.iter().chain([&args.test]).cloned().collect();
+    files::check_inputs(&inputs)?;
+    let names = Names::of(&args.train, &args.test);
+    let train = corpus(args.train, args.reading.clone(), args.strict)?;
+    let test = corpus(vec![args.test], args.reading, args.strict)?;
+    let options = OverlapOptions {
+        notions: notions(args.by)?,
+        memory: args.memory.memory,
+        temporary: args.memory.directory(),
+        threads: args.machine.threads(),
+        simd: args.machine.simd,
+    };
+    let pairs = Target::of(args.pairs, !args.json && options.notions.len() == 1, &inputs)?;
+    let progress = Progress::new(&inputs, Some(1), &[]);
+    let searches = LongSearch::of_blocks("overlap", options.threads);
+    let overlap = observed(progress, searches, |observer| Overlap::find(&train, &test, &options, observer))?;
+    let Some(mut overlap) = overlap else { return Ok(Exit::Interrupted.into()) };
+    if args.json {
+        print(&json::json(&names, &overlap)?)?;
+    } else if let [(notion, shared)] = &overlap.shared[..] {
+        print_message(&text::sentence(&names, *notion, shared, &overlap));
+        text::notes(&names, &overlap).iter().for_each(|note| print_message(note));
+    } else {
+        print(&text::report(&names, &overlap))?;
+    }
+    [&overlap.train, &overlap.test].iter().for_each(|counts| print_rejects(&counts.rejected, None));
+    let is_found = overlap.is_found();
+    let shared = std::mem::take(&mut overlap.shared);
+    if !pairs.write(shared, &overlap.train.files, interrupt::catch()?)? {
+        return Ok(Exit::Interrupted.into());
+    }
+    Ok(if is_found { Exit::GateFailed } else { check_all_rejects(&overlap, args.max_rejects) }.into())
+}
+
+/// Returns the notions of the arguments: all if there are none.
+fn notions(by: Vec<Notion>) -> Result<Vec<Notion>> {
+    match by.iter().enumerate().find(|(index, notion)| by[..*index].contains(notion)) {
+        Some((_, notion)) => Err(Error::Usage(format!("--by names {} twice", notion.name()))),
+        None if by.is_empty() => Ok(Notion::ALL.into()),
+        None => Ok(by),
+    }
+}
+
+/// Returns the corpus of these files, read without their rows.
+fn corpus(files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result<Corpus> {
+    let corpus = reshape::corpus(files, reading, strict)?;
+    Ok(Corpus { extras: Extras { solutions: false, rows: false, digests: false }, ..corpus })
+}
+
+/// A rejected row may be a puzzle of both sets, so too many rejects are an error.
+fn check_all_rejects(overlap: &Overlap, most: Option<MaxRejects>) -> Exit {
+    let too_many = |counts: &&CorpusCounts| check_rejects(&counts.rejected, counts.puzzles, most).is_some();
+    if [&overlap.train, &overlap.test].iter().any(too_many) { Exit::Error } else { Exit::Success }
+}

@@ -1,0 +1,152 @@
+//! What is shared, in words and as a table.
+
+use std::path::{Path, PathBuf};
+
+use corpus::{
+    dataset::{Equality, Notion, Overlap, Pair, SharedRows},
+    numbers::{count, plural, share},
+    terminal,
+};
+
+/// The names of both sets in sentences.
+pub struct Names {
+    pub train: String,
+    pub test: String,
+}
+
+impl Names {
+    pub fn of(train: &[PathBuf], test: &Path) -> Names {
+        let train = match train {
+            [one] => one.display().to_string(),
+            [one, rest @ ..] => format!("{} and {} more", one.display(), plural(rest.len() as u64, "file")),
+            [] => String::new(),
+        };
+        Names { train, test: test.display().to_string() }
+    }
+}
+
+/// Returns the sentence about one notion.
+pub fn sentence(names: &Names, notion: Notion, shared: &SharedRows, overlap: &Overlap) -> String {
+    let how = match notion {
+        Notion::Equal(Equality::Puzzle) => "cell by cell",
+        Notion::Equal(Equality::Class) => "up to isomorphism",
+        Notion::Equal(Equality::Solution) => "by its solution",
+        Notion::Equal(Equality::SolutionClass) => "by its solution, up to isomorphism",
+        Notion::Superset => "with more givens or with fewer, up to isomorphism",
+    };
+    let Names { train, test } = names;
+    let in_train = plural(overlap.train.puzzles, "puzzle");
+    let in_test = plural(compared(notion, overlap), "puzzle");
+    let rows = count(shared.rows);
+    let distinct = count(shared.distinct);
+    let part = Part::of(shared.rows, overlap.test.puzzles).words();
+    format!("{part} of {test} is in {train} ({in_train}): {rows} of {in_test}, {how}; {distinct} distinct")
+}
+
+/// Returns the table of several notions, and what it means.
+pub fn report(names: &Names, overlap: &Overlap) -> String {
+    let Names { train, test } = names;
+    let [in_train, in_test] = [&overlap.train, &overlap.test].map(|counts| plural(counts.puzzles, "puzzle"));
+    let mut lines = vec![format!("{test}: {in_test}; {train}: {in_train}"), String::new()];
+    lines.extend(table(overlap));
+    lines.extend([String::new(), conclusion(names, overlap)]);
+    lines.extend(notes(names, overlap));
+    lines.iter().map(|line| format!("{}\n", terminal::escape(line))).collect()
+}
+
+/// Returns the lines of a table with a row for each notion.
+fn table(overlap: &Overlap) -> Vec<String> {
+    let header = ["by", "shared", "of", "share", "distinct", "first (test line = training line)"];
+    let mut rows = vec![header.map(String::from)];
+    for (notion, shared) in &overlap.shared {
+        let of = compared(*notion, overlap);
+        let share = if of == 0 { "–".into() } else { share(shared.rows, of) };
+        let first = shared.first.iter().map(|pair| pair_text(pair, overlap)).collect::<Vec<_>>().join(", ");
+        let more = if shared.rows > shared.first.len() as u64 { ", …" } else { "" };
+        let by = notion.name().to_string();
+        rows.push([by, count(shared.rows), count(of), share, count(shared.distinct), first + more]);
+    }
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: [usize; 5] = std::array::from_fn(width);
+    let line = |[by, shared, of, share, distinct, first]: &[String; 6]| {
+        let [a, b, c, d, e] = widths;
+        format!("{by:<a$}  {shared:>b$}  {of:>c$}  {share:>d$}  {distinct:>e$}  {first}").trim_end().to_string()
+    };
+    rows.iter().map(line).collect()
+}
+
+/// Returns "5 = 3", or "5 = a.csv:3" if the training set has several files.
+fn pair_text((test, train): &Pair, overlap: &Overlap) -> String {
+    let file = overlap.train.files.get(train.file()).map_or(String::new(), |file| format!("{file}:"));
+    format!("{} = {file}{}", test.line(), train.line())
+}
+
+/// Returns how many test puzzles a notion compares.
+pub fn compared(notion: Notion, overlap: &Overlap) -> u64 {
+    match overlap.test.unique {
+        Some(unique) if notion.is_of_solutions() => unique,
+        _ => overlap.test.puzzles,
+    }
+}
+
+/// How much of a test set is shared.
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    All,
+    Some,
+    None,
+}
+
+impl Part {
+    fn of(rows: u64, puzzles: u64) -> Part {
+        match rows {
+            0 => Part::None,
+            _ if rows == puzzles => Part::All,
+            _ => Part::Some,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Part::All => "all",
+            Part::Some => "a part",
+            Part::None => "none",
+        }
+    }
+}
+
+/// Returns the sentence about all notions.
+fn conclusion(Names { train, test }: &Names, overlap: &Overlap) -> String {
+    let by = |part: Part| {
+        let is_part = |(_, shared): &&(Notion, SharedRows)| Part::of(shared.rows, overlap.test.puzzles) == part;
+        let names: Vec<_> = overlap.shared.iter().filter(is_part).map(|(notion, _)| notion.name()).collect();
+        (!names.is_empty()).then(|| (part.words(), names.join(", ")))
+    };
+    let mut parts = [Part::All, Part::Some, Part::None].into_iter().filter_map(by);
+    let (words, names) = parts.next().expect("there is a notion");
+    let rest: String = parts.map(|(words, names)| format!("; {words} of it by {names}")).collect();
+    format!("{words} of {test} is in {train} by {names}{rest}")
+}
+
+/// Returns what the counts leave out, and which way round supersets are.
+pub fn notes(Names { train, test }: &Names, overlap: &Overlap) -> Vec<String> {
+    let mut notes = Vec::new();
+    let without =
+        [&overlap.train, &overlap.test].map(|counts| counts.puzzles - counts.unique.unwrap_or(counts.puzzles));
+    if without != [0, 0] {
+        let of_solutions = overlap.shared.iter().filter(|(notion, _)| notion.is_of_solutions());
+        let names = of_solutions.map(|(notion, _)| notion.name()).collect::<Vec<_>>().join(", ");
+        let [in_train, in_test] = without.map(|number| plural(number, "puzzle"));
+        notes.push(format!(
+            "left out by {names}, without exactly one solution: {in_test} of {test}, {in_train} of {train}"
+        ));
+    }
+    for (_, shared) in overlap.shared.iter().filter(|(notion, shared)| *notion == Notion::Superset && shared.rows > 0) {
+        let [more, fewer] = [shared.with_more_givens, shared.with_fewer_givens].map(count);
+        notes.push(format!(
+            "superset, of {test}: {more} with all givens of a puzzle of {train} and more, {fewer} with a part of its givens; \
+             equal givens count by class only"
+        ));
+    }
+    notes
+}
