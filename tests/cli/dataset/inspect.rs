@@ -130,15 +130,32 @@ fn columns_that_state_a_property_are_compared_with_the_puzzle() {
     let rows = format!("{INKALA},,21,1,true,1\n{INKALA},,22,1,0,\n{empty},,0.0,50,0,2\n");
     scratch.corpus("all.csv", format!("puzzle,solution,Clues,solutions,minimal,automorphisms\n{rows}"));
     let claims = &parsed(&scratch.dataset("inspect all.csv --json").exits(0))["claims"];
-    let claim =
-        |right: u64, wrong: u64, first: &[&str]| json!({ "right": right, "wrong": wrong, "first_wrong": first });
-    assert_eq!(claims["clues"], claim(2, 1, &["line 3"]));
-    assert_eq!(claims["solutions"], claim(3, 0, &[]));
-    assert_eq!(claims["minimal"], claim(2, 1, &["line 3"]));
-    assert_eq!(claims["automorphisms"], claim(1, 1, &["line 4"]));
+    let claim = |column: &str, right: u64, wrong: u64, first: &[&str]| json!({ "column": column, "right": right, "wrong": wrong, "first_wrong": first });
+    assert_eq!(claims["clues"], claim("Clues", 2, 1, &["line 3"]));
+    assert_eq!(claims["solutions"], claim("solutions", 3, 0, &[]));
+    assert_eq!(claims["minimal"], claim("minimal", 2, 1, &["line 3"]));
+    assert_eq!(claims["automorphisms"], claim("automorphisms", 1, 1, &["line 4"]));
     let text = scratch.dataset("inspect all.csv --skip classes,minimal").exits(0).stdout();
-    assert!(text.contains("\n  column clues          2 right, 1 wrong; first wrong: line 3\n"), "{text}");
+    assert!(text.contains("\n  column Clues          2 right, 1 wrong; first wrong: line 3\n"), "{text}");
     assert!(!text.contains("column minimal") && !text.contains("column automorphisms"), "{text}");
+}
+
+#[test]
+fn a_difficulty_that_only_counts_clues_is_named() {
+    let scratch = Scratch::new();
+    let row = |made: &Generated, level: &str| format!("{},{},{level}\n", made.puzzle, made.puzzle.clues());
+    let level = |made: &Generated| if made.puzzle.clues() < 28 { "hard" } else { "easy" };
+    let rows: Vec<String> = MADE[..40].iter().map(|made| row(made, level(made))).collect();
+    scratch.corpus("all.csv", format!("puzzle,clue_numbers,level\n{}", rows.concat()));
+    let text = scratch.dataset("inspect all.csv").exits(0).stdout();
+    assert!(text.contains("\n  column clue_numbers   40 right, 0 wrong\n"), "{text}");
+    assert!(text.contains("\n  column level          difficulty is a function of clues\n"), "{text}");
+    let other = row(&MADE[0], "other");
+    scratch.corpus("all.csv", format!("puzzle,givens,level\n{}{other}", rows.concat().replacen(",28,", ",29,", 1)));
+    let report = parsed(&scratch.dataset("inspect all.csv --json").exits(0));
+    assert_eq!(report["difficulty"], json!({ "column": "level", "is_function_of_clues": false }));
+    let claims = &report["claims"]["clues"];
+    assert_eq!((&claims["column"], &claims["right"], &claims["wrong"]), (&json!("givens"), &json!(40), &json!(1)));
 }
 
 #[test]

@@ -105,11 +105,14 @@ fn facts(text: &mut String, report: &Report) {
     if !report.skipped.is_empty() {
         line(text, "skipped", &report.skipped.iter().map(|section| section.name()).collect::<Vec<_>>().join(", "));
     }
-    for (property, claims) in &report.claims {
-        let label = format!("column {}", property.name());
+    for claims in report.claims.values() {
+        let label = format!("column {}", claims.column);
         let first = if claims.wrong > 0 { "; first wrong: " } else { "" };
         let (right, wrong, first_wrong) = (count(claims.right), count(claims.wrong), claims.first_wrong.join(", "));
         line(text, &label, &format!("{right} right, {wrong} wrong{first}{first_wrong}"));
+    }
+    if let Some(difficulty) = report.difficulty.as_ref().filter(|difficulty| difficulty.is_function_of_clues) {
+        line(text, &format!("column {}", difficulty.column), "difficulty is a function of clues");
     }
     if !report.solutions.is_empty() {
         let first = if report.first_wrong.is_empty() { "" } else { "; first wrong: " };

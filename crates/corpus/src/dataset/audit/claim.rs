@@ -8,7 +8,7 @@ use crate::{dataset::facts::Solutions, layout::Schema};
 /// Maximum number of wrong rows to name.
 const MAX_ROWS_SHOWN: usize = 3;
 
-/// A property of a puzzle that a column with its name claims. Filter expressions use the same names.
+/// A property of a puzzle that a column claims by its name. Filter expressions use the same names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Property {
@@ -25,13 +25,25 @@ pub enum Property {
 impl Property {
     const ALL: [Property; 4] = [Property::Clues, Property::Solutions, Property::Minimal, Property::Automorphisms];
 
-    /// Returns the name of the column.
+    /// Returns the name in reports and expressions.
     pub fn name(self) -> &'static str {
         match self {
             Property::Clues => "clues",
             Property::Solutions => "solutions",
             Property::Minimal => "minimal",
             Property::Automorphisms => "automorphisms",
+        }
+    }
+
+    /// Returns the names of columns that claim the property.
+    const fn column_names(self) -> &'static [&'static str] {
+        match self {
+            Property::Clues => {
+                &["clues", "clue_numbers", "num_clues", "n_clues", "clue_count", "givens", "num_givens", "n_givens"]
+            }
+            Property::Solutions => &["solutions"],
+            Property::Minimal => &["minimal"],
+            Property::Automorphisms => &["automorphisms"],
         }
     }
 
@@ -44,9 +56,9 @@ impl Property {
             Property::Automorphisms => !skip.contains(&Section::Classes),
         };
         let index = |property: Property| {
-            let index = schema.index_of(property.name())?;
-            // A column named `solutions` may hold grids.
-            (Some(index) != schema.solution).then_some((property, index))
+            let index = property.column_names().iter().find_map(|name| schema.index_of(name))?;
+            // Columns named `givens` or `solutions` may hold grids.
+            (index != schema.puzzle && Some(index) != schema.solution).then_some((property, index))
         };
         Property::ALL.into_iter().filter(is_known).filter_map(index).collect()
     }
@@ -72,6 +84,8 @@ impl Property {
 /// The number of rows in which a column is right about the property of the puzzle, and in which it is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Claims {
+    /// The name of the column.
+    pub column: String,
     /// Rows whose field is right.
     pub right: u64,
     /// Rows whose field is wrong; empty fields are not counted.
@@ -81,6 +95,10 @@ pub struct Claims {
 }
 
 impl Claims {
+    pub(super) fn of_column(name: &str) -> Claims {
+        Claims { column: name.into(), ..Claims::default() }
+    }
+
     pub(super) fn add(&mut self, is_right: bool, location: impl FnOnce() -> String) {
         if is_right {
             self.right += 1;

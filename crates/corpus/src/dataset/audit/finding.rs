@@ -1,11 +1,13 @@
 //! The properties of the puzzles of a block.
 
+use std::borrow::Cow;
+
 use solver::{
     grid::{CELLS, Grid, value_of},
     isomorph,
 };
 
-use super::{Property, Section};
+use super::{Difficulty, Property, Section};
 use crate::{
     dataset::{
         Correctness,
@@ -25,8 +27,10 @@ pub(super) struct Finding {
     pub blanks: Vec<u8>,
     /// How correct the solution of the corpus is; `None` if it has no such column.
     pub correctness: Option<Correctness>,
-    /// The properties that columns of the corpus claim; true for a claim that is right.
-    pub stated: Vec<(Property, bool)>,
+    /// The properties that columns of the corpus claim, with the index of the column; true for a claim that is right.
+    pub stated: Vec<(Property, usize, bool)>,
+    /// The difficulty that the corpus states, with the index of its column.
+    pub difficulty: Option<(usize, Box<[u8]>)>,
     pub exact: u128,
     /// `None` if classes are skipped.
     pub class: Option<Class>,
@@ -51,6 +55,7 @@ pub(super) fn examine(facts: &mut Facts, block: &Block, skip: &[Section]) -> Vec
         false => facts.minimal(&puzzles, &solutions),
     };
     let columns = Property::columns(&block.schema, skip);
+    let difficulty = Difficulty::index(&block.schema);
     let finding = |(index, puzzle): (usize, &Grid)| {
         let fields = block.schema.fields(block.row(&block.puzzles[index]));
         let mut finding = Finding {
@@ -63,11 +68,12 @@ pub(super) fn examine(facts: &mut Facts, block: &Block, skip: &[Section]) -> Vec
                 Correctness::of(own.as_ref(), puzzle, matches!(solutions[index], Solutions::Several))
             }),
             stated: Vec::new(),
+            difficulty: difficulty.and_then(|column| stated_difficulty(column, &fields)),
             exact: key(puzzle),
             class: (!skip.contains(&Section::Classes)).then(|| Class::of(puzzle, &solutions[index])),
         };
         let stated = |&(property, column): &(Property, usize)| {
-            Some((property, property.is_right(fields.get(column)?, &finding)?))
+            Some((property, column, property.is_right(fields.get(column)?, &finding)?))
         };
         finding.stated = columns.iter().filter_map(stated).collect();
         finding
@@ -88,6 +94,12 @@ impl Class {
             solution: only.map(|forms| key(&forms.solution.grid)),
         }
     }
+}
+
+/// Returns the field of a difficulty, unless it is empty.
+fn stated_difficulty(column: usize, fields: &[Cow<'_, [u8]>]) -> Option<(usize, Box<[u8]>)> {
+    let field = fields.get(column)?.trim_ascii();
+    (!field.is_empty()).then(|| (column, field.into()))
 }
 
 /// Returns the characters of a field that stand for a blank.

@@ -1,6 +1,7 @@
 //! The audit of a corpus: solves every puzzle, tests it for minimality, finds duplicates and checks the solutions.
 
 mod claim;
+mod difficulty;
 mod finding;
 mod section;
 
@@ -19,10 +20,12 @@ use super::{
 };
 use crate::{
     error::Result,
+    layout::Schema,
     pass::{PassEnd, Rejected, Threads},
     reader::{Block, Corpus, FileSummary, Puzzle},
 };
 pub use claim::{Claims, Property};
+pub use difficulty::Difficulty;
 use finding::{Class, Finding, examine};
 pub use section::Section;
 use solver::simd::Simd;
@@ -131,6 +134,9 @@ pub struct Report {
     pub solutions: CorrectnessCounts,
     /// How often the columns that claim a property of the puzzle are right.
     pub claims: BTreeMap<Property, Claims>,
+    /// The column of difficulties; `None` if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difficulty: Option<Difficulty>,
     /// The first rows with wrong or malformed solutions, as file and line.
     pub first_wrong: Vec<String>,
     /// The first puzzles with several solutions, as file and line.
@@ -184,7 +190,7 @@ impl Audit {
             if let Some(class) = finding.class {
                 self.add_class(class, item)?;
             }
-            self.report.add(puzzle, &finding, || location(&self.files, item));
+            self.report.add(puzzle, &finding, &block.schema, || location(&self.files, item));
         }
         Ok(())
     }
@@ -202,6 +208,7 @@ impl Audit {
     /// Finds the duplicates.
     fn finish(self) -> Result<Report> {
         let Audit { mut report, exact, classes, solutions, files } = self;
+        report.difficulty.iter_mut().for_each(Difficulty::decide);
         // Of equal puzzles, only the first is named as an isomorph.
         let (mut duplicates, mut repeated) = (First::default(), HashSet::<u64>::new());
         let distinct = exact.groups(|items| {
@@ -235,7 +242,7 @@ impl Audit {
 
 impl Report {
     /// Adds a puzzle. `location` returns its file and line.
-    fn add(&mut self, puzzle: &Puzzle, finding: &Finding, location: impl Fn() -> String) {
+    fn add(&mut self, puzzle: &Puzzle, finding: &Finding, schema: &Schema, location: impl Fn() -> String) {
         self.puzzles += 1;
         *self.clues.entry(finding.clues).or_default() += 1;
         finding.blanks.iter().for_each(|&byte| *self.blanks.entry(byte.into()).or_default() += 1);
@@ -254,8 +261,13 @@ impl Report {
             let conflict = puzzle.givens.conflict().map(|conflict| format!("{}: {conflict}", location()));
             self.first_conflicts.extend(conflict);
         }
-        for &(property, is_right) in &finding.stated {
-            self.claims.entry(property).or_default().add(is_right, &location);
+        for &(property, column, is_right) in &finding.stated {
+            let claims = self.claims.entry(property).or_insert_with(|| Claims::of_column(&schema.names[column]));
+            claims.add(is_right, &location);
+        }
+        if let Some((column, value)) = &finding.difficulty {
+            let difficulty = self.difficulty.get_or_insert_with(|| Difficulty::new(&schema.names[*column]));
+            difficulty.add(finding.clues, value);
         }
         if let Some(correctness) = finding.correctness {
             self.solutions.add(correctness);
