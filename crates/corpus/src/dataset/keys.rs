@@ -95,7 +95,7 @@ impl Equality {
 }
 
 /// Returns the key of the isomorphism class of any grid.
-pub(super) fn class_key(grid: &Grid) -> u128 {
+pub(crate) fn class_key(grid: &Grid) -> u128 {
     key(&isomorph::canonical(grid).grid)
 }
 

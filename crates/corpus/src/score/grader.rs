@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     dataset::{
-        Equality,
+        class_key,
         facts::{Facts, Solutions},
     },
     layout::DefectKind,
@@ -338,7 +338,7 @@ impl Plan<'_> {
 /// Returns the key of the class of isomorphs of a puzzle; of the puzzle itself, if it is not 9×9.
 fn class(puzzle: &[u8], shape: Shape) -> u128 {
     if shape == Shape::NINE {
-        return Equality::Isomorphic.key(&grid(puzzle));
+        return class_key(&grid(puzzle));
     }
     key(puzzle)
 }
