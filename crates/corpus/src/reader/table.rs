@@ -17,12 +17,17 @@ use crate::{
     layout::{self, Defect, LayoutOverride, LineReader, OpenFile, Schema, Source, index_of_name},
 };
 
+/// The most bytes to reserve for a row.
+const MAX_RESERVED: usize = 1 << 10;
+
 /// The rows of a file in any layout that can be read. Its fields may hold anything.
 pub struct Table<'a> {
     path: PathBuf,
     open: OpenFile<'a>,
     input: Shared<Input<'a>>,
     schema: Arc<Schema>,
+    /// Bytes of the longest row so far, up to a limit.
+    longest: usize,
     /// The first row, if it is no header and was not returned yet.
     first: Option<TableRow>,
 }
@@ -57,7 +62,7 @@ impl<'a> Table<'a> {
         let file = if is_plain { input.get().share().map_err(Error::io(path, "open"))? } else { None };
         let lines = LineReader::new(Box::new(content), path.to_string_lossy().into());
         let open = layout::open(Source { path, lines, file }, how, 1)?;
-        let mut table = Table { path: path.into(), open, input, schema: Arc::default(), first: None };
+        let mut table = Table { path: path.into(), open, input, schema: Arc::default(), longest: 0, first: None };
         table.find_names(how.no_header)?;
         Ok(table)
     }
@@ -130,8 +135,10 @@ impl<'a> Table<'a> {
     }
 
     fn read(&mut self) -> Result<Option<TableRow>> {
-        let mut fields = ByteRecord::new();
+        // Rows are about as long as the one before.
+        let mut fields = ByteRecord::with_capacity(self.longest, self.schema.names.len());
         let row = self.open.rows.next(&mut fields)?.map(|row| (row.line, row.defect));
+        self.longest = self.longest.max(fields.as_slice().len().min(MAX_RESERVED));
         Ok(row.map(|(line, defect)| TableRow { line, fields, defect }))
     }
 }

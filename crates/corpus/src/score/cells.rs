@@ -20,11 +20,10 @@ const SEPARATORS: &str = ",;|/[](){}\"'";
 /// character is one. Lines of `-`, `+`, `=` and `|` between rows are borders.
 pub fn parse(text: &str, shape: Shape) -> Vec<u8> {
     let text = text.trim();
-    if text.len() == shape.cells() && text.is_ascii() {
-        let cells: Vec<u8> = text.bytes().map(|byte| symbol(byte, shape)).collect();
-        if !cells.contains(&UNKNOWN) {
-            return cells;
-        }
+    if text.len() == shape.cells()
+        && let Some(cells) = compact(text.as_bytes(), shape)
+    {
+        return cells;
     }
     if text.starts_with('[')
         && let Some(cells) = list(text, shape)
@@ -46,6 +45,20 @@ pub fn parse(text: &str, shape: Shape) -> Vec<u8> {
         }
     }
     cells
+}
+
+/// Returns the cells of a text of digits and dots; `None` if it has other characters.
+fn compact(text: &[u8], shape: Shape) -> Option<Vec<u8>> {
+    let side = shape.side().min(9) as u8;
+    // Without branches, the loop is vectorised.
+    let mut is_other = false;
+    let cell = |&byte: &u8| {
+        let value = if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') };
+        is_other |= value > side;
+        value
+    };
+    let cells = text.iter().map(cell).collect();
+    (!is_other).then_some(cells)
 }
 
 fn is_separator(character: char) -> bool {

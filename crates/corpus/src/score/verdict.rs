@@ -96,10 +96,8 @@ impl Truth<'_> {
         if cells.len() != self.puzzle.len() {
             return Grade { verdict: Verdict::Malformed, ..none };
         }
-        let changed =
-            self.puzzle.iter().zip(cells).filter(|(given, cell)| ![0, **cell].contains(given) && **cell > 0).count()
-                as u16;
         let is_malformed = cells.contains(&UNKNOWN);
+        let changed = count_where(self.puzzle, cells, |given, cell| (given > 0) & (cell > 0) & (given != cell));
         let dup = if is_malformed { None } else { Some(duplicates(self.shape, cells)) };
         let verdict = match self.label {
             _ if is_malformed => Verdict::Malformed,
@@ -110,12 +108,11 @@ impl Truth<'_> {
             _ => Verdict::Exact,
         };
         let label = self.label.unwrap_or_default();
-        let right = |blanks_only: bool| {
-            let cells = label.iter().zip(cells).zip(self.puzzle);
-            cells.filter(|((label, cell), given)| label == cell && (!blanks_only || **given == 0)).count() as u16
-        };
+        let cells_right = count_where(label, cells, |label, cell| label == cell);
+        let is_right_given = |((label, cell), given): ((&u8, &u8), &u8)| u16::from((label == cell) & (*given > 0));
+        let givens_right: u16 = label.iter().zip(cells).zip(self.puzzle).map(is_right_given).sum();
         let changed = Some(changed).filter(|_| !is_malformed);
-        Grade { verdict, cells_right: right(false), blanks_right: right(true), changed, dup }
+        Grade { verdict, cells_right, blanks_right: cells_right - givens_right, changed, dup }
     }
 
     /// Returns true if cells are a solution of the puzzle.
@@ -124,24 +121,37 @@ impl Truth<'_> {
     }
 }
 
+/// Returns the number of cells for which a condition holds. Without branches, the loop is vectorised.
+fn count_where(one: &[u8], other: &[u8], condition: impl Fn(u8, u8) -> bool) -> u16 {
+    one.iter().zip(other).map(|(&one, &other)| u16::from(condition(one, other))).sum()
+}
+
 /// Returns the sum over all units of the filled cells without the distinct values.
 fn duplicates(shape: Shape, cells: &[u8]) -> u16 {
     let side = shape.side();
-    let (mut rows, mut columns, mut boxes) =
-        ([0u32; Shape::MAX_SIDE], [0u32; Shape::MAX_SIDE], [0u32; Shape::MAX_SIDE]);
-    let mut filled = 0;
+    let (mut in_rows, mut filled) = (0, 0);
+    let (mut columns, mut boxes) = ([0u32; Shape::MAX_SIDE], [0u32; Shape::MAX_SIDE]);
     for (row, of_row) in cells.chunks_exact(side).enumerate() {
         let first_box = row / shape.box_height() * shape.box_height();
-        for (column, &value) in of_row.iter().enumerate() {
-            let bit = 1 << value;
-            rows[row] |= bit;
-            columns[column] |= bit;
-            boxes[first_box + column / shape.box_width()] |= bit;
+        let boxes_of_row = &mut boxes[first_box..first_box + shape.box_height()];
+        for (of_box, in_box) in of_row.chunks_exact(shape.box_width()).zip(boxes_of_row) {
+            *in_box |= of_box.iter().fold(0, |values, &value| values | 1 << value);
+        }
+        let mut in_row = 0;
+        for (&value, column) in of_row.iter().zip(&mut columns) {
+            *column |= 1 << value;
+            in_row |= 1 << value;
             filled += u16::from(value > 0);
         }
+        in_rows += values_in(in_row);
     }
-    let distinct = |units: &[u32]| units.iter().map(|unit| (unit & !1).count_ones() as u16).sum::<u16>();
-    3 * filled - distinct(&rows) - distinct(&columns) - distinct(&boxes)
+    let in_units = |units: &[u32]| units.iter().map(|&unit| values_in(unit)).sum::<u16>();
+    3 * filled - in_rows - in_units(&columns[..side]) - in_units(&boxes[..side])
+}
+
+/// Returns the number of values in a set, which may have the blank too.
+fn values_in(set: u32) -> u16 {
+    (set & !1).count_ones() as u16
 }
 
 #[cfg(test)]
