@@ -42,7 +42,7 @@ impl GivensSets {
 
 /// Returns the first row with a set, other than `set`, for which `excluding` returns no cell. `excluding` returns the cells
 /// that exclude a set; whether a cell is one of them depends on this cell only.
-fn first(sets: &[(CellSet, Location)], set: CellSet, excluding: &dyn Fn(CellSet) -> CellSet) -> Option<Location> {
+fn first(sets: &[(CellSet, Location)], set: CellSet, excluding: &impl Fn(CellSet) -> CellSet) -> Option<Location> {
     let (lowest, row) = *sets.first()?;
     let (highest, _) = *sets.last()?;
     if lowest == highest {
