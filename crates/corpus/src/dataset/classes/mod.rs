@@ -19,7 +19,7 @@ use run::{Directory, Spill};
 
 use crate::error::Result;
 
-/// A key, its upper half first, and an item: ordered by key, then by item. A `u128` would take 32 bytes with an item of 8.
+/// A key, its upper half first, and an item: ordered by key, then by item. With a `u128`, an item of 8 bytes would take 32.
 type Entry<I> = ([u64; 2], I);
 
 /// Bytes of an entry, in memory and on disk.
@@ -63,12 +63,12 @@ pub struct Classes<I: Item = u64> {
 }
 
 impl<I: Item> Classes<I> {
-    /// Creates an empty collection that takes about `memory` bytes, 16 an item beside the item, and sorts the rest in an unnamed file in
-    /// `directory`.
+    /// Creates an empty collection that takes about `memory` bytes, those of an item and 16 for its key, and sorts the rest
+    /// in an unnamed file in `directory`.
     ///
-    /// The directory is created when it is needed, and removed at the end if it did not exist. The file takes as many bytes as
-    /// all items in memory would, and for a moment twice as many if there are very many runs. In addition to `memory`, the
-    /// items of one class are in memory, and buffers of a fixed size.
+    /// The directory is created when it is needed, and removed at the end if it did not exist. The file takes as many bytes
+    /// as all items in memory would, and for a moment twice as many if there are very many runs. In addition to `memory`,
+    /// the items of one class are in memory, and buffers of a fixed size.
     pub fn new(memory: usize, directory: PathBuf) -> Classes<I> {
         Classes { memory, chunks: Vec::new(), spill: None, directory: Directory::new(directory) }
     }
