@@ -89,17 +89,18 @@ pub struct NamedColumns {
 }
 
 impl Columns {
-    /// Finds the columns of a table as the user names them, by known names, or by the first row. `with_prediction` says that one
-    /// of them must be the prediction; `id` is the index of the id column.
+    /// Finds the columns of a table as the user names them, by known names, or by the first row. With the
+    /// name of a model, one of them must be its prediction: a column of that name comes before other known names. `id` is the
+    /// index of the id column.
     ///
     /// # Errors
     ///
     /// Returns an error if a named column does not exist, or if several columns may be the prediction.
-    pub fn find(table: &Table<'_>, named: &NamedColumns, with_prediction: bool, id: Option<usize>) -> Result<Columns> {
+    pub fn find(table: &Table<'_>, named: &NamedColumns, model: Option<&str>, id: Option<usize>) -> Result<Columns> {
         let finder = Finder { table };
         let puzzle = match &named.puzzle {
             Some(column) => Some(finder.named(column)?),
-            None => finder.puzzle(with_prediction),
+            None => finder.puzzle(model.is_some()),
         };
         let mut taken: Vec<usize> =
             puzzle.iter().filter(|field| field.key.is_none()).map(|field| field.index).collect();
@@ -109,11 +110,11 @@ impl Columns {
             None => finder.known(&LABEL_NAMES, &taken),
         };
         let mut columns = Columns { puzzle, label, prediction: None };
-        if with_prediction {
+        if let Some(model) = model {
             taken.extend(columns.label.iter().filter(|field| field.key.is_none()).map(|field| field.index));
             columns.prediction = Some(match &named.prediction {
                 Some(column) => finder.named(column)?,
-                None => finder.prediction(&taken)?,
+                None => finder.prediction(model, &taken)?,
             });
         }
         // A label is of no use without its puzzle.
@@ -168,8 +169,9 @@ impl Finder<'_, '_> {
         { known }.any(|known| known.eq_ignore_ascii_case(name))
     }
 
-    fn prediction(&self, taken: &[usize]) -> Result<FieldOf> {
-        if let Some(known) = self.known(&PREDICTION_NAMES, taken) {
+    fn prediction(&self, model: &str, taken: &[usize]) -> Result<FieldOf> {
+        let names: Vec<&str> = [model].into_iter().chain(PREDICTION_NAMES).collect();
+        if let Some(known) = self.known(&names, taken) {
             return Ok(known);
         }
         let left: Vec<usize> = (0..self.names().len()).filter(|index| !taken.contains(index)).collect();

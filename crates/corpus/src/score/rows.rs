@@ -112,7 +112,7 @@ impl<'a> Rows<'a> {
         let path = files.corpus.as_ref().or(own.map(|model| &model.path)).expect("there is a model");
         let base = Table::open(path, path, &files.layout, stop)?;
         let id = files.id.as_deref().map(|id| base.column(id)).transpose()?;
-        let columns = Columns::find(&base, &files.columns, own.is_some(), id)?;
+        let columns = Columns::find(&base, &files.columns, own.map(|model| &*model.name), id)?;
         let shape = match files.shape {
             Some(shape) => shape,
             None => first_shape(&base, &columns)?,
@@ -120,7 +120,7 @@ impl<'a> Rows<'a> {
         let own = columns.prediction.clone().filter(|_| own.is_some()).map(Side::Own);
         let mut sides: Vec<Side<'a>> = own.into_iter().collect();
         for model in others {
-            sides.push(Side::open(&model.path, files, stop)?);
+            sides.push(Side::open(model, files, stop)?);
         }
         let joined = Joined {
             missing: vec![FirstRows::default(); sides.len()],
@@ -226,12 +226,12 @@ impl<'a> Rows<'a> {
 }
 
 impl<'a> Side<'a> {
-    fn open(path: &'a Path, files: &'a Files, stop: &'a AtomicBool) -> Result<Side<'a>> {
-        let mut table = Table::open(path, path, &files.layout, stop)?;
+    fn open(model: &'a Model, files: &'a Files, stop: &'a AtomicBool) -> Result<Side<'a>> {
+        let mut table = Table::open(&model.path, &model.path, &files.layout, stop)?;
         let id = files.id.as_deref().map(|id| table.column(id)).transpose()?;
         // The named columns of puzzles and labels are those of the corpus.
         let named = NamedColumns { prediction: files.columns.prediction.clone(), ..NamedColumns::default() };
-        let columns = Columns::find(&table, &named, true, id)?;
+        let columns = Columns::find(&table, &named, Some(&model.name), id)?;
         let Some(id) = id else { return Ok(Side::Lines { table: Box::new(table), columns }) };
         let field = columns.prediction.expect("it was asked for");
         let mut by_id: HashMap<Vec<u8>, Predictions> = HashMap::new();
