@@ -20,6 +20,7 @@ pub const TAGGED: Layout = Layout {
         detect: |head| head.first().starts_with(TAG),
         continues: |line, _| line.starts_with(TAG),
         rows_are_lines: true,
+        is_text: true,
         open: |source| Ok(Box::new(TaggedReader { lines: source.lines })),
     }),
     write: Some(Writing {

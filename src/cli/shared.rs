@@ -64,6 +64,10 @@ pub struct ReadingArgs {
     #[arg(long)]
     pub no_header: bool,
 
+    /// Number to subtract from the cells of NumPy arrays to get digits, where 0 is a blank [default: by content]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub offset: Option<i8>,
+
     /// Restore the leading zeros of puzzles that became integers of 78, 79 or 80 digits
     #[arg(long)]
     pub pad_zeros: bool,

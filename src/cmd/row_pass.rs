@@ -36,6 +36,10 @@ pub struct OutputArgs {
     #[arg(long, value_name = "CHARACTER", value_parser = parse_blank)]
     pub blank: Option<u8>,
 
+    /// Number to add to the digits in NumPy arrays, where 0 is a blank: 1 gives the tokens of HRM [default: 0]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(-128..=246))]
+    pub to_offset: Option<i64>,
+
     /// Columns to write, by name or number, separated by commas [default: all]
     #[arg(long, value_delimiter = ',', value_name = "COLUMN")]
     pub columns: Vec<Column>,
@@ -44,7 +48,15 @@ pub struct OutputArgs {
 /// Returns the output that the arguments describe, checked.
 pub fn output(args: OutputArgs) -> Result<OutputSpec> {
     let path = args.output.filter(|path| !super::is_stdio(path));
-    let output = OutputSpec { path, layout: args.to, blank: args.blank, columns: args.columns, strings: false };
+    let output = OutputSpec {
+        path,
+        layout: args.to,
+        blank: args.blank,
+        columns: args.columns,
+        offset: args.to_offset,
+        notice: Some(print_message),
+        ..OutputSpec::default()
+    };
     output.check()?;
     if output.path.is_none() {
         standard_output::check()?;

@@ -10,6 +10,7 @@ use solver::simd::Simd;
 
 use super::*;
 
+mod arrays;
 mod broken;
 mod inspect;
 mod isomorphs;

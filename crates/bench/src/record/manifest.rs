@@ -139,6 +139,9 @@ impl RunOptions {
             "--strict": strict,
         });
         let Value::Object(mut identity) = identity else { unreachable!("an object was created") };
+        if let Some(offset) = layout.offset {
+            identity.insert("--offset".into(), json!(offset));
+        }
         for entry in &self.pass.strategies {
             // Another version of an engine is another strategy.
             if let Some(external) = External::of(entry) {

@@ -210,7 +210,7 @@ impl<'a> SideFile<'a> {
         let rows = match delimiter {
             Some(delimiter) => {
                 let separated = LayoutOverride { delimiter: Some(delimiter), ..LayoutOverride::default() };
-                Rows::Separated(layout::open(Source { path, lines, file: None }, &separated, 1)?)
+                Rows::Separated(layout::open(Source { path, lines, file: None, offset: None }, &separated, 1)?)
             }
             None => {
                 lines.begin()?;

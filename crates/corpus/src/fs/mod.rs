@@ -11,6 +11,7 @@ mod part_name;
 mod reader_wait;
 mod reopened_file;
 mod write_behind;
+mod zip;
 
 use std::{
     fs::File,
@@ -25,6 +26,7 @@ pub use part_file::{OutputPosition, PartFile, target_of};
 pub use part_name::{PART, has_part, is_at, is_temporary_name};
 pub use reader_wait::{WaitingWriter, current_reader_wait, with_reader};
 pub use reopened_file::ReopenedFile;
+pub use zip::{first_member, is_npz, unpacked_member};
 
 /// Cuts a file to a length, and seeks to its new end. A file that cannot be cut, such as a pipe, stays as it is.
 fn cut(mut file: &File, length: u64) {

@@ -31,6 +31,7 @@ pub const CSV: Layout = Layout {
         detect: |_| true,
         continues: |line, before| [b',', b';', b'|'].into_iter().any(|byte| changes_delimiter(line, before, byte)),
         rows_are_lines: true,
+        is_text: true,
         open: |source| {
             let delimiter = delimiter(&source.head()).unwrap_or(b',');
             Ok(Box::new(CsvReader::new(source.lines, delimiter)))
@@ -58,6 +59,7 @@ pub const TSV: Layout = Layout {
         detect: |head| delimiter(head) == Some(b'\t'),
         continues: |line, before| changes_delimiter(line, before, b'\t'),
         rows_are_lines: true,
+        is_text: true,
         open: |source| Ok(Box::new(CsvReader::new(source.lines, b'\t'))),
     }),
     write: Some(Writing {

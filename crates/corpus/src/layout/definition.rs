@@ -34,6 +34,8 @@ pub struct Reading {
     pub continues: fn(&[u8], &Syntax) -> bool,
     /// True if each row is a line, except where a quoted field spans lines, so that a file can be divided between lines.
     pub rows_are_lines: bool,
+    /// True if files are text, false if they are binary.
+    pub is_text: bool,
     /// Opens a file whose first lines are buffered.
     pub open: for<'a> fn(Source<'a>) -> Result<Box<dyn RowReader + 'a>>,
 }

@@ -27,6 +27,7 @@ pub const EXCHANGE_BANK: Layout = Layout {
         detect: |head| is_record(head.first()),
         continues: |_, _| true,
         rows_are_lines: true,
+        is_text: true,
         open: |source| Ok(Box::new(ExchangeBankReader { lines: source.lines })),
     }),
     write: Some(Writing {

@@ -26,6 +26,7 @@ pub const GRIDS: Layout = Layout {
         detect,
         continues: |_, _| true,
         rows_are_lines: false,
+        is_text: true,
         open: |source| {
             let titled = source.head().lines().next().is_some_and(|line| is_title(line) && !is_row(line));
             let (title, grid, text) = (Vec::new(), GridRows::default(), Vec::new());

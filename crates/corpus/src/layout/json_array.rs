@@ -35,6 +35,7 @@ pub const JSON_ARRAY: Layout = Layout {
         detect: |head: &Head<'_>| array_begin(head.bytes).is_some(),
         continues: |_, _| false,
         rows_are_lines: false,
+        is_text: true,
         open: |source| Ok(Box::new(JsonArrayReader::new(source)?)),
     }),
     write: None,

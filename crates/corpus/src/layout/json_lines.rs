@@ -26,6 +26,7 @@ pub const JSON_LINES: Layout = Layout {
         detect: |head| head.first().trim_ascii_start().starts_with(b"{"),
         continues: |_, _| true,
         rows_are_lines: true,
+        is_text: true,
         open: |source| Ok(Box::new(JsonLinesReader { lines: source.lines, names: None })),
     }),
     write: Some(Writing {

@@ -283,6 +283,20 @@ impl<'a> LineReader<'a> {
     }
 }
 
+/// The bytes of a file that has no lines.
+impl Read for LineReader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rest().is_empty() && !self.fill()? {
+            return Ok(0);
+        }
+        let length = self.rest().len().min(buffer.len());
+        buffer[..length].copy_from_slice(&self.rest()[..length]);
+        self.start += length;
+        self.consumed += length as u64;
+        Ok(length)
+    }
+}
+
 impl LinesAhead for LineReader<'_> {
     fn line(&self) -> u64 {
         self.line

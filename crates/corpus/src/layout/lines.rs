@@ -29,6 +29,7 @@ pub const LINES: Layout = Layout {
         // Stricter than `detect`, which accepts a bad line before good ones.
         continues: |line, _| has_puzzle(line),
         rows_are_lines: true,
+        is_text: true,
         open: |source| Ok(Box::new(LinesReader::new(source))),
     }),
     write: Some(Writing {

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! registry, open                       find and open a layout
-//!   csv, grids, lines, …               the layouts
+//!   csv, grids, lines, npy, …          the layouts
 //!     definition                       their entries in the registry
 //!       row_reader, row_writer         their interface
 //!         source, head, line_reader    the content of a file
@@ -37,6 +37,7 @@ mod lines;
 mod lines_ahead;
 mod nine_lines;
 mod notation;
+mod npy;
 mod number_column;
 mod open;
 mod open_sudoku;
@@ -53,7 +54,9 @@ mod row_writer;
 mod schema;
 mod sdk;
 mod sdm;
+mod shared_bytes;
 mod source;
+mod spool;
 mod ss;
 mod syntax;
 mod text_profile;

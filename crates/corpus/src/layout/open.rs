@@ -6,13 +6,16 @@ use super::{
     definition::{Layout, Reading},
     delimiter::delimiter,
     head::Head,
-    json_array, lines, pairs,
+    json_array, lines, npy, pairs,
     registry::{default_layout, readable},
     row_reader::RowReader,
     source::Source,
     syntax::{Syntax, words},
 };
 use crate::error::{Error, Result};
+
+/// The layouts whose cells have an offset.
+const ARRAYS: [Layout; 2] = [npy::NPY, npy::NPZ];
 
 /// How a file is read, where it does not depend on the content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +26,8 @@ pub struct LayoutOverride {
     pub delimiter: Option<u8>,
     /// True if the first row is a puzzle even if it looks like a header.
     pub no_header: bool,
+    /// What is subtracted from the cells of arrays to get digits; `None` detects it.
+    pub offset: Option<i64>,
 }
 
 /// A file that is open in its layout.
@@ -69,14 +74,17 @@ fn open_detected(source: Source<'_>, column: usize) -> Result<OpenFile<'_>> {
 }
 
 fn open_as<'a>(source: Source<'a>, layout: &'static Layout) -> Result<OpenFile<'a>> {
-    let is_binary = layout.write.as_ref().is_some_and(|writing| !writing.compressible);
-    if !is_binary {
+    let Some(reading) = &layout.read else {
+        return Err(Error::Usage(format!("the layout {} can be written but not read", layout.name)));
+    };
+    if source.offset.is_some() && !ARRAYS.contains(layout) {
+        let (path, name) = (source.path.display(), layout.name);
+        return Err(Error::Usage(format!("{path}: --offset is for arrays of NumPy, and the layout is {name}")));
+    }
+    if reading.is_text {
         check_text(&source)?;
     }
-    match &layout.read {
-        Some(reading) => Ok(OpenFile { layout, rows: (reading.open)(source)? }),
-        None => Err(Error::Usage(format!("the layout {} can be written but not read", layout.name))),
-    }
+    Ok(OpenFile { layout, rows: (reading.open)(source)? })
 }
 
 /// Checks that the first line of a file is text. If the first bytes of an archive are damaged, it is not recognised: it
@@ -236,7 +244,7 @@ mod tests {
         for (pattern, layout) in FIRST_LINES {
             for text in [lines(pattern), lines(pattern) + "\n", lines(pattern).replace('\n', "\r\n") + "\r\n"] {
                 let rows = LineReader::new(Box::new(text.as_bytes()), "f".into());
-                let source = Source { path: "f".as_ref(), lines: rows, file: None };
+                let source = Source { path: "f".as_ref(), lines: rows, file: None, offset: None };
                 let found = open(source, &LayoutOverride::default(), 1).unwrap();
                 assert_eq!(found.layout.name, *layout, "{pattern:?}");
             }
@@ -249,7 +257,7 @@ mod tests {
             [("a b c", 2, "lines"), ("a b c", 4, "csv"), ("a b c", 1, "csv"), ("a,b c", 2, "csv")]
         {
             let rows = LineReader::new(Box::new(text.as_bytes()), "f".into());
-            let source = Source { path: "f".as_ref(), lines: rows, file: None };
+            let source = Source { path: "f".as_ref(), lines: rows, file: None, offset: None };
             assert_eq!(
                 open(source, &LayoutOverride::default(), column).unwrap().layout.name,
                 layout,
@@ -261,7 +269,7 @@ mod tests {
     /// Every layout that is read, except binary ones, is in the table.
     #[test]
     fn every_layout_of_text_has_first_lines() {
-        for (layout, _) in readable().filter(|(layout, _)| layout.name != "parquet") {
+        for (layout, _) in readable().filter(|(_, reading)| reading.is_text) {
             assert!(FIRST_LINES.iter().any(|(_, name)| *name == layout.name), "{layout:?}");
         }
     }

@@ -23,6 +23,7 @@ pub const PAIRS: Layout = Layout {
         detect,
         continues: |_, _| false,
         rows_are_lines: false,
+        is_text: true,
         open: |source| Ok(Box::new(PairsReader { lines: source.lines, next: None, text: Vec::new() })),
     }),
     write: None,

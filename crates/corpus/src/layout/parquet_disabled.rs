@@ -12,6 +12,7 @@ pub const PARQUET: Layout = Layout {
         detect: |head| head.bytes.starts_with(b"PAR1"),
         continues: |_, _| false,
         rows_are_lines: false,
+        is_text: false,
         open: |source| {
             let reason = "is Parquet, which this build of the program does not read (the feature `parquet`)";
             Err(Error::malformed(source.path, 0, reason))

@@ -12,7 +12,7 @@ use super::parquet_disabled as parquet;
 use super::{
     cells, csv,
     definition::{Layout, Reading, Writing},
-    exchange_bank, grids, hodoku, json_array, json_lines, lines, open_sudoku, pairs, sdk, sdm, ss,
+    exchange_bank, grids, hodoku, json_array, json_lines, lines, npy, open_sudoku, pairs, sdk, sdm, ss,
 };
 use crate::{error::Error, fs::Compression};
 
@@ -32,6 +32,8 @@ pub static LAYOUTS: &[Layout] = &[
     json_lines::JSON_LINES,
     json_array::JSON_ARRAY,
     open_sudoku::OPEN_SUDOKU,
+    npy::NPY,
+    npy::NPZ,
     parquet::PARQUET,
     hodoku::HODOKU,
 ];

@@ -52,6 +52,11 @@ pub trait RowReader {
         Vec::new()
     }
 
+    /// Returns why parts of the file are no columns, each as a clause with its name.
+    fn left_out(&self) -> &[String] {
+        &[]
+    }
+
     /// Returns how [`RawRow::bytes`] is split into fields.
     fn syntax(&self) -> Syntax {
         Syntax::Assembled

@@ -9,6 +9,16 @@ pub type Field<'a> = Cow<'a, [u8]>;
 
 /// Formats rows in one layout. Every method appends to `text`.
 pub trait RowWriter {
+    /// Sets what is added to every digit, where 0 is a blank; returns false if the layout has no such offset.
+    fn set_offset(&mut self, _offset: i64) -> bool {
+        false
+    }
+
+    /// Returns what of the rows is not in the file, as clauses, after the end.
+    fn left_out(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Appends the text before the first row.
     fn begin(&mut self, _text: &mut Vec<u8>) {}
 

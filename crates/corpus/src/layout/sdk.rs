@@ -23,6 +23,7 @@ pub const SDK: Layout = Layout {
         detect,
         continues: |_, _| true,
         rows_are_lines: false,
+        is_text: true,
         open: |source| {
             let (known, grid, text) = (Default::default(), GridRows::default(), Vec::new());
             Ok(Box::new(SdkReader { lines: source.lines, known, skips_section: false, grid, text }))

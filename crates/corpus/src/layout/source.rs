@@ -13,6 +13,8 @@ pub struct Source<'a> {
     /// The file itself, for layouts that are not read from the beginning to the end; `None` for standard input, a pipe, and
     /// a compressed file.
     pub file: Option<File>,
+    /// What the user says is to be subtracted from the cells of arrays to get digits.
+    pub offset: Option<i64>,
 }
 
 impl Source<'_> {

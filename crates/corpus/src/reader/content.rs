@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    fs::{Compression, Decode, Decoding, MAGIC, Stream},
+    fs::{Compression, Decode, Decoding, MAGIC, Stream, is_npz},
     layout::NothingYet,
 };
 
@@ -79,8 +79,9 @@ impl<'a> Content<'a> {
                 return Err(Error::malformed(path, 0, refusal));
             }
             let compression = Compression::of_content(&first);
+            let is_layout = layers.is_npz(&first);
             content.decoded = Box::new(Cursor::new(first).chain(content.decoded));
-            let Some(compression) = compression else { break };
+            let Some(compression) = compression.filter(|_| !is_layout) else { break };
             content.decoded = layers.decode(content.decoded, &compression.decoding)?;
             content.compressed = true;
         }
@@ -164,6 +165,11 @@ struct Layers<'p> {
 }
 
 impl Layers<'_> {
+    /// Returns true for an archive of arrays, which is a layout of its own unless one of the arrays is named.
+    fn is_npz(&self, first: &[u8]) -> bool {
+        self.is_file && self.outer.is_empty() && !self.in_archive && self.member.is_none() && is_npz(first)
+    }
+
     /// Decodes the next compression or archive.
     fn decode<'s>(&mut self, stream: Stream<'s>, decoding: &Decoding) -> Result<Stream<'s>> {
         let path = self.path;

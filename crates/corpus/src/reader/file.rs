@@ -108,7 +108,8 @@ impl<'a> File<'a> {
             _ => 1,
         };
         let column = number(&corpus.puzzle_column).max(number(&corpus.solution_column));
-        let OpenFile { layout, rows } = layout::open(Source { path, lines, file }, &corpus.layout, column)?;
+        let source = Source { path, lines, file, offset: corpus.layout.offset };
+        let OpenFile { layout, rows } = layout::open(source, &corpus.layout, column)?;
         Ok(File {
             corpus,
             label,
@@ -324,6 +325,9 @@ impl<'a> File<'a> {
             let solutions = solution.map_or("no solutions".into(), |index| format!("solutions in {}", name(index)));
             let (file, layout) = (&self.name, self.layout.name);
             notice(&format!("{file}: {layout}, puzzles in {}, {solutions}", name(puzzle)));
+        }
+        if let (Some(notice), left_out @ [_, ..]) = (self.corpus.notice, self.rows.left_out()) {
+            notice(&format!("{}: left out: {}", self.name, left_out.join("; ")));
         }
         let (layout, header, syntax) = (self.layout.name, self.header.take(), self.rows.syntax());
         let (types, rewrites_puzzles) = (self.rows.types(), self.corpus.pad_zeros);

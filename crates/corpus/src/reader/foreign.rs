@@ -1,5 +1,7 @@
 //! Kinds of files that cannot be read: they are recognised by their first bytes, and the error says how to convert them.
 
+use crate::fs::first_member;
+
 /// A kind of file that cannot be read.
 struct Foreign {
     /// The name, with an article.
@@ -10,17 +12,9 @@ struct Foreign {
 
 const EXCEL: &str = "save the sheet as CSV, with the puzzles as text; in Python: \
                      pandas.read_excel(FILE, dtype=str).to_csv(\"puzzles.csv\", index=False)";
-const NUMPY: &str = "write its grids as lines; in Python: \
-                     numpy.savetxt(\"puzzles.txt\", grids.reshape(-1, 81), fmt=\"%d\", delimiter=\"\")";
 const FEATHER: &str = "convert it to Parquet; in Python: pandas.read_feather(FILE).to_parquet(\"puzzles.parquet\")";
 
-static FOREIGN: [Foreign; 14] = [
-    Foreign { name: "a NumPy array (.npy)", begins: |first| first.starts_with(b"\x93NUMPY"), advice: NUMPY },
-    Foreign {
-        name: "a NumPy archive (.npz)",
-        begins: |first| zip_member(first).is_some_and(|name| name.ends_with(b".npy")),
-        advice: NUMPY,
-    },
+static FOREIGN: [Foreign; 12] = [
     Foreign { name: "an Arrow file (Feather)", begins: |first| first.starts_with(b"ARROW1"), advice: FEATHER },
     Foreign { name: "a Feather file of version 1", begins: |first| first.starts_with(b"FEA1"), advice: FEATHER },
     Foreign {
@@ -37,7 +31,7 @@ static FOREIGN: [Foreign; 14] = [
     },
     Foreign {
         name: "an OpenDocument file (.ods)",
-        begins: |first| zip_member(first).is_some_and(|name| name == b"mimetype"),
+        begins: |first| first_member(first).is_some_and(|name| name == b"mimetype"),
         advice: "save the sheet as CSV, with the puzzles as text",
     },
     Foreign {
@@ -82,13 +76,7 @@ fn is_xlsx(first: &[u8]) -> bool {
     let is_part = |name: &[u8]| {
         [&b"[Content_Types].xml"[..], b"_rels/", b"docProps/", b"xl/"].iter().any(|part| name.starts_with(part))
     };
-    zip_member(first).is_some_and(is_part)
-}
-
-/// Returns the name of the first file in a ZIP archive with these first bytes.
-fn zip_member(first: &[u8]) -> Option<&[u8]> {
-    let length = first.strip_prefix(b"PK\x03\x04")?.get(22..24)?;
-    first.get(30..30 + usize::from(u16::from_le_bytes([length[0], length[1]])))
+    first_member(first).is_some_and(is_part)
 }
 
 #[cfg(test)]
@@ -99,8 +87,6 @@ mod tests {
     fn kinds_of_files_are_told_by_their_first_bytes() {
         let zip = |name: &str| [b"PK\x03\x04", &[0; 22][..], &[name.len() as u8, 0, 0, 0], name.as_bytes()].concat();
         for (first, kind) in [
-            (b"\x93NUMPY\x01\x00".to_vec(), ".npy"),
-            (zip("quizzes.npy"), ".npz"),
             (b"ARROW1\0\0".to_vec(), "Feather"),
             (b"FEA1".to_vec(), "Feather"),
             (b"\x80\x04\x95".to_vec(), "a pickle"),

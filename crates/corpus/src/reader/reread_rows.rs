@@ -87,6 +87,10 @@ impl RowReader for RereadRows<'_> {
         self.rows.types()
     }
 
+    fn left_out(&self) -> &[String] {
+        self.rows.left_out()
+    }
+
     fn syntax(&self) -> Syntax {
         self.rows.syntax()
     }

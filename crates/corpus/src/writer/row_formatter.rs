@@ -74,6 +74,8 @@ pub(super) struct RowForm {
     blanks: &'static [u8],
     /// True if the fields of the corpus stay as they are.
     verbatim: bool,
+    /// What is added to every digit.
+    offset: Option<i64>,
 }
 
 impl RowForm {
@@ -115,12 +117,25 @@ impl RowForm {
         let is_list = written.names.len() == 1;
         let is_kept = matches!(edit, Edit::Append(_)) && !schema.rewrites_puzzles;
         let verbatim = is_kept && is_csv && blank.is_none() && !is_list;
-        Ok(RowForm { layout, written, schema: all, own, selected, blank, blanks, verbatim })
+        let offset = spec.offset;
+        Ok(RowForm { layout, written, schema: all, own, selected, blank, blanks, verbatim, offset })
     }
 
     /// Creates the writer of the layout; `None` if rows are copied.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] if the output should have an offset, and the layout has none.
     pub(super) fn writer(&self) -> Result<Option<Box<dyn RowWriter>>> {
-        self.layout.map(|(_, writing)| (writing.open)(&self.written)).transpose()
+        let mut writer = self.layout.map(|(_, writing)| (writing.open)(&self.written)).transpose()?;
+        if let Some(offset) = self.offset
+            && !writer.as_mut().is_some_and(|writer| writer.set_offset(offset))
+        {
+            return Err(Error::Usage(
+                "--to-offset is for arrays of NumPy: name an output that ends with .npy or .npz".into(),
+            ));
+        }
+        Ok(writer)
     }
 
     /// Returns true if rows of CSV are written as they were read, with more columns.

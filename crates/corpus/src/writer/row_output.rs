@@ -27,6 +27,7 @@ pub struct RowOutput {
     /// The indices of the columns to write; all columns if it is empty.
     selected: Vec<usize>,
     blank: Option<u8>,
+    notice: Option<fn(&str)>,
     /// Text that is not written yet.
     text: Vec<u8>,
 }
@@ -44,7 +45,7 @@ impl RowOutput {
         let stream = OutputStream::create(spec.file())?;
         let mut text = Vec::new();
         form.begin(writer.as_mut(), &mut text);
-        Ok(RowOutput { stream, writer, selected: form.selected, blank: form.blank, text })
+        Ok(RowOutput { stream, writer, selected: form.selected, blank: form.blank, notice: spec.notice, text })
     }
 
     /// Continues an output that an earlier program wrote up to a position.
@@ -60,7 +61,8 @@ impl RowOutput {
         // The text before the first row is in the file.
         form.begin(writer.as_mut(), &mut Vec::new());
         let stream = OutputStream::resume(path, part, position)?;
-        Ok(RowOutput { stream, writer, selected: form.selected, blank: form.blank, text: Vec::new() })
+        let notice = spec.notice;
+        Ok(RowOutput { stream, writer, selected: form.selected, blank: form.blank, notice, text: Vec::new() })
     }
 
     /// Writes all rows so far to the disk, as far as the compression lets them go, and returns the position after them;
@@ -137,6 +139,10 @@ impl RowOutput {
             && writer.end(&mut self.text)?
         {
             self.write_chunk()?;
+        }
+        let left_out = writer.map_or(Vec::new(), |writer| writer.left_out());
+        if let Some(notice) = self.notice.filter(|_| !left_out.is_empty()) {
+            notice(&format!("left out of the arrays: {}", left_out.join("; ")));
         }
         self.stream.write(mem::take(&mut self.text))?;
         self.stream.end()

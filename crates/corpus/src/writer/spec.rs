@@ -26,6 +26,10 @@ pub struct OutputSpec {
     pub columns: Vec<Column>,
     /// True to write every value as a text, in a layout that has other types too.
     pub strings: bool,
+    /// What is added to every digit in a layout of arrays, where 0 is a blank.
+    pub offset: Option<i64>,
+    /// Gets a message about what of the rows is not in the output.
+    pub notice: Option<fn(&str)>,
 }
 
 /// How a command may change the rows of its input.
@@ -80,8 +84,7 @@ impl OutputSpec {
             Some(layout) if layout.write.as_ref().is_some_and(|writing| !writing.compressible) => {
                 let (path, layout, extension) = (path.display(), layout.name, compression.extension);
                 Err(Error::Usage(format!(
-                    "{path}: a file in the layout {layout} cannot be read if all of it is compressed, and its columns are \
-                     compressed anyway; leave out .{extension}"
+                    "{path}: a file in the layout {layout} cannot be read if all of it is compressed; leave out .{extension}"
                 )))
             }
             _ => Ok(()),

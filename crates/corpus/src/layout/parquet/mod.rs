@@ -10,7 +10,6 @@ mod page_header;
 mod pages;
 mod reader;
 mod source;
-mod spool;
 #[cfg(test)]
 mod tests;
 mod thrift;
@@ -29,6 +28,7 @@ pub const PARQUET: Layout = Layout {
         detect: |head| head.bytes.starts_with(metadata::MAGIC),
         continues: |_, _| true,
         rows_are_lines: false,
+        is_text: false,
         open: |source| match source.file {
             Some(file) => Ok(Box::new(reader::ParquetReader::open(source.path, file)?)),
             None => {

@@ -4,25 +4,19 @@
 //! with a column of an unknown type are therefore kept in a temporary file first. Types of the first rows alone would be
 //! wrong for a later row that does not fit, which could then neither be written nor be left out.
 
-use std::{
-    env,
-    io::{self, Write},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{env, io};
 
 use csv::ByteRecord;
 
-use super::{
-    file_writer::FileWriter,
-    found_type::FoundType,
-    spool::{Spool, SpooledRows},
-};
+use super::{file_writer::FileWriter, found_type::FoundType};
 use crate::{
     error::{Error, Result},
     layout::{
         column_type::ColumnType,
         row_writer::{Field, RowWriter, field},
         schema::Schema,
+        shared_bytes::SharedBytes,
+        spool::{Spool, SpooledRows},
     },
 };
 
@@ -34,16 +28,16 @@ pub struct ParquetRowWriter {
     names: Vec<String>,
     types: Vec<ColumnType>,
     state: State,
-    written: Written,
+    written: SharedBytes,
 }
 
 enum State {
     /// Some types are not known yet.
     Finding { spool: Spool, found: Vec<FoundType> },
     /// The types are known, and rows are written as they come.
-    Writing(FileWriter<Written>),
+    Writing(FileWriter<SharedBytes>),
     /// The rows in the temporary file are written.
-    Copying { rows: Box<SpooledRows>, file: FileWriter<Written> },
+    Copying { rows: Box<SpooledRows>, file: FileWriter<SharedBytes> },
     /// The file is finished.
     Finished,
 }
@@ -57,7 +51,7 @@ impl ParquetRowWriter {
     pub fn new(schema: &Schema) -> Result<ParquetRowWriter> {
         let names = schema.names.clone();
         let types: Vec<_> = (0..names.len()).map(|index| schema.column_type(index)).collect();
-        let written = Written::default();
+        let written = SharedBytes::default();
         let state = if types.contains(&ColumnType::Unknown) {
             let found = types.iter().map(|_| FoundType::new()).collect();
             State::Finding { spool: Spool::new().map_err(spool_failed)?, found }
@@ -116,26 +110,6 @@ impl RowWriter for ParquetRowWriter {
         self.state = state;
         text.append(&mut self.written.bytes());
         Ok(more)
-    }
-}
-
-/// Bytes of the file that are not passed on yet.
-#[derive(Clone, Default)]
-struct Written(Arc<Mutex<Vec<u8>>>);
-
-impl Written {
-    fn bytes(&self) -> MutexGuard<'_, Vec<u8>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Write for Written {
-    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        self.bytes().write(buffer)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 

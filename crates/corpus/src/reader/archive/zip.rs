@@ -2,19 +2,14 @@
 //!
 //! The archive's directory, at its end, has the offset of the file's data.
 
-use std::{
-    fs,
-    io::{self, BufReader, Read},
-    path::Path,
-};
+use std::{fs, io::BufReader, path::Path};
 
-use flate2::{Crc, bufread::DeflateDecoder};
-use zip::{CompressionMethod, ZipArchive};
+use zip::ZipArchive;
 
 use super::{MemberBytes, choose, damaged};
 use crate::{
     error::{Error, Result},
-    fs::{CHUNK, Stream},
+    fs::{Stream, unpacked_member},
 };
 
 /// Returns the content of a file in an archive: the file with this name, or the only one. `stream` reads the archive from its
@@ -31,34 +26,7 @@ pub fn decode<'a>(path: &Path, name: Option<&Path>, stream: Stream<'a>) -> Resul
     }
     let names: Vec<_> = archive.file_names().map(|name| name.map_or(String::new(), Into::into)).collect();
     let member = archive.by_index_raw(choose(path, &names, name)?).map_err(|error| damaged(path, error))?;
-    if member.encrypted() {
-        return Err(Error::malformed(path, 0, "is encrypted; unpack it"));
-    }
     let begin = member.data_start().ok_or_else(|| damaged(path, "no data"))?;
-    let (size, crc, method) = (member.compressed_size(), member.crc32(), member.compression());
-    let data = MemberBytes::open(path, stream, begin, size)?;
-    let content: Stream<'a> = match method {
-        CompressionMethod::Stored => Box::new(data),
-        CompressionMethod::Deflated => Box::new(DeflateDecoder::new(BufReader::with_capacity(CHUNK, data))),
-        other => return Err(Error::malformed(path, 0, format!("is packed by {other}; unpack it"))),
-    };
-    Ok(Box::new(Checked { content, crc: Crc::new(), expected: crc }))
-}
-
-/// Checks the content against the archive's checksum at the end.
-struct Checked<R> {
-    content: R,
-    crc: Crc,
-    expected: u32,
-}
-
-impl<R: Read> Read for Checked<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.content.read(buffer)?;
-        self.crc.update(&buffer[..read]);
-        if read == 0 && !buffer.is_empty() && self.crc.sum() != self.expected {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "its checksum is wrong"));
-        }
-        Ok(read)
-    }
+    let data = Box::new(MemberBytes::open(path, stream, begin, member.compressed_size())?);
+    unpacked_member(&member, data).map_err(|reason| Error::malformed(path, 0, reason))
 }

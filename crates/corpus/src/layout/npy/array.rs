@@ -1,0 +1,241 @@
+//! Reads the rows of an array as fields of text.
+
+use std::{
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+use super::{cells, element::Element, header::Header, offset::FirstGrids};
+use crate::{
+    error::{Error, Result},
+    layout::column_type::ColumnType,
+    numbers::{count, plural},
+};
+
+/// Bytes to read at a time, approximately.
+const CHUNK: usize = 64 << 10;
+/// Rows from which the offset is detected, at most.
+const DETECTION_ROWS: usize = 1024;
+/// Bytes from which the offset is detected, at most.
+const DETECTION_BYTES: usize = 1 << 20;
+/// The sides of grids that are read.
+const SIDES: std::ops::RangeInclusive<u64> = 4..=64;
+
+/// The rows of an array.
+pub struct ArrayReader<R> {
+    path: PathBuf,
+    input: R,
+    element: Element,
+    form: Form,
+    /// Rows that the header promises.
+    rows: u64,
+    /// Rows returned so far.
+    row: u64,
+    /// Some rows that were read.
+    buffer: Vec<u8>,
+    /// The index in the buffer of the first row that was not returned.
+    begin: usize,
+    /// Why nothing can be read after the buffer.
+    failed: Option<io::Error>,
+}
+
+/// What a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// A number.
+    Number,
+    /// A grid of this side.
+    Grid { side: usize, offset: i64 },
+}
+
+impl Form {
+    /// Returns the number of elements of a row.
+    fn elements(self) -> usize {
+        match self {
+            Form::Number => 1,
+            Form::Grid { side, .. } => side * side,
+        }
+    }
+}
+
+impl<R: Read> ArrayReader<R> {
+    /// Reads the header of an array and its first rows; the offset of cells is `offset`, or detected. `path` is the path for
+    /// errors. The inner error is a clause about an array that is none of
+    /// grids or numbers, or whose offset is ambiguous.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the array is cut short.
+    pub fn open(path: &Path, mut input: R, offset: Option<i64>) -> Result<Result<ArrayReader<R>, String>> {
+        let header = Header::read(&mut input).map_err(Error::io(path, "read"))?;
+        let (header, form) = match header.and_then(|header| form(&header).map(|form| (header, form))) {
+            Ok(found) => found,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        let mut array = ArrayReader {
+            path: path.into(),
+            input,
+            element: header.element,
+            form,
+            rows: header.shape[0],
+            row: 0,
+            buffer: Vec::new(),
+            begin: 0,
+            failed: None,
+        };
+        if let Form::Grid { side, .. } = form {
+            let found = match offset {
+                Some(offset) => Ok(offset),
+                None => array.detect(side)?,
+            };
+            match found {
+                Ok(offset) => array.form = Form::Grid { side, offset },
+                Err(reason) => return Ok(Err(reason)),
+            }
+        }
+        Ok(Ok(array))
+    }
+
+    /// Returns true if the rows are grids, false if they are numbers.
+    pub fn is_of_grids(&self) -> bool {
+        self.form != Form::Number
+    }
+
+    /// Returns what the array is read from.
+    pub fn input(&self) -> &R {
+        &self.input
+    }
+
+    /// Returns the number of rows.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Returns the type of the fields.
+    pub fn column_type(&self) -> ColumnType {
+        let is_unsigned = self.element.size == 8 && !self.element.is_signed;
+        match self.form {
+            Form::Grid { .. } => ColumnType::Text,
+            Form::Number if is_unsigned => ColumnType::Unsigned,
+            Form::Number => ColumnType::Integer,
+        }
+    }
+
+    /// Appends the next row as text; returns its number, from 1, and `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the array ends before the row, or does not end after the last one.
+    pub fn next(&mut self, text: &mut Vec<u8>) -> Result<Option<u64>> {
+        if self.row == self.rows {
+            return self.check_end().map(|()| None);
+        }
+        if self.begin == self.buffer.len() {
+            self.fill((CHUNK / self.row_bytes()).max(1) as u64)?;
+        }
+        let row = &self.buffer[self.begin..][..self.row_bytes()];
+        match self.form {
+            Form::Number => cells::push_number(self.element.value(row), text),
+            Form::Grid { offset, .. } => cells::push_grid(row, self.element, offset, text),
+        }
+        self.begin += self.row_bytes();
+        self.row += 1;
+        Ok(Some(self.row))
+    }
+
+    fn row_bytes(&self) -> usize {
+        self.form.elements() * self.element.size
+    }
+
+    /// Detects the offset from the first rows, which stay in the buffer.
+    fn detect(&mut self, side: usize) -> Result<Result<i64, String>> {
+        let rows = DETECTION_ROWS.min(DETECTION_BYTES / self.row_bytes());
+        self.fill(rows as u64)?;
+        let values = self.buffer.chunks_exact(self.element.size).map(|bytes| self.element.value(bytes)).collect();
+        Ok(FirstGrids::new(side, values).offset())
+    }
+
+    /// Reads the next rows into the buffer, at most `rows`: those before the end of the file, or before an error. The buffer
+    /// must be empty.
+    fn fill(&mut self, rows: u64) -> Result<()> {
+        self.check_failed()?;
+        let length = rows.min(self.rows - self.row) as usize * self.row_bytes();
+        self.buffer.resize(length, 0);
+        self.begin = 0;
+        let read = read_full(&mut self.input, &mut self.buffer, &mut self.failed);
+        self.buffer.truncate(read - read % self.row_bytes());
+        if length == 0 || !self.buffer.is_empty() {
+            return Ok(());
+        }
+        self.check_failed()?;
+        let reason = format!("ends after {} of {}; is the file cut short?", count(self.row), plural(self.rows, "row"));
+        Err(Error::malformed(&self.path, self.row + 1, reason))
+    }
+
+    fn check_failed(&mut self) -> Result<()> {
+        self.failed.take().map_or(Ok(()), |error| Err(Error::io(&self.path, "read")(error)))
+    }
+
+    fn check_end(&mut self) -> Result<()> {
+        let more = read_full(&mut self.input, &mut [0], &mut self.failed);
+        self.check_failed()?;
+        if more == 0 {
+            return Ok(());
+        }
+        let reason = format!("has more bytes than the {} of its header", plural(self.rows, "row"));
+        Err(Error::malformed(&self.path, 0, reason))
+    }
+}
+
+/// Returns what the rows of an array are.
+///
+/// # Errors
+///
+/// Returns a clause with what to do about an array of another shape or order.
+fn form(header: &Header) -> Result<Form, String> {
+    let grid = |side: &u64| Form::Grid { side: *side as usize, offset: 0 };
+    let form = match &*header.shape {
+        [_] => Some(Form::Number),
+        [_, cells] => {
+            Some(cells.isqrt()).filter(|side| side * side == *cells && SIDES.contains(side)).as_ref().map(grid)
+        }
+        [_, rows, columns] => Some(rows).filter(|side| *side == columns && SIDES.contains(side)).map(grid),
+        _ => None,
+    };
+    let Some(form) = form else { return Err(other_shape(&header.shape)) };
+    // One column, or one row, is the same in both orders.
+    if header.is_fortran && header.shape.iter().filter(|&&length| length > 1).count() > 1 {
+        return Err("is in Fortran order; save numpy.ascontiguousarray(a)".into());
+    }
+    Ok(form)
+}
+
+fn other_shape(shape: &[u64]) -> String {
+    let numbers: Vec<_> = shape.iter().map(u64::to_string).collect();
+    let advice = match shape {
+        [_, n, m, classes] if n == m && classes >= n => "; of scores or one-hot cells, save a.argmax(-1)",
+        [_, cells, classes] if cells.isqrt().pow(2) == *cells && classes >= &cells.isqrt() => {
+            "; of scores or one-hot cells, save a.argmax(-1)"
+        }
+        [n, m] if n == m => "; of a single grid, save a[None]",
+        _ => "",
+    };
+    format!("has the shape ({}); grids are (N, 81) or (N, 9, 9), or of another size{advice}", numbers.join(", "))
+}
+
+/// Reads until the buffer is full, the input ends, or reading fails; returns the number of bytes.
+fn read_full(input: &mut impl Read, buffer: &mut [u8], failed: &mut Option<io::Error>) -> usize {
+    let mut length = 0;
+    while length < buffer.len() {
+        match input.read(&mut buffer[length..]) {
+            Ok(0) => break,
+            Ok(read) => length += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => {
+                *failed = Some(error);
+                break;
+            }
+        }
+    }
+    length
+}

@@ -1,0 +1,55 @@
+//! NumPy arrays in and out.
+
+use super::*;
+
+#[test]
+fn arrays_are_converted_to_and_from_text() {
+    let scratch = Scratch::new();
+    scratch.corpus("all.csv", corpus(5));
+    scratch.dataset("convert all.csv -o all.npy").exits(0);
+    assert_eq!(scratch.puzzles("all.npy"), scratch.puzzles("all.csv"));
+    let ran = scratch.dataset("convert all.csv -o all.npz --to-offset 1").exits(0);
+    assert!(!ran.stderr().contains("left out"), "{}", ran.stderr());
+    scratch.dataset("convert all.npz -o back.csv --blank .").exits(0);
+    assert_eq!(scratch.text("back.csv"), scratch.text("all.csv"));
+    // An array in an archive, and a compressed array from a pipe.
+    scratch.dataset("convert all.npz/puzzle.npy -o one.txt --blank .").exits(0);
+    assert_eq!(scratch.text("one.txt"), list(5));
+    scratch.dataset("convert all.csv -o all.npy.gz").exits(0);
+    let compressed = fs::read(scratch.path("all.npy.gz")).unwrap();
+    scratch.dataset_with("convert - --to lines --blank . -o two.txt", &compressed).exits(0);
+    assert_eq!(scratch.text("two.txt"), list(5));
+    scratch.dataset("inspect all.npz --strict").exits(0);
+}
+
+#[test]
+fn what_is_no_array_is_left_out_with_a_message() {
+    let scratch = Scratch::new();
+    scratch.corpus("all.csv", format!("puzzle,author,rating\n{INKALA},Arto,9\n{EASY},none,1\n"));
+    let ran = scratch.dataset("convert all.csv -o all.npz").exits(0);
+    assert!(ran.stderr().contains("author (row 1 has \"Arto\", neither 81 cells nor an integer)"), "{}", ran.stderr());
+    assert_eq!(scratch.dataset("convert all.npz --to csv").exits(0).stdout().lines().next(), Some("puzzle,rating"));
+    for (words, wanted) in [
+        ("convert all.csv -o x.csv --to-offset 1", "--to-offset is for arrays"),
+        ("convert all.csv -o x.csv --offset 1", "--offset is for arrays"),
+        ("convert all.csv -o x.npz.gz", "leave out .gz"),
+        ("convert all.csv -o x.npy --blank x", "cannot have 'x' as a blank"),
+    ] {
+        let ran = scratch.dataset(words).exits(2);
+        assert!(ran.stderr().contains(wanted), "{words}: {}", ran.stderr());
+        assert!(!scratch.path("x.csv").exists() && !scratch.path("x.npy").exists());
+    }
+}
+
+#[test]
+fn an_ambiguous_offset_is_an_error_that_names_the_option() {
+    let scratch = Scratch::new();
+    let text = b"{'descr': '|u1', 'fortran_order': False, 'shape': (1, 81)}\n";
+    let cells: Vec<u8> = INKALA_SOLVED.replace('9', "2").bytes().map(|digit| digit - b'1').collect();
+    let file = [&b"\x93NUMPY\x01\x00"[..], &(text.len() as u16).to_le_bytes(), text, &cells].concat();
+    scratch.corpus("classes.npy", file);
+    let ran = scratch.dataset("convert classes.npy --to lines").exits(1);
+    assert!(ran.stderr().contains("(--offset 0) or digits from 1 to 8 (--offset -1); say which"), "{}", ran.stderr());
+    let ran = scratch.dataset("convert classes.npy --to lines --offset -1").exits(0);
+    assert_eq!(ran.stdout().trim(), INKALA_SOLVED.replace('9', "2"));
+}
