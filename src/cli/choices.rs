@@ -12,6 +12,7 @@ use corpus::{
     external::ENGINE_PREFIX,
     layout::{self, Layout},
     score::preset::{self, PRESETS, Preset},
+    writer::CellForm,
 };
 use solver::{
     simd::Simd,
@@ -96,6 +97,12 @@ pub fn output_layout() -> impl TypedValueParser<Value = &'static Layout> {
 pub fn preset() -> impl TypedValueParser<Value = &'static Preset> {
     names(PRESETS.iter().map(|preset| (preset.name, preset.about)))
         .try_map(|name| preset::find(&name).ok_or_else(|| String::from("no such preset")))
+}
+
+/// Accepts a form of grids.
+pub fn cells() -> impl TypedValueParser<Value = CellForm> {
+    let choices = [("text", "texts of 81 characters"), ("integers", "lists of 81 integers, with 0 for a blank")];
+    names(choices).map(|name| if name == "integers" { CellForm::Integers } else { CellForm::Text })
 }
 
 /// Accepts the name of a policy for counters.

@@ -8,7 +8,7 @@ use corpus::{
     error::Result,
     layout::{Layout, Schema},
     reader::Column,
-    writer::OutputSpec,
+    writer::{CellForm, OutputSpec},
 };
 
 use super::{
@@ -36,6 +36,10 @@ pub struct OutputArgs {
     #[arg(long, value_name = "CHARACTER", value_parser = parse_blank)]
     pub blank: Option<u8>,
 
+    /// How grids are written in Parquet and JSON Lines
+    #[arg(long, default_value = "text", hide_default_value = true, value_name = "FORM", value_parser = choices::cells())]
+    pub cells: CellForm,
+
     /// Number to add to the digits in NumPy arrays, where 0 is a blank: 1 gives the tokens of HRM [default: 0]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(-128..=246))]
     pub to_offset: Option<i64>,
@@ -53,6 +57,7 @@ pub fn output(args: OutputArgs) -> Result<OutputSpec> {
         layout: args.to,
         blank: args.blank,
         columns: args.columns,
+        cells: args.cells,
         offset: args.to_offset,
         notice: Some(print_message),
         ..OutputSpec::default()

@@ -14,6 +14,7 @@ use corpus::{
     numbers,
     pass::{Options, PassEnd, Status},
     reader::{BlockSize, Corpus, Extras},
+    writer::CellForm,
 };
 use solver::strategy::Solutions;
 
@@ -103,9 +104,9 @@ pub struct Args {
 impl Args {
     /// Returns true if solutions go to a terminal and no option asks for rows.
     fn are_for_reader(&self) -> bool {
-        let OutputArgs { output, to, blank, to_offset, columns } = &self.output;
+        let OutputArgs { output, to, blank, cells, to_offset, columns } = &self.output;
         let is_plain = output.is_none() && to.is_none() && blank.is_none() && columns.is_empty();
-        let is_plain = is_plain && to_offset.is_none();
+        let is_plain = is_plain && *cells == CellForm::Text && to_offset.is_none();
         let asks_for_rows = self.solutions_only || self.all_solutions || self.check || self.rejects.is_some();
         is_plain && !asks_for_rows && io::stdout().is_terminal()
     }

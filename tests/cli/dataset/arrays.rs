@@ -1,4 +1,4 @@
-//! NumPy arrays in and out.
+//! NumPy arrays in and out, and lists of integers.
 
 use super::*;
 
@@ -32,6 +32,7 @@ fn what_is_no_array_is_left_out_with_a_message() {
     for (words, wanted) in [
         ("convert all.csv -o x.csv --to-offset 1", "--to-offset is for arrays"),
         ("convert all.csv -o x.csv --offset 1", "--offset is for arrays"),
+        ("convert all.csv -o x.csv --cells integers", "--cells integers is for Parquet"),
         ("convert all.csv -o x.npz.gz", "leave out .gz"),
         ("convert all.csv -o x.npy --blank x", "cannot have 'x' as a blank"),
     ] {
@@ -52,4 +53,20 @@ fn an_ambiguous_offset_is_an_error_that_names_the_option() {
     assert!(ran.stderr().contains("(--offset 0) or digits from 1 to 8 (--offset -1); say which"), "{}", ran.stderr());
     let ran = scratch.dataset("convert classes.npy --to lines --offset -1").exits(0);
     assert_eq!(ran.stdout().trim(), INKALA_SOLVED.replace('9', "2"));
+}
+
+#[test]
+fn grids_may_be_lists_of_integers() {
+    let scratch = Scratch::new();
+    scratch.corpus("all.csv", corpus(3));
+    for name in ["all.parquet", "all.jsonl"] {
+        scratch.dataset(&format!("convert all.csv -o {name} --cells integers")).exits(0);
+        assert_eq!(scratch.puzzles(name), scratch.puzzles("all.csv"));
+    }
+    let digits = MADE[0].solution.to_string().replace("", ",");
+    let line = scratch.lines("all.jsonl").remove(0);
+    assert!(line.ends_with(&format!("\"solution\":[{}]}}", digits.trim_matches(','))), "{line}");
+    // The layout stays, but not the form.
+    let again = scratch.dataset("convert all.jsonl --to jsonl --cells integers").exits(0).stdout();
+    assert_eq!(again, scratch.text("all.jsonl"));
 }

@@ -22,4 +22,6 @@ pub enum ColumnType {
     Boolean,
     /// Lists of integers, as in `[1,2,3]`.
     Integers,
+    /// Grids of 81 cells, written as lists of integers with 0 for a blank. An empty field is a missing value.
+    Cells,
 }

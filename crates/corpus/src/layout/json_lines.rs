@@ -10,6 +10,7 @@ use super::{
     definition::{ANY_BLANK, Layout, Reading, Writing},
     json_object::{JsonObject, reason},
     line_reader::LineReader,
+    notation::parse_cells,
     row_reader::{Ahead, RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
     schema::{Schema, unique_names},
@@ -104,9 +105,11 @@ impl JsonLinesWriter {
 /// Appends a field as a JSON value of a type. A value that is not of the type becomes a string.
 fn push_value(field: &[u8], column_type: ColumnType, text: &mut Vec<u8>) {
     let is_text = matches!(column_type, ColumnType::Unknown | ColumnType::Text);
-    let is_typed = !is_text && column_type != ColumnType::OptionalText;
+    let is_typed = !is_text && ![ColumnType::OptionalText, ColumnType::Cells].contains(&column_type);
     if field.is_empty() && !is_text {
         text.extend_from_slice(b"null");
+    } else if let Some(grid) = parse_cells(field).filter(|_| column_type == ColumnType::Cells) {
+        serde_json::to_writer(text, &grid.cells()[..]).expect("writing to memory cannot fail");
     } else if is_typed && serde_json::from_slice::<IgnoredAny>(field).is_ok() {
         text.extend_from_slice(field);
     } else {
@@ -115,6 +118,10 @@ fn push_value(field: &[u8], column_type: ColumnType, text: &mut Vec<u8>) {
 }
 
 impl RowWriter for JsonLinesWriter {
+    fn has_types(&self) -> bool {
+        true
+    }
+
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
         for (index, (key, column_type)) in self.keys.iter().enumerate() {
             text.push(if index == 0 { b'{' } else { b',' });
@@ -138,7 +145,9 @@ mod tests {
             push_value(field.as_bytes(), column_type, &mut text);
             String::from_utf8(text).unwrap()
         };
-        use ColumnType::{Boolean, Decimal, Float, Integer, Integers, OptionalText, Text, Unknown, Unsigned};
+        let grid = format!("{:.<81}", "12");
+        let list = format!("[1,2{}]", ",0".repeat(79));
+        use ColumnType::{Boolean, Cells, Decimal, Float, Integer, Integers, OptionalText, Text, Unknown, Unsigned};
         for (field, column_type, wanted) in [
             ("7", Unknown, "\"7\""),
             ("", Text, "\"\""),
@@ -153,6 +162,9 @@ mod tests {
             ("NaN", Float, "\"NaN\""),
             ("true", Boolean, "true"),
             ("[1,2]", Integers, "[1,2]"),
+            (&grid, Cells, &list),
+            ("", Cells, "null"),
+            ("12", Cells, "\"12\""),
         ] {
             assert_eq!(value(field, column_type), wanted, "{column_type:?}");
         }

@@ -9,6 +9,11 @@ pub type Field<'a> = Cow<'a, [u8]>;
 
 /// Formats rows in one layout. Every method appends to `text`.
 pub trait RowWriter {
+    /// Returns true if the layout distinguishes the types of columns.
+    fn has_types(&self) -> bool {
+        false
+    }
+
     /// Sets what is added to every digit, where 0 is a blank; returns false if the layout has no such offset.
     fn set_offset(&mut self, _offset: i64) -> bool {
         false

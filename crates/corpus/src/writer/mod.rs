@@ -8,7 +8,7 @@ mod stream;
 
 pub use row_formatter::{FormattedRows, RowFormatter, cells, text_of};
 pub use row_output::RowOutput;
-pub use spec::{Edit, OutputSpec};
+pub use spec::{CellForm, Edit, OutputSpec};
 pub use stream::{OutputStream, STANDARD_OUTPUT, intact};
 
 #[cfg(test)]

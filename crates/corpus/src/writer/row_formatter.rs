@@ -4,7 +4,7 @@ use std::{borrow::Cow, mem};
 
 use solver::grid::{CELLS, Grid, value_of};
 
-use super::spec::{Edit, OutputSpec};
+use super::spec::{CellForm, Edit, OutputSpec};
 use crate::{
     error::{Error, Result},
     layout::{
@@ -91,13 +91,14 @@ impl RowForm {
         };
         all.types.resize(own, ColumnType::Unknown);
         // Grids are texts, even if all their cells are digits.
+        let grid_type = if spec.cells == CellForm::Integers { ColumnType::Cells } else { ColumnType::Text };
         let grids = [Some(all.puzzle), all.solution].into_iter().flatten();
-        grids.for_each(|index| all.types.get_mut(index).into_iter().for_each(|kind| *kind = ColumnType::Text));
+        grids.for_each(|index| all.types.get_mut(index).into_iter().for_each(|kind| *kind = grid_type));
         let mut unique = UniqueNames::default();
         unique.extend(&all.names);
         for (name, column_type) in edit.added() {
             all.names.push(unique.add(name));
-            all.types.push(column_type);
+            all.types.push(spec.added_type(name, column_type));
         }
         if spec.strings {
             all.types.fill(ColumnType::Text);
@@ -125,9 +126,16 @@ impl RowForm {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Usage`] if the output should have an offset, and the layout has none.
+    /// Returns [`Error::Usage`] if the output should have an offset or lists of integers, and the layout has none.
     pub(super) fn writer(&self) -> Result<Option<Box<dyn RowWriter>>> {
         let mut writer = self.layout.map(|(_, writing)| (writing.open)(&self.written)).transpose()?;
+        let has_lists = self.written.types.contains(&ColumnType::Cells);
+        if has_lists && !writer.as_ref().is_some_and(|writer| writer.has_types()) {
+            return Err(Error::Usage(
+                "--cells integers is for Parquet and JSON Lines: name an output that ends with .parquet or .jsonl"
+                    .into(),
+            ));
+        }
         if let Some(offset) = self.offset
             && !writer.as_mut().is_some_and(|writer| writer.set_offset(offset))
         {

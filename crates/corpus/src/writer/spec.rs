@@ -26,11 +26,26 @@ pub struct OutputSpec {
     pub columns: Vec<Column>,
     /// True to write every value as a text, in a layout that has other types too.
     pub strings: bool,
+    /// How grids are written in a layout that has types.
+    pub cells: CellForm,
     /// What is added to every digit in a layout of arrays, where 0 is a blank.
     pub offset: Option<i64>,
     /// Gets a message about what of the rows is not in the output.
     pub notice: Option<fn(&str)>,
 }
+
+/// How grids are written in a layout that has types.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CellForm {
+    /// As texts of 81 characters.
+    #[default]
+    Text,
+    /// As lists of 81 integers, with 0 for a blank.
+    Integers,
+}
+
+/// The names of columns of texts that commands add, and that hold grids.
+const ADDED_GRIDS: [&str; 3] = ["puzzle", "solution", "canonical"];
 
 /// How a command may change the rows of its input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +106,13 @@ impl OutputSpec {
         }
     }
 
+    /// Returns the type of a column that a command adds under a name.
+    pub(super) fn added_type(&self, name: &str, column_type: ColumnType) -> ColumnType {
+        let is_text = matches!(column_type, ColumnType::Text | ColumnType::OptionalText);
+        let is_grid = is_text && ADDED_GRIDS.contains(&name);
+        if is_grid && self.cells == CellForm::Integers { ColumnType::Cells } else { column_type }
+    }
+
     /// Returns the layout to write rows of `schema` in: the specified one, the one of the file name, or the input's. Returns
     /// `None` if the rows can be copied as they are.
     pub(super) fn layout(&self, schema: &Schema, edit: &Edit) -> Option<(&'static Layout, &'static Writing)> {
@@ -104,7 +126,8 @@ impl OutputSpec {
         let has_own_text = schema.syntax != Syntax::Assembled;
         let is_same = named.is_none_or(|(layout, _)| layout.name == schema.layout);
         let is_unchanged = matches!(edit, Edit::None | Edit::Layout) && self.blank.is_none();
-        let is_unchanged = is_unchanged && self.columns.is_empty() && !schema.rewrites_puzzles;
+        let is_unchanged =
+            is_unchanged && self.cells == CellForm::Text && self.columns.is_empty() && !schema.rewrites_puzzles;
         if specified.is_none() && is_same && is_unchanged && has_own_text {
             return None;
         }

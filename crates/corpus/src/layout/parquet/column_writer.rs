@@ -12,16 +12,22 @@ use ::parquet::{
 use bytes::Bytes;
 
 use super::found_type::integers;
-use crate::layout::column_type::ColumnType;
+use crate::layout::{column_type::ColumnType, notation::parse_cells};
 
 /// Values to pass to the `parquet` crate at a time.
 const BATCH: usize = 1024;
+
+/// Bits of the cells of a grid.
+const CELL_BITS: i8 = 8;
 
 /// Bits of unsigned integers.
 const UNSIGNED_BITS: i8 = 64;
 
 /// The levels of a list: the list is missing, is empty, has a missing element, has an element.
 const LIST_LEVELS: [i16; 4] = [0, 1, 2, 3];
+
+/// The elements of a list, some of which may be missing.
+type Elements<T> = Vec<Option<T>>;
 
 /// The fields of a column that are not written yet.
 pub struct ColumnFields {
@@ -66,16 +72,22 @@ impl ColumnFields {
             }
             ColumnType::Float => optional(&self.name, PhysicalType::DOUBLE, None),
             ColumnType::Boolean => optional(&self.name, PhysicalType::BOOLEAN, None),
-            ColumnType::Integers => {
-                let group = |name, repetition, field| {
-                    Type::group_type_builder(name).with_repetition(repetition).with_fields(vec![field])
-                };
-                let element = optional("element", PhysicalType::INT64, None)?;
-                let list = Arc::new(group("list", Repetition::REPEATED, element).build()?);
-                let column = group(&self.name, Repetition::OPTIONAL, list);
-                Ok(Arc::new(column.with_logical_type(Some(LogicalType::List)).build()?))
+            ColumnType::Integers => self.list_schema(optional("element", PhysicalType::INT64, None)?),
+            ColumnType::Cells => {
+                let cell = LogicalType::integer(CELL_BITS, false);
+                self.list_schema(optional("element", PhysicalType::INT32, Some(cell))?)
             }
         }
+    }
+
+    /// Returns the schema of a column of lists with these elements.
+    fn list_schema(&self, element: TypePtr) -> Result<TypePtr, ParquetError> {
+        let group = |name, repetition, field| {
+            Type::group_type_builder(name).with_repetition(repetition).with_fields(vec![field])
+        };
+        let list = Arc::new(group("list", Repetition::REPEATED, element).build()?);
+        let column = group(&self.name, Repetition::OPTIONAL, list);
+        Ok(Arc::new(column.with_logical_type(Some(LogicalType::List)).build()?))
     }
 
     /// Writes all fields.
@@ -95,8 +107,9 @@ impl ColumnFields {
                 })
             }
             ColumnWriter::Int64ColumnWriter(writer) if self.column_type == ColumnType::Integers => {
-                self.write_lists(writer, &fields)
+                self.write_lists(writer, &fields, "lists of integers", integers)
             }
+            ColumnWriter::Int32ColumnWriter(writer) => self.write_lists(writer, &fields, "grids", cells),
             ColumnWriter::Int64ColumnWriter(writer) if self.column_type == ColumnType::Unsigned => {
                 write_values(writer, &fields, |field| {
                     Ok(self.parse(field, "integers from 0 on")?.map(u64::cast_signed))
@@ -125,10 +138,12 @@ impl ColumnFields {
         ParquetError::General(format!("the column {} holds {what}, and {text:?} is none", self.name))
     }
 
-    fn write_lists<T: DataType<T = i64>>(
+    fn write_lists<T: DataType>(
         &self,
         writer: &mut ColumnWriterImpl<'_, T>,
         fields: &[Bytes],
+        what: &str,
+        parse: fn(&str) -> Option<Elements<T::T>>,
     ) -> Result<(), ParquetError> {
         let [missing, empty, no_element, element] = LIST_LEVELS;
         for fields in fields.chunks(BATCH) {
@@ -140,7 +155,7 @@ impl ColumnFields {
                     repetitions.push(0);
                     continue;
                 }
-                let list = integers(text).ok_or_else(|| self.misfit(text, "lists of integers"))?;
+                let list = parse(text).ok_or_else(|| self.misfit(text, what))?;
                 repetitions.extend((0..list.len().max(1)).map(|index| i16::from(index > 0)));
                 levels.extend(list.iter().map(|value| if value.is_some() { element } else { no_element }));
                 levels.extend(list.is_empty().then_some(empty));
@@ -150,6 +165,12 @@ impl ColumnFields {
         }
         Ok(())
     }
+}
+
+/// Returns the cells of a grid.
+fn cells(text: &str) -> Option<Elements<i32>> {
+    let grid = parse_cells(text.as_bytes())?;
+    Some(grid.cells().iter().map(|&cell| Some(cell.into())).collect())
 }
 
 /// Writes a value for each field; `None` is a missing value.

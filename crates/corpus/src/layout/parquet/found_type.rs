@@ -49,7 +49,9 @@ fn is_kept(field: &[u8], column_type: ColumnType) -> bool {
         ColumnType::Integers => {
             integers(text).is_some_and(|values| serde_json::to_vec(&values).is_ok_and(|list| list == field))
         }
-        ColumnType::Unknown | ColumnType::Text | ColumnType::OptionalText | ColumnType::Decimal => true,
+        ColumnType::Unknown | ColumnType::Text | ColumnType::OptionalText | ColumnType::Decimal | ColumnType::Cells => {
+            true
+        }
     }
 }
 

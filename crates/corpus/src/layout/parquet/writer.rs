@@ -63,6 +63,10 @@ impl ParquetRowWriter {
 }
 
 impl RowWriter for ParquetRowWriter {
+    fn has_types(&self) -> bool {
+        true
+    }
+
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
         let fields = || (0..self.names.len()).map(|index| field(fields, index));
         match &mut self.state {
@@ -175,6 +179,15 @@ mod tests {
         let (types, read) = written(&columns, &[&[&largest, "1.50"], &["", ""]]);
         assert_eq!(types, "INT64 BYTE_ARRAY");
         assert_eq!(read, [format!("{{n: {largest}, d: \"1.50\"}}"), "{n: null, d: null}".into()]);
+    }
+
+    /// The type of the lists is what `datasets` loads as `List(Value("uint8"))`.
+    #[test]
+    fn grids_may_be_lists_of_small_integers() {
+        let grid = format!("{:.<81}", "12");
+        let (types, read) = written(&[("puzzle", ColumnType::Cells)], &[&[&grid], &[""]]);
+        assert_eq!(types, "LIST");
+        assert_eq!(read, [format!("{{puzzle: [1, 2{}]}}", ", 0".repeat(79)), "{puzzle: null}".into()]);
     }
 
     /// The value that decides the type comes after several row groups.
