@@ -21,6 +21,10 @@ pub struct Args {
     #[arg(long)]
     only_images: bool,
 
+    /// Add a column `source` with the id of the puzzle that a row is made from, or else its line
+    #[arg(long)]
+    source: bool,
+
     #[command(flatten)]
     shape: ShapeArgs,
 }
@@ -31,6 +35,6 @@ pub fn run(args: Args) -> Result<ExitCode> {
         // Every puzzle becomes many rows. Blocks have fewer puzzles, so that they have as many rows as with other
         // commands.
         reshape.corpus.block_size = BlockSize::Timed((BLOCK / (args.images + 1)).max(1));
-        reshape.augment(args.images, !args.only_images, args.seed, observer)
+        reshape.augment(args.images, !args.only_images, args.source, args.seed, observer)
     })
 }

@@ -70,3 +70,15 @@ fn grids_may_be_lists_of_integers() {
     let again = scratch.dataset("convert all.jsonl --to jsonl --cells integers").exits(0).stdout();
     assert_eq!(again, scratch.text("all.jsonl"));
 }
+
+#[test]
+fn augmented_rows_name_their_source() {
+    let scratch = Scratch::new();
+    scratch.corpus("list.txt", list(2));
+    let ran = scratch.dataset("augment 2 list.txt --source").exits(0);
+    let sources: Vec<_> = table(&ran.stdout()).iter().map(|row| row.get("source").to_string()).collect();
+    assert_eq!(sources, ["1", "1", "1", "2", "2", "2"]);
+    scratch.corpus("named.csv", corpus(1).replace("id,", "source,"));
+    let ran = scratch.dataset("augment 1 named.csv --source").exits(0);
+    assert_eq!(ran.stdout().lines().next(), Some("source,puzzle,solution,source_2"));
+}

@@ -12,6 +12,7 @@ use solver::{
 use super::{BlockRows, Equality, Observer, RowPass, RowPassResult, facts::Facts, row_sink::RowSink};
 use crate::{
     error::Result,
+    layout::{ColumnType, Field},
     pass::{PassEnd, Threads},
     reader::{Block, Puzzle, RandomSample, Reservoir},
     writer::{Edit, RowFormatter},
@@ -23,22 +24,34 @@ const ROWS: usize = 4096;
 impl RowPass {
     /// Writes `count` random isomorphs of every puzzle, each with its transformed solution. If `keep` is set, the
     /// puzzle itself comes first. If the solution is malformed, the isomorphs get an empty one. The corpus'
-    /// [`Extras::solutions`](crate::reader::Extras::solutions) must be set.
-    pub fn augment(&self, count: usize, keep: bool, seed: u64, observer: &mut Observer<'_>) -> Result<RowPassResult> {
+    /// [`Extras::solutions`](crate::reader::Extras::solutions) must be set. If `names_source` is set, the column `source`
+    /// tells the puzzle of each row: its id, or else its line.
+    pub fn augment(
+        &self,
+        count: usize,
+        keep: bool,
+        names_source: bool,
+        seed: u64,
+        observer: &mut Observer<'_>,
+    ) -> Result<RowPassResult> {
         let stop = observer.stop;
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             let puzzles = block.puzzles.iter().take_while(|_| !stop.load(Ordering::Relaxed));
             for (puzzle, index) in puzzles.zip(block.first..) {
+                let source = names_source.then(|| Field::from(source(puzzle, block)));
                 if keep {
-                    rows.keep(puzzle);
+                    rows.add(puzzle, source.as_slice());
                 }
                 let solution = puzzle.solution.as_ref().filter(|solution| solution.clues() == CELLS);
                 let images = images(&puzzle.givens, solution, (seed, index), count);
-                images.iter().for_each(|(givens, solution)| rows.image(puzzle, givens, solution.as_ref()));
+                images
+                    .iter()
+                    .for_each(|(givens, solution)| rows.image(puzzle, givens, solution.as_ref(), source.as_slice()));
             }
             Ok(())
         };
-        self.run(Edit::Cells, observer, || (), work)
+        let column = || Edit::Columns(vec![("source".into(), ColumnType::Unknown)]);
+        self.run(if names_source { column() } else { Edit::Cells }, observer, || (), work)
     }
 
     /// Distributes the rows at random among the outputs, one for each part. Equal puzzles stay together. If solutions are
@@ -93,6 +106,17 @@ impl RowPass {
             _ => Ok(()),
         };
         Ok(sink.finish(written.and(ended), schema))
+    }
+}
+
+/// Returns the id of a puzzle, or else its line, with the file if there are several.
+fn source(puzzle: &Puzzle, block: &Block) -> Vec<u8> {
+    let index = block.schema.index_of("id").or_else(|| block.schema.index_of("puzzle_id"));
+    let fields = index.map_or(Vec::new(), |_| block.schema.fields(block.row(puzzle)));
+    match index.and_then(|index| fields.get(index)).filter(|id| !id.is_empty()) {
+        Some(id) => id.to_vec(),
+        None if puzzle.file.is_some() => puzzle.location().into(),
+        None => puzzle.line.to_string().into(),
     }
 }
 

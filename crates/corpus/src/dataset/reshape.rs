@@ -308,10 +308,11 @@ impl BlockRows<'_> {
         }
     }
 
-    /// Writes the row of a puzzle to the first output, with another puzzle and solution in it.
-    pub fn image(&mut self, puzzle: &Puzzle, givens: &Grid, solution: Option<&Grid>) {
+    /// Writes the row of a puzzle to the first output, with another puzzle and solution in it, and with the fields of the
+    /// columns that the [`Edit`] adds.
+    pub fn image(&mut self, puzzle: &Puzzle, givens: &Grid, solution: Option<&Grid>, added: &[Field<'_>]) {
         if let Some(output) = self.outputs.first_mut() {
-            output.image(self.block.row(puzzle), puzzle, givens, solution);
+            output.image(self.block.row(puzzle), puzzle, (givens, solution), added);
         }
     }
 

@@ -190,7 +190,7 @@ fn augmented_isomorphs_are_found() {
     let files = Files::new(20);
     let mut reshape = files.reshape();
     reshape.corpus.extras.solutions = true;
-    complete(|observer| reshape.augment(2, true, 1, observer));
+    complete(|observer| reshape.augment(2, true, false, 1, observer));
     let ids: Vec<_> = (0..60).map(|index| index / 3).collect();
     assert_eq!(files.ids("out.csv"), ids);
 
@@ -262,6 +262,24 @@ fn supersets_are_found_under_every_automorphism_of_the_solution() {
         assert_eq!(if is_more { [more, fewer] } else { [fewer, more] }, [shared.rows, 0]);
         assert_eq!(overlap.shared[1].1.rows, 0, "they are not isomorphic");
     }
+}
+
+#[test]
+fn augmented_rows_name_their_source() {
+    let files = Files::new(2);
+    let mut reshape = files.reshape();
+    reshape.corpus.extras.solutions = true;
+    complete(|observer| reshape.augment(1, true, true, 1, observer));
+    let rows = fs::read_to_string(files.path("out.csv")).unwrap();
+    let sources: Vec<_> = rows.lines().map(|row| row.rsplit(',').next().unwrap()).collect();
+    assert_eq!(sources, ["source", "0", "0", "1", "1"]);
+    let puzzles = rows.lines().skip(1).step_by(2).map(|row| row.split(',').find(|field| field.len() == 81).unwrap());
+    fs::write(files.path("list.txt"), puzzles.collect::<Vec<_>>().join("\n")).unwrap();
+    reshape.corpus.files = vec![files.path("list.txt")];
+    complete(|observer| reshape.augment(1, false, true, 1, observer));
+    let rows = fs::read_to_string(files.path("out.csv")).unwrap();
+    let sources: Vec<_> = rows.lines().map(|row| row.rsplit(',').next().unwrap()).collect();
+    assert_eq!(sources, ["source", "1", "2"]);
 }
 
 #[test]

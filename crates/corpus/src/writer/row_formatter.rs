@@ -255,14 +255,21 @@ impl RowFormatter {
         }
     }
 
-    /// Adds the row of a puzzle with another puzzle and solution in it, or with an empty solution.
-    pub fn image(&mut self, row: &[u8], puzzle: &Puzzle, givens: &Grid, solution: Option<&Grid>) {
+    /// Adds the row of a puzzle with another puzzle and solution in it, or with an empty solution, and with the
+    /// fields of the added columns.
+    pub fn image(
+        &mut self,
+        row: &[u8],
+        puzzle: &Puzzle,
+        (givens, solution): (&Grid, Option<&Grid>),
+        added: &[Field<'_>],
+    ) {
         if self.rows.error.is_some() {
             return;
         }
         let schema = &self.schema;
         let mut fields = schema.fields(row);
-        fields.resize(schema.names.len(), Field::from(&b""[..]));
+        fields.resize(self.own, Field::from(&b""[..]));
         let own = &fields[schema.puzzle];
         let blank = own.iter().find(|&&byte| value_of(byte) == Some(0)).filter(|_| own.len() == CELLS);
         let blank = self.blank.or(blank.copied().filter(|blank| self.blanks.contains(blank)));
@@ -272,6 +279,7 @@ impl RowFormatter {
             // A solution that was not transformed would be wrong.
             fields[index] = solution.map_or(Vec::new(), |solution| text_of(solution, b'.')).into();
         }
+        fields.extend(added.iter().map(|field| Field::from(&**field)));
         self.push(&fields, || puzzle.location());
         self.rows.count += 1;
     }
