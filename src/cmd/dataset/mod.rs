@@ -4,6 +4,7 @@ mod augment;
 mod canon;
 mod convert;
 mod dedup;
+mod export;
 mod filter;
 mod generate;
 mod inspect;
@@ -48,6 +49,8 @@ pub enum Dataset {
     Overlap(overlap::Args),
     /// Add columns that measure the difficulty of each puzzle
     Rate(rate::Args),
+    /// Write a data set in the form that a learner loads
+    Export(export::Args),
     /// Generate puzzles with one solution each
     Generate(generate::Args),
     /// List the layouts that can be read and written
@@ -68,6 +71,7 @@ pub fn run(command: Dataset) -> Result<ExitCode> {
         Dataset::Dedup(args) => dedup::run(args),
         Dataset::Overlap(args) => overlap::run(args),
         Dataset::Rate(args) => rate::run(args),
+        Dataset::Export(args) => export::run(args),
         Dataset::Generate(args) => generate::run(args),
         Dataset::Layouts => layouts::run(),
     }

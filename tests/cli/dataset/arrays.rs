@@ -1,4 +1,6 @@
-//! NumPy arrays in and out, and lists of integers.
+//! NumPy arrays in and out, lists of integers, and `export`.
+
+use std::os::unix::fs::symlink;
 
 use super::*;
 
@@ -81,4 +83,40 @@ fn augmented_rows_name_their_source() {
     scratch.corpus("named.csv", corpus(1).replace("id,", "source,"));
     let ran = scratch.dataset("augment 1 named.csv --source").exits(0);
     assert_eq!(ran.stdout().lines().next(), Some("source,puzzle,solution,source_2"));
+}
+
+#[test]
+fn a_directory_for_hrm_is_written_whole_or_not_at_all() {
+    let scratch = Scratch::new();
+    scratch.corpus("train.csv", corpus(20));
+    scratch.corpus("test.txt", list(5));
+    let words = "--train train.csv --test test.txt --copies 10 --seed 3";
+    let ran = scratch.dataset(&format!("export hrm one {words} --threads 1")).exits(0);
+    assert!(
+        ran.stderr().contains("train: 220 rows of 20 puzzles, test: 5 rows of 5 puzzles; in one"),
+        "{}",
+        ran.stderr()
+    );
+    scratch.dataset(&format!("export hrm two {words} --threads 4")).exits(0);
+    let found = files(&scratch.path("one"));
+    assert_eq!(found.len(), 13, "{found:?}");
+    for name in &found {
+        let [one, two] = ["one", "two"].map(|directory| fs::read(scratch.path(directory).join(name)).unwrap());
+        assert!(one == two, "{name}");
+    }
+    // The arrays are read as corpora.
+    assert_eq!(scratch.puzzles("one/test/all__inputs.npy"), scratch.puzzles("test.txt"));
+    assert_eq!(scratch.puzzles("one/train/all__labels.npy")[0], MADE[0].solution.to_string());
+    let ran = scratch.dataset(&format!("export hrm one {words}")).exits(1);
+    assert!(ran.stderr().contains("exists already"), "{}", ran.stderr());
+
+    scratch.corpus("several.txt", format!("{INKALA}\n{}\n", INKALA.replace('8', ".")));
+    let ran = scratch.dataset("export hrm three --train several.txt --test test.txt").exits(1);
+    assert!(ran.stderr().contains("several.txt:2: the puzzle has several solutions"), "{}", ran.stderr());
+    scratch.corpus("bad.txt", format!("{INKALA}\n{}\n", &INKALA[1..]));
+    let ran = scratch.dataset("export hrm three --train train.csv --test bad.txt").exits(1);
+    assert!(ran.stderr().contains("bad.txt:2:81: 80 cells"), "{}", ran.stderr());
+    assert!(!scratch.path("three").exists() && !scratch.path("three.part").exists());
+    symlink(scratch.path("one"), scratch.path("link")).unwrap();
+    scratch.dataset(&format!("export hrm link {words}")).exits(1);
 }

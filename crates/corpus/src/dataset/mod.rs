@@ -2,7 +2,8 @@
 //!
 //! [`RowPass`] reads a corpus and writes its rows to outputs in any layout; each pass is a method: `convert`, `shard`,
 //! `filter`, `sample`, `split`, `augment`, `canon`, `join`, `rate`, `dedup`, `solve`. An [`Observer`] watches and stops
-//! it. [`audit`] describes a corpus, [`Overlap`] compares two, [`generate`] makes puzzles.
+//! it. [`audit`] describes a corpus, [`Overlap`] compares two, [`generate`] makes puzzles, [`export`] writes data sets for
+//! learners.
 
 pub mod audit;
 mod canon;
@@ -11,6 +12,7 @@ pub mod classes;
 mod correctness;
 mod dedup;
 pub mod draw;
+pub mod export;
 pub mod facts;
 pub mod filter;
 mod forms;

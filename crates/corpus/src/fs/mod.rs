@@ -6,6 +6,7 @@ mod gzip;
 mod left_part;
 mod log;
 mod members;
+mod new_directory;
 mod part_file;
 mod part_name;
 mod reader_wait;
@@ -22,6 +23,7 @@ pub use compression::{CHUNK, COMPRESSIONS, Compression, CreateEncoder, Decode, D
 pub use directory::{create_directory, exchange, sync_directory, sync_parent};
 pub use left_part::LeftPart;
 pub use log::{Log, LogReader, is_due};
+pub use new_directory::NewDirectory;
 pub use part_file::{OutputPosition, PartFile, target_of};
 pub use part_name::{PART, has_part, is_at, is_temporary_name};
 pub use reader_wait::{WaitingWriter, current_reader_wait, with_reader};

@@ -69,6 +69,7 @@ pub use head::Head;
 pub use line_reader::{Line, LineReader, MAX_RECORD};
 pub use lines_ahead::{LinesAhead, NothingYet};
 pub use notation::{parse_cells, read_cells};
+pub use npy::npy_header;
 pub use number_column::{defect as number_defect, padded, was_grid};
 pub use open::{LayoutOverride, OpenFile, changed, open};
 pub use registry::{

@@ -17,4 +17,5 @@ mod single;
 mod tests;
 
 pub use archive::NPZ;
+pub use header::rendered as npy_header;
 pub use single::NPY;
