@@ -2,73 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use solver::{
-    any_shape,
-    grid::{Grid, Shape},
-    simd::Simd,
-};
+use solver::{grid::Shape, simd::Simd};
 
 use super::{
     Options,
-    cells::{UNKNOWN, parse, puzzle_in},
-    columns::Columns,
-    preset::Scored,
+    columns::{Columns, FieldOf},
+    problem::{PredictionScore, Problem},
     rows::Row,
+    solutions::{Found, Solver},
     stratum::Key,
     tally::Tally,
-    verdict::{Grade, Truth, Verdict},
+    verdict::Grade,
 };
-use crate::{
-    dataset::{
-        class_key,
-        facts::{Facts, Solutions},
-    },
-    layout::DefectKind,
-    pass::FirstRows,
-    reader::Reject,
-};
-
-/// The nodes after which the solutions of a puzzle that is not 9×9 are unknown.
-const MAX_NODES: u64 = 1_000_000;
-
-/// How many solutions a puzzle has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// None.
-    None,
-    /// This one only.
-    One(Vec<u8>),
-    /// Several.
-    Several,
-    /// It was not asked, or the search took too long.
-    Unknown,
-}
-
-impl Found {
-    /// Returns the number, 2 for several; `None` if it is not known.
-    pub fn count(&self) -> Option<u8> {
-        match self {
-            Found::None => Some(0),
-            Found::One(_) => Some(1),
-            Found::Several => Some(2),
-            Found::Unknown => None,
-        }
-    }
-}
+use crate::{layout::DefectKind, pass::FirstRows, reader::Reject};
 
 /// A puzzle whose predictions are graded.
 #[derive(Debug)]
 pub struct Graded {
     /// Its row, with its predictions.
     pub row: Row,
-    /// The cells; empty if the row could not be read.
-    pub puzzle: Vec<u8>,
-    /// The label: that of the corpus, or else the only solution.
-    pub label: Option<Vec<u8>>,
-    /// True if the label of the corpus is no solution.
-    pub label_wrong: bool,
-    /// Its solutions.
-    pub found: Found,
+    /// The puzzle, and what the predictions are compared with.
+    pub problem: Problem,
     /// The grades of each model's predictions; one of a missing prediction.
     pub grades: Vec<Vec<Grade>>,
     /// The key of its class of isomorphs, if models are compared.
@@ -93,7 +47,24 @@ pub struct PuzzleCounts {
 }
 
 impl PuzzleCounts {
-    fn merge(&mut self, other: PuzzleCounts) {
+    /// Adds the puzzle in a line.
+    pub fn add(&mut self, problem: &Problem, line: u64) {
+        let line = || line.to_string();
+        self.puzzles += 1;
+        self.counted += u64::from(problem.found.count().is_some());
+        self.labelled += u64::from(problem.is_labelled);
+        match problem.found {
+            Found::Several => self.several.add(line),
+            Found::None => self.unsolvable.add(line),
+            _ => {}
+        }
+        if problem.label_wrong {
+            self.label_wrong.add(line);
+        }
+    }
+
+    /// Adds the counts of the puzzles that follow.
+    pub fn merge(&mut self, other: PuzzleCounts) {
         self.puzzles += other.puzzles;
         self.counted += other.counted;
         self.labelled += other.labelled;
@@ -153,103 +124,52 @@ pub struct GradedBlock {
 
 /// The workspace of a thread.
 pub struct Grader<'a> {
-    facts: Facts<'a>,
+    solver: Solver<'a>,
 }
 
 impl<'a> Grader<'a> {
     pub fn new(simd: Simd) -> Grader<'a> {
-        Grader { facts: Facts::new(simd) }
+        Grader { solver: Solver::new(simd) }
     }
 
     /// Grades the predictions of rows.
     pub fn grade(&mut self, plan: &Plan<'_>, rows: Vec<Row>) -> GradedBlock {
-        let (mut graded, mut rejects) = (Vec::with_capacity(rows.len()), Vec::new());
+        let mut graded = Vec::with_capacity(rows.len());
+        let mut rejects = Vec::new();
         for row in rows {
             match plan.read(row) {
                 Ok(row) => graded.push(row),
                 Err(reject) => rejects.push(reject),
             }
         }
-        self.solve(plan, &mut graded);
+        // Puzzles that are known to have one solution, and have a label, are not solved.
+        let is_known = |problem: &Problem| plan.options.unique && problem.label.is_some();
+        let problems = graded.iter_mut().map(|row: &mut Graded| &mut row.problem);
+        let asked = problems.filter(|problem| !problem.puzzle.is_empty() && !is_known(problem));
+        self.solver.solve(plan.shape, asked);
         let mut counts =
             Counts { models: vec![Tally::default(); plan.options.files.models.len()], ..Counts::default() };
         graded.iter_mut().for_each(|row| plan.grade(row, &mut counts));
         GradedBlock { rows: graded, rejects, counts }
     }
-
-    /// Finds the solutions of puzzles, unless they are known to have one and have a label.
-    fn solve(&mut self, plan: &Plan<'_>, rows: &mut [Graded]) {
-        let is_known = |row: &Graded| plan.options.unique && row.label.is_some();
-        let is_asked = |row: &Graded| !row.puzzle.is_empty() && !is_known(row);
-        let mut asked: Vec<&mut Graded> = rows.iter_mut().filter(|row| is_asked(row)).collect();
-        if plan.shape == Shape::NINE {
-            let grids: Vec<Grid> = asked.iter().map(|row| grid(&row.puzzle)).collect();
-            let found = self.facts.solutions(&grids);
-            for (row, found) in asked.into_iter().zip(found) {
-                row.found = match found {
-                    Solutions::Conflict | Solutions::None => Found::None,
-                    Solutions::One(solution) => Found::One(solution.cells().to_vec()),
-                    Solutions::Several => Found::Several,
-                };
-            }
-        } else {
-            for row in &mut asked {
-                let solutions = any_shape::solutions(plan.shape, &row.puzzle, 2, MAX_NODES);
-                row.found = match solutions.as_deref() {
-                    None => Found::Unknown,
-                    Some([]) => Found::None,
-                    Some([one]) => Found::One(one.to_vec()),
-                    Some(_) => Found::Several,
-                };
-            }
-        }
-    }
-}
-
-/// Returns the grid of 81 cells.
-fn grid(cells: &[u8]) -> Grid {
-    Grid::of(cells.try_into().expect("there are 81"))
 }
 
 impl Plan<'_> {
     /// Reads the puzzle and the label of a row.
     fn read(&self, row: Row) -> Result<Graded, Reject> {
-        let empty = |row| Graded {
-            row,
-            puzzle: Vec::new(),
-            label: None,
-            label_wrong: false,
-            found: Found::Unknown,
-            grades: Vec::new(),
-            class: 0,
-        };
-        if let Some(defect) = &row.row.defect {
+        let problem = match &row.row.defect {
             // Where the prediction is in the same row, it is what cannot be read.
-            if self.columns.prediction.is_some() {
-                return Ok(empty(row));
+            Some(_) if self.columns.prediction.is_some() => Problem::unreadable(self.shape),
+            Some(defect) => return Err(self.reject(&row, &defect.reason, defect.at, defect.kind)),
+            None => {
+                let text = |field: &Option<FieldOf>| {
+                    field.as_ref().map(|field| field.text(&row.row.fields).into_owned()).unwrap_or_default()
+                };
+                let problem = Problem::parse(&text(&self.columns.puzzle), &text(&self.columns.label), self.shape);
+                problem.map_err(|reason| self.reject(&row, &reason, 0, DefectKind::Other))?
             }
-            return Err(self.reject(&row, &defect.reason, defect.at, defect.kind));
-        }
-        let field = self.columns.puzzle.as_ref().map(|field| field.text(&row.row.fields)).unwrap_or_default();
-        let Some(puzzle) = puzzle_in(&field, self.shape) else {
-            let (side, found) = (self.shape.side(), parse(&field, self.shape));
-            let reason = match found.len() {
-                0 => "the field of the puzzle is empty".into(),
-                length if length != self.shape.cells() => {
-                    format!("{length} cells instead of {} ({side}×{side})", self.shape.cells())
-                }
-                _ => format!("a symbol is neither a value from 1 to {side} nor a blank"),
-            };
-            return Err(self.reject(&row, &reason, 0, DefectKind::Other));
         };
-        let text = self.columns.label.as_ref().map(|field| field.text(&row.row.fields)).unwrap_or_default();
-        let label = if text.trim().is_empty() { None } else { Some(parse(&text, self.shape)) };
-        let is_full = |label: &Vec<u8>| {
-            label.len() == self.shape.cells() && !label.iter().any(|cell| [0, UNKNOWN].contains(cell))
-        };
-        let truth = Truth { shape: self.shape, puzzle: &puzzle, label: None };
-        let label_wrong = label.as_ref().is_some_and(|label| !truth.is_solution(label));
-        Ok(Graded { label: label.filter(is_full), label_wrong, puzzle, ..empty(row) })
+        Ok(Graded { row, problem, grades: Vec::new(), class: 0 })
     }
 
     fn reject(&self, row: &Row, reason: &str, at: usize, kind: DefectKind) -> Reject {
@@ -267,84 +187,39 @@ impl Plan<'_> {
 
     /// Grades the predictions of a puzzle, and counts them.
     fn grade(&self, row: &mut Graded, counts: &mut Counts) {
-        self.count_puzzle(row, &mut counts.puzzles);
-        if let (None, false, Found::One(solution)) = (&row.label, row.label_wrong, &row.found) {
-            row.label = Some(solution.clone());
-        }
-        if self.options.files.models.len() > 1 && !row.puzzle.is_empty() {
-            row.class = class(&row.puzzle, self.shape);
+        counts.puzzles.add(&row.problem, row.row.row.line);
+        if self.options.files.models.len() > 1 && !row.problem.puzzle.is_empty() {
+            row.class = row.problem.class();
         }
         let strata: Vec<Stratum> = self
             .keys
             .iter()
             .enumerate()
-            .filter(|_| !row.puzzle.is_empty())
-            .map(|(index, key)| (index, key.value(&row.row.row, &row.puzzle, self.shape)))
+            .filter(|_| !row.problem.puzzle.is_empty())
+            .map(|(index, key)| (index, key.value(&row.row.row, &row.problem.puzzle, self.shape)))
             .collect();
-        let models = row.row.predictions.len();
-        let mut graded = Vec::with_capacity(models);
+        let Options { extract, presets, .. } = self.options;
         for (model, texts) in row.row.predictions.iter().enumerate() {
             let missing = [String::new()];
             let texts = if texts.is_empty() { &missing[..] } else { texts };
-            let grades: Vec<Grade> =
-                texts.iter().map(|text| self.grade_text(row, text, model, &strata, counts)).collect();
-            graded.push(grades);
-        }
-        row.grades = graded;
-    }
-
-    fn count_puzzle(&self, row: &Graded, counts: &mut PuzzleCounts) {
-        let line = || row.row.row.line.to_string();
-        counts.puzzles += 1;
-        counts.counted += u64::from(row.found.count().is_some());
-        counts.labelled += u64::from(row.label.is_some() || row.label_wrong);
-        match row.found {
-            Found::Several => counts.several.add(line),
-            Found::None => counts.unsolvable.add(line),
-            _ => {}
-        }
-        if row.label_wrong {
-            counts.label_wrong.add(line);
+            let mut grades = Vec::with_capacity(texts.len());
+            for text in texts {
+                let score = row.problem.score(text, extract, presets);
+                self.count(&score, model, &strata, counts);
+                grades.push(score.grade);
+            }
+            row.grades.push(grades);
         }
     }
 
-    /// Grades a prediction, and adds it to the counts of its model and strata.
-    fn grade_text(&self, row: &Graded, text: &str, model: usize, strata: &[Stratum], counts: &mut Counts) -> Grade {
-        if row.puzzle.is_empty() {
-            let grade =
-                Grade { verdict: Verdict::Malformed, cells_right: 0, blanks_right: 0, changed: None, dup: None };
-            counts.models[model].add(&grade, self.shape.cells() as u16, 0);
-            return grade;
-        }
-        let truth = Truth { shape: self.shape, puzzle: &row.puzzle, label: row.label.as_deref() };
-        let text = self.options.extract.extract(text, self.shape).unwrap_or_default();
-        let cells = parse(text, self.shape);
-        let grade = truth.grade(Some(&cells));
-        let (all, blanks) = if row.label.is_some() { (self.shape.cells() as u16, truth.blanks()) } else { (0, 0) };
-        let scored = Scored { truth, text, cells: &cells, grade };
+    /// Adds a prediction to the counts of its model and strata.
+    fn count(&self, score: &PredictionScore, model: usize, strata: &[Stratum], counts: &mut Counts) {
         let presets = &self.options.presets;
-        counts.models[model].add(&grade, all, blanks);
-        counts.models[model].add_presets(presets, &scored);
+        counts.models[model].add(score, presets);
         for stratum in strata {
             let tallies = counts.strata.entry(stratum.clone()).or_default();
             tallies.resize_with(tallies.len().max(model + 1), Tally::default);
-            tallies[model].add(&grade, all, blanks);
-            tallies[model].add_presets(presets, &scored);
+            tallies[model].add(score, presets);
         }
-        grade
     }
-}
-
-/// Returns the key of the class of isomorphs of a puzzle; of the puzzle itself, if it is not 9×9.
-fn class(puzzle: &[u8], shape: Shape) -> u128 {
-    if shape == Shape::NINE {
-        return class_key(&grid(puzzle));
-    }
-    key(puzzle)
-}
-
-/// Returns a key of cells of any shape.
-pub fn key(cells: &[u8]) -> u128 {
-    use sha2::{Digest, Sha256};
-    Sha256::digest(cells).iter().take(16).fold(0, |key, &byte| key << 8 | u128::from(byte))
 }

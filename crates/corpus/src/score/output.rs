@@ -84,8 +84,8 @@ impl ScoredRows {
             fields.push(Field::from(text.as_bytes()));
         }
         fields.push(Field::from(grade.verdict.name().as_bytes()));
-        let has_label = graded.label.is_some();
-        let blanks = graded.puzzle.iter().filter(|&&cell| cell == 0).count() as u16;
+        let has_label = graded.problem.label.is_some();
+        let blanks = graded.problem.puzzle.iter().filter(|&&cell| cell == 0).count() as u16;
         let labelled = |count: u16| known(Some(count).filter(|_| has_label));
         fields.extend([
             labelled(grade.cells_right),
@@ -94,9 +94,9 @@ impl ScoredRows {
             number(blanks.into()),
             known(grade.changed),
             known(grade.dup),
-            known(graded.found.count().map(u16::from)),
+            known(graded.problem.found.count().map(u16::from)),
         ]);
-        fields.push(Field::from(if graded.label_wrong { &b"true"[..] } else { b"false" }));
+        fields.push(Field::from(if graded.problem.label_wrong { &b"true"[..] } else { b"false" }));
         fields
     }
 

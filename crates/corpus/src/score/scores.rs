@@ -10,10 +10,11 @@ use solver::{grid::Shape, simd::Simd};
 use super::{
     comparison::{Comparison, Pairs},
     extract::Extract,
-    grader::{Counts, Graded, GradedBlock, Grader, Plan, key},
+    grader::{Counts, Graded, GradedBlock, Grader, Plan},
     output::ScoredRows,
     pass_at_k::pass_at_k,
     preset::Preset,
+    problem::key,
     rows::{Files, Joined, Row, Rows},
     stratum::Key,
     verdict::Verdict,
@@ -241,7 +242,7 @@ impl<'o> AllSums<'o> {
             (grades.iter().filter(|grade| grade.verdict.is_solved()).count() as u32, grades.len() as u32)
         };
         if !self.options.pass_at.is_empty() {
-            let unit = id.map_or_else(|| key(&row.puzzle), |id| key(row.row.row.field(id)));
+            let unit = id.map_or_else(|| key(&row.problem.puzzle), |id| key(row.row.row.field(id)));
             for (model, samples) in self.samples.iter_mut().enumerate() {
                 let (right, all) = solved(model);
                 let sums = samples.entry(unit).or_default();
@@ -271,8 +272,8 @@ impl<'o> AllSums<'o> {
                     model,
                     line: row.row.row.line,
                     verdict: grade.verdict,
-                    puzzle: row.puzzle.clone(),
-                    label: row.label.clone(),
+                    puzzle: row.problem.puzzle.clone(),
+                    label: row.problem.label.clone(),
                     cells: super::cells::parse(text, self.shape),
                     cells_right: grade.cells_right,
                 };

@@ -7,11 +7,12 @@ use serde_json::{Map, Value};
 
 use super::{
     comparison::Comparison,
+    grader::PuzzleCounts,
     preset::Preset,
     scores::{PassAt, Scores},
     tally::{Accuracy, Tally},
     verdict::Verdict,
-    wilson::Share,
+    wilson::{Share, Z},
 };
 use crate::dataset::technique::Technique;
 
@@ -43,6 +44,20 @@ pub struct Puzzles {
     pub label_wrong: Lines,
     /// Rows that are no puzzles.
     pub rejected: u64,
+}
+
+impl Puzzles {
+    /// Returns the counts, and the number of rows that are no puzzles.
+    pub fn new(puzzles: &PuzzleCounts, rejected: u64) -> Puzzles {
+        Puzzles {
+            rows: puzzles.puzzles,
+            counted: puzzles.counted,
+            several_solutions: (&puzzles.several).into(),
+            unsolvable: (&puzzles.unsolvable).into(),
+            label_wrong: (&puzzles.label_wrong).into(),
+            rejected,
+        }
+    }
 }
 
 /// Rows, and the lines of the first.
@@ -112,7 +127,9 @@ pub struct Group {
 }
 
 impl Group {
-    fn new(tally: &Tally, presets: &[&'static Preset]) -> Group {
+    /// Summarizes counts, with intervals of the confidence that the quantile `z` of the normal distribution stands for.
+    pub fn new(tally: &Tally, presets: &[&'static Preset], z: f64) -> Group {
+        let share = |share: Share| Share::with_quantile(share.count, tally.rows, z);
         let of_preset = |(preset, sums): (&&Preset, _)| {
             let sums: &super::preset::Sums = sums;
             let numbers = sums.numbers(preset).into_iter().map(|(name, number)| (name, Value::from(number)));
@@ -121,8 +138,8 @@ impl Group {
         Group {
             rows: tally.rows,
             verdicts: Verdict::ALL.into_iter().map(|verdict| (verdict.name(), tally.count(verdict))).collect(),
-            solved: tally.solved(),
-            exact: tally.exact(),
+            solved: share(tally.solved()),
+            exact: share(tally.exact()),
             cells: tally.cells(),
             blanks: tally.blanks(),
             mean_dup: tally.mean_duplicates(),
@@ -134,17 +151,9 @@ impl Group {
 impl Summary {
     /// Summarizes scores.
     pub fn new(scores: &Scores) -> Summary {
-        let puzzles = &scores.counts.puzzles;
         Summary {
             side: scores.shape.side(),
-            puzzles: Puzzles {
-                rows: puzzles.puzzles,
-                counted: puzzles.counted,
-                several_solutions: (&puzzles.several).into(),
-                unsolvable: (&puzzles.unsolvable).into(),
-                label_wrong: (&puzzles.label_wrong).into(),
-                rejected: scores.rejected.count,
-            },
+            puzzles: Puzzles::new(&scores.counts.puzzles, scores.rejected.count),
             models: (0..scores.names.len()).map(|model| ModelSummary::new(scores, model)).collect(),
             comparisons: scores.comparisons.clone(),
         }
@@ -162,11 +171,11 @@ impl ModelSummary {
         let stratum = |((key, value), tally): (&(usize, String), &Tally)| StratumSummary {
             by: scores.keys[*key].text.clone(),
             value: value.clone(),
-            group: Group::new(tally, &scores.presets),
+            group: Group::new(tally, &scores.presets, Z),
         };
         ModelSummary {
             name: scores.names[model].clone(),
-            all: Group::new(&scores.counts.models[model], &scores.presets),
+            all: Group::new(&scores.counts.models[model], &scores.presets, Z),
             pass_at: scores.pass_at[model].clone(),
             missing_ids: (&scores.joined.missing[model]).into(),
             surplus_ids: (&scores.joined.surplus[model]).into(),

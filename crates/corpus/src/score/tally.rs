@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use super::{
-    preset::{Preset, Scored, Sums},
-    verdict::{Grade, Verdict},
+    preset::{Preset, Sums},
+    problem::PredictionScore,
+    verdict::Verdict,
     wilson::Share,
 };
 
@@ -78,22 +79,21 @@ impl From<Cells> for Accuracy {
 }
 
 impl Tally {
-    /// Adds a prediction of a puzzle with a label, which has these numbers of cells and blanks; 0 if it has none.
-    pub fn add(&mut self, grade: &Grade, cells: u16, blanks: u16) {
+    /// Adds a prediction.
+    pub fn add(&mut self, score: &PredictionScore, presets: &[&Preset]) {
+        let grade = &score.grade;
         self.rows += 1;
         self.verdicts[index(grade.verdict)] += 1;
-        self.cells.add(grade.cells_right, cells);
-        self.blanks.add(grade.blanks_right, blanks);
+        self.cells.add(grade.cells_right, score.cells);
+        self.blanks.add(grade.blanks_right, score.blanks);
         if let Some(dup) = grade.dup {
             self.duplicates.0 += u64::from(dup);
             self.duplicates.1 += 1;
         }
-    }
-
-    /// Adds a prediction to the sums of presets.
-    pub fn add_presets(&mut self, presets: &[&Preset], row: &Scored<'_>) {
-        self.presets.resize_with(presets.len(), Sums::default);
-        self.presets.iter_mut().zip(presets).for_each(|(sums, preset)| sums.add(preset, row));
+        self.presets.resize_with(self.presets.len().max(score.parts.len()), Sums::default);
+        for ((sums, preset), parts) in self.presets.iter_mut().zip(presets).zip(&score.parts) {
+            sums.add(preset, score.givens, parts);
+        }
     }
 
     /// Adds the counts of other rows.

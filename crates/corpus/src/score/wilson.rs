@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 /// The quantile of the normal distribution for an interval of 95 %.
-const Z: f64 = 1.959_963_984_540_054;
+pub const Z: f64 = 1.959_963_984_540_054;
 
-/// A share of rows, with its 95 % interval by E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical
+/// A share of rows, with its interval, of 95 % unless said otherwise, by E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical
 /// Inference" (1927).
 ///
 /// ```
@@ -27,15 +27,21 @@ pub struct Share {
 }
 
 impl Share {
-    /// Returns the share of `count` among `of`.
+    /// Returns the share of `count` among `of`, with its 95 % interval.
     pub fn new(count: u64, of: u64) -> Share {
+        Share::with_quantile(count, of, Z)
+    }
+
+    /// Returns the share of `count` among `of`, with the interval of another confidence; `z` is the quantile of the normal
+    /// distribution for it.
+    pub fn with_quantile(count: u64, of: u64, z: f64) -> Share {
         if of == 0 {
             return Share { count, rate: 0.0, low: 0.0, high: 1.0 };
         }
         let n = of as f64;
-        let (rate, square) = (count as f64 / n, Z * Z);
+        let (rate, square) = (count as f64 / n, z * z);
         let centre = (rate + square / (2.0 * n)) / (1.0 + square / n);
-        let half = Z / (1.0 + square / n) * (rate * (1.0 - rate) / n + square / (4.0 * n * n)).sqrt();
+        let half = z / (1.0 + square / n) * (rate * (1.0 - rate) / n + square / (4.0 * n * n)).sqrt();
         // Rounding must not put the rate outside.
         Share { count, rate, low: (centre - half).clamp(0.0, rate), high: (centre + half).clamp(rate, 1.0) }
     }

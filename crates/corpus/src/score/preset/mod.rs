@@ -51,6 +51,13 @@ pub struct Preset {
     pub measures: &'static [Measure],
 }
 
+impl Preset {
+    /// Returns what a row adds to each measure.
+    pub fn parts(&self, row: &Scored<'_>) -> Vec<Option<Part>> {
+        self.measures.iter().map(|measure| (measure.part)(row)).collect()
+    }
+}
+
 /// A number that a preset prints.
 #[derive(Debug)]
 pub struct Measure {
@@ -91,7 +98,7 @@ impl Part {
     }
 
     /// Returns the share that is right; 0 of nothing.
-    fn share(self) -> f64 {
+    pub fn share(self) -> f64 {
         if self.of > 0.0 { self.right / self.of } else { 0.0 }
     }
 }
@@ -161,12 +168,11 @@ impl Sum {
 pub struct Sums(Vec<BTreeMap<String, Sum>>);
 
 impl Sums {
-    /// Adds a row.
-    pub fn add(&mut self, preset: &Preset, row: &Scored<'_>) {
+    /// Adds what a row with a number of givens adds to each measure.
+    pub fn add(&mut self, preset: &Preset, givens: usize, parts: &[Option<Part>]) {
         self.0.resize_with(preset.measures.len(), BTreeMap::new);
-        for (sums, measure) in self.0.iter_mut().zip(preset.measures) {
-            let Some(part) = (measure.part)(row) else { continue };
-            let givens = row.truth.puzzle.len() - usize::from(row.truth.blanks());
+        for ((sums, measure), part) in self.0.iter_mut().zip(preset.measures).zip(parts) {
+            let Some(part) = *part else { continue };
             let key = if measure.average == Average::MacroByGivens { format!("{givens:02}") } else { String::new() };
             sums.entry(key).or_default().add(part);
         }

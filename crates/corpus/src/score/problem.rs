@@ -1,0 +1,160 @@
+//! A puzzle, and what its predictions are compared with.
+
+use solver::grid::{Grid, Shape};
+
+use super::{
+    cells::{UNKNOWN, parse, puzzle_in},
+    extract::Extract,
+    preset::{Part, Preset, Scored},
+    solutions::Found,
+    verdict::{Grade, Truth, Verdict},
+};
+use crate::dataset::class_key;
+
+/// A puzzle, and what its predictions are compared with.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The shape.
+    pub shape: Shape,
+    /// The cells, 0 for a blank; empty if the row could not be read.
+    pub puzzle: Vec<u8>,
+    /// The label: that of the corpus, or else the only solution.
+    pub label: Option<Vec<u8>>,
+    /// True if the corpus has a label.
+    pub is_labelled: bool,
+    /// True if the label of the corpus is no solution.
+    pub label_wrong: bool,
+    /// The solutions.
+    pub found: Found,
+}
+
+/// The grade of a prediction, and what it adds to counts.
+#[derive(Clone, Debug)]
+pub struct PredictionScore {
+    /// The verdict, and the counts of cells.
+    pub grade: Grade,
+    /// The number of cells that have a label.
+    pub cells: u16,
+    /// The number of blanks that have a label.
+    pub blanks: u16,
+    /// The number of givens.
+    pub givens: usize,
+    /// For each preset, what the prediction adds to each of its measures.
+    pub parts: Vec<Vec<Option<Part>>>,
+}
+
+impl Problem {
+    /// Reads a puzzle and its label; the label may be empty. Its solutions are not searched for.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the text holds no puzzle of the shape.
+    pub fn parse(puzzle: &str, label: &str, shape: Shape) -> Result<Problem, String> {
+        let cells = puzzle_in(puzzle, shape).ok_or_else(|| defect(puzzle, shape))?;
+        let label = if label.trim().is_empty() { None } else { Some(parse(label, shape)) };
+        let is_full =
+            |label: &Vec<u8>| label.len() == shape.cells() && !label.iter().any(|cell| [0, UNKNOWN].contains(cell));
+        let truth = Truth { shape, puzzle: &cells, label: None };
+        let label_wrong = label.as_ref().is_some_and(|label| !truth.is_solution(label));
+        let label = label.filter(is_full);
+        let is_labelled = label.is_some() || label_wrong;
+        Ok(Problem { puzzle: cells, label, is_labelled, label_wrong, ..Problem::unreadable(shape) })
+    }
+
+    /// Returns the problem of a row that cannot be read, whose predictions are malformed.
+    pub fn unreadable(shape: Shape) -> Problem {
+        Problem {
+            shape,
+            puzzle: Vec::new(),
+            label: None,
+            is_labelled: false,
+            label_wrong: false,
+            found: Found::Unknown,
+        }
+    }
+
+    /// Keeps the solutions. The only solution is the label of a puzzle that has none.
+    pub fn set_found(&mut self, found: Found) {
+        if let (false, Found::One(solution)) = (self.is_labelled, &found) {
+            self.label = Some(solution.clone());
+        }
+        self.found = found;
+    }
+
+    /// Grades a prediction.
+    pub fn score(&self, text: &str, extract: &Extract, presets: &[&Preset]) -> PredictionScore {
+        if self.puzzle.is_empty() {
+            let grade =
+                Grade { verdict: Verdict::Malformed, cells_right: 0, blanks_right: 0, changed: None, dup: None };
+            let cells = self.shape.cells() as u16;
+            return PredictionScore { grade, cells, blanks: 0, givens: 0, parts: Vec::new() };
+        }
+        let truth = self.truth();
+        let text = extract.extract(text, self.shape).unwrap_or_default();
+        let cells = parse(text, self.shape);
+        let grade = truth.grade(Some(&cells));
+        let scored = Scored { truth, text, cells: &cells, grade };
+        let parts = presets.iter().map(|preset| preset.parts(&scored)).collect();
+        let blanks = truth.blanks();
+        let givens = self.shape.cells() - usize::from(blanks);
+        let labelled = |count: u16| if self.label.is_some() { count } else { 0 };
+        PredictionScore { grade, cells: labelled(self.shape.cells() as u16), blanks: labelled(blanks), givens, parts }
+    }
+
+    /// Returns what predictions are graded by.
+    pub fn truth(&self) -> Truth<'_> {
+        Truth { shape: self.shape, puzzle: &self.puzzle, label: self.label.as_deref() }
+    }
+
+    /// Returns the key of the class of isomorphs of the puzzle; of the puzzle itself, if it is not 9×9.
+    pub fn class(&self) -> u128 {
+        match <[u8; 81]>::try_from(&self.puzzle[..]) {
+            Ok(cells) if self.shape == Shape::NINE => class_key(&Grid::of(cells)),
+            _ => key(&self.puzzle),
+        }
+    }
+}
+
+/// Returns why a text holds no puzzle.
+fn defect(text: &str, shape: Shape) -> String {
+    let side = shape.side();
+    match parse(text, shape).len() {
+        0 => "the field of the puzzle is empty".into(),
+        length if length != shape.cells() => format!("{length} cells instead of {} ({side}×{side})", shape.cells()),
+        _ => format!("a symbol is neither a value from 1 to {side} nor a blank"),
+    }
+}
+
+/// Returns a key of cells of any shape.
+pub(super) fn key(cells: &[u8]) -> u128 {
+    use sha2::{Digest, Sha256};
+    Sha256::digest(cells).iter().take(16).fold(0, |key, &byte| key << 8 | u128::from(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use solver::simd::Simd;
+
+    use super::*;
+    use crate::score::{Solver, extract::RULES, preset::find, verdict::tests::cases};
+
+    #[test]
+    fn problems_without_a_label_have_the_only_solution() {
+        let [a, b, c] = cases();
+        let shape = Shape::of_cells(16).unwrap();
+        let mut solver = Solver::new(Simd::detect());
+        for (case, shape, has_label) in [(a, shape, true), (b, shape, false), (c, Shape::NINE, true)] {
+            let mut problem = Problem::parse(case.puzzle, "", shape).unwrap();
+            solver.solve(shape, [&mut problem]);
+            let label = if has_label { Some(parse(case.label, shape)) } else { None };
+            assert_eq!((problem.label.clone(), problem.is_labelled, problem.label_wrong), (label, false, false));
+            let extract = Extract::Rule(&RULES[0]);
+            let score = problem.score(case.label, &extract, &[find("hrm").unwrap(), find("satnet").unwrap()]);
+            assert_eq!((score.grade.verdict, score.parts[1][0]), (Verdict::Exact, Part::whole(true)));
+            assert_eq!(score.parts[0][1], Part::whole(true).filter(|_| has_label));
+        }
+        assert!(Problem::parse("12", "", shape).unwrap_err().starts_with("2 cells instead of 16"));
+        let wrong = Problem::parse(&"0".repeat(16), "1", shape).unwrap();
+        assert!(wrong.label_wrong && wrong.is_labelled && wrong.label.is_none());
+    }
+}

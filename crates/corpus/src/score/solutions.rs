@@ -1,0 +1,89 @@
+//! How many solutions puzzles have, of any shape.
+
+use std::sync::atomic::AtomicBool;
+
+use solver::{
+    any_shape,
+    grid::{Grid, Shape},
+    simd::Simd,
+};
+
+use super::problem::Problem;
+use crate::dataset::facts::{Facts, Solutions};
+
+/// The nodes after which the solutions of a puzzle that is not 9×9 are unknown.
+const MAX_NODES: u64 = 1_000_000;
+
+/// How many solutions a puzzle has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// None.
+    None,
+    /// This one only.
+    One(Vec<u8>),
+    /// Several.
+    Several,
+    /// It was not asked, or the search took too long.
+    Unknown,
+}
+
+impl Found {
+    /// Returns the number, 2 for several; `None` if it is not known.
+    pub fn count(&self) -> Option<u8> {
+        match self {
+            Found::None => Some(0),
+            Found::One(_) => Some(1),
+            Found::Several => Some(2),
+            Found::Unknown => None,
+        }
+    }
+}
+
+/// Finds the solutions of puzzles; the workspace of a thread.
+pub struct Solver<'a> {
+    facts: Facts<'a>,
+}
+
+impl<'a> Solver<'a> {
+    /// Creates a workspace for an instruction set, which the processor must have.
+    pub fn new(simd: Simd) -> Solver<'a> {
+        Solver { facts: Facts::new(simd) }
+    }
+
+    /// Ends the searches soon after `stop` is set. Their results must then not be used.
+    pub fn until(self, stop: &'a AtomicBool) -> Solver<'a> {
+        Solver { facts: self.facts.until(stop) }
+    }
+
+    /// Finds the solutions of puzzles of a shape.
+    pub fn solve<'p>(&mut self, shape: Shape, problems: impl IntoIterator<Item = &'p mut Problem>) {
+        if shape != Shape::NINE {
+            problems.into_iter().for_each(|problem| problem.set_found(of_any_shape(problem)));
+            return;
+        }
+        let problems: Vec<&mut Problem> = problems.into_iter().collect();
+        let grids: Vec<Grid> = problems.iter().map(|problem| grid(&problem.puzzle)).collect();
+        for (problem, solutions) in problems.into_iter().zip(self.facts.solutions(&grids)) {
+            problem.set_found(match solutions {
+                Solutions::Conflict | Solutions::None => Found::None,
+                Solutions::One(solution) => Found::One(solution.cells().to_vec()),
+                Solutions::Several => Found::Several,
+            });
+        }
+    }
+}
+
+fn of_any_shape(problem: &Problem) -> Found {
+    let solutions = any_shape::solutions(problem.shape, &problem.puzzle, 2, MAX_NODES);
+    match solutions.as_deref() {
+        None => Found::Unknown,
+        Some([]) => Found::None,
+        Some([one]) => Found::One(one.to_vec()),
+        Some(_) => Found::Several,
+    }
+}
+
+/// Returns the grid of 81 cells.
+fn grid(cells: &[u8]) -> Grid {
+    Grid::of(cells.try_into().expect("there are 81"))
+}
