@@ -8,6 +8,7 @@ use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS};
 /// The entry in the registry.
 pub(super) const REVERSE: Entry = Entry {
     name: Cow::Borrowed("reverse"),
+    aliases: &[],
     about: Cow::Borrowed("row-major backtracking, values descending"),
     complete: true,
     default: false,

@@ -9,18 +9,19 @@ use corpus::{
     layout::{Layout, LayoutOverride},
     numbers::plural,
     reader::Column,
-    score::{Change, Files, Model, NamedColumns, Options, Scores, extract::Extract, preset::Preset, summary::Summary},
+    score::{
+        Change, Files, Model, NamedColumns, Options, Scores, Verdict, extract::Extract, preset::Preset,
+        summary::Summary,
+    },
     writer::OutputSpec,
 };
 use solver::grid::Shape;
 
 use crate::{
-    cli::{
-        Exit, MachineArgs, RejectedArgs, TableArgs, choices, heading, number::parse_positive, values::parse_delimiter,
-    },
+    cli::{Exit, MachineArgs, ReadingArgs, RejectedArgs, TableArgs, choices, heading, number::parse_positive},
     cmd::{
-        check_rejects, files, is_stdio, long_search::LongSearch, print, print_message, print_rejects,
-        progress::Progress, row_pass::observed, standard_output, table_width,
+        check_rejects, files, is_stdio, long_search::LongSearch, print, print_message, print_message_once,
+        print_rejects, progress::Progress, row_pass::observed, standard_output, table_width,
     },
 };
 
@@ -37,6 +38,9 @@ Verdicts, of which the first that holds counts:
   exact           the label; without labels, a solution
   valid_other     another solution than the label
 
+Solved are exact and valid_other. `dup` is the mean number of values that rows, columns and boxes
+have twice. The exit code is 3 if a model is worse than the first.
+
 Examples:
   sudoku-bench score predictions.csv
   sudoku-bench score responses.jsonl test.csv --id id --extract answer --by clues
@@ -48,9 +52,13 @@ SCORING.md defines every number.";
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = HELP)]
 pub struct Args {
-    /// The predictions, in any layout, then the corpus with puzzles and labels, unless they are in the same file; with --model, the corpus only
-    #[arg(value_name = "FILE", num_args = 0..=2)]
-    files: Vec<PathBuf>,
+    /// The predictions, in any layout; with --model, the corpus
+    #[arg(value_name = "PREDICTIONS")]
+    predictions: Option<PathBuf>,
+
+    /// The corpus with the puzzles and the labels, unless they are in the file of the predictions
+    #[arg(value_name = "CORPUS")]
+    corpus: Option<PathBuf>,
 
     /// Predictions of a model, as NAME=FILE; several are compared with the first
     #[arg(long, value_name = "NAME=FILE", value_parser = parse_model)]
@@ -64,26 +72,6 @@ pub struct Args {
     #[arg(long, value_name = "COLUMN", help_heading = heading::INPUT)]
     prediction_column: Option<Column>,
 
-    /// Column of the puzzles, by name or number [default: by name, else by content]
-    #[arg(long, value_name = "COLUMN", help_heading = heading::INPUT)]
-    puzzle_column: Option<Column>,
-
-    /// Column of the labels, by name or number [default: by name]
-    #[arg(long, value_name = "COLUMN", help_heading = heading::INPUT)]
-    solution_column: Option<Column>,
-
-    /// Layout of the files [default: by content]
-    #[arg(long, value_name = "NAME", conflicts_with = "delimiter", value_parser = choices::input_layout(), help_heading = heading::INPUT)]
-    layout: Option<&'static Layout>,
-
-    /// Character between fields, or `tab` [default: by content]
-    #[arg(long, value_name = "CHARACTER", value_parser = parse_delimiter, help_heading = heading::INPUT)]
-    delimiter: Option<u8>,
-
-    /// Read the first row as a prediction, even if it looks like a header
-    #[arg(long, help_heading = heading::INPUT)]
-    no_header: bool,
-
     /// Rows and columns of a box, such as 2x3, or the side of the grid [default: by the first puzzle]
     #[arg(long, value_name = "SHAPE", value_parser = parse_shape, help_heading = heading::INPUT)]
     shape: Option<Shape>,
@@ -95,6 +83,9 @@ pub struct Args {
     /// The puzzles are known to have one solution: do not count solutions
     #[arg(long, help_heading = heading::INPUT)]
     unique: bool,
+
+    #[command(flatten)]
+    reading: ReadingArgs,
 
     #[command(flatten)]
     rejected: RejectedArgs,
@@ -146,7 +137,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     standard_output::check()?;
     let progress = Progress::new(&paths[..1], Some(1), &[]);
     let searches = LongSearch::of_blocks("score", options.threads);
-    let scores = observed(progress, searches, |observer| corpus::score::score(&options, observer))?;
+    let scores = observed(progress, searches, |observer| corpus::score::score(&options, print_message_once, observer))?;
     let Some(scores) = scores else { return Ok(Exit::Interrupted.into()) };
     let summary = Summary::new(&scores);
     if json {
@@ -170,16 +161,21 @@ pub fn run(args: Args) -> Result<ExitCode> {
 /// Returns what to score, and how.
 fn options(args: Args) -> Result<Options> {
     let threads = args.machine.threads();
-    let (models, corpus) = models(args.files, args.model)?;
-    let layout = LayoutOverride { layout: args.layout, delimiter: args.delimiter, no_header: args.no_header };
-    let columns =
-        NamedColumns { puzzle: args.puzzle_column, label: args.solution_column, prediction: args.prediction_column };
+    let (models, corpus) = models(args.predictions, args.corpus, args.model)?;
+    let ReadingArgs { puzzle_column, solution_column, layout, delimiter, no_header, offset, pad_zeros } = args.reading;
+    if pad_zeros {
+        return Err(Error::Usage(
+            "score does not restore zeros; write the file again with texts, or `dataset convert --pad-zeros`".into(),
+        ));
+    }
+    let layout = LayoutOverride { layout, delimiter, no_header, offset: offset.map(i64::from) };
+    let columns = NamedColumns { puzzle: puzzle_column, label: solution_column, prediction: args.prediction_column };
     let output = args.output.map(|path| OutputSpec { path: Some(path), layout: args.to, ..OutputSpec::default() });
     Ok(Options {
         files: Files { models, corpus, id: args.id, columns, layout, shape: args.shape },
         extract: args.extract,
         presets: args.preset,
-        by: args.by.iter().flat_map(|text| keys(text)).collect(),
+        by: distinct_keys(&args.by),
         pass_at: args.pass_at,
         unique: args.unique,
         keep_wrong: if args.report.is_some() { WRONG_ROWS } else { 0 },
@@ -190,21 +186,23 @@ fn options(args: Args) -> Result<Options> {
 }
 
 /// Returns the models and the corpus that the arguments name.
-fn models(mut files: Vec<PathBuf>, models: Vec<Model>) -> Result<(Vec<Model>, Option<PathBuf>)> {
+fn models(
+    predictions: Option<PathBuf>,
+    corpus: Option<PathBuf>,
+    models: Vec<Model>,
+) -> Result<(Vec<Model>, Option<PathBuf>)> {
     if models.is_empty() {
-        let corpus = if files.len() == 2 { files.pop() } else { None };
-        let path = files.pop().ok_or_else(|| Error::Usage("name the file of the predictions".into()))?;
+        let path = predictions.ok_or_else(|| Error::Usage("name the file of the predictions".into()))?;
         return Ok((vec![Model { name: stem(&path), path }], corpus));
     }
-    if files.len() > 1 {
+    if corpus.is_some() {
         return Err(Error::Usage("with --model, name no file but the corpus".into()));
     }
-    if let Some(twice) =
-        models.iter().enumerate().find(|(index, model)| models[..*index].iter().any(|other| other.name == model.name))
-    {
-        return Err(Error::Usage(format!("two models are named {}", twice.1.name)));
+    let is_before = |(index, model): &(usize, &Model)| models[..*index].iter().any(|other| other.name == model.name);
+    if let Some((_, twice)) = models.iter().enumerate().find(is_before) {
+        return Err(Error::Usage(format!("two models are named {}", twice.name)));
     }
-    Ok((models, files.pop()))
+    Ok((models, predictions))
 }
 
 fn stem(path: &std::path::Path) -> String {
@@ -213,6 +211,17 @@ fn stem(path: &std::path::Path) -> String {
     } else {
         path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
+}
+
+/// Returns the keys of all arguments, each once.
+fn distinct_keys(arguments: &[String]) -> Vec<String> {
+    let mut distinct = Vec::new();
+    for key in arguments.iter().flat_map(|text| keys(text)) {
+        if !distinct.contains(&key) {
+            distinct.push(key);
+        }
+    }
+    distinct
 }
 
 /// Splits a list of keys at its commas; those in quotes and parentheses belong to a condition.
@@ -259,34 +268,50 @@ fn parse_shape(text: &str) -> Result<Shape, String> {
 /// Prints what a reader of the numbers should know.
 fn print_notes(scores: &Scores) {
     let puzzles = &scores.counts.puzzles;
-    for (rows, what) in
-        [(&puzzles.label_wrong, "have a label that is no solution"), (&puzzles.unsolvable, "have no solution")]
-    {
-        if rows.count > 0 {
-            print_message(&format!("warning: {} {what}: line {}", plural(rows.count, "puzzle"), rows.text()));
-        }
+    let warnings = [
+        (&puzzles.label_wrong, "with a label that is no solution"),
+        (&puzzles.unsolvable, "without a solution"),
+        (
+            &puzzles.unreadable,
+            "that cannot be read, so their predictions are malformed, and their blanks are not counted",
+        ),
+    ];
+    for (rows, what) in warnings.iter().filter(|(rows, _)| rows.count > 0) {
+        print_message(&format!("warning: {} {what}: line {}", plural(rows.count, "row"), rows.text()));
     }
-    for ((name, missing), surplus) in scores.names.iter().zip(&scores.joined.missing).zip(&scores.joined.surplus) {
-        if missing.count > 0 {
+    if scores.counts.puzzles.counted < puzzles.puzzles && !scores.unique {
+        let open = puzzles.puzzles - puzzles.counted - puzzles.unreadable.count;
+        if open > 0 {
             print_message(&format!(
-                "{name}: {} without a prediction: {}",
-                plural(missing.count, "puzzle"),
-                missing.text()
-            ));
-        }
-        if surplus.count > 0 {
-            print_message(&format!(
-                "{name}: {} without a puzzle: {}",
-                plural(surplus.count, "prediction id"),
-                surplus.text()
+                "warning: {} whose solutions were not counted: the search took too long",
+                plural(open, "puzzle")
             ));
         }
     }
-    for (name, worst) in scores.names.iter().zip(&scores.worst).filter(|(_, worst)| !worst.is_empty()) {
-        let lines: Vec<_> = worst.iter().map(|wrong| format!("{} ({})", wrong.line, wrong.verdict.name())).collect();
-        print_message(&format!("{name}: the worst predictions are in line {}", lines.join(", ")));
-    }
+    (0..scores.names.len()).for_each(|model| print_model_notes(scores, model));
     print_rejects(&scores.rejected, None);
+}
+
+/// Prints what a reader of the numbers of a model should know.
+fn print_model_notes(scores: &Scores, model: usize) {
+    let (name, tally) = (&scores.names[model], &scores.counts.models[model]);
+    let ids =
+        [(&scores.joined.missing[model], "puzzle", "a prediction"), (&scores.joined.surplus[model], "id", "a puzzle")];
+    for (rows, what, without) in ids.iter().filter(|(rows, ..)| rows.count > 0) {
+        print_message(&format!("{name}: {} without {without}: {}", plural(rows.count, what), rows.text()));
+    }
+    let malformed = &scores.malformed[model];
+    if malformed.count > 0 {
+        print_message(&format!("{name}: {} malformed: {}", plural(malformed.count, "prediction"), malformed.text()));
+    }
+    if 2 * tally.count(Verdict::Missing) > tally.rows {
+        print_message(&format!("{name}: most predictions are missing; is the answer where --extract looks for it?"));
+    }
+    let worst: Vec<_> =
+        scores.worst[model].iter().map(|wrong| format!("{} ({})", wrong.line, wrong.verdict.name())).collect();
+    if !worst.is_empty() {
+        print_message(&format!("{name}: the fewest right cells are in line {}", worst.join(", ")));
+    }
 }
 
 #[cfg(test)]

@@ -68,16 +68,19 @@ fn overview(summary: &Summary) -> Table {
         Column::kept("blanks %"),
         Column::ranked("dup", 1),
     ];
-    let row = |model: &ModelSummary| [vec![model.name.clone(), count(model.all.rows)], shares(&model.all)].concat();
+    let has_labels = summary.puzzles.labelled > 0;
+    let row = |model: &ModelSummary| {
+        [vec![model.name.clone(), count(model.all.rows)], shares(&model.all, has_labels)].concat()
+    };
     Table::new(&columns, summary.models.iter().map(row))
 }
 
-/// Returns the cells of the shares of a group.
-fn shares(group: &Group) -> Vec<String> {
+/// Returns the cells of the shares of a group; without labels, no prediction is one.
+fn shares(group: &Group, has_labels: bool) -> Vec<String> {
     vec![
         percent(group.solved.rate),
         interval(&group.solved),
-        percent(group.exact.rate),
+        if has_labels { percent(group.exact.rate) } else { "-".into() },
         optional_percent(group.cells.micro),
         optional_percent(group.blanks.micro),
         group.mean_dup.map_or("-".into(), |mean| format!("{mean:.2}")),
@@ -116,7 +119,7 @@ fn strata_table(summary: &Summary, key: &str) -> Table {
         let model = if summary.models.len() > 1 { format!(" {}", model.name) } else { String::new() };
         let mark = if stratum.group.rows < FEW { " *" } else { "" };
         let name = format!("{key} {}{model}{mark}", stratum.value);
-        [vec![name, count(stratum.group.rows)], shares(&stratum.group)].concat()
+        [vec![name, count(stratum.group.rows)], shares(&stratum.group, summary.puzzles.labelled > 0)].concat()
     };
     Table::new(&columns, strata_of(summary, key).into_iter().map(row))
 }
@@ -139,10 +142,18 @@ fn of_model(model: &ModelSummary, summary: &Summary) -> String {
 /// Returns a line for each preset: the numbers with all digits.
 fn presets(model: &ModelSummary, summary: &Summary) -> Vec<String> {
     let line = |(name, numbers): (&String, &serde_json::Value)| {
-        let numbers = numbers.as_object().into_iter().flatten().map(|(measure, number)| format!("{measure} {number}"));
-        format!("{}{name}: {}", of_model(model, summary), numbers.collect::<Vec<_>>().join(", "))
+        format!("{}{name}: {}", of_model(model, summary), preset_numbers(numbers))
     };
     model.all.presets.iter().map(line).collect()
+}
+
+/// Returns the numbers of a preset as text.
+pub(super) fn preset_numbers(numbers: &serde_json::Value) -> String {
+    let numbers = numbers.as_object().into_iter().flatten();
+    // The measures of a number of givens are named by it.
+    let name = |name: &str| if name.parse::<u8>().is_ok() { format!("{name} givens") } else { name.into() };
+    let numbers: Vec<_> = numbers.map(|(measure, number)| format!("{} {number}", name(measure))).collect();
+    if numbers.is_empty() { "no number: it is for grids of up to 9×9 with labels".into() } else { numbers.join(", ") }
 }
 
 fn pass_at(model: &ModelSummary, summary: &Summary) -> Vec<String> {
@@ -163,16 +174,21 @@ pub(super) fn meaning(summary: &Summary, model: &ModelSummary) -> Option<String>
     let several = puzzles.several_solutions.count;
     if several > 0 {
         let lines = puzzles.several_solutions.first.join(", ");
+        let labels = if puzzles.labelled > 0 {
+            format!("against the labels {} %, ", percent(group.exact.rate))
+        } else {
+            String::new()
+        };
+        let which = if puzzles.counted < puzzles.rows { "puzzles whose solutions were counted" } else { "puzzles" };
         return Some(format!(
-            "{name}{} of the puzzles have several solutions (line {lines}{}); against the labels {} %, by the rules {} %",
+            "{name}{} of the {which} have several solutions (line {lines}{}); {labels}by the rules {} %",
             share(several, puzzles.counted),
             if several > puzzles.several_solutions.first.len() as u64 { ", …" } else { "" },
-            percent(group.exact.rate),
             percent(group.solved.rate)
         ));
     }
     let (cells, blanks) = (group.cells.micro?, group.blanks.micro?);
-    (group.cells.of > group.blanks.of && cells < 1.0).then(|| {
+    (cells - blanks > 0.005).then(|| {
         format!(
             "{name}over all cells {} % are right, but {} of the cells are givens; over blanks {} %, and {} % of the puzzles are solved",
             percent(cells),
@@ -210,6 +226,9 @@ pub(super) fn comparison(compared: &Comparison) -> String {
             points(-high),
             points(-low)
         ),
+        Change::NotShown if compared.p == Some(1.0) && compared.only_base + compared.only_other == 0 => {
+            format!("{base} and {other} solve the same puzzles")
+        }
         Change::NotShown => format!(
             "no difference is shown between {base} and {other}: of 100 puzzles, {other} solves from {} fewer to {} more (95 % \
              interval{units}){test}",

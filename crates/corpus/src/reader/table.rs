@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    layout::{self, Defect, LayoutOverride, LineReader, OpenFile, Schema, Source, index_of_name},
+    layout::{self, Defect, LayoutOverride, LineReader, OpenFile, Schema, Source, by_extension, index_of_name},
 };
 
 /// The most bytes to reserve for a row.
@@ -26,6 +26,8 @@ pub struct Table<'a> {
     open: OpenFile<'a>,
     input: Shared<Input<'a>>,
     schema: Arc<Schema>,
+    /// True if the file names its columns.
+    has_names: bool,
     /// Bytes of the longest row so far, up to a limit.
     longest: usize,
     /// The first row, if it is no header and was not returned yet.
@@ -57,12 +59,16 @@ impl<'a> Table<'a> {
     ///
     /// Returns an error if the file cannot be read, or is not in the layout.
     pub fn open(source: &Path, path: &'a Path, how: &LayoutOverride, stop: &'a AtomicBool) -> Result<Table<'a>> {
-        let (content, input) = Content::open(source, path, stop, false)?;
-        let is_plain = !content.is_compressed();
-        let file = if is_plain { input.get().share().map_err(Error::io(path, "open"))? } else { None };
-        let lines = LineReader::new(Box::new(content), path.to_string_lossy().into());
-        let open = layout::open(Source { path, lines, file }, how, 1)?;
-        let mut table = Table { path: path.into(), open, input, schema: Arc::default(), longest: 0, first: None };
+        let (open, input) = open_layout(source, path, how, stop)?;
+        // Texts of several lines may look like grids.
+        let of_name = by_extension(path).filter(|layout| matches!(layout.name, "csv" | "tsv"));
+        let is_of_lines = matches!(open.layout.name, "grids" | "sdk" | "pairs") && how.layout.is_none();
+        let (open, input) = match of_name.filter(|_| is_of_lines) {
+            Some(layout) => open_layout(source, path, &LayoutOverride { layout: Some(layout), ..how.clone() }, stop)?,
+            None => (open, input),
+        };
+        let mut table =
+            Table { path: path.into(), open, input, schema: Arc::default(), has_names: false, longest: 0, first: None };
         table.find_names(how.no_header)?;
         Ok(table)
     }
@@ -81,6 +87,7 @@ impl<'a> Table<'a> {
             (None, None) => (1..=columns).map(|number| format!("column_{number}")).collect(),
         };
         schema.types = self.open.rows.types();
+        self.has_names = names.is_some() || header.is_some();
         self.first = match header {
             Some(_) => {
                 self.open.rows.set_header(columns);
@@ -100,6 +107,11 @@ impl<'a> Table<'a> {
     /// Returns the columns. The puzzle and the solution in it are undefined.
     pub fn schema(&self) -> &Arc<Schema> {
         &self.schema
+    }
+
+    /// Returns true if the file names its columns.
+    pub fn has_names(&self) -> bool {
+        self.has_names
     }
 
     /// Returns the first row, unless it was returned.
@@ -141,4 +153,19 @@ impl<'a> Table<'a> {
         self.longest = self.longest.max(fields.as_slice().len().min(MAX_RESERVED));
         Ok(row.map(|(line, defect)| TableRow { line, fields, defect }))
     }
+}
+
+/// Opens a file in its layout, or in that of `how`.
+fn open_layout<'a>(
+    source: &Path,
+    path: &'a Path,
+    how: &LayoutOverride,
+    stop: &'a AtomicBool,
+) -> Result<(OpenFile<'a>, Shared<Input<'a>>)> {
+    let (content, input) = Content::open(source, path, stop, false)?;
+    let is_plain = !content.is_compressed();
+    let file = if is_plain { input.get().share().map_err(Error::io(path, "open"))? } else { None };
+    let lines = LineReader::new(Box::new(content), path.to_string_lossy().into());
+    let open = layout::open(Source { path, lines, file, offset: how.offset }, how, 1)?;
+    Ok((open, input))
 }

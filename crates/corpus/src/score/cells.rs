@@ -31,8 +31,7 @@ pub fn parse(text: &str, shape: Shape) -> Vec<u8> {
         return cells;
     }
     let has_borders = text.contains(['|', '+']);
-    let is_border = |line: &str| has_borders && !line.trim().is_empty() && line.trim().bytes().all(is_border_mark);
-    let rows = text.lines().filter(|line| !is_border(line));
+    let rows = text.lines().filter(|line| !is_border(line, has_borders, shape));
     let words: Vec<&str> = rows.flat_map(|line| line.split(is_separator)).filter(|word| !word.is_empty()).collect();
     let are_numbers = shape.side() > 9 && words.len() > shape.side();
     let mut cells = Vec::with_capacity(shape.cells());
@@ -65,8 +64,14 @@ fn is_separator(character: char) -> bool {
     character.is_whitespace() || SEPARATORS.contains(character)
 }
 
-fn is_border_mark(byte: u8) -> bool {
-    b"-+=| ".contains(&byte)
+/// Returns true for a line between rows: of border marks, or of dashes alone, if they are not as many as a row has blanks.
+pub fn is_border(line: &str, has_borders: bool, shape: Shape) -> bool {
+    let line = line.trim();
+    let is_mark = |byte: u8| b"-+=|: ".contains(&byte);
+    let is_dash = |byte: u8| b"-=".contains(&byte);
+    line.len() >= 3
+        && line.bytes().all(is_mark)
+        && (has_borders || line.len() != shape.side() && line.bytes().all(is_dash))
 }
 
 /// Returns the cell that a character stands for.
@@ -115,9 +120,18 @@ fn push_items(items: &[Value], shape: Shape, cells: &mut Vec<u8>) {
 pub fn shape_of(text: &str) -> Option<Shape> {
     let count = match serde_json::from_str::<Value>(text.trim()) {
         Ok(list @ Value::Array(_)) => count_items(&list),
-        _ => parse(text, Shape::NINE).len(),
+        _ => numbers_in(text).unwrap_or_else(|| parse(text, Shape::NINE).len()),
     };
     Shape::of_cells(count)
+}
+
+/// Returns how many words a text has, if they are numbers and blanks and one has two digits.
+fn numbers_in(text: &str) -> Option<usize> {
+    let words: Vec<&str> = text.split(is_separator).filter(|word| !word.is_empty()).collect();
+    let is_number = |word: &&str| word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_cell = |word: &&str| is_number(word) || word.len() == 1 && BLANKS.contains(&word.as_bytes()[0]);
+    let has_large = words.iter().any(|word| word.len() == 2);
+    (has_large && words.iter().all(is_cell)).then_some(words.len())
 }
 
 fn count_items(value: &Value) -> usize {
@@ -169,6 +183,8 @@ mod tests {
             "[[3,1,0,2],[2,0,0,0],[0,2,1,null],[0,3,2,0]]",
             "[\"3102\",\"2000\",\"0210\",\"0320\"]",
             "|3 1|. 2|\n|2 .|. .|\n+---+---+\n|. 2|1 .|\n|. 3|2 .|",
+            "3 1 | 0 2\n2 0 | 0 0\n---------\n0 2 | 1 0\n0 3 | 2 0",
+            "3 1 0 2\n2 0 0 0\n-------\n0 2 1 0\n0 3 2 0",
         ] {
             assert_eq!(parse(text, four), wanted, "{text}");
             assert_eq!(shape_of(text), Some(four), "{text}");

@@ -14,9 +14,9 @@ use crate::{
 
 /// Names of columns, besides those of corpora, in the files of known programs: d1, Dream, HRM's arrays.
 const OTHER_PUZZLE_NAMES: [&str; 3] = ["input", "inputs", "prompt"];
-const LABEL_NAMES: [&str; 10] =
-    ["solution", "solutions", "label", "labels", "ground_truth", "gold", "target", "targets", "answer", "output"];
-const PREDICTION_NAMES: [&str; 17] = [
+const LABEL_NAMES: [&str; 8] =
+    ["solution", "solutions", "label", "labels", "ground_truth", "gold", "target", "targets"];
+const PREDICTION_NAMES: [&str; 15] = [
     "prediction",
     "predictions",
     "predicted",
@@ -32,9 +32,9 @@ const PREDICTION_NAMES: [&str; 17] = [
     "completions",
     "model_answer",
     "model_output",
-    "output",
-    "answer",
 ];
+/// Names of labels in some files, and of predictions in others.
+const EITHER_NAMES: [&str; 2] = ["answer", "output"];
 
 /// A column, or a member of the JSON objects in a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +46,12 @@ pub struct FieldOf {
 }
 
 impl FieldOf {
+    /// Returns the name of the column, with the key of the member.
+    pub fn name(&self, names: &[String]) -> String {
+        let column = names.get(self.index).map_or("", String::as_str);
+        self.key.as_ref().map_or(column.into(), |key| format!("{column}.{key}"))
+    }
+
     /// Returns the text of the field in a row; empty if there is none.
     pub fn text<'r>(&self, fields: &'r ByteRecord) -> Cow<'r, str> {
         let field = fields.get(self.index).unwrap_or_default();
@@ -89,38 +95,83 @@ pub struct NamedColumns {
 }
 
 impl Columns {
-    /// Finds the columns of a table as the user names them, by known names, or by the first row. With the
-    /// name of a model, one of them must be its prediction: a column of that name comes before other known names. `id` is the
-    /// index of the id column.
+    /// Finds the columns of a file with puzzles and labels, as the user names them, by known names, or by the first row.
     ///
     /// # Errors
     ///
-    /// Returns an error if a named column does not exist, or if several columns may be the prediction.
-    pub fn find(table: &Table<'_>, named: &NamedColumns, model: Option<&str>, id: Option<usize>) -> Result<Columns> {
+    /// Returns an error if a named column does not exist.
+    pub fn of_corpus(table: &Table<'_>, named: &NamedColumns) -> Result<Columns> {
         let finder = Finder { table };
-        let puzzle = match &named.puzzle {
-            Some(column) => Some(finder.named(column)?),
-            None => finder.puzzle(model.is_some()),
-        };
-        let mut taken: Vec<usize> =
-            puzzle.iter().filter(|field| field.key.is_none()).map(|field| field.index).collect();
-        taken.extend(id);
-        let label = match &named.label {
-            Some(column) => Some(finder.named(column)?),
-            None => finder.known(&LABEL_NAMES, &taken),
-        };
-        let mut columns = Columns { puzzle, label, prediction: None };
-        if let Some(model) = model {
-            taken.extend(columns.label.iter().filter(|field| field.key.is_none()).map(|field| field.index));
-            columns.prediction = Some(match &named.prediction {
-                Some(column) => finder.named(column)?,
-                None => finder.prediction(model, &taken)?,
-            });
-        }
-        // A label is of no use without its puzzle.
-        columns.label = columns.label.filter(|_| columns.puzzle.is_some());
-        Ok(columns)
+        let puzzle = finder.named_or(&named.puzzle, |finder| finder.puzzle())?;
+        let taken = indices(&[&puzzle]);
+        let names = LABEL_NAMES.iter().chain(&EITHER_NAMES);
+        let label = finder.named_or(&named.label, |finder| { names }.find_map(|name| finder.of_name(name, &taken)))?;
+        Ok(Columns { puzzle, label, prediction: None })
     }
+
+    /// Finds the columns of a file with the predictions of a model and ids, whose index is `id`, and perhaps puzzles. A column
+    /// with the name of the model comes first.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if several columns may be the prediction, or none.
+    pub fn of_predictions(
+        table: &Table<'_>,
+        named: Option<&Column>,
+        model: &str,
+        id: Option<usize>,
+    ) -> Result<Columns> {
+        let finder = Finder { table };
+        if let Some(column) = named {
+            let prediction = Some(finder.named(column)?);
+            return Ok(Columns { puzzle: finder.puzzle(), label: None, prediction });
+        }
+        let others = || (0..finder.names().len()).filter(|index| Some(*index) != id);
+        let only = { others() }.next().filter(|_| others().count() == 1).map(|index| FieldOf { index, key: None });
+        let puzzle = if only.is_none() { finder.puzzle() } else { None };
+        let mut taken = indices(&[&puzzle]);
+        taken.extend(id);
+        let names: Vec<&str> =
+            [model].into_iter().chain(PREDICTION_NAMES).chain(EITHER_NAMES).chain(LABEL_NAMES).collect();
+        let known = || names.iter().find_map(|name| finder.of_name(name, &taken));
+        let prediction = only.or_else(known).or_else(|| finder.only_grid(&taken));
+        Ok(Columns { puzzle, label: None, prediction: Some(prediction.ok_or_else(|| finder.no_prediction())?) })
+    }
+
+    /// Finds the columns of a file that has puzzles, labels and predictions.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if several columns may be the prediction, or none.
+    pub fn of_all(table: &Table<'_>, named: &NamedColumns, model: &str, id: Option<usize>) -> Result<Columns> {
+        let finder = Finder { table };
+        let puzzle = finder.named_or(&named.puzzle, |finder| finder.puzzle())?;
+        let mut taken = indices(&[&puzzle]);
+        taken.extend(id);
+        let names: Vec<&str> = [model].into_iter().chain(PREDICTION_NAMES).collect();
+        let find = |names: &[&str], taken: &[usize]| names.iter().find_map(|name| finder.of_name(name, taken));
+        let mut prediction = finder.named_or(&named.prediction, |_| find(&names, &taken))?;
+        taken.extend(indices(&[&prediction]));
+        let mut label = finder.named_or(&named.label, |_| find(&LABEL_NAMES, &taken))?;
+        taken.extend(indices(&[&label]));
+        // An answer is the label if the prediction has a name of its own, and the prediction if the label has.
+        let either = finder.all_of(&EITHER_NAMES, &taken);
+        match (&prediction, &label, &*either) {
+            (None, Some(_), [only]) => prediction = Some(only.clone()),
+            (Some(_), None, [only]) => label = Some(only.clone()),
+            (None, ..) if either.is_empty() && finder.all_of(&LABEL_NAMES, &taken).is_empty() => {
+                prediction = finder.only_grid(&taken);
+            }
+            _ => {}
+        }
+        Ok(Columns { puzzle, label, prediction: Some(prediction.ok_or_else(|| finder.no_prediction())?) })
+    }
+}
+
+/// Returns the indices of the columns that are fields themselves.
+fn indices(fields: &[&Option<FieldOf>]) -> Vec<usize> {
+    let fields = fields.iter().filter_map(|field| field.as_ref());
+    fields.filter(|field| field.key.is_none()).map(|field| field.index).collect()
 }
 
 struct Finder<'t, 'a> {
@@ -150,45 +201,49 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// Finds the column of puzzles: one whose first field is a grid. A file with one column has predictions, if it has any.
-    fn puzzle(&self, with_prediction: bool) -> Option<FieldOf> {
-        let first = &self.table.first()?.fields;
-        if with_prediction && self.names().len() == 1 {
-            return None;
+    /// Returns the column that the user names, or else the one that `find` finds.
+    fn named_or(
+        &self,
+        named: &Option<Column>,
+        find: impl FnOnce(&Finder<'_, '_>) -> Option<FieldOf>,
+    ) -> Result<Option<FieldOf>> {
+        match named {
+            Some(column) => self.named(column).map(Some),
+            None => Ok(find(self)),
         }
+    }
+
+    /// Finds the column of puzzles: one with a known name, and a grid in the first row if there are several; without names,
+    /// one with a grid.
+    fn puzzle(&self) -> Option<FieldOf> {
+        let first = &self.table.first()?.fields;
         let has_grid = |field: &FieldOf| shape_in(&field.text(first)).is_some();
-        let names = PUZZLE_NAMES.iter().chain(&OTHER_PUZZLE_NAMES);
-        let known = names.filter_map(|name| self.of_name(name, &[])).find(has_grid);
+        let names = || PUZZLE_NAMES.iter().chain(&OTHER_PUZZLE_NAMES).filter_map(|name| self.of_name(name, &[]));
+        let known = { names() }.find(has_grid).or_else(|| { names() }.next());
         let columns = (0..first.len()).map(|index| FieldOf { index, key: None });
-        let has_names = self.names().iter().any(|name| self.is_known(name));
+        let has_names = self.table.has_names();
         known.or_else(|| { columns }.find(|field| !has_names && has_grid(field)))
     }
 
-    fn is_known(&self, name: &str) -> bool {
-        let known = PUZZLE_NAMES.iter().chain(&OTHER_PUZZLE_NAMES).chain(&LABEL_NAMES).chain(&PREDICTION_NAMES);
-        { known }.any(|known| known.eq_ignore_ascii_case(name))
+    /// Returns the only column that has a grid in the first row.
+    fn only_grid(&self, taken: &[usize]) -> Option<FieldOf> {
+        let first = &self.table.first()?.fields;
+        let free = (0..self.names().len()).filter(|index| !taken.contains(index));
+        let fields = free.map(|index| FieldOf { index, key: None });
+        let mut grids = fields.filter(|field| shape_in(&field.text(first)).is_some());
+        grids.next().filter(|_| grids.next().is_none())
     }
 
-    fn prediction(&self, model: &str, taken: &[usize]) -> Result<FieldOf> {
-        let names: Vec<&str> = [model].into_iter().chain(PREDICTION_NAMES).collect();
-        if let Some(known) = self.known(&names, taken) {
-            return Ok(known);
-        }
-        let left: Vec<usize> = (0..self.names().len()).filter(|index| !taken.contains(index)).collect();
-        match *left {
-            [index] => Ok(FieldOf { index, key: None }),
-            _ => {
-                let (path, names) = (self.table.path().display(), self.names().join(", "));
-                Err(Error::Usage(format!(
-                    "{path}: name the column of the predictions with --prediction-column; the columns are {names}"
-                )))
-            }
-        }
+    fn no_prediction(&self) -> Error {
+        let (path, names) = (self.table.path().display(), self.names().join(", "));
+        Error::Usage(format!(
+            "{path}: name the column of the predictions with --prediction-column; the columns are {names}"
+        ))
     }
 
-    /// Finds the first of these names that a column has.
-    fn known(&self, names: &[&str], taken: &[usize]) -> Option<FieldOf> {
-        names.iter().find_map(|name| self.of_name(name, taken))
+    /// Finds every column with one of these names.
+    fn all_of(&self, names: &[&str], taken: &[usize]) -> Vec<FieldOf> {
+        names.iter().filter_map(|name| self.of_name(name, taken)).collect()
     }
 
     /// Finds a column of this name, one whose name ends with a dot and this name, or a member of JSON objects.

@@ -44,6 +44,8 @@ pub struct PuzzleCounts {
     pub label_wrong: FirstRows,
     /// Puzzles with a label of the corpus.
     pub labelled: u64,
+    /// Rows that cannot be read, whose predictions are malformed.
+    pub unreadable: FirstRows,
 }
 
 impl PuzzleCounts {
@@ -71,6 +73,7 @@ impl PuzzleCounts {
         self.several.append(other.several);
         self.unsolvable.append(other.unsolvable);
         self.label_wrong.append(other.label_wrong);
+        self.unreadable.append(other.unreadable);
     }
 }
 
@@ -188,6 +191,9 @@ impl Plan<'_> {
     /// Grades the predictions of a puzzle, and counts them.
     fn grade(&self, row: &mut Graded, counts: &mut Counts) {
         counts.puzzles.add(&row.problem, row.row.row.line);
+        if let Some(defect) = &row.row.row.defect {
+            counts.puzzles.unreadable.add(|| format!("{} ({})", row.row.row.line, defect.reason));
+        }
         if self.options.files.models.len() > 1 && !row.problem.puzzle.is_empty() {
             row.class = row.problem.class();
         }

@@ -1,6 +1,6 @@
 //! The file of scored predictions: the rows of the corpus with the verdict of each prediction.
 
-use std::sync::Arc;
+use std::{fs, sync::Arc};
 
 use super::{grader::Graded, rows::Rows, verdict::Grade};
 use crate::{
@@ -100,8 +100,11 @@ impl ScoredRows {
         fields
     }
 
-    /// Ends the file, and gives it its name if it is complete.
+    /// Ends the file, and gives it its name if it is complete; otherwise removes it.
     pub fn close(self, complete: bool) -> Result<()> {
-        self.output.close(complete).1
+        let (part, closed) = self.output.close(complete);
+        // Scores of a part of the rows are of no use.
+        part.into_iter().for_each(|part| drop(fs::remove_file(part)));
+        closed
     }
 }

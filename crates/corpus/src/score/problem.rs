@@ -90,10 +90,15 @@ impl Problem {
             return PredictionScore { grade, cells, blanks: 0, givens: 0, parts: Vec::new() };
         }
         let truth = self.truth();
+        let raw = text;
         let text = extract.extract(text, self.shape).unwrap_or_default();
         let cells = parse(text, self.shape);
-        let grade = truth.grade(Some(&cells));
-        let scored = Scored { truth, text, cells: &cells, grade };
+        let mut grade = truth.grade(Some(&cells));
+        // The label is no grid, so no solution is the label.
+        if self.label_wrong && self.label.is_none() && grade.verdict == Verdict::Exact {
+            grade.verdict = Verdict::ValidOther;
+        }
+        let scored = Scored { truth, raw, text, cells: &cells, grade };
         let parts = presets.iter().map(|preset| preset.parts(&scored)).collect();
         let blanks = truth.blanks();
         let givens = self.shape.cells() - usize::from(blanks);

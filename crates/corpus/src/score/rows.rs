@@ -80,6 +80,9 @@ pub struct Rows<'a> {
     /// The shape of the puzzles.
     pub shape: Shape,
     rows: u64,
+    ended: bool,
+    /// What was found in each file, as text.
+    pub notes: Vec<String>,
     /// How the predictions were joined.
     pub joined: Joined,
 }
@@ -99,7 +102,8 @@ enum Side<'a> {
 struct Predictions {
     line: u64,
     texts: Vec<String>,
-    is_used: bool,
+    /// The line of the puzzle.
+    used_by: Option<u64>,
 }
 
 impl<'a> Rows<'a> {
@@ -111,22 +115,31 @@ impl<'a> Rows<'a> {
         };
         let path = files.corpus.as_ref().or(own.map(|model| &model.path)).expect("there is a model");
         let base = Table::open(path, path, &files.layout, stop)?;
+        if base.first().is_none() {
+            return Err(Error::NoRows { path: path.display().to_string() });
+        }
         let id = files.id.as_deref().map(|id| base.column(id)).transpose()?;
-        let columns = Columns::find(&base, &files.columns, own.map(|model| &*model.name), id)?;
+        let columns = match own {
+            Some(model) => Columns::of_all(&base, &files.columns, &model.name, id)?,
+            None => Columns::of_corpus(&base, &files.columns)?,
+        };
         let shape = match files.shape {
             Some(shape) => shape,
             None => first_shape(&base, &columns)?,
         };
         let own = columns.prediction.clone().filter(|_| own.is_some()).map(Side::Own);
         let mut sides: Vec<Side<'a>> = own.into_iter().collect();
+        let mut notes = vec![note(&base, &columns, files.id.as_deref())];
         for model in others {
-            sides.push(Side::open(model, files, stop)?);
+            let (side, found) = Side::open(model, files, shape, stop)?;
+            notes.push(found);
+            sides.push(side);
         }
         let joined = Joined {
             missing: vec![FirstRows::default(); sides.len()],
             surplus: vec![FirstRows::default(); sides.len()],
         };
-        Ok(Rows { base, columns, id, sides, shape, rows: 0, joined })
+        Ok(Rows { base, columns, id, sides, shape, rows: 0, ended: false, notes, joined })
     }
 
     /// Returns the table of the puzzles.
@@ -151,27 +164,37 @@ impl<'a> Rows<'a> {
     /// Returns an error if files that are joined row by row have different numbers of rows, or different puzzles in a row.
     pub fn next_row(&mut self) -> Result<Option<Row>> {
         let Some(row) = self.base.next_row()? else {
-            self.end()?;
+            if !std::mem::replace(&mut self.ended, true) {
+                self.end()?;
+            }
             return Ok(None);
         };
         self.rows += 1;
         let mut predictions = Vec::with_capacity(self.sides.len());
         for (model, side) in self.sides.iter_mut().enumerate() {
             predictions.push(match side {
-                Side::Own(field) => samples(&field.text(&row.fields)),
+                Side::Own(field) => samples(&field.text(&row.fields), self.shape),
                 Side::Lines { table, columns } => {
                     let Some(other) = table.next_row()? else {
                         return Err(too_few(table.path(), self.rows - 1, self.base.path()));
                     };
                     check_same(&row, &self.columns, &other, columns, (self.base.path(), table.path()), self.shape)?;
                     let field = columns.prediction.as_ref().expect("it was asked for");
-                    if other.defect.is_some() { vec![other_text(&other)] } else { samples(&field.text(&other.fields)) }
+                    if other.defect.is_some() {
+                        vec![other_text(&other)]
+                    } else {
+                        samples(&field.text(&other.fields), self.shape)
+                    }
                 }
                 Side::ById(table) => {
                     let id = row.field(self.id.unwrap_or(0)).trim_ascii();
                     match table.get_mut(id) {
                         Some(found) => {
-                            found.is_used = true;
+                            if let Some(before) = found.used_by.replace(row.line) {
+                                let id = String::from_utf8_lossy(id);
+                                let reason = format!("the id {id} is in line {before} too; each puzzle needs its own");
+                                return Err(Error::malformed(self.base.path(), row.line, reason));
+                            }
                             found.texts.clone()
                         }
                         None => {
@@ -208,8 +231,13 @@ impl<'a> Rows<'a> {
                     }
                 }
                 Side::ById(table) => {
-                    let mut unused: Vec<_> = table.iter().filter(|(_, found)| !found.is_used).collect();
+                    let mut unused: Vec<_> = table.iter().filter(|(_, found)| found.used_by.is_none()).collect();
                     unused.sort_by_key(|(_, found)| found.line);
+                    if unused.len() == table.len() {
+                        let first = unused.first().map_or("".into(), |(id, _)| String::from_utf8_lossy(id));
+                        let reason = format!("no prediction has the id of a puzzle; the first has {first:?}");
+                        return Err(Error::malformed(base, 0, reason));
+                    }
                     for (id, found) in unused {
                         surplus.add(|| format!("{} (line {})", String::from_utf8_lossy(id), found.line));
                     }
@@ -226,22 +254,31 @@ impl<'a> Rows<'a> {
 }
 
 impl<'a> Side<'a> {
-    fn open(model: &'a Model, files: &'a Files, stop: &'a AtomicBool) -> Result<Side<'a>> {
+    /// Opens the predictions of a model. Returns what was found in the file, too.
+    fn open(model: &'a Model, files: &'a Files, shape: Shape, stop: &'a AtomicBool) -> Result<(Side<'a>, String)> {
         let mut table = Table::open(&model.path, &model.path, &files.layout, stop)?;
         let id = files.id.as_deref().map(|id| table.column(id)).transpose()?;
-        // The named columns of puzzles and labels are those of the corpus.
-        let named = NamedColumns { prediction: files.columns.prediction.clone(), ..NamedColumns::default() };
-        let columns = Columns::find(&table, &named, Some(&model.name), id)?;
-        let Some(id) = id else { return Ok(Side::Lines { table: Box::new(table), columns }) };
+        let columns = Columns::of_predictions(&table, files.columns.prediction.as_ref(), &model.name, id)?;
+        let found = note(&table, &columns, files.id.as_deref());
+        let Some(id) = id else { return Ok((Side::Lines { table: Box::new(table), columns }, found)) };
         let field = columns.prediction.expect("it was asked for");
         let mut by_id: HashMap<Vec<u8>, Predictions> = HashMap::new();
         while let Some(row) = table.next_row()? {
             let found = by_id.entry(row.field(id).trim_ascii().into()).or_default();
             found.line = row.line;
-            found.texts.extend(samples(&field.text(&row.fields)));
+            found.texts.extend(samples(&field.text(&row.fields), shape));
         }
-        Ok(Side::ById(by_id))
+        Ok((Side::ById(by_id), found))
     }
+}
+
+/// Returns what is read of a file: "test.csv: puzzles puzzle, labels solution".
+fn note(table: &Table<'_>, columns: &Columns, id: Option<&str>) -> String {
+    let names = &table.schema().names;
+    let found = [("puzzles", &columns.puzzle), ("labels", &columns.label), ("predictions", &columns.prediction)];
+    let found = found.into_iter().filter_map(|(what, field)| Some(format!("{what} {}", field.as_ref()?.name(names))));
+    let joined = id.map(|id| format!("ids {id}"));
+    format!("{}: {}", table.path().display(), found.chain(joined).collect::<Vec<_>>().join(", "))
 }
 
 /// Returns the shape of the first puzzle.
@@ -255,20 +292,30 @@ fn first_shape(table: &Table<'_>, columns: &Columns) -> Result<Shape> {
             path.display()
         )));
     };
-    shape_in(&field.text(&first.fields)).ok_or_else(|| {
-        let reason = "is no puzzle of 4×4, 6×6, 8×8, 9×9 or 16×16; name the column with --puzzle-column, or the size with --shape";
+    let text = field.text(&first.fields);
+    shape_in(&text).ok_or_else(|| {
+        let cells = parse(&text, Shape::NINE).len();
+        let name = field.name(&table.schema().names);
+        let reason = format!(
+            "{name} is no puzzle of 4×4, 6×6, 8×8, 9×9 or 16×16, but has {}; name another column with --puzzle-column, or the size \
+             with --shape",
+            plural(cells as u64, "cell")
+        );
         Error::malformed(path, first.line, reason)
     })
 }
 
-/// Returns the samples in a field: the texts in a JSON list of texts, or else the whole field.
-fn samples(text: &str) -> Vec<String> {
+/// Returns the samples in a field: the texts in a JSON list of texts, unless they are the rows or the cells of one grid, or
+/// else the whole field.
+fn samples(text: &str, shape: Shape) -> Vec<String> {
     if text.starts_with("[\"")
         && let Ok(texts) = serde_json::from_str::<VecDeque<String>>(text)
-        // Rows of a grid and its cells are short.
-        && texts.iter().any(|text| text.len() > Shape::MAX_SIDE || text.is_empty())
     {
-        return texts.into();
+        let are_rows = texts.len() == shape.side() && texts.iter().all(|text| text.chars().count() <= 3 * shape.side());
+        let are_cells = texts.len() == shape.cells() && texts.iter().all(|text| text.len() <= 2);
+        if !are_rows && !are_cells {
+            return texts.into();
+        }
     }
     vec![text.into()]
 }

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
+    path::Path,
     sync::atomic::Ordering,
 };
 
@@ -22,7 +23,8 @@ use super::{
 use crate::{
     dataset::Observer,
     error::{Error, Result},
-    pass::{Rejected, Threads},
+    layout::was_grid,
+    pass::{FirstRows, Rejected, Threads},
     writer::OutputSpec,
 };
 
@@ -103,6 +105,8 @@ pub struct Scores {
     pub presets: Vec<&'static Preset>,
     /// The keys of the strata.
     pub keys: Vec<Key>,
+    /// True if solutions were not counted.
+    pub unique: bool,
     /// All counts.
     pub counts: Counts,
     /// How predictions were joined to puzzles.
@@ -115,17 +119,20 @@ pub struct Scores {
     pub comparisons: Vec<Comparison>,
     /// The first wrong predictions.
     pub wrong: Vec<Wrong>,
-    /// For each model, the wrong predictions with the fewest right cells.
+    /// For each model, the wrong predictions with the fewest right cells, without malformed ones.
     pub worst: Vec<Vec<Wrong>>,
+    /// For each model, the malformed predictions, each with the reason.
+    pub malformed: Vec<FirstRows>,
 }
 
-/// Scores predictions; `None` if the observer stops it.
+/// Scores predictions; `None` if the observer stops it. `notice` gets a line on the columns of each file.
 ///
 /// # Errors
 ///
 /// Returns an error if a file cannot be read, if no row has a puzzle, or if predictions cannot be joined to puzzles.
-pub fn score(options: &Options, observer: &mut Observer<'_>) -> Result<Option<Scores>> {
+pub fn score(options: &Options, notice: fn(&str), observer: &mut Observer<'_>) -> Result<Option<Scores>> {
     let mut rows = Rows::open(&options.files, observer.stop)?;
+    rows.notes.iter().for_each(|note| notice(note));
     let names: Vec<String> = options.files.models.iter().map(|model| model.name.clone()).collect();
     let schema = rows.base().schema().clone();
     let keys = options.by.iter().map(|text| Key::parse(text, &schema.names)).collect::<Result<Vec<_>>>()?;
@@ -133,44 +140,45 @@ pub fn score(options: &Options, observer: &mut Observer<'_>) -> Result<Option<Sc
     let mut sums = AllSums::new(options, rows.shape);
     let (columns, path) = (rows.columns.clone(), rows.base().path().display().to_string());
     let plan = Plan { options, shape: rows.shape, columns: &columns, keys: &keys, path: &path };
-    let threads = Threads::new(options.threads, || Grader::new(options.simd))?;
+    let added = add_all(&plan, &mut rows, &mut output, &mut sums, observer);
+    let is_stopped = observer.stop.load(Ordering::Relaxed);
+    let added = if is_stopped { Ok(()) } else { added.and_then(|()| sums.check(&path)) };
+    let closed = output.map_or(Ok(()), |output| output.close(added.is_ok() && !is_stopped));
+    added.and(closed)?;
+    Ok((!is_stopped).then(|| sums.finish(names, keys, rows.joined)))
+}
+
+/// Grades all rows in parallel, and adds them up in order.
+fn add_all(
+    plan: &Plan<'_>,
+    rows: &mut Rows<'_>,
+    output: &mut Option<ScoredRows>,
+    sums: &mut AllSums<'_>,
+    observer: &mut Observer<'_>,
+) -> Result<()> {
+    let threads = Threads::new(plan.options.threads, || Grader::new(plan.options.simd))?;
     let (stop, id) = (observer.stop, rows.id());
     let mut failed = None;
     let blocks = std::iter::from_fn(|| {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let block = next_block(&mut rows).unwrap_or_else(|error| {
+        let block = next_block(rows).unwrap_or_else(|error| {
             failed = Some(error);
             Vec::new()
         });
         let bytes = rows.bytes();
         if block.is_empty() { None } else { Some((block, bytes)) }
     });
-    let work = |grader: &mut Grader<'_>, _: usize, (block, bytes): (Vec<Row>, u64)| (grader.grade(&plan, block), bytes);
+    let work = |grader: &mut Grader<'_>, _: usize, (block, bytes): (Vec<Row>, u64)| (grader.grade(plan, block), bytes);
     threads.run(AHEAD, blocks, work, |(block, bytes): (GradedBlock, u64)| {
-        if let Some(output) = &mut output {
+        if let Some(output) = output {
             block.rows.iter().try_for_each(|row| output.puzzle(row))?;
         }
         (observer.progress)(block.rows.len(), bytes);
         sums.add(block, id)
     })?;
-    if stop.load(Ordering::Relaxed) {
-        return Ok(None);
-    }
-    if let Some(error) = failed {
-        return Err(error);
-    }
-    if sums.counts.puzzles.puzzles == 0 {
-        let first = sums
-            .rejected
-            .first
-            .first()
-            .map_or(String::new(), |first| format!(": line {}: {}", first.line, first.reason));
-        return Err(Error::malformed(rows.base().path(), 0, format!("has no puzzle{first}")));
-    }
-    output.map_or(Ok(()), |output| output.close(true))?;
-    Ok(Some(sums.finish(names, keys, rows.joined)))
+    failed.map_or(Ok(()), Err)
 }
 
 fn next_block(rows: &mut Rows<'_>) -> Result<Vec<Row>> {
@@ -195,6 +203,7 @@ struct AllSums<'o> {
     pairs: Vec<Pairs>,
     wrong: Vec<Wrong>,
     worst: Vec<Vec<Wrong>>,
+    malformed: Vec<FirstRows>,
 }
 
 impl<'o> AllSums<'o> {
@@ -209,7 +218,18 @@ impl<'o> AllSums<'o> {
             pairs: (1..models).map(|_| Pairs::default()).collect(),
             wrong: Vec::new(),
             worst: vec![Vec::new(); models],
+            malformed: vec![FirstRows::default(); models],
         }
+    }
+
+    /// Checks that there is a puzzle.
+    fn check(&self, path: &str) -> Result<()> {
+        if self.counts.puzzles.puzzles > 0 {
+            return Ok(());
+        }
+        let first = self.rejected.first.first();
+        let first = first.map_or(String::new(), |first| format!(": line {}: {}", first.line, first.reason));
+        Err(Error::malformed(Path::new(path), 0, format!("has no puzzle{first}")))
     }
 
     fn add(&mut self, block: GradedBlock, id: Option<usize>) -> Result<()> {
@@ -259,14 +279,19 @@ impl<'o> AllSums<'o> {
     fn add_wrong(&mut self, row: &Graded) {
         for (model, grades) in row.grades.iter().enumerate() {
             for (sample, grade) in grades.iter().enumerate().filter(|(_, grade)| !grade.verdict.is_solved()) {
+                let text = row.row.predictions[model].get(sample).map_or("", String::as_str);
+                if grade.verdict == Verdict::Malformed {
+                    let extracted = self.options.extract.extract(text, self.shape).unwrap_or_default();
+                    let line = row.row.row.line;
+                    self.malformed[model].add(|| format!("line {line}, {}", malformed_reason(extracted, self.shape)));
+                }
                 let is_kept = self.wrong.len() < self.options.keep_wrong;
                 let worst = &self.worst[model];
-                let is_worst = grade.verdict != Verdict::Missing
+                let is_worst = ![Verdict::Missing, Verdict::Malformed].contains(&grade.verdict)
                     && (worst.len() < WORST || worst.last().is_some_and(|last| grade.cells_right < last.cells_right));
                 if !is_kept && !is_worst {
                     continue;
                 }
-                let text = row.row.predictions[model].get(sample).map_or("", String::as_str);
                 let text = self.options.extract.extract(text, self.shape).unwrap_or_default();
                 let wrong = Wrong {
                     model,
@@ -297,6 +322,7 @@ impl<'o> AllSums<'o> {
         let compared = self.pairs.iter().zip(&names[1..]).map(|(pairs, other)| pairs.compare(&names[0], other));
         Scores {
             shape: self.shape,
+            unique: self.options.unique,
             comparisons: compared.collect(),
             names,
             presets: self.options.presets.clone(),
@@ -307,8 +333,22 @@ impl<'o> AllSums<'o> {
             counts: self.counts,
             wrong: self.wrong,
             worst: self.worst,
+            malformed: self.malformed,
         }
     }
+}
+
+/// Returns why a prediction is malformed.
+fn malformed_reason(text: &str, shape: Shape) -> String {
+    let cells = super::cells::parse(text, shape);
+    let shown: String = text.chars().take(20).collect();
+    let more = if shown.len() < text.len() { "…" } else { "" };
+    let reason = match cells.len() {
+        _ if was_grid(text.as_bytes()) => "a grid that became a number; write it as text".into(),
+        length if length != shape.cells() => format!("{length} cells instead of {}", shape.cells()),
+        _ => format!("a symbol is neither a value from 1 to {} nor a blank", shape.side()),
+    };
+    format!("{shown:?}{more}: {reason}")
 }
 
 /// Returns the mean over puzzles, each with how many of how many samples solve it.

@@ -12,7 +12,7 @@ use super::problem::Problem;
 use crate::dataset::facts::{Facts, Solutions};
 
 /// The nodes after which the solutions of a puzzle that is not 9×9 are unknown.
-const MAX_NODES: u64 = 1_000_000;
+const MAX_NODES: u64 = 100_000;
 
 /// How many solutions a puzzle has.
 #[derive(Clone, Debug, PartialEq, Eq)]

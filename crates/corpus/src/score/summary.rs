@@ -40,8 +40,12 @@ pub struct Puzzles {
     pub several_solutions: Lines,
     /// Puzzles without a solution.
     pub unsolvable: Lines,
+    /// Puzzles with a label of the corpus.
+    pub labelled: u64,
     /// Puzzles whose label is no solution.
     pub label_wrong: Lines,
+    /// Rows that cannot be read, whose predictions are malformed.
+    pub unreadable: Lines,
     /// Rows that are no puzzles.
     pub rejected: u64,
 }
@@ -54,7 +58,9 @@ impl Puzzles {
             counted: puzzles.counted,
             several_solutions: (&puzzles.several).into(),
             unsolvable: (&puzzles.unsolvable).into(),
+            labelled: puzzles.labelled,
             label_wrong: (&puzzles.label_wrong).into(),
+            unreadable: (&puzzles.unreadable).into(),
             rejected,
         }
     }

@@ -95,7 +95,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
     if !pairs.write(shared, &overlap.train.files, interrupt::catch()?)? {
         return Ok(Exit::Interrupted.into());
     }
-    Ok(if is_found { Exit::GateFailed } else { check_all_rejects(&overlap, args.max_rejects) }.into())
+    let rejected = check_all_rejects(&overlap, args.max_rejects);
+    if overlap.train.puzzles == 0 || overlap.test.puzzles == 0 {
+        return Err(Error::NotComparable("nothing is compared: a set has no puzzle".into()));
+    }
+    Ok(if is_found { Exit::GateFailed } else { rejected }.into())
 }
 
 /// Returns the notions of the arguments: all if there are none.

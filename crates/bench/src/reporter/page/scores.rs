@@ -10,7 +10,7 @@ use corpus::{
 use serde::Serialize;
 
 use super::{
-    super::scores::{comparison, meaning, strata_of, verdict_names},
+    super::scores::{comparison, meaning, preset_numbers, strata_of, verdict_names},
     document::Document,
     escaped, html, json, script,
 };
@@ -113,8 +113,7 @@ fn answer(summary: &Summary) -> String {
 
 fn preset_rows(model: &ModelSummary) -> Vec<String> {
     let row = |(name, numbers): (&String, &serde_json::Value)| {
-        let numbers = numbers.as_object().into_iter().flatten().map(|(measure, number)| format!("{measure} {number}"));
-        let text = format!("{}: {}", model.name, numbers.collect::<Vec<_>>().join(", "));
+        let text = format!("{}: {}", model.name, preset_numbers(numbers));
         format!("<dt>{}</dt><dd>{}</dd>", escaped(name), escaped(&text))
     };
     model.all.presets.iter().map(row).collect()

@@ -3,11 +3,11 @@
 use solver::grid::Shape;
 
 use super::Rule;
-use crate::score::cells::{UNKNOWN, parse};
+use crate::score::cells::{UNKNOWN, is_border, parse};
 
 pub const LAST_GRID: Rule = Rule {
     name: "last-grid",
-    about: "the last word, or the last successive lines, with as many cells as a grid",
+    about: "the last word or line, or the last lines, with as many cells as a grid",
     extract: last_grid,
 };
 
@@ -16,11 +16,18 @@ fn last_grid(text: &str, shape: Shape) -> Option<&str> {
         let found = parse(text, shape);
         found.len() == cells && !found.contains(&UNKNOWN) && found.iter().any(|&cell| cell > 0)
     };
-    let mut rows = Vec::new();
+    let mut rows: Vec<&str> = Vec::new();
     for line in text.lines().rev() {
-        let word = line.split_whitespace().rev().map(|word| word.trim_matches(|mark: char| !mark.is_ascii_digit()));
-        if let Some(word) = { word }.find(|word| word.len() >= shape.cells() && has(word, shape.cells())) {
+        let words = line.split_whitespace().rev().map(|word| word.trim_matches(|mark: char| !mark.is_ascii_digit()));
+        if let Some(word) = { words }.find(|word| word.len() >= shape.cells() && has(word, shape.cells())) {
             return Some(word);
+        }
+        if has(line, shape.cells()) {
+            return Some(line);
+        }
+        // Between rows, there may be borders and empty lines.
+        if line.trim().is_empty() || is_border(line, true, shape) {
+            continue;
         }
         match has(line, shape.side()) {
             true => rows.push(line),

@@ -105,6 +105,17 @@ mod tests {
             ("last-grid", format!("1. {rows}\nthen {grid}, which is right"), Some(grid)),
             ("last-grid", "3 1 4 2\n2 4 3 1\n4 2 1 3\n1 3 2 4".into(), Some("3 1 4 2\n2 4 3 1\n4 2 1 3\n1 3 2 4")),
             ("last-grid", "3142\n2431".into(), None),
+            ("last-grid", format!("So: {}\n", "3 1|4 2\n2 4|3 1\n---+---\n4 2|1 3\n\n1 3|2 4"), None),
+            (
+                "last-grid",
+                "3 1|4 2\n2 4|3 1\n---+---\n4 2|1 3\n\n1 3|2 4\n".into(),
+                Some("3 1|4 2\n2 4|3 1\n---+---\n4 2|1 3\n\n1 3|2 4"),
+            ),
+            (
+                "last-grid",
+                "[[3,1,4,2],[2,4,3,1],[4,2,1,3],[1,3,2,4]]\nDone.".into(),
+                Some("[[3,1,4,2],[2,4,3,1],[4,2,1,3],[1,3,2,4]]"),
+            ),
             ("is: (\\d+)", "is: 12, is: 34".into(), Some("34")),
             ("\\d+", "é12".into(), Some("12")),
         ] {

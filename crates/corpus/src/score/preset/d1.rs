@@ -12,7 +12,7 @@ pub const D1: Preset = Preset {
     measures: &[Measure {
         name: "accuracy",
         part: |row| {
-            let answer: Vec<char> = answer(row.text, row.truth.puzzle.len()).unwrap_or_default();
+            let answer: Vec<char> = answer(row.raw, row.truth.puzzle.len()).unwrap_or_default();
             row.blanks_right_in(&answer)
         },
         average: Average::Micro,

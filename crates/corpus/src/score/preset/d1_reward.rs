@@ -10,9 +10,9 @@ pub const D1_REWARD: Preset = Preset {
     measures: &[Measure {
         name: "reward",
         part: |row| {
-            let last = pairs(row.text, "<answer>", "</answer>").last();
+            let last = pairs(row.raw, "<answer>", "</answer>").last();
             let answer: Vec<char> =
-                row.text[last.unwrap_or(0..0)].chars().filter(|&character| is_digit(character)).collect();
+                row.raw[last.unwrap_or(0..0)].chars().filter(|&character| is_digit(character)).collect();
             let part = row.blanks_right_in(&answer)?;
             Some(if answer.is_empty() { Part { right: 0.0, ..part } } else { part })
         },

@@ -22,7 +22,7 @@ pub const DREAM: Preset = Preset {
 /// Returns the cells in the text up to the first empty line, cut to the length of a grid whose rows are lines.
 fn cells(row: &Scored<'_>) -> Option<Vec<u8>> {
     let side = row.shape().side();
-    let text = row.text.split("<|endoftext|>").next()?.split("\n\n").next()?.replace(' ', "");
+    let text = row.raw.split("<|endoftext|>").next()?.split("\n\n").next()?.replace(' ', "");
     let cut: String = text.chars().take(side * (side + 1) - 1).collect();
     let rows: Vec<&str> = cut.trim_matches(python::is_space).split('\n').collect();
     let is_square = rows.len() == side && rows.iter().all(|line| line.chars().count() == side);

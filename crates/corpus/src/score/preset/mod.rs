@@ -108,7 +108,9 @@ impl Part {
 pub struct Scored<'a> {
     /// The puzzle and the label.
     pub truth: Truth<'a>,
-    /// The prediction as it is.
+    /// The prediction as it is, for code that takes the answer from it.
+    pub raw: &'a str,
+    /// The answer in it.
     pub text: &'a str,
     /// The cells in it, of any number.
     pub cells: &'a [u8],

@@ -18,7 +18,7 @@ pub const RULES: Preset = Preset {
     measures: &[Measure {
         name: "solved",
         part: |row| {
-            let rows = last_code_block(row.text).map_or_else(|| last_tuple(row.text), rows);
+            let rows = last_code_block(row.raw).map_or_else(|| last_tuple(row.raw), rows);
             let cells = rows.and_then(|rows| cells(&rows, row.shape()));
             let grade = Truth { label: None, ..row.truth }.grade(cells.as_deref());
             Part::whole(grade.verdict == Verdict::Exact)

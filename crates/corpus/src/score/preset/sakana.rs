@@ -11,7 +11,7 @@ pub const SAKANA: Preset = Preset {
         name: "solved",
         part: |row| {
             let label = row.label_digits()?;
-            let answer = last_answer(row.text).unwrap_or_default();
+            let answer = last_answer(row.raw).unwrap_or_default();
             let digits: Vec<char> = answer.chars().filter(|&character| is_digit(character)).collect();
             let last = &digits[digits.len().saturating_sub(label.len())..];
             Part::whole(last.iter().copied().eq(label.chars()))

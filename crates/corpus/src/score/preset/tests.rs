@@ -10,7 +10,7 @@ fn number(preset: &str, measure: usize, puzzle: &str, label: &str, text: &str) -
     let shape = Shape::of_cells(puzzle.len()).unwrap();
     let (puzzle, label, cells) = (parse(puzzle, shape), parse(label, shape), parse(text, shape));
     let truth = Truth { shape, puzzle: &puzzle, label: Some(&label) };
-    let row = Scored { truth, text, cells: &cells, grade: truth.grade(Some(&cells)) };
+    let row = Scored { truth, raw: text, text, cells: &cells, grade: truth.grade(Some(&cells)) };
     let (preset, mut sums) = (find(preset).unwrap(), Sums::default());
     sums.add(preset, puzzle.iter().filter(|&&cell| cell > 0).count(), &preset.parts(&row));
     sums.numbers(preset)[measure].1
