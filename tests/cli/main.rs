@@ -8,6 +8,7 @@
 //! * `input`: unusual and malformed input
 //! * `layouts`: every layout and quirk of public corpora; compressed and malformed files
 //! * `solve`: the rows and messages of `solve`
+//! * `score`: predictions, joined to puzzles and graded
 //! * `same`: results are independent of threads, blocks and rounds
 //! * `numbers`: puzzles that were taken for numbers
 //! * `messages`: errors and notes that say what to do
@@ -51,6 +52,7 @@ mod resources;
 mod resume;
 mod run;
 mod same;
+mod score;
 mod show;
 mod solve;
 mod stop;

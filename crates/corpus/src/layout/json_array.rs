@@ -44,6 +44,9 @@ pub const JSON_ARRAY: Layout = Layout {
 /// Maximum number of elements to look at for a puzzle.
 const DETECTED_ELEMENTS: usize = 5;
 
+/// Names of the array in files of responses, such as d1's.
+const RESULT_NAMES: [&str; 3] = ["generations", "predictions", "results"];
+
 /// Returns the number of bytes before the first element of the array; `None` if there is no array of puzzles.
 fn array_begin(bytes: &[u8]) -> Option<usize> {
     let begin = bytes.len() - bytes.trim_ascii_start().len();
@@ -62,6 +65,7 @@ fn member_array_begin(bytes: &[u8], mut at: usize) -> Option<usize> {
         let name: String = serde_json::from_slice(&rest[..key]).ok()?;
         let is_known = PUZZLE_NAMES
             .iter()
+            .chain(&RESULT_NAMES)
             .any(|known| name.trim_end_matches('s').eq_ignore_ascii_case(known.trim_end_matches('s')));
         let value = &rest[key + 1..];
         if let Some(elements) = value.trim_ascii_start().strip_prefix(b"[").filter(|_| is_known)
