@@ -1,18 +1,39 @@
-"""Solves Arrow arrays of Sudoku puzzles, compares solving algorithms, and makes puzzles."""
+"""Solves arrays of Sudoku puzzles, scores predictions of them, compares solving algorithms, and makes puzzles."""
 
-from collections.abc import Sequence
-from typing import Final, final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Protocol, final
 
 from arro3.core import Array, RecordBatch
 from arro3.core.types import ArrowArrayExportable, ArrowStreamExportable
 
-__all__ = ["Results", "Strategy", "__version__", "canon", "generate", "is_minimal", "run", "solve", "strategies"]
+__all__ = [
+    "Results",
+    "Scores",
+    "Strategy",
+    "__version__",
+    "canon",
+    "compare",
+    "generate",
+    "is_minimal",
+    "pass_at_k",
+    "run",
+    "score",
+    "solve",
+    "strategies",
+]
 
 __version__: Final[str]
 
+_Counts = int | Iterable[int]
+
+class _Array(Protocol):
+    def __array__(self) -> Any: ...
+
+_Grids = ArrowArrayExportable | ArrowStreamExportable | Sequence[str | None] | Sequence[Sequence[int]] | _Array
+
 def solve(
-    puzzles: ArrowArrayExportable | ArrowStreamExportable,
-    solutions: ArrowArrayExportable | ArrowStreamExportable | None = None,
+    puzzles: _Grids,
+    solutions: _Grids | None = None,
     *,
     strategy: str = "lanes",
     max_solutions: int | None = 1,
@@ -20,8 +41,8 @@ def solve(
     threads: int | None = None,
 ) -> RecordBatch: ...
 def run(
-    puzzles: ArrowArrayExportable | ArrowStreamExportable,
-    solutions: ArrowArrayExportable | ArrowStreamExportable | None = None,
+    puzzles: _Grids,
+    solutions: _Grids | None = None,
     *,
     strategies: Sequence[str] | None = None,
     max_solutions: int | None = 1,
@@ -29,11 +50,24 @@ def run(
     threads: int | None = None,
 ) -> Results: ...
 def canon(
-    puzzles: ArrowArrayExportable | ArrowStreamExportable, *, threads: int | None = None
+    puzzles: _Grids, *, threads: int | None = None
 ) -> RecordBatch: ...
 def is_minimal(
-    puzzles: ArrowArrayExportable | ArrowStreamExportable, *, threads: int | None = None
+    puzzles: _Grids, *, threads: int | None = None
 ) -> Array: ...
+def compare(a: Scores, b: Scores, *, threads: int | None = None) -> dict[str, Any]: ...
+def pass_at_k(right: _Counts, samples: _Counts, k: int) -> float: ...
+def score(
+    predictions: _Grids,
+    *,
+    puzzles: _Grids,
+    solutions: _Grids | None = None,
+    preset: str = "neutral",
+    offset: int = 0,
+    confidence: float = 0.95,
+    extract: str = "cells",
+    threads: int | None = None,
+) -> Scores: ...
 def generate(
     count: int,
     *,
@@ -50,6 +84,15 @@ class Results:
     def samples(self) -> RecordBatch: ...
     @property
     def histograms(self) -> dict[str, str]: ...
+
+@final
+class Scores:
+    @property
+    def rows(self) -> RecordBatch: ...
+    @property
+    def summary(self) -> dict[str, Any]: ...
+    def by(self, keys: Iterable[object]) -> RecordBatch: ...
+    def __len__(self) -> int: ...
 
 @final
 class Strategy:

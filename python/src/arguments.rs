@@ -2,10 +2,12 @@
 
 use std::{ops::RangeInclusive, thread};
 
+use arrow_array::{ArrayRef, RecordBatch};
 use corpus::error::Error;
 use pyo3::{
-    PyErr, PyResult,
+    Bound, PyAny, PyErr, PyResult, Python,
     exceptions::{PyRuntimeError, PyValueError},
+    types::PyAnyMethods,
 };
 use solver::strategy::{self, Entry, REGISTRY};
 
@@ -56,4 +58,23 @@ pub fn exception(error: Error) -> PyErr {
         Error::Usage(reason) => PyValueError::new_err(reason),
         error => PyRuntimeError::new_err(error.to_string()),
     }
+}
+
+/// Returns columns as a record batch, in which all may be null.
+///
+/// # Errors
+///
+/// Returns an error if the columns do not have the same length.
+pub fn batch<N: AsRef<str>>(columns: impl IntoIterator<Item = (N, ArrayRef)>) -> PyResult<RecordBatch> {
+    let columns = columns.into_iter().map(|(name, column)| (name, column, true));
+    RecordBatch::try_from_iter_with_nullable(columns).map_err(|error| PyRuntimeError::new_err(error.to_string()))
+}
+
+/// Returns JSON as objects of Python.
+///
+/// # Errors
+///
+/// Returns the exception of Python's parser.
+pub fn from_json<'py>(py: Python<'py>, value: &serde_json::Value) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (value.to_string(),))
 }

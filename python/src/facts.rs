@@ -13,8 +13,10 @@ use solver::{grid::Grid, isomorph, simd::Simd};
 
 use crate::{
     arguments::{exception, threads},
-    blocks, interruptible,
-    strings::{Input, Strings},
+    blocks,
+    grids::Grids,
+    input::Input,
+    interruptible,
 };
 
 /// Puzzles in a block of `is_minimal`: enough to keep all lanes busy.
@@ -28,7 +30,7 @@ const BLOCK_OF_CANON: usize = 64;
 /// and reflection.
 ///
 /// Args:
-///     puzzles: n strings of 81 cells.
+///     puzzles: n grids of 81 cells.
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
@@ -38,7 +40,7 @@ const BLOCK_OF_CANON: usize = 64;
 ///     - automorphisms: uint64, the number of symmetries that map the puzzle to itself
 ///
 /// Raises:
-///     TypeError: if puzzles is not an Arrow array or stream of strings.
+///     TypeError: if puzzles does not hold grids.
 ///     ValueError: if the number of threads is out of range.
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, threads=None))]
@@ -74,14 +76,14 @@ pub fn canon<'py>(py: Python<'py>, puzzles: &Bound<'py, PyAny>, threads: Option<
 /// Return whether every puzzle is minimal: it has exactly one solution, and several without any one of its givens.
 ///
 /// Args:
-///     puzzles: n strings of 81 cells.
+///     puzzles: n grids of 81 cells.
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
 ///     An array of n booleans; null for a row that is not a puzzle.
 ///
 /// Raises:
-///     TypeError: if puzzles is not an Arrow array or stream of strings.
+///     TypeError: if puzzles does not hold grids.
 ///     ValueError: if the number of threads is out of range.
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, threads=None))]
@@ -109,7 +111,7 @@ fn are_minimal(facts: &mut Facts, grids: &[Option<Grid>]) -> Vec<Option<bool>> {
 
 /// Runs `work` on the grids of every block of rows, in parallel, and `sink` on every value that it returns.
 fn map<W: Send, T: Send>(
-    puzzles: &Strings,
+    puzzles: &Grids,
     block: usize,
     threads: corpus::error::Result<Threads<W>>,
     stop: &AtomicBool,

@@ -1,28 +1,37 @@
-//! The Python package `sudoku_bench`: the solver and the benchmark on Arrow arrays of puzzles.
+//! The Python package `sudoku_bench`: the solver and the benchmark on arrays of puzzles.
 //!
 //! ```text
-//! Arrow arrays of any library ─ strings ─► blocks of rows ─► the runner of the library ─ samples ─► a record batch
+//! Arrays of any library ─ grids ─► blocks of rows ─► the work of the library ─► a record batch
 //! ```
 //!
 //! The interpreter's lock is released meanwhile, and Ctrl-C ends the work ([`interruptible`]).
 
 mod arguments;
+mod arrow_cells;
 mod blocks;
+mod cells;
+mod compare;
 mod facts;
 mod generate;
+mod grids;
+mod input;
 mod interruptible;
+mod ndarray;
+mod rows;
 mod samples;
+mod score;
+mod scores;
 mod solve;
 mod strategies;
-mod strings;
 
 use pyo3::pymodule;
 
-/// Solves Arrow arrays of Sudoku puzzles, compares solving algorithms, and makes puzzles.
+/// Solves arrays of Sudoku puzzles, scores predictions of them, compares solving algorithms, and makes puzzles.
 ///
-/// Puzzles are strings of 81 cells, row by row: the values 1 to 9, and for a blank one of 0 . * _ - x X ? or a space. Every
-/// function takes them as an Arrow array, chunked array or stream of strings from any library that has the Arrow PyCapsule
-/// interface, such as PyArrow, Polars, pandas 3 or DuckDB, and reads them in place. A table with a single column will do.
+/// Grids are strings of cells, row by row: the values from 1, and for a blank one of 0 . * _ - x X ? or a space. Every function
+/// takes them as an Arrow array, chunked array or stream of strings from any library that has the Arrow PyCapsule interface,
+/// such as PyArrow, Polars, pandas 3 or DuckDB, and reads them in place; a table with a single column will do. Grids may also be
+/// lists of strings, Arrow lists of integers, and arrays of integers of shape (N, n·n) or (N, n, n), with 0 for a blank.
 ///
 /// Results are classes of `arro3.core`, which the same libraries take: `polars.DataFrame(batch)`,
 /// `pandas.DataFrame.from_arrow(batch)`, `pyarrow.record_batch(batch)`, `duckdb.sql("FROM batch")`. Row i belongs to puzzle
@@ -32,9 +41,15 @@ use pyo3::pymodule;
 #[pymodule(name = "sudoku_bench")]
 mod module {
     #[pymodule_export]
+    use crate::compare::{compare, pass_at_k};
+    #[pymodule_export]
     use crate::facts::{canon, is_minimal};
     #[pymodule_export]
     use crate::generate::generate;
+    #[pymodule_export]
+    use crate::score::score;
+    #[pymodule_export]
+    use crate::scores::Scores;
     #[pymodule_export]
     use crate::solve::{Results, run, solve};
     #[pymodule_export]

@@ -4,10 +4,7 @@ use std::{collections::BTreeMap, ffi::CString, sync::atomic::AtomicBool};
 
 use arrow_array::RecordBatch;
 use bench::record::{encode_histogram, new_histogram, record_latency};
-use corpus::{
-    pass::{Clock, FirstRows, Options, Pass, SolvedBlock, Threads, Worker},
-    reader::{Block, Puzzle},
-};
+use corpus::pass::{Clock, FirstRows, Options, Pass, SolvedBlock, Threads, Worker};
 use pyo3::{
     exceptions::{PyRuntimeError, PyTypeError, PyUserWarning, PyValueError},
     prelude::*,
@@ -22,8 +19,8 @@ use solver::{
 use crate::{
     arguments::{exception, number, strategy, threads},
     blocks, interruptible,
+    rows::CorpusInput,
     samples::Samples,
-    strings::{Input, Strings},
 };
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones.
@@ -35,8 +32,8 @@ const BLOCK_OF_TURNS: usize = 512;
 /// Solve every puzzle with a strategy.
 ///
 /// Args:
-///     puzzles: n strings of 81 cells.
-///     solutions: n strings of 81 digits or nulls, to compare the answers with. A warning names those that do not solve
+///     puzzles: n grids of 81 cells.
+///     solutions: n grids of 81 digits or nulls, to compare the answers with. A warning names those that do not solve
 ///         their puzzles.
 ///     strategy: one of `strategies()`.
 ///     max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
@@ -59,7 +56,7 @@ const BLOCK_OF_TURNS: usize = 512;
 ///     - solution: the first solution as 81 digits; null if there is none
 ///
 /// Raises:
-///     TypeError: if an argument is not an Arrow array or stream of strings.
+///     TypeError: if an argument does not hold grids.
 ///     ValueError: if there are not as many solutions as puzzles, no strategy has the name, or a number is out of range.
 #[pyfunction]
 #[pyo3(
@@ -75,7 +72,7 @@ pub fn solve<'py>(
     node_limit: Option<i128>,
     threads: Option<i128>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let corpus = Corpus::open(puzzles, solutions)?;
+    let corpus = CorpusInput::open(puzzles, solutions)?;
     let options = options(vec![self::strategy(strategy)?], max_solutions, node_limit, threads)?;
     let solved = corpus.solve(py, &options, BLOCK)?;
     PyRecordBatch::new(solved.samples).into_arro3(py)
@@ -87,8 +84,8 @@ pub fn solve<'py>(
 /// the less else the machine does; with more than one thread, threads disturb each other.
 ///
 /// Args:
-///     puzzles: n strings of 81 cells.
-///     solutions: n strings of 81 digits or nulls, to compare the answers with. A warning names those that do not solve
+///     puzzles: n grids of 81 cells.
+///     solutions: n grids of 81 digits or nulls, to compare the answers with. A warning names those that do not solve
 ///         their puzzles.
 ///     strategies: names of `strategies()`; None for those that the command line runs by default.
 ///     max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
@@ -101,7 +98,7 @@ pub fn solve<'py>(
 ///     strategy.
 ///
 /// Raises:
-///     TypeError: if an argument is not an Arrow array or stream of strings.
+///     TypeError: if an argument does not hold grids.
 ///     ValueError: if there are not as many solutions as puzzles, no strategy has a name or one is there twice, or a number
 ///         is out of range.
 #[pyfunction]
@@ -118,7 +115,7 @@ pub fn run<'py>(
     node_limit: Option<i128>,
     threads: Option<i128>,
 ) -> PyResult<Results> {
-    let corpus = Corpus::open(puzzles, solutions)?;
+    let corpus = CorpusInput::open(puzzles, solutions)?;
     let options = options(entries(strategies)?, max_solutions, node_limit, threads)?;
     let options = Options { control: true, rebuild_per_block: true, ..options };
     let Solved { samples, histograms } = corpus.solve(py, &options, BLOCK_OF_TURNS)?;
@@ -154,7 +151,7 @@ fn entries(names: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Entry>> {
     names.iter().map(|name| strategy(name)).collect()
 }
 
-fn options(
+pub fn options(
     strategies: Vec<Entry>,
     max_solutions: Option<i128>,
     node_limit: Option<i128>,
@@ -173,24 +170,13 @@ fn options(
     })
 }
 
-/// The arguments that hold the corpus.
-struct Corpus {
-    puzzles: Input,
-    solutions: Option<Input>,
-}
-
 /// A solved corpus.
 struct Solved {
     samples: RecordBatch,
     histograms: Vec<String>,
 }
 
-impl Corpus {
-    fn open(puzzles: &Bound<'_, PyAny>, solutions: Option<&Bound<'_, PyAny>>) -> PyResult<Corpus> {
-        let solutions = solutions.map(|solutions| Input::open("solutions", solutions)).transpose()?;
-        Ok(Corpus { puzzles: Input::open("puzzles", puzzles)?, solutions })
-    }
-
+impl CorpusInput {
     /// Solves the puzzles in blocks of at most `block`, and warns of solutions of the corpus that are wrong.
     fn solve(self, py: Python<'_>, options: &Options, block: usize) -> PyResult<Solved> {
         let (solved, wrong) = interruptible::run(py, |stop| self.solve_until(stop, options, block))?;
@@ -203,11 +189,7 @@ impl Corpus {
     }
 
     fn solve_until(self, stop: &AtomicBool, options: &Options, block: usize) -> PyResult<(Solved, FirstRows)> {
-        let rows = Rows {
-            puzzles: self.puzzles.read(stop)?,
-            solutions: self.solutions.map(|input| input.read(stop)).transpose()?,
-        };
-        rows.check_lengths()?;
+        let rows = self.read(stop)?;
         let names: Vec<_> = options.strategies.iter().map(|entry| entry.name.to_string()).collect();
         let mut histograms: Vec<_> = names.iter().map(|_| new_histogram()).collect();
         let mut samples = Samples::with_capacity(names, rows.puzzles.len());
@@ -241,39 +223,4 @@ impl Corpus {
 fn first_solutions(worker: &Worker<'_>, solved: &SolvedBlock, strategies: usize) -> Vec<Option<Grid>> {
     let places = 0..solved.block.puzzles.len();
     places.flat_map(|place| (0..strategies).map(move |strategy| worker.first_solution(place, strategy))).collect()
-}
-
-/// The rows of a corpus.
-struct Rows {
-    puzzles: Strings,
-    solutions: Option<Strings>,
-}
-
-impl Rows {
-    fn check_lengths(&self) -> PyResult<()> {
-        match (self.puzzles.len(), self.solutions.as_ref().map(Strings::len)) {
-            (puzzles, Some(solutions)) if puzzles != solutions => {
-                Err(PyValueError::new_err(format!("there are {puzzles} puzzles, but {solutions} solutions")))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Returns the puzzles of some rows.
-    fn block(&self, number: u64, rows: std::ops::Range<usize>) -> Block {
-        let lines = rows.start as u64 + 1..;
-        let grids = lines.zip(self.puzzles.grids(rows.clone()));
-        let puzzle =
-            |(line, givens)| Some(Puzzle { id: None, file: None, line, givens: givens?, solution: None, row: 0..0 });
-        let mut puzzles: Vec<_> = grids.filter_map(puzzle).collect();
-        if let Some(solutions) = &self.solutions {
-            let mut places = puzzles.iter_mut().peekable();
-            for (line, text) in (rows.start as u64 + 1..).zip(solutions.rows(rows)) {
-                if let Some(puzzle) = places.next_if(|puzzle| puzzle.line == line) {
-                    puzzle.solution = text.and_then(|text| corpus::reader::solution(text, true));
-                }
-            }
-        }
-        Block { index: number, puzzles, ..Block::default() }
-    }
 }

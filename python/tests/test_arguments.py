@@ -28,6 +28,7 @@ SOURCES: dict[str, Callable[[list[str | None]], Any]] = {
     "pandas": lambda rows: pd.Series(rows, dtype="string[pyarrow]"),
     "pandas frame": lambda rows: pd.DataFrame({"puzzle": pd.Series(rows, dtype="str")}),
     "duckdb": lambda rows: duckdb.sql("SELECT unnest($rows::VARCHAR[]) AS puzzle", params={"rows": rows}),
+    "list": lambda rows: rows,
     "arro3": lambda rows: arro3.core.Array(rows, arro3.core.DataType.utf8()),
 }
 
@@ -61,8 +62,8 @@ PUZZLES = pa.array(["." * 81])
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: sudoku_bench.solve(["." * 81]), TypeError, "puzzles: list is not an Arrow array or stream"),  # type: ignore[arg-type]
-        (lambda: sudoku_bench.solve(PUZZLES, "x"), TypeError, "solutions: str is not an Arrow array"),  # type: ignore[arg-type]
+        (lambda: sudoku_bench.solve([1]), TypeError, "puzzles: row 0 is int, not str or None"),  # type: ignore[arg-type]
+        (lambda: sudoku_bench.solve(PUZZLES, "x"), TypeError, "solutions: str is not an array of grids"),
         (lambda: sudoku_bench.canon(None), TypeError, "puzzles: NoneType is not"),  # type: ignore[arg-type]
         (lambda: sudoku_bench.solve(pa.array([1])), TypeError, "puzzles: holds Int64, not strings"),
         (lambda: sudoku_bench.is_minimal(pl.Series([b""])), TypeError, "not strings; cast it"),

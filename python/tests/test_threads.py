@@ -26,6 +26,7 @@ SLOW = pa.array([SLOWEST] * 1000)
         lambda: sudoku_bench.generate(10**6, unbiased_minimal=True),
         lambda: sudoku_bench.canon(pa.array(["." * 80 + "1"] * 10**6)),
         lambda: sudoku_bench.is_minimal(pa.array([SLOWEST] * 10**6)),
+        lambda: sudoku_bench.score(pa.array([SLOWEST] * 10**6), puzzles=pa.array([SLOWEST] * 10**6)),
     ],
 )
 def test_ctrl_c(work: Callable[[], object]) -> None:

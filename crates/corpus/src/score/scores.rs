@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// Rows in a block.
-const BLOCK: usize = 512;
+pub const BLOCK: usize = 512;
 /// Blocks in flight for each thread.
 const AHEAD: usize = 4;
 /// The number of wrong predictions that are listed as the worst.

@@ -12,7 +12,7 @@ use super::{
     scores::{PassAt, Scores},
     tally::{Accuracy, Tally},
     verdict::Verdict,
-    wilson::{Share, Z},
+    wilson::{Share, Z_95},
 };
 use crate::dataset::technique::Technique;
 
@@ -177,11 +177,11 @@ impl ModelSummary {
         let stratum = |((key, value), tally): (&(usize, String), &Tally)| StratumSummary {
             by: scores.keys[*key].text.clone(),
             value: value.clone(),
-            group: Group::new(tally, &scores.presets, Z),
+            group: Group::new(tally, &scores.presets, Z_95),
         };
         ModelSummary {
             name: scores.names[model].clone(),
-            all: Group::new(&scores.counts.models[model], &scores.presets, Z),
+            all: Group::new(&scores.counts.models[model], &scores.presets, Z_95),
             pass_at: scores.pass_at[model].clone(),
             missing_ids: (&scores.joined.missing[model]).into(),
             surplus_ids: (&scores.joined.surplus[model]).into(),

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-/// The quantile of the normal distribution for an interval of 95 %.
-pub const Z: f64 = 1.959_963_984_540_054;
+/// Quantile of the normal distribution for an interval of 95 %.
+pub const Z_95: f64 = 1.959_963_984_540_054;
 
 /// A share of rows, with its interval, of 95 % unless said otherwise, by E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical
 /// Inference" (1927).
@@ -29,7 +29,7 @@ pub struct Share {
 impl Share {
     /// Returns the share of `count` among `of`, with its 95 % interval.
     pub fn new(count: u64, of: u64) -> Share {
-        Share::with_quantile(count, of, Z)
+        Share::with_quantile(count, of, Z_95)
     }
 
     /// Returns the share of `count` among `of`, with the interval of another confidence; `z` is the quantile of the normal

@@ -1,0 +1,89 @@
+//! Grids as rows of numbers.
+
+use corpus::score::cells::UNKNOWN;
+use solver::grid::Shape;
+
+/// The number that frameworks put in place of labels that do not count.
+const PADDING: i64 = -100;
+/// The most cells of a grid whose values are single digits.
+const MOST_DIGITS: usize = 81;
+/// Stands for a number that is neither a value nor a blank: a character that no notation has.
+const UNKNOWN_CELL: char = '!';
+
+/// Rows of cells: values, 0 for a blank, and [`UNKNOWN`] for any other number.
+#[derive(Default)]
+pub struct CellRows {
+    cells: Vec<u8>,
+    rows: Vec<CellRow>,
+}
+
+struct CellRow {
+    /// The end of its cells; they begin where those of the row before end.
+    end: usize,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Grid,
+    Null,
+    /// All numbers are [`PADDING`].
+    Padding,
+}
+
+impl CellRows {
+    /// Adds a row of numbers, each a value plus `offset`; `None` is a blank.
+    pub fn push(&mut self, numbers: impl IntoIterator<Item = Option<i64>>, offset: i64) {
+        let begin = self.cells.len();
+        let mut is_padding = true;
+        for number in numbers {
+            is_padding &= number == Some(PADDING);
+            self.cells.push(number.map_or(0, |number| cell(number.saturating_sub(offset))));
+        }
+        let is_padding = is_padding && self.cells.len() > begin;
+        self.rows.push(CellRow { end: self.cells.len(), kind: if is_padding { Kind::Padding } else { Kind::Grid } });
+    }
+
+    /// Adds a null.
+    pub fn push_null(&mut self) {
+        self.rows.push(CellRow { end: self.cells.len(), kind: Kind::Null });
+    }
+
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Returns true if all numbers of a row stand for labels that do not count.
+    pub fn is_padding(&self, row: usize) -> bool {
+        self.rows[row].kind == Kind::Padding
+    }
+
+    /// Returns a row as text; `None` for a null.
+    pub fn text(&self, row: usize) -> Option<String> {
+        let begin = row.checked_sub(1).map_or(0, |before| self.rows[before].end);
+        let CellRow { end, kind } = self.rows[row];
+        (kind == Kind::Grid).then(|| text(&self.cells[begin..end], '0'))
+    }
+}
+
+fn cell(value: i64) -> u8 {
+    u8::try_from(value).ok().filter(|&value| usize::from(value) <= Shape::MAX_SIDE).unwrap_or(UNKNOWN)
+}
+
+/// Returns cells as text: digits, or numbers with spaces between them where values may have two digits.
+pub fn text(cells: &[u8], blank: char) -> String {
+    let digit = |&cell: &u8| match cell {
+        0 => blank,
+        1..=9 => char::from(b'0' + cell),
+        _ => UNKNOWN_CELL,
+    };
+    let number = |&cell: &u8| match cell {
+        0 => blank.to_string(),
+        UNKNOWN => UNKNOWN_CELL.to_string(),
+        cell => cell.to_string(),
+    };
+    match cells.len() <= MOST_DIGITS {
+        true => cells.iter().map(digit).collect(),
+        false => cells.iter().map(number).collect::<Vec<_>>().join(" "),
+    }
+}

@@ -1,0 +1,164 @@
+//! `compare` and `pass_at_k`.
+
+use std::ops::Range;
+
+use corpus::{
+    pass::Threads,
+    score::{Change, Found, Pairs, Problem, pass_at_k as chance},
+};
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+};
+use serde_json::json;
+use solver::grid::Shape;
+
+use crate::{
+    arguments::{exception, from_json, threads},
+    blocks, interruptible,
+    scores::Scores,
+};
+
+/// Rows in a block: few, as canonical forms may take long.
+const BLOCK: usize = 64;
+
+/// Compare two models on the same puzzles.
+///
+/// Args:
+///     a: the scores of the first model.
+///     b: the scores of the other model, on the same puzzles in the same order.
+///     threads: the number of threads; None for one per processor.
+///
+/// Returns:
+///     A dict:
+///
+///     - puzzles, units: the number of puzzles, and of classes of isomorphic puzzles
+///     - only_a, only_b: the puzzles that only this model solves
+///     - p: the two-sided p-value of McNemar's exact test
+///     - difference: the share that b solves minus the share that a solves
+///     - low, high: the 95 % interval of the difference; classes of isomorphs are resampled
+///     - change: better, worse or not_shown, of b
+///
+/// Raises:
+///     ValueError: if the puzzles differ.
+///
+/// Example:
+///     >>> a = sudoku_bench.score(["1" * 16, "3142243142131324"], puzzles=["3102200002100320"] * 2)
+///     >>> b = sudoku_bench.score(["3142243142131324"] * 2, puzzles=["3102200002100320"] * 2)
+///     >>> sudoku_bench.compare(a, b)["only_b"]
+///     1
+#[pyfunction]
+#[pyo3(signature = (a, b, *, threads=None))]
+pub fn compare<'py>(
+    py: Python<'py>,
+    a: &Bound<'py, Scores>,
+    b: &Bound<'py, Scores>,
+    threads: Option<i128>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let threads = self::threads(threads)?;
+    let base = a.get();
+    let other = b.get();
+    if base.rows.len() != other.rows.len() {
+        let message = format!("a has {} predictions, but b has {}", base.rows.len(), other.rows.len());
+        return Err(PyValueError::new_err(message));
+    }
+    let compared = interruptible::run(py, |stop| {
+        let threads = Threads::new(threads, || ()).map_err(exception)?;
+        let mut pairs = Pairs::default();
+        let mut differs = None;
+        let work = |(): &mut (), _, rows| Ok(classes(base, other, rows));
+        blocks::map(&threads, base.rows.len(), BLOCK, stop, work, |found| match found {
+            Ok(found) => found.into_iter().for_each(|(class, solved)| pairs.add(class, solved)),
+            Err(row) => differs = differs.or(Some(row)),
+        })?;
+        match differs {
+            Some(row) => Err(PyValueError::new_err(format!("a and b have different puzzles in row {row}"))),
+            None => Ok(pairs.compare("a", "b")),
+        }
+    })?;
+    let change = match compared.change() {
+        Change::Better => "better",
+        Change::Worse => "worse",
+        Change::NotShown => "not_shown",
+    };
+    let compared = json!({
+        "puzzles": compared.puzzles,
+        "units": compared.units,
+        "only_a": compared.only_base,
+        "only_b": compared.only_other,
+        "p": compared.p,
+        "difference": compared.difference,
+        "low": compared.low,
+        "high": compared.high,
+        "change": change,
+    });
+    from_json(py, &compared)
+}
+
+/// A puzzle's class of isomorphs; for each model, how many of how many predictions solve it.
+type Compared = (u128, [(u32, u32); 2]);
+
+/// Returns the classes of some rows, and who solves them; or the first row in which the puzzles differ.
+fn classes(base: &Scores, other: &Scores, rows: Range<usize>) -> Result<Vec<Compared>, usize> {
+    let mut compared = Vec::with_capacity(rows.len());
+    for row in rows {
+        match (&base.rows[row], &other.rows[row]) {
+            (None, None) => {}
+            (Some(one), Some(two)) if one.puzzle == two.puzzle => {
+                let solved = [one, two].map(|row| (u32::from(row.is_solved()), 1));
+                compared.push((class(&one.puzzle, base.shape), solved));
+            }
+            _ => return Err(row),
+        }
+    }
+    Ok(compared)
+}
+
+fn class(puzzle: &[u8], shape: Shape) -> u128 {
+    let problem = Problem { puzzle: puzzle.to_vec(), found: Found::Unknown, ..Problem::unreadable(shape) };
+    problem.class()
+}
+
+/// Estimate the chance that at least one of k samples solves a puzzle, without bias.
+///
+/// Args:
+///     right: how many samples solve the puzzle; or an array of n such numbers.
+///     samples: how many samples there are; or an array of n such numbers.
+///     k: the number of samples to draw.
+///
+/// Returns:
+///     The chance, or its mean over n puzzles.
+///
+/// Raises:
+///     ValueError: if lengths differ, or a puzzle has fewer than k samples, or fewer than are right.
+///
+/// Example:
+///     >>> round(sudoku_bench.pass_at_k([3, 0], 10, 5), 6)
+///     0.458333
+#[pyfunction]
+pub fn pass_at_k(right: &Bound<'_, PyAny>, samples: &Bound<'_, PyAny>, k: u64) -> PyResult<f64> {
+    let right = numbers("right", right)?;
+    let samples = numbers("samples", samples)?;
+    let puzzles = right.len().max(samples.len());
+    for (name, length) in [("right", right.len()), ("samples", samples.len())] {
+        if ![1, puzzles].contains(&length) || length == 0 {
+            return Err(PyValueError::new_err(format!("{name}: {length} numbers for {puzzles} puzzles")));
+        }
+    }
+    let mut sum = 0.0;
+    for (puzzle, (right, samples)) in right.iter().cycle().zip(samples.iter().cycle()).take(puzzles).enumerate() {
+        sum += chance(*right, *samples, k).ok_or_else(|| {
+            PyValueError::new_err(format!("puzzle {puzzle}: {right} of {samples} samples are right, and k is {k}"))
+        })?;
+    }
+    Ok(sum / puzzles as f64)
+}
+
+fn numbers(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+    let wrong = || PyTypeError::new_err(format!("{name}: {argument} holds something else than numbers of samples"));
+    if let Ok(number) = argument.extract::<u64>() {
+        return Ok(vec![number]);
+    }
+    let number = |number: PyResult<Bound<'_, PyAny>>| number?.extract::<u64>().map_err(|_| wrong());
+    argument.try_iter().map_err(|_| wrong())?.map(number).collect()
+}

@@ -1,0 +1,113 @@
+//! Grids of every library: strings are read in place, numbers become cells.
+
+use std::{borrow::Cow, ops::Range};
+
+use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray, cast::AsArray};
+use arrow_schema::DataType;
+use corpus::{layout::parse_cells, score::cells::shape_in};
+use solver::grid::{Grid, Shape};
+
+use crate::{arrow_cells, cells::CellRows};
+
+/// Grids, as strings in the memory of whoever made them, or as cells.
+#[derive(Default)]
+pub struct Grids {
+    chunks: Vec<Chunk>,
+    /// The number of rows up to the end of each chunk.
+    ends: Vec<usize>,
+}
+
+enum Chunk {
+    Short(StringArray),
+    Long(LargeStringArray),
+    View(StringViewArray),
+    Texts(Vec<Option<String>>),
+    Cells(CellRows),
+}
+
+impl Grids {
+    /// Returns the grids of a list of strings.
+    pub fn of_texts(texts: Vec<Option<String>>) -> Grids {
+        Grids { ends: vec![texts.len()], chunks: vec![Chunk::Texts(texts)] }
+    }
+
+    /// Returns the grids of an array of numbers.
+    pub fn of_cells(cells: CellRows) -> Grids {
+        Grids { ends: vec![cells.len()], chunks: vec![Chunk::Cells(cells)] }
+    }
+
+    /// Adds an array, whose numbers are values plus `offset`.
+    pub fn push(&mut self, array: &ArrayRef, offset: i64) {
+        let chunk = match array.data_type() {
+            DataType::Utf8 => Chunk::Short(array.as_string().clone()),
+            DataType::LargeUtf8 => Chunk::Long(array.as_string().clone()),
+            DataType::Utf8View => Chunk::View(array.as_string_view().clone()),
+            // The type was checked: a table has a single column, and everything else is a list.
+            DataType::Struct(_) => return self.push(array.as_struct().column(0), offset),
+            _ => Chunk::Cells(arrow_cells::read(array, offset)),
+        };
+        self.ends.push(self.len() + array.len());
+        self.chunks.push(chunk);
+    }
+
+    /// Returns the number of rows.
+    pub fn len(&self) -> usize {
+        self.ends.last().copied().unwrap_or(0)
+    }
+
+    /// Returns the grids of some rows as text; `None` for a null.
+    pub fn rows(&self, rows: Range<usize>) -> impl Iterator<Item = Option<Cow<'_, [u8]>>> {
+        let first = self.ends.partition_point(|&end| end <= rows.start);
+        let chunks = self
+            .chunks
+            .iter()
+            .zip(&self.ends)
+            .skip(first)
+            .take_while(move |(chunk, end)| *end - chunk.len() < rows.end);
+        chunks.flat_map(move |(chunk, end)| {
+            let begin = end - chunk.len();
+            (rows.start.max(begin)..rows.end.min(*end)).map(move |row| chunk.get(row - begin))
+        })
+    }
+
+    /// Returns the grids of some rows; `None` for a row that is not a puzzle.
+    pub fn grids(&self, rows: Range<usize>) -> impl Iterator<Item = Option<Grid>> {
+        self.rows(rows).map(|text| text.and_then(|text| parse_cells(&text)))
+    }
+
+    /// Returns the shape of the first grid; 9×9 if there is none.
+    pub fn shape(&self) -> Shape {
+        let shape = |text: Option<Cow<'_, [u8]>>| shape_in(&String::from_utf8_lossy(&text?));
+        self.rows(0..self.len()).find_map(shape).unwrap_or(Shape::NINE)
+    }
+
+    /// Returns true if all numbers of a row stand for labels that do not count.
+    pub fn is_padding(&self, row: usize) -> bool {
+        let index = self.ends.partition_point(|&end| end <= row);
+        let chunk = &self.chunks[index];
+        matches!(chunk, Chunk::Cells(cells) if cells.is_padding(row + cells.len() - self.ends[index]))
+    }
+}
+
+impl Chunk {
+    fn len(&self) -> usize {
+        match self {
+            Chunk::Short(array) => array.len(),
+            Chunk::Long(array) => array.len(),
+            Chunk::View(array) => array.len(),
+            Chunk::Texts(texts) => texts.len(),
+            Chunk::Cells(cells) => cells.len(),
+        }
+    }
+
+    fn get(&self, row: usize) -> Option<Cow<'_, [u8]>> {
+        let text = match self {
+            Chunk::Short(array) => array.is_valid(row).then(|| array.value(row)),
+            Chunk::Long(array) => array.is_valid(row).then(|| array.value(row)),
+            Chunk::View(array) => array.is_valid(row).then(|| array.value(row)),
+            Chunk::Texts(texts) => texts[row].as_deref(),
+            Chunk::Cells(cells) => return cells.text(row).map(|text| text.into_bytes().into()),
+        };
+        text.map(|text| text.as_bytes().into())
+    }
+}

@@ -1,0 +1,93 @@
+//! Grids as arrays of integers of NumPy, or of any library with the buffer protocol or `__array__`.
+
+use pyo3::{
+    buffer::{Element, ElementType, PyBuffer, PyUntypedBuffer},
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::{PyList, PyTuple},
+};
+use solver::grid::Shape;
+
+use crate::cells::CellRows;
+
+/// Reads an array of shape (N, n·n) or (N, n, n), whose numbers are values plus `offset`.
+///
+/// # Errors
+///
+/// Returns a `TypeError` for anything but an array of integers, and a `ValueError` for another shape.
+pub fn read(name: &str, array: &Bound<'_, PyAny>, offset: i64) -> PyResult<CellRows> {
+    let array = if PyUntypedBuffer::get(array).is_ok() { array.clone() } else { as_array(name, array)? };
+    let buffer = PyUntypedBuffer::get(&array).map_err(|_| unsupported(name, &array))?;
+    let element = ElementType::from_format(buffer.format());
+    let wrong = |reason: &str| Err(PyTypeError::new_err(format!("{name}: {reason}")));
+    match element {
+        ElementType::Float { .. } => {
+            return wrong("holds floating-point numbers; take the argmax, or cast to integers");
+        }
+        ElementType::Bool | ElementType::Unknown => return Err(unsupported(name, &array)),
+        _ if buffer.dimensions() < 2 => {
+            return wrong("holds numbers, not grids; read the column as text, or pass an array of shape (N, n·n)");
+        }
+        _ => {}
+    }
+    let width = width(name, buffer.shape())?;
+    drop(buffer);
+    let mut rows = CellRows::default();
+    match element {
+        ElementType::SignedInteger { bytes: 1 } => push::<i8>(&array, width, offset, &mut rows),
+        ElementType::SignedInteger { bytes: 2 } => push::<i16>(&array, width, offset, &mut rows),
+        ElementType::SignedInteger { bytes: 4 } => push::<i32>(&array, width, offset, &mut rows),
+        ElementType::SignedInteger { .. } => push::<i64>(&array, width, offset, &mut rows),
+        ElementType::UnsignedInteger { bytes: 1 } => push::<u8>(&array, width, offset, &mut rows),
+        ElementType::UnsignedInteger { bytes: 2 } => push::<u16>(&array, width, offset, &mut rows),
+        ElementType::UnsignedInteger { bytes: 4 } => push::<u32>(&array, width, offset, &mut rows),
+        _ => push::<u64>(&array, width, offset, &mut rows),
+    }?;
+    Ok(rows)
+}
+
+/// Returns an object that has no buffer, such as a tensor or a list of lists, as an array of NumPy.
+fn as_array<'py>(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+    if !is_list && !object.hasattr("__array__")? {
+        return Err(unsupported(name, object));
+    }
+    let numpy = object.py().import("numpy")?;
+    let as_array = |object: &Bound<'py, PyAny>| numpy.call_method1("asarray", (object,));
+    // A tensor may refuse, such as one on another device.
+    let of_list = |_| as_array(&object.call_method0("tolist")?);
+    as_array(object).or_else(of_list).map_err(|_| unsupported(name, object))
+}
+
+fn unsupported(name: &str, object: &Bound<'_, PyAny>) -> PyErr {
+    let found = object.get_type().fully_qualified_name().map_or_else(|_| "this".into(), |name| name.to_string());
+    PyTypeError::new_err(format!(
+        "{name}: {found} is not an array of grids; pass a Series of Polars or pandas 3, an Arrow array, a list of strings, or \
+         an array of integers of shape (N, n·n) or (N, n, n)"
+    ))
+}
+
+/// Returns the number of cells of a row.
+fn width(name: &str, shape: &[usize]) -> PyResult<usize> {
+    let width = match *shape {
+        [_, width] => Some(width),
+        [_, rows, columns] if rows == columns => Some(rows * columns),
+        _ => None,
+    };
+    width.filter(|&width| Shape::of_cells(width).is_some()).ok_or_else(|| {
+        let shape = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+        PyValueError::new_err(format!("{name}: the shape is ({shape}), not (N, n·n) or (N, n, n) for grids of side n"))
+    })
+}
+
+fn push<T: Element + TryInto<i64>>(
+    array: &Bound<'_, PyAny>,
+    width: usize,
+    offset: i64,
+    rows: &mut CellRows,
+) -> PyResult<()> {
+    let cells = PyBuffer::<T>::get(array)?.to_vec(array.py())?;
+    let number = |&number: &T| Some(number.try_into().unwrap_or(i64::MAX));
+    cells.chunks(width).for_each(|row| rows.push(row.iter().map(number), offset));
+    Ok(())
+}

@@ -1,0 +1,73 @@
+//! The rows of a corpus in memory.
+
+use std::{ops::Range, sync::atomic::AtomicBool};
+
+use corpus::reader::{Block, Puzzle};
+use pyo3::{exceptions::PyValueError, prelude::*};
+
+use crate::{grids::Grids, input::Input};
+
+/// The arguments that hold a corpus.
+pub struct CorpusInput {
+    puzzles: Input,
+    solutions: Option<Input>,
+}
+
+impl CorpusInput {
+    /// Opens the arguments.
+    ///
+    /// # Errors
+    ///
+    /// Returns those of [`Input::open`].
+    pub fn open(puzzles: &Bound<'_, PyAny>, solutions: Option<&Bound<'_, PyAny>>) -> PyResult<CorpusInput> {
+        let solutions = solutions.map(|solutions| Input::open("solutions", solutions)).transpose()?;
+        Ok(CorpusInput { puzzles: Input::open("puzzles", puzzles)?, solutions })
+    }
+
+    /// Reads all rows, or until `stop` is set.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of a stream, or a `ValueError` if there are not as many solutions as puzzles.
+    pub fn read(self, stop: &AtomicBool) -> PyResult<Rows> {
+        let solutions = self.solutions.map(|input| input.read(stop)).transpose()?;
+        let rows = Rows { puzzles: self.puzzles.read(stop)?, solutions };
+        rows.check_lengths()?;
+        Ok(rows)
+    }
+}
+
+/// The rows of a corpus.
+pub struct Rows {
+    pub puzzles: Grids,
+    pub solutions: Option<Grids>,
+}
+
+impl Rows {
+    fn check_lengths(&self) -> PyResult<()> {
+        match (self.puzzles.len(), self.solutions.as_ref().map(Grids::len)) {
+            (puzzles, Some(solutions)) if puzzles != solutions => {
+                Err(PyValueError::new_err(format!("there are {puzzles} puzzles, but {solutions} solutions")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the puzzles of some rows, whose lines are numbered from 1.
+    pub fn block(&self, number: u64, rows: Range<usize>) -> Block {
+        let lines = rows.start as u64 + 1..;
+        let grids = lines.zip(self.puzzles.grids(rows.clone()));
+        let puzzle =
+            |(line, givens)| Some(Puzzle { id: None, file: None, line, givens: givens?, solution: None, row: 0..0 });
+        let mut puzzles: Vec<_> = grids.filter_map(puzzle).collect();
+        if let Some(solutions) = &self.solutions {
+            let mut places = puzzles.iter_mut().peekable();
+            for (line, text) in (rows.start as u64 + 1..).zip(solutions.rows(rows)) {
+                if let Some(puzzle) = places.next_if(|puzzle| puzzle.line == line) {
+                    puzzle.solution = text.and_then(|text| corpus::reader::solution(&text, true));
+                }
+            }
+        }
+        Block { index: number, puzzles, ..Block::default() }
+    }
+}

@@ -1,0 +1,213 @@
+//! `score`.
+
+use std::{borrow::Cow, ops::Range, sync::atomic::AtomicBool};
+
+use corpus::{
+    pass::Threads,
+    score::{
+        BLOCK, PredictionScore, Problem, PuzzleCounts, Solver, Z_95,
+        extract::Extract,
+        preset::{self, PRESETS, Preset},
+    },
+};
+use pyo3::{exceptions::PyValueError, prelude::*};
+use solver::{grid::Shape, simd::Simd};
+
+use crate::{
+    arguments::{exception, threads},
+    blocks,
+    grids::Grids,
+    input::Input,
+    interruptible,
+    scores::{ScoredRow, Scores},
+};
+
+/// The preset without the rules of another program.
+const NEUTRAL: &str = "neutral";
+
+/// Score predictions of puzzles, of any side from 4 to 16, as the command `score` does.
+///
+/// Args:
+///     predictions: n grids, or n texts such as the responses of a language model.
+///     puzzles: n puzzles.
+///     solutions: n labels or nulls; None to score by the rules alone. Where a label is missing, the only solution of the
+///         puzzle is the label. A row of an array in which every label is -100 is padding: it is not scored.
+///     preset: the scorer of which the values are, such as "hrm", "d1" or "reasoning-gym"; "neutral" for whether the puzzle
+///         is solved.
+///     offset: what the numbers of arrays have in addition to the digit; 1 for the tokens of HRM and TRM.
+///     confidence: that of the intervals in the summary.
+///     extract: how the answer is taken from a text: "cells" (the whole text), "answer", "boxed", "code-block", "last-grid",
+///         or a regular expression whose first group is the answer.
+///     threads: the number of threads; None for one per processor.
+///
+/// Returns:
+///     The verdict of every prediction, and their summary.
+///
+/// Raises:
+///     TypeError: if an argument does not hold grids, or holds floating-point numbers.
+///     ValueError: if lengths differ, for arrays of another shape, unknown presets, or numbers out of range.
+///
+/// Example:
+///     >>> puzzle, label = "3102200002100320", "3142243142131324"
+///     >>> scores = sudoku_bench.score([label, puzzle], puzzles=[puzzle] * 2, solutions=[label] * 2)
+///     >>> scores.rows["verdict"].to_pylist(), scores.summary["solved"]["rate"]
+///     (['exact', 'incomplete'], 0.5)
+#[pyfunction]
+#[pyo3(signature = (
+    predictions, *, puzzles, solutions=None, preset="neutral", offset=0, confidence=0.95, extract="cells", threads=None
+))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+pub fn score(
+    py: Python<'_>,
+    predictions: &Bound<'_, PyAny>,
+    puzzles: &Bound<'_, PyAny>,
+    solutions: Option<&Bound<'_, PyAny>>,
+    preset: &str,
+    offset: i64,
+    confidence: f64,
+    extract: &str,
+    threads: Option<i128>,
+) -> PyResult<Scores> {
+    let predictions = Input::with_offset("predictions", predictions, offset)?;
+    let puzzles = Input::with_offset("puzzles", puzzles, offset)?;
+    let labels = solutions.map(|labels| Input::with_offset("solutions", labels, offset)).transpose()?;
+    let preset = find_preset(preset)?;
+    let extract =
+        Extract::parse(extract).map_err(|reason| PyValueError::new_err(format!("extract: {extract:?}: {reason}")))?;
+    let z = quantile(py, confidence)?;
+    let threads = self::threads(threads)?;
+    interruptible::run(py, |stop| {
+        let labels = labels.map(|labels| labels.read(stop)).transpose()?;
+        let columns = Columns { predictions: predictions.read(stop)?, puzzles: puzzles.read(stop)?, labels };
+        columns.check_lengths()?;
+        let plan = Plan { shape: columns.puzzles.shape(), columns, preset, extract };
+        plan.score(threads, stop, z)
+    })
+}
+
+fn find_preset(name: &str) -> PyResult<Option<&'static Preset>> {
+    if name == NEUTRAL {
+        return Ok(None);
+    }
+    preset::find(name).map(Some).ok_or_else(|| {
+        let names = PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
+        PyValueError::new_err(format!("no preset is named {name:?}; there are {NEUTRAL}, {names}"))
+    })
+}
+
+/// Returns the quantile of the normal distribution for a two-sided interval.
+fn quantile(py: Python<'_>, confidence: f64) -> PyResult<f64> {
+    if !(confidence > 0.0 && confidence < 1.0) {
+        return Err(PyValueError::new_err(format!("confidence: {confidence} is not between 0 and 1")));
+    }
+    // The default has the intervals of the command line, to the last digit.
+    if confidence == 0.95 {
+        return Ok(Z_95);
+    }
+    let normal = py.import("statistics")?.call_method0("NormalDist")?;
+    normal.call_method1("inv_cdf", (0.5 + confidence / 2.0,))?.extract()
+}
+
+/// What is compared, row by row.
+struct Columns {
+    predictions: Grids,
+    puzzles: Grids,
+    labels: Option<Grids>,
+}
+
+impl Columns {
+    fn check_lengths(&self) -> PyResult<()> {
+        let puzzles = self.puzzles.len();
+        let labels = self.labels.as_ref().map_or(puzzles, Grids::len);
+        for (name, length) in [("predictions", self.predictions.len()), ("solutions", labels)] {
+            if length != puzzles {
+                return Err(PyValueError::new_err(format!("there are {puzzles} puzzles, but {length} {name}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn is_padding(&self, row: usize) -> bool {
+        self.labels.as_ref().is_some_and(|labels| labels.is_padding(row))
+    }
+}
+
+/// What to score, and how.
+struct Plan {
+    columns: Columns,
+    shape: Shape,
+    preset: Option<&'static Preset>,
+    extract: Extract,
+}
+
+/// A scored block.
+#[derive(Default)]
+struct ScoredBlock {
+    rows: Vec<Option<ScoredRow>>,
+    counts: PuzzleCounts,
+    rejected: u64,
+}
+
+impl Plan {
+    fn score(self, threads: usize, stop: &AtomicBool, z: f64) -> PyResult<Scores> {
+        let threads = Threads::new(threads, || Solver::new(Simd::detect()).until(stop)).map_err(exception)?;
+        let mut all = ScoredBlock::default();
+        let work = |solver: &mut Solver<'_>, _, rows| Ok(self.block(solver, rows));
+        blocks::map(&threads, self.columns.puzzles.len(), BLOCK, stop, work, |block: ScoredBlock| {
+            all.rows.extend(block.rows);
+            all.counts.merge(block.counts);
+            all.rejected += block.rejected;
+        })?;
+        let ScoredBlock { rows, counts, rejected } = all;
+        Ok(Scores { shape: self.shape, preset: self.preset, z, rows, counts, rejected })
+    }
+
+    /// Scores some rows.
+    fn block(&self, solver: &mut Solver<'_>, rows: Range<usize>) -> ScoredBlock {
+        let mut block = ScoredBlock::default();
+        let mut problems = self.problems(rows.clone(), &mut block.rejected);
+        solver.solve(self.shape, problems.iter_mut().flatten());
+        let lines = rows.start as u64 + 1..;
+        for ((problem, text), line) in problems.into_iter().zip(self.columns.predictions.rows(rows)).zip(lines) {
+            let row = problem.map(|problem| {
+                block.counts.add(&problem, line);
+                self.row(problem, &as_str(text))
+            });
+            block.rows.push(row);
+        }
+        block
+    }
+
+    /// Reads some rows; `None` for padding and for rows that are no puzzles.
+    fn problems(&self, rows: Range<usize>, rejected: &mut u64) -> Vec<Option<Problem>> {
+        let mut labels = self.columns.labels.as_ref().map(|labels| labels.rows(rows.clone()));
+        let mut problems = Vec::with_capacity(rows.len());
+        for (row, puzzle) in rows.clone().zip(self.columns.puzzles.rows(rows)) {
+            let label = labels.as_mut().and_then(Iterator::next).flatten();
+            if self.columns.is_padding(row) {
+                problems.push(None);
+                continue;
+            }
+            let problem = Problem::parse(&as_str(puzzle), &as_str(label), self.shape).ok();
+            *rejected += u64::from(problem.is_none());
+            problems.push(problem);
+        }
+        problems
+    }
+
+    fn row(&self, problem: Problem, text: &str) -> ScoredRow {
+        let score: PredictionScore = problem.score(text, &self.extract, self.preset.as_slice());
+        ScoredRow {
+            score,
+            has_label: problem.label.is_some(),
+            label_wrong: problem.label_wrong,
+            solutions: problem.found.count(),
+            puzzle: problem.puzzle,
+        }
+    }
+}
+
+/// Returns a row as text; empty for a null.
+fn as_str(text: Option<Cow<'_, [u8]>>) -> String {
+    text.map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default()
+}

@@ -1,0 +1,198 @@
+"""`score`, `compare` and `pass_at_k`: against the command line, and grids of every kind."""
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+import pytest
+import torch
+
+import sudoku_bench
+from conftest import Tool
+
+A = ("3102200002100320", "3142243142131324")
+B = ("3040413004000304", "3241413224131324")
+VERDICTS = [
+    (A, A[1], "exact"),
+    (A, "3132243142131324", "conflict"),
+    (A, "1142243142131324", "givens_changed"),
+    (A, A[0], "incomplete"),
+    (A, A[1][:15], "malformed"),
+    (A, "3142293142131324", "malformed"),
+    (A, None, "missing"),
+    (B, "3241413214232314", "valid_other"),
+]
+
+
+def predictions(count: int, seed: int) -> tuple[list[str], list[str], list[str]]:
+    """Returns puzzles, their solutions, and predictions that are right, wrong in some cells, or malformed."""
+    made = pl.DataFrame(sudoku_bench.generate(count, clues=(24, 30), seed=1))
+    dice = random.Random(seed)
+
+    def prediction(solution: str) -> str:
+        cells = list(solution)
+        for _ in range(dice.choice([0, 0, 1, 2, 5])):
+            cells[dice.randrange(81)] = dice.choice("123456789.")
+        return "".join(cells[: dice.choice([81, 81, 81, 80])])
+
+    solutions = made["solution"].to_list()
+    return made["puzzle"].to_list(), solutions, [prediction(solution) for solution in solutions]
+
+
+def numbers(grids: list[str]) -> Any:
+    return np.array([[int(cell.replace(".", "0")) for cell in grid] for grid in grids], np.uint8)
+
+
+def test_verdicts() -> None:
+    puzzles, labels = zip(*(case[0] for case in VERDICTS), strict=True)
+    scores = sudoku_bench.score([case[1] for case in VERDICTS], puzzles=puzzles, solutions=labels)
+    assert scores.rows["verdict"].to_pylist() == [case[2] for case in VERDICTS]
+    assert len(scores) == len(VERDICTS)
+    assert scores.summary["solved"]["count"] == 2
+
+
+def test_scores_are_those_of_the_command_line(tool: Tool, tmp_path: Path) -> None:
+    puzzles, solutions, predicted = predictions(700, seed=2)
+    path, rows = tmp_path / "predictions.csv", tmp_path / "rows.csv"
+    table = pl.DataFrame({"puzzle": puzzles, "solution": solutions, "prediction": predicted})
+    table.write_csv(path)
+    printed = json.loads(tool("score", path, "--json", "--preset", "hrm", "--by", "clues", "-o", rows))
+    expected = printed["models"][0]
+    scores = sudoku_bench.score(predicted, puzzles=puzzles, solutions=solutions, preset="hrm")
+    for key in ["rows", "verdicts", "solved", "exact", "cells", "blanks", "mean_dup", "presets"]:
+        assert scores.summary[key] == expected[key], key
+    assert scores.summary["puzzles"] == printed["puzzles"]
+    names = ["verdict", "cells_right", "cells", "blanks_right", "blanks", "changed", "dup", "solutions", "label_wrong"]
+    found = pl.DataFrame(scores.rows)
+    assert found.columns == [*names, "value"]
+    written = pl.read_csv(rows, schema_overrides=dict.fromkeys(table.columns, pl.String))
+    assert found.select(names).rows() == written.select(names).rows()
+    clues = [sum(cell != "." for cell in puzzle) for puzzle in puzzles]
+    strata = pl.DataFrame(scores.by(clues))
+    assert [str(key) for key in strata["key"]] == [stratum["value"] for stratum in expected["strata"]]
+    assert strata["solved_low"].to_list() == [stratum["solved"]["low"] for stratum in expected["strata"]]
+    accuracies = [stratum["presets"]["hrm"]["exact_accuracy"] for stratum in expected["strata"]]
+    assert strata["hrm_exact_accuracy"].to_list() == accuracies
+
+
+def test_models_are_compared_as_by_the_command_line(tool: Tool, tmp_path: Path) -> None:
+    puzzles, solutions, one = predictions(300, seed=3)
+    other = predictions(300, seed=4)[2]
+    corpus = tmp_path / "corpus.csv"
+    pl.DataFrame({"puzzle": puzzles, "solution": solutions}).write_csv(corpus)
+    for name, rows in [("one", one), ("other", other)]:
+        pl.DataFrame({"prediction": rows}).write_csv(tmp_path / f"{name}.csv")
+    models = [f"--model={name}={tmp_path / name}.csv" for name in ["other", "one"]]
+    a, b = (sudoku_bench.score(rows, puzzles=puzzles, solutions=solutions) for rows in [other, one])
+    compared = sudoku_bench.compare(a, b)
+    try:
+        expected = json.loads(tool("score", *models, corpus, "--json"))["comparisons"][0]
+    except Exception as error:  # The command fails if the second model is worse.
+        expected = json.loads(error.stdout)["comparisons"][0]  # type: ignore[attr-defined]
+    for key in ["puzzles", "units", "p", "difference", "low", "high"]:
+        assert compared[key] == expected[key], key
+    assert (compared["only_a"], compared["only_b"]) == (expected["only_base"], expected["only_other"])
+    with pytest.raises(ValueError, match="different puzzles in row 0"):
+        sudoku_bench.compare(a, sudoku_bench.score(one, puzzles=puzzles[::-1]))
+
+
+KINDS: dict[str, Callable[[list[str]], Any]] = {
+    "strings": lambda grids: grids,
+    "tuple": tuple,
+    "numpy strings": np.array,
+    "numpy flat": numbers,
+    "numpy square": lambda grids: numbers(grids).reshape(-1, 9, 9),
+    "numpy int64": lambda grids: numbers(grids).astype(np.int64),
+    "numpy strided": lambda grids: np.asfortranarray(numbers(grids).astype(np.int16)),
+    "torch": lambda grids: torch.tensor(numbers(grids).tolist()),
+    "lists": lambda grids: numbers(grids).tolist(),
+    "polars array": lambda grids: pl.Series(numbers(grids), dtype=pl.Array(pl.UInt8, 81)),
+    "polars list": lambda grids: pl.Series(numbers(grids).tolist(), dtype=pl.List(pl.Int64)),
+    "polars square": lambda grids: pl.Series(numbers(grids).reshape(-1, 9, 9), dtype=pl.Array(pl.Int32, (9, 9))),
+    "fixed size list": lambda grids: pa.array(numbers(grids).tolist(), pa.list_(pa.uint8(), 81)),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_grids_of_every_kind(kind: str) -> None:
+    puzzles, solutions, _ = predictions(40, seed=5)
+    predicted = [*solutions[1:], solutions[0]]
+    expected = sudoku_bench.score(predicted, puzzles=puzzles, solutions=solutions)
+    make = KINDS[kind]
+    found = sudoku_bench.score(make(predicted), puzzles=make(puzzles), solutions=make(solutions))
+    assert found.summary == expected.summary
+    assert pl.DataFrame(found.rows).equals(pl.DataFrame(expected.rows))
+    assert sudoku_bench.solve(make(puzzles))["solution"].to_pylist() == solutions
+
+
+def test_tokens_and_padding() -> None:
+    puzzles, solutions, _ = predictions(3, seed=6)
+    tokens, labels = numbers(puzzles).astype(np.int64) + 1, numbers(solutions).astype(np.int64) + 1
+    predicted = labels.copy()
+    predicted[0, 0] = 0
+    labels[2] = -100
+    scores = sudoku_bench.score(predicted, puzzles=tokens, solutions=labels, offset=1, preset="hrm")
+    assert scores.rows["verdict"].to_pylist() == ["malformed", "exact", None]
+    assert scores.summary["presets"]["hrm"] == {"accuracy": (80 / 81 + 1) / 2, "exact_accuracy": 0.5}
+    assert scores.summary["puzzles"]["rejected"] == 0
+
+
+def test_rows_that_are_no_puzzles_are_null() -> None:
+    scores = sudoku_bench.score([A[1]] * 3, puzzles=[A[0], None, "12"])
+    assert scores.rows["verdict"].to_pylist() == ["exact", None, None]
+    assert scores.summary["puzzles"]["rejected"] == 2
+    assert sudoku_bench.score([], puzzles=[]).rows.num_rows == 0
+
+
+def test_answers_are_taken_from_texts() -> None:
+    text = f"First 1111, then <answer>{A[1]}</answer>."
+    for preset in ["neutral", "d1", "sakana"]:
+        scores = sudoku_bench.score([text], puzzles=[A[0]], solutions=[A[1]], preset=preset, extract="answer")
+        assert scores.rows["verdict"].to_pylist() == ["exact"]
+    tagged = sudoku_bench.score([text], puzzles=[A[0]], solutions=[A[1]], preset="sakana", extract="(.*)")
+    assert tagged.rows["value"].to_pylist() == [1.0]
+
+
+def test_confidence() -> None:
+    low = [
+        sudoku_bench.score([A[1]], puzzles=[A[0]], confidence=confidence).summary["solved"]["low"]
+        for confidence in [0.5, 0.95, 0.99]
+    ]
+    assert low == sorted(low, reverse=True) and low[1] == pytest.approx(0.2065, abs=1e-4)
+
+
+def test_pass_at_k() -> None:
+    assert sudoku_bench.pass_at_k(3, 10, 5) == pytest.approx(0.916667, abs=1e-6)
+    assert sudoku_bench.pass_at_k(np.array([3, 10]), [10, 10], 5) == pytest.approx((0.916667 + 1) / 2, abs=1e-6)
+
+
+X = np.zeros((2, 81), np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: sudoku_bench.score(X * 0.5, puzzles=X), TypeError, "predictions: holds floating-point .* argmax"),
+        (lambda: sudoku_bench.score(X[0], puzzles=X), TypeError, "predictions: holds numbers, not grids"),
+        (lambda: sudoku_bench.score(X, puzzles=pl.Series([1, 2])), TypeError, "puzzles: holds Int64, not strings"),
+        (lambda: sudoku_bench.score(pl.Series([[0.5]]), puzzles=X), TypeError, "argmax"),
+        (lambda: sudoku_bench.score(X[:, :80], puzzles=X), ValueError, r"the shape is \(2, 80\), not"),
+        (lambda: sudoku_bench.score(X, puzzles=X[:1]), ValueError, "there are 1 puzzles, but 2 predictions"),
+        (lambda: sudoku_bench.score(X, puzzles=X, solutions=X[:1]), ValueError, "2 puzzles, but 1 solutions"),
+        (lambda: sudoku_bench.score(X, puzzles=X, preset="x"), ValueError, 'named "x"; there are neutral, hrm'),
+        (lambda: sudoku_bench.score(X, puzzles=X, extract="x"), ValueError, "extract: .*the rules are cells"),
+        (lambda: sudoku_bench.score(X, puzzles=X, confidence=1.0), ValueError, "confidence: 1 is not between"),
+        (lambda: sudoku_bench.score(X, puzzles=X).by([1]), ValueError, "2 predictions, but 1 keys"),
+        (lambda: sudoku_bench.pass_at_k(3, 10, 11), ValueError, "3 of 10 samples are right, and k is 11"),
+        (lambda: sudoku_bench.pass_at_k([1, 2], [3, 3, 3], 1), ValueError, "right: 2 numbers for 3 puzzles"),
+        (lambda: sudoku_bench.pass_at_k("a", 1, 1), TypeError, "right: a holds"),  # type: ignore[arg-type]
+    ],
+)
+def test_wrong_arguments(call: Callable[[], object], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        call()
