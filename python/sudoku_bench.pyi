@@ -11,14 +11,18 @@ __all__ = [
     "Scores",
     "Strategy",
     "__version__",
+    "augment",
     "canon",
     "compare",
+    "dedup",
     "generate",
     "is_minimal",
+    "overlap",
     "pass_at_k",
     "run",
     "score",
     "solve",
+    "split",
     "strategies",
 ]
 
@@ -55,6 +59,20 @@ def canon(
 def is_minimal(
     puzzles: _Grids, *, threads: int | None = None
 ) -> Array: ...
+def augment(
+    puzzles: _Grids,
+    solutions: _Grids | None = None,
+    *,
+    copies: int,
+    seed: int = 0,
+    keep_original: bool = True,
+    threads: int | None = None,
+) -> RecordBatch: ...
+def split(
+    puzzles: _Grids, shares: dict[str, float], *, by: str = "class", seed: int = 0, threads: int | None = None
+) -> Array: ...
+def dedup(puzzles: _Grids, *, by: str = "puzzle", threads: int | None = None) -> RecordBatch: ...
+def overlap(train: _Grids, test: _Grids, *, by: str = "class", threads: int | None = None) -> RecordBatch: ...
 def compare(a: Scores, b: Scores, *, threads: int | None = None) -> dict[str, Any]: ...
 def pass_at_k(right: _Counts, samples: _Counts, k: int) -> float: ...
 def score(

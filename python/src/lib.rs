@@ -8,6 +8,7 @@
 
 mod arguments;
 mod arrow_cells;
+mod augment;
 mod blocks;
 mod cells;
 mod compare;
@@ -16,12 +17,15 @@ mod generate;
 mod grids;
 mod input;
 mod interruptible;
+mod keys;
 mod ndarray;
+mod overlap;
 mod rows;
 mod samples;
 mod score;
 mod scores;
 mod solve;
+mod split;
 mod strategies;
 
 use pyo3::pymodule;
@@ -41,17 +45,23 @@ use pyo3::pymodule;
 #[pymodule(name = "sudoku_bench")]
 mod module {
     #[pymodule_export]
+    use crate::augment::augment;
+    #[pymodule_export]
     use crate::compare::{compare, pass_at_k};
     #[pymodule_export]
     use crate::facts::{canon, is_minimal};
     #[pymodule_export]
     use crate::generate::generate;
     #[pymodule_export]
+    use crate::overlap::overlap;
+    #[pymodule_export]
     use crate::score::score;
     #[pymodule_export]
     use crate::scores::Scores;
     #[pymodule_export]
     use crate::solve::{Results, run, solve};
+    #[pymodule_export]
+    use crate::split::{dedup, split};
     #[pymodule_export]
     use crate::strategies::{Strategy, strategies};
 

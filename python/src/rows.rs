@@ -24,6 +24,15 @@ impl CorpusInput {
         Ok(CorpusInput { puzzles: Input::open("puzzles", puzzles)?, solutions })
     }
 
+    /// Opens an argument with puzzles only.
+    ///
+    /// # Errors
+    ///
+    /// Returns those of [`Input::open`].
+    pub fn named(name: &'static str, puzzles: &Bound<'_, PyAny>) -> PyResult<CorpusInput> {
+        Ok(CorpusInput { puzzles: Input::open(name, puzzles)?, solutions: None })
+    }
+
     /// Reads all rows, or until `stop` is set.
     ///
     /// # Errors

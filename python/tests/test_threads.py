@@ -27,6 +27,8 @@ SLOW = pa.array([SLOWEST] * 1000)
         lambda: sudoku_bench.canon(pa.array(["." * 80 + "1"] * 10**6)),
         lambda: sudoku_bench.is_minimal(pa.array([SLOWEST] * 10**6)),
         lambda: sudoku_bench.score(pa.array([SLOWEST] * 10**6), puzzles=pa.array([SLOWEST] * 10**6)),
+        lambda: sudoku_bench.dedup(pa.array(["." * 80 + "1"] * 10**6), by="class"),
+        lambda: sudoku_bench.overlap(pa.array([SLOWEST] * 10**6), pa.array([SLOWEST]), by="superset"),
     ],
 )
 def test_ctrl_c(work: Callable[[], object]) -> None:

@@ -39,7 +39,7 @@ pub use dedup::Duplicates;
 pub use join::Joined;
 pub use keys::Equality;
 pub(crate) use keys::class_key;
-pub use overlap::{CorpusCounts, Location, Notion, Overlap, OverlapOptions, Pair, SharedRows};
+pub use overlap::{CorpusCounts, Location, Notion, Overlap, OverlapOptions, Pair, SharedRows, shared_rows};
 pub use rate::{Rated, RatedPuzzles};
 pub use reshape::{BlockRows, CheckpointState, Observer, RowPass, RowPassResult};
 pub use solve::{REJECTED_ROW, SolutionRows, Solved, Tally};

@@ -8,7 +8,10 @@ mod supersets;
 
 use std::{
     path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use solver::simd::Simd;
@@ -17,7 +20,7 @@ use super::{Equality, Observer, classes::Classes, facts::Facts, forms::Forms};
 use crate::{
     error::Result,
     pass::{PassEnd, Rejected, Threads},
-    reader::{Block, Corpus},
+    reader::{Block, Corpus, Puzzle},
 };
 pub use location::Location;
 use location::Locator;
@@ -25,6 +28,11 @@ pub use notion::Notion;
 pub use shared::{Pair, SharedRows};
 use shared::{Pairs, with_equal_keys};
 use supersets::{CanonicalGivens, Supersets};
+
+/// Puzzles in a block of puzzles in memory.
+const BLOCK: usize = 512;
+/// Blocks in flight for each thread.
+const AHEAD: usize = 4;
 
 /// How to compare two corpora.
 #[derive(Clone, Debug)]
@@ -77,18 +85,14 @@ impl Overlap {
         observer: &mut Observer<'_>,
     ) -> Result<Option<Overlap>> {
         [train, test].into_iter().try_for_each(|corpus| corpus.look_at_files(observer.stop))?;
-        let mut comparisons: Vec<_> = options.notions.iter().map(|notion| Comparison::new(*notion, options)).collect();
+        let mut comparisons = options.comparisons();
         let Some(train) = read(train, Locator::new(false), options, &mut comparisons, observer)? else {
             return Ok(None);
         };
         let Some(test) = read(test, Locator::new(true), options, &mut comparisons, observer)? else {
             return Ok(None);
         };
-        let mut shared = Vec::new();
-        for (notion, comparison) in options.notions.iter().zip(comparisons) {
-            let Some(rows) = comparison.shared(observer.stop, Pairs::new(options.classes()))? else { return Ok(None) };
-            shared.push((*notion, rows));
-        }
+        let Some(shared) = shared_of(comparisons, options, observer.stop)? else { return Ok(None) };
         Ok(Some(Overlap { shared, train, test }))
     }
 
@@ -104,42 +108,77 @@ impl OverlapOptions {
         Classes::new(self.memory / self.notions.len().max(1), self.temporary.clone())
     }
 
+    fn comparisons(&self) -> Vec<Comparison> {
+        self.notions.iter().map(|notion| Comparison::new(*notion, self)).collect()
+    }
+
     fn equalities(&self) -> Vec<Equality> {
         let equality = |notion: &Notion| if let Notion::Equal(equality) = notion { Some(*equality) } else { None };
         self.notions.iter().filter_map(equality).collect()
     }
 }
 
+/// Returns the test rows that are shared with a training set, for each notion of the options; `None` if `stop` is set before
+/// the end. The puzzles, `[train, test]`, are in memory and of no file.
+///
+/// # Errors
+///
+/// Returns an error if the system refuses memory or threads.
+pub fn shared_rows(
+    [train, test]: [Vec<Puzzle>; 2],
+    options: &OverlapOptions,
+    stop: &AtomicBool,
+) -> Result<Option<Vec<(Notion, SharedRows)>>> {
+    let keys = KeysOf::new(options);
+    let mut comparisons = options.comparisons();
+    let threads = Threads::new(options.threads, || Facts::new(options.simd).until(stop))?;
+    for (puzzles, is_test) in [(train, false), (test, true)] {
+        let mut side = Side { locator: Locator::new(is_test), unique: 0, comparisons: &mut comparisons };
+        let blocks = puzzles.chunks(BLOCK).take_while(|_| !stop.load(Ordering::Relaxed));
+        let work = |facts: &mut Facts, _: usize, puzzles: &[Puzzle]| {
+            let block = Block { puzzles: puzzles.to_vec(), ..Block::default() };
+            (keys.of_block(facts, &block), block)
+        };
+        threads.run(AHEAD, blocks, work, |(keys, block)| side.add(&block, keys))?;
+    }
+    shared_of(comparisons, options, stop)
+}
+
+/// Returns the shared rows of each comparison; `None` if `stop` is set before the end.
+fn shared_of(
+    comparisons: Vec<Comparison>,
+    options: &OverlapOptions,
+    stop: &AtomicBool,
+) -> Result<Option<Vec<(Notion, SharedRows)>>> {
+    let mut shared = Vec::new();
+    for (notion, comparison) in options.notions.iter().zip(comparisons) {
+        let Some(rows) = comparison.shared(stop, Pairs::new(options.classes()))? else { return Ok(None) };
+        shared.push((*notion, rows));
+    }
+    Ok(if stop.load(Ordering::Relaxed) { None } else { Some(shared) })
+}
+
 /// Adds the puzzles of a corpus to the comparisons; `None` if the observer stops it.
 fn read(
     corpus: &Corpus,
-    mut locator: Locator,
+    locator: Locator,
     options: &OverlapOptions,
     comparisons: &mut [Comparison],
     observer: &mut Observer<'_>,
 ) -> Result<Option<CorpusCounts>> {
-    let equalities = options.equalities();
-    let with_supersets = options.notions.contains(&Notion::Superset);
-    let work = |facts: &mut Facts, _: usize, block: Block| {
-        let forms = Forms::of_block(facts, &block, &equalities, with_supersets);
-        let keys = forms.iter().take_while(|_| !facts.is_stopped());
-        (keys.map(|forms| Keys::of(forms, &equalities, with_supersets)).collect::<Vec<_>>(), block)
-    };
+    let keys = KeysOf::new(options);
+    let work = |facts: &mut Facts, _: usize, block: Block| (keys.of_block(facts, &block), block);
     let stop = observer.stop;
     let threads = Threads::new(options.threads, || Facts::new(options.simd).until(stop))?;
     let mut counts = CorpusCounts::default();
-    let mut unique = 0;
+    let mut side = Side { locator, unique: 0, comparisons };
     let ended = threads.with_progress(observer.searches.clone()).map(
         &mut corpus.blocks_until(stop),
         work,
         |(keys, block)| {
             counts.puzzles += block.puzzles.len() as u64;
             counts.rejected.add(&block.rejects);
-            for (puzzle, mut keys) in block.puzzles.iter().zip(keys) {
-                unique += u64::from(keys.has_one_solution);
-                let row = locator.of(puzzle);
-                comparisons.iter_mut().try_for_each(|comparison| comparison.push(&mut keys, row))?;
-            }
+            side.add(&block, keys)?;
             observer.block(&block);
             Ok(())
         },
@@ -150,9 +189,47 @@ fn read(
         // An overlap in the unread rest would be missed.
         PassEnd::Failed(error) => return Err(error),
     }
-    counts.unique = options.notions.iter().any(|notion| notion.is_of_solutions()).then_some(unique);
-    counts.files = locator.into_files();
+    counts.unique = options.notions.iter().any(|notion| notion.is_of_solutions()).then_some(side.unique);
+    counts.files = side.locator.into_files();
     Ok(Some(counts))
+}
+
+/// One of the two sets, while its puzzles are added.
+struct Side<'c> {
+    locator: Locator,
+    /// Puzzles with exactly one solution.
+    unique: u64,
+    comparisons: &'c mut [Comparison],
+}
+
+impl Side<'_> {
+    fn add(&mut self, block: &Block, keys: Vec<Keys>) -> Result<()> {
+        for (puzzle, mut keys) in block.puzzles.iter().zip(keys) {
+            self.unique += u64::from(keys.has_one_solution);
+            let row = self.locator.of(puzzle);
+            self.comparisons.iter_mut().try_for_each(|comparison| comparison.push(&mut keys, row))?;
+        }
+        Ok(())
+    }
+}
+
+/// Computes the keys that the notions need.
+struct KeysOf {
+    equalities: Vec<Equality>,
+    with_supersets: bool,
+}
+
+impl KeysOf {
+    fn new(options: &OverlapOptions) -> KeysOf {
+        KeysOf { equalities: options.equalities(), with_supersets: options.notions.contains(&Notion::Superset) }
+    }
+
+    /// Returns the keys of the puzzles of a block. If the search is stopped, the list is cut short, and must not be used.
+    fn of_block(&self, facts: &mut Facts, block: &Block) -> Vec<Keys> {
+        let forms = Forms::of_block(facts, block, &self.equalities, self.with_supersets);
+        let forms = forms.iter().take_while(|_| !facts.is_stopped());
+        forms.map(|forms| Keys::of(forms, &self.equalities, self.with_supersets)).collect()
+    }
 }
 
 /// The keys of a puzzle.

@@ -1,0 +1,131 @@
+//! `augment`.
+
+use std::{ops::Range, sync::Arc};
+
+use arrow_array::{
+    ArrayRef, RecordBatch,
+    builder::{LargeStringBuilder, UInt64Builder},
+};
+use corpus::{dataset::draw::images, pass::Threads, reader::Puzzle};
+use pyo3::{exceptions::PyValueError, prelude::*};
+use pyo3_arrow::PyRecordBatch;
+use solver::grid::{CELLS, Grid};
+
+use crate::{
+    arguments::{batch, exception, number, threads},
+    blocks, interruptible,
+    rows::CorpusInput,
+};
+
+/// Puzzles in a block.
+const BLOCK: usize = 512;
+
+/// Make random isomorphs of puzzles, the same as `dataset augment` makes of a corpus without other rows.
+///
+/// The symmetries are relabelling the values, swapping rows in a band and columns in a stack, swapping bands and stacks,
+/// and reflection; each is equally likely, and isomorphs may repeat.
+///
+/// Args:
+///     puzzles: n grids of 81 cells.
+///     solutions: n grids of 81 digits or nulls, which are transformed with their puzzles.
+///     copies: the number of isomorphs of each puzzle, k.
+///     seed: the seed of the random numbers.
+///     keep_original: whether the puzzle itself comes before its isomorphs.
+///     threads: the number of threads; None for one per processor.
+///
+/// Returns:
+///     A record batch of n·(k + 1) rows, or n·k without the originals. A row that is not a puzzle has none.
+///
+///     - puzzle: 81 characters, with dots for blanks
+///     - solution: 81 digits; null if it is not known
+///     - source: uint64, the row of the puzzle, from 0
+///
+/// Raises:
+///     TypeError: if an argument does not hold grids.
+///     ValueError: if there are not as many solutions as puzzles, or a number is out of range.
+///
+/// Example:
+///     >>> made = sudoku_bench.augment(["." * 80 + "1"], copies=2)
+///     >>> made["source"].to_pylist(), sum(puzzle.count(".") for puzzle in made["puzzle"].to_pylist())
+///     ([0, 0, 0], 240)
+#[pyfunction]
+#[pyo3(signature = (puzzles, solutions=None, *, copies, seed=0, keep_original=true, threads=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+pub fn augment<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    solutions: Option<&Bound<'py, PyAny>>,
+    copies: i128,
+    seed: i128,
+    keep_original: bool,
+    threads: Option<i128>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let corpus = CorpusInput::open(puzzles, solutions)?;
+    let copies = number("copies", copies, 0..=u64::from(u32::MAX))? as usize;
+    let seed = number("seed", seed, 0..=u64::MAX)?;
+    let threads = self::threads(threads)?;
+    if copies == 0 && !keep_original {
+        return Err(PyValueError::new_err("copies: 0 isomorphs and no originals are no rows"));
+    }
+    let batch = interruptible::run(py, |stop| {
+        let rows = corpus.read(stop)?;
+        let puzzles = rows.block(0, 0..rows.puzzles.len()).puzzles;
+        let threads = Threads::new(threads, || ()).map_err(exception)?;
+        let mut made = Made::default();
+        let work = |(): &mut (), _, range| Ok(rows_of(&puzzles, range, (seed, copies, keep_original)));
+        blocks::map(&threads, puzzles.len(), BLOCK, stop, work, |rows: Vec<Row>| made.push(rows))?;
+        made.finish()
+    })?;
+    PyRecordBatch::new(batch).into_arro3(py)
+}
+
+/// A row of the result.
+struct Row {
+    puzzle: Grid,
+    solution: Option<Grid>,
+    /// The row of the original, from 0.
+    source: u64,
+}
+
+/// Returns the rows of some puzzles. The random numbers depend on the index of a puzzle among all puzzles.
+fn rows_of(puzzles: &[Puzzle], range: Range<usize>, (seed, copies, keep_original): (u64, usize, bool)) -> Vec<Row> {
+    let mut rows = Vec::with_capacity(range.len() * (copies + 1));
+    for index in range {
+        let Puzzle { givens, line, solution, .. } = &puzzles[index];
+        let solution = solution.filter(|solution| solution.clues() == CELLS);
+        let row = |puzzle, solution| Row { puzzle, solution, source: line - 1 };
+        if keep_original {
+            rows.push(row(*givens, solution));
+        }
+        let images = images(givens, solution.as_ref(), (seed, index as u64), copies);
+        rows.extend(images.into_iter().map(|(puzzle, solution)| row(puzzle, solution)));
+    }
+    rows
+}
+
+/// The columns of the result.
+#[derive(Default)]
+struct Made {
+    puzzle: LargeStringBuilder,
+    solution: LargeStringBuilder,
+    source: UInt64Builder,
+}
+
+impl Made {
+    fn push(&mut self, rows: Vec<Row>) {
+        for Row { puzzle, solution, source } in rows {
+            self.puzzle.append_value(puzzle.to_string());
+            self.solution.append_option(solution.map(|solution| solution.to_string()));
+            self.source.append_value(source);
+        }
+    }
+
+    fn finish(mut self) -> PyResult<RecordBatch> {
+        let columns: [(&str, ArrayRef); 3] = [
+            ("puzzle", Arc::new(self.puzzle.finish())),
+            ("solution", Arc::new(self.solution.finish())),
+            ("source", Arc::new(self.source.finish())),
+        ];
+        batch(columns)
+    }
+}

@@ -1,0 +1,62 @@
+//! What puzzles are compared by.
+
+use std::sync::atomic::AtomicBool;
+
+use corpus::{
+    dataset::{Equality, Notion, facts::Facts},
+    pass::Threads,
+    reader::Block,
+};
+use pyo3::{exceptions::PyValueError, prelude::*};
+use solver::simd::Simd;
+
+use crate::{arguments::exception, blocks, rows::Rows};
+
+/// Puzzles in a block.
+const BLOCK: usize = 512;
+
+/// Returns the sense in which puzzles are equal.
+///
+/// # Errors
+///
+/// Returns a `ValueError` with all names if there is none with this one.
+pub fn equality(by: &str) -> PyResult<Equality> {
+    find(by, &Equality::ALL, Equality::name)
+}
+
+/// Returns the sense in which a puzzle is in another corpus.
+///
+/// # Errors
+///
+/// Returns a `ValueError` with all names if there is none with this one.
+pub fn notion(by: &str) -> PyResult<Notion> {
+    find(by, &Notion::ALL, Notion::name)
+}
+
+fn find<T: Copy>(by: &str, all: &[T], name: fn(T) -> &'static str) -> PyResult<T> {
+    // Names have hyphens on the command line, and underscores in Python.
+    let found = all.iter().copied().find(|&item| name(item) == by.replace('_', "-"));
+    found.ok_or_else(|| {
+        let names = all.iter().map(|&item| name(item).replace('-', "_")).collect::<Vec<_>>().join(", ");
+        PyValueError::new_err(format!("by: {by:?} is none of {names}"))
+    })
+}
+
+/// Returns a key for each row, the same for equal puzzles; `None` for a row that is not a puzzle.
+///
+/// # Errors
+///
+/// Returns an error if the system has no threads left.
+pub fn keys(rows: &Rows, equality: Equality, threads: usize, stop: &AtomicBool) -> PyResult<Vec<Option<u128>>> {
+    let threads = Threads::new(threads, || Facts::new(Simd::detect()).until(stop)).map_err(exception)?;
+    let mut keys = vec![None; rows.puzzles.len()];
+    let work = |facts: &mut Facts<'_>, number, range| {
+        let block: Block = rows.block(number, range);
+        let keys = equality.block_keys(facts, &block);
+        Ok(block.puzzles.iter().map(|puzzle| puzzle.line).zip(keys).collect::<Vec<_>>())
+    };
+    blocks::map(&threads, rows.puzzles.len(), BLOCK, stop, work, |block: Vec<(u64, u128)>| {
+        block.into_iter().for_each(|(line, key)| keys[line as usize - 1] = Some(key));
+    })?;
+    Ok(keys)
+}

@@ -1,0 +1,135 @@
+//! `split` and `dedup`.
+
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    sync::Arc,
+};
+
+use arrow_array::{ArrayRef, BooleanArray, LargeStringArray, UInt64Array};
+use corpus::dataset::draw::Parts;
+use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
+use pyo3_arrow::{PyArray, PyRecordBatch};
+
+use crate::{
+    arguments::{batch, number, threads},
+    interruptible,
+    keys::{equality, keys},
+    rows::CorpusInput,
+};
+
+/// Divide puzzles into parts at random, the same as `dataset split` does.
+///
+/// Equal puzzles are in the same part. The part of a puzzle does not depend on other puzzles.
+///
+/// Args:
+///     puzzles: n grids of 81 cells.
+///     shares: the parts and their shares, which sum up to 1 or 100, such as {"train": 0.9, "test": 0.1}.
+///     by: in which sense puzzles are equal: "puzzle" (the same cells), "class" (isomorphic), "solution", or
+///         "solution_class" (isomorphic solutions). Without exactly one solution, puzzles are compared by their givens.
+///     seed: the seed of the random numbers.
+///     threads: the number of threads; None for one per processor.
+///
+/// Returns:
+///     An array of n names; null for a row that is not a puzzle.
+///
+/// Raises:
+///     TypeError: if puzzles does not hold grids.
+///     ValueError: if the shares do not sum up to 1 or 100, or by or a number is wrong.
+///
+/// Example:
+///     >>> puzzle = "." * 80 + "1"
+///     >>> parts = sudoku_bench.split([puzzle, puzzle[::-1]], {"train": 0.8, "test": 0.2})
+///     >>> len(set(parts.to_pylist()))
+///     1
+#[pyfunction]
+#[pyo3(signature = (puzzles, shares, *, by="class", seed=0, threads=None))]
+pub fn split<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    shares: &Bound<'py, PyDict>,
+    by: &str,
+    seed: i128,
+    threads: Option<i128>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let corpus = CorpusInput::open(puzzles, None)?;
+    let equality = equality(by)?;
+    let (names, shares): (Vec<String>, Vec<f64>) =
+        shares.iter().map(share).collect::<PyResult<Vec<_>>>()?.into_iter().unzip();
+    let parts = Parts { shares: fractions(&shares)?, seed: number("seed", seed, 0..=u64::MAX)? };
+    let threads = self::threads(threads)?;
+    let array: LargeStringArray = interruptible::run(py, |stop| {
+        let keys = keys(&corpus.read(stop)?, equality, threads, stop)?;
+        Ok(keys.into_iter().map(|key| Some(&names[parts.of_key(key?)])).collect())
+    })?;
+    PyArray::from_array_ref(Arc::new(array)).into_arro3(py)
+}
+
+fn share((name, share): (Bound<'_, PyAny>, Bound<'_, PyAny>)) -> PyResult<(String, f64)> {
+    Ok((name.extract()?, share.extract()?))
+}
+
+/// Returns the shares of 1.
+fn fractions(shares: &[f64]) -> PyResult<Vec<f64>> {
+    let sum: f64 = shares.iter().sum();
+    if shares.is_empty() || !shares.iter().all(|share| *share > 0.0 && share.is_finite()) {
+        return Err(PyValueError::new_err("shares: each must be above 0"));
+    }
+    if (sum - 1.0).abs() > 1e-9 && (sum - 100.0).abs() > 1e-7 {
+        return Err(PyValueError::new_err(format!("shares: they sum up to {sum}, and not to 1 or 100")));
+    }
+    Ok(shares.iter().map(|share| share / sum).collect())
+}
+
+/// Find equal puzzles, as `dataset dedup` does.
+///
+/// Args:
+///     puzzles: n grids of 81 cells.
+///     by: in which sense puzzles are equal: "puzzle" (the same cells), "class" (isomorphic), "solution", or
+///         "solution_class" (isomorphic solutions).
+///     threads: the number of threads; None for one per processor.
+///
+/// Returns:
+///     A record batch of n rows, with nulls for rows that are not puzzles:
+///
+///     - keep: whether no earlier puzzle is equal
+///     - group: uint64, the row of the first puzzle that is equal, from 0
+///
+/// Raises:
+///     TypeError: if puzzles does not hold grids.
+///     ValueError: if by or the number of threads is wrong.
+///
+/// Example:
+///     >>> puzzle = "." * 80 + "1"
+///     >>> sudoku_bench.dedup([puzzle, puzzle[::-1]], by="class")["group"].to_pylist()
+///     [0, 0]
+#[pyfunction]
+#[pyo3(signature = (puzzles, *, by="puzzle", threads=None))]
+pub fn dedup<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    by: &str,
+    threads: Option<i128>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let corpus = CorpusInput::open(puzzles, None)?;
+    let equality = equality(by)?;
+    let threads = self::threads(threads)?;
+    let batch = interruptible::run(py, |stop| {
+        let keys = keys(&corpus.read(stop)?, equality, threads, stop)?;
+        let groups = groups(&keys);
+        let is_first = |(row, group): (usize, &Option<u64>)| Some((*group)? == row as u64);
+        let keep: BooleanArray = groups.iter().enumerate().map(is_first).collect();
+        let columns: [(&str, ArrayRef); 2] = [("keep", Arc::new(keep)), ("group", Arc::new(UInt64Array::from(groups)))];
+        batch(columns)
+    })?;
+    PyRecordBatch::new(batch).into_arro3(py)
+}
+
+/// Returns for each row the first row with its key.
+fn groups(keys: &[Option<u128>]) -> Vec<Option<u64>> {
+    let mut first: HashMap<u128, u64> = HashMap::new();
+    let group = |(row, key): (usize, &Option<u128>)| match first.entry((*key)?) {
+        Entry::Occupied(first) => Some(*first.get()),
+        Entry::Vacant(place) => Some(*place.insert(row as u64)),
+    };
+    keys.iter().enumerate().map(group).collect()
+}
