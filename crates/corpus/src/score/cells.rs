@@ -49,15 +49,13 @@ pub fn parse(text: &str, shape: Shape) -> Vec<u8> {
 /// Returns the cells of a text of digits and dots; `None` if it has other characters.
 fn compact(text: &[u8], shape: Shape) -> Option<Vec<u8>> {
     let side = shape.side().min(9) as u8;
+    let (mut cells, mut greatest) = (text.to_vec(), 0);
     // Without branches, the loop is vectorised.
-    let mut is_other = false;
-    let cell = |&byte: &u8| {
-        let value = if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') };
-        is_other |= value > side;
-        value
-    };
-    let cells = text.iter().map(cell).collect();
-    (!is_other).then_some(cells)
+    for cell in &mut cells {
+        *cell = if *cell == b'.' { 0 } else { cell.wrapping_sub(b'0') };
+        greatest = greatest.max(*cell);
+    }
+    (greatest <= side).then_some(cells)
 }
 
 fn is_separator(character: char) -> bool {

@@ -108,16 +108,33 @@ impl Truth<'_> {
             _ => Verdict::Exact,
         };
         let label = self.label.unwrap_or_default();
-        let cells_right = count_where(label, cells, |label, cell| label == cell);
-        let is_right_given = |((label, cell), given): ((&u8, &u8), &u8)| u16::from((label == cell) & (*given > 0));
-        let givens_right: u16 = label.iter().zip(cells).zip(self.puzzle).map(is_right_given).sum();
+        let (cells_right, blanks_right) = match verdict {
+            Verdict::Exact if !label.is_empty() => (cells.len() as u16, self.blanks()),
+            _ => self.right(label, cells),
+        };
         let changed = Some(changed).filter(|_| !is_malformed);
-        Grade { verdict, cells_right, blanks_right: cells_right - givens_right, changed, dup }
+        Grade { verdict, cells_right, blanks_right, changed, dup }
+    }
+
+    /// Returns the numbers of right cells, and of right cells that are blank in the puzzle.
+    fn right(&self, label: &[u8], cells: &[u8]) -> (u16, u16) {
+        let (mut right, mut givens) = (0, 0);
+        for ((label, cell), given) in label.iter().zip(cells).zip(self.puzzle) {
+            let is_right = u16::from(label == cell);
+            right += is_right;
+            givens += is_right & u16::from(*given > 0);
+        }
+        (right, right - givens)
     }
 
     /// Returns true if cells are a solution of the puzzle.
     pub fn is_solution(&self, cells: &[u8]) -> bool {
-        Truth { label: None, ..*self }.grade(Some(cells)).verdict == Verdict::Exact
+        let keeps = |(given, cell): (&u8, &u8)| (*given == 0) | (given == cell);
+        cells.len() == self.puzzle.len()
+            && !cells.contains(&UNKNOWN)
+            && !cells.contains(&0)
+            && self.puzzle.iter().zip(cells).all(keeps)
+            && duplicates(self.shape, cells) == 0
     }
 }
 
