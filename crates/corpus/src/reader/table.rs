@@ -166,6 +166,9 @@ fn open_layout<'a>(
     let is_plain = !content.is_compressed();
     let file = if is_plain { input.get().share().map_err(Error::io(path, "open"))? } else { None };
     let lines = LineReader::new(Box::new(content), path.to_string_lossy().into());
-    let open = layout::open(Source { path, lines, file, offset: how.offset }, how, 1)?;
+    // Of several files, only some may be arrays.
+    let is_array = by_extension(path).is_none_or(|layout| matches!(layout.name, "npy" | "npz"));
+    let how = LayoutOverride { offset: how.offset.filter(|_| is_array), ..how.clone() };
+    let open = layout::open(Source { path, lines, file, offset: how.offset }, &how, 1)?;
     Ok((open, input))
 }
