@@ -93,7 +93,8 @@ impl Problem {
         let raw = text;
         let text = extract.extract(text, self.shape).unwrap_or_default();
         let cells = parse(text, self.shape);
-        let mut grade = truth.grade(Some(&cells));
+        let is_label = !self.label_wrong && self.label.as_deref() == Some(&*cells);
+        let mut grade = if is_label { truth.exact() } else { truth.grade(Some(&cells)) };
         // The label is no grid, so no solution is the label.
         if self.label_wrong && self.label.is_none() && grade.verdict == Verdict::Exact {
             grade.verdict = Verdict::ValidOther;
