@@ -1,9 +1,10 @@
 """Solves arrays of Sudoku puzzles, scores predictions of them, compares solving algorithms, and makes puzzles."""
 
 from collections.abc import Iterable, Sequence
+from os import PathLike
 from typing import Any, Final, Protocol, final
 
-from arro3.core import Array, RecordBatch
+from arro3.core import Array, RecordBatch, RecordBatchReader
 from arro3.core.types import ArrowArrayExportable, ArrowStreamExportable
 
 __all__ = [
@@ -15,15 +16,20 @@ __all__ = [
     "canon",
     "compare",
     "dedup",
+    "from_numpy",
     "generate",
+    "inspect",
     "is_minimal",
     "overlap",
     "pass_at_k",
+    "rate",
+    "read_corpus",
     "run",
     "score",
     "solve",
     "split",
     "strategies",
+    "to_numpy",
 ]
 
 __version__: Final[str]
@@ -73,6 +79,22 @@ def split(
 ) -> Array: ...
 def dedup(puzzles: _Grids, *, by: str = "puzzle", threads: int | None = None) -> RecordBatch: ...
 def overlap(train: _Grids, test: _Grids, *, by: str = "class", threads: int | None = None) -> RecordBatch: ...
+def inspect(
+    puzzles: _Grids, solutions: _Grids | None = None, *, skip: Sequence[str] = (), threads: int | None = None
+) -> dict[str, Any]: ...
+def rate(
+    puzzles: _Grids, *, strategies: Sequence[str] = ["lanes"], max_solutions: int = 1, threads: int | None = None
+) -> RecordBatch: ...
+def read_corpus(
+    path: str | PathLike[str],
+    *,
+    puzzle_column: str | int | None = None,
+    solution_column: str | int | None = None,
+    layout: str | None = None,
+    batch_size: int = 65_536,
+) -> RecordBatchReader: ...
+def to_numpy(puzzles: _Grids, *, shape: str = "flat", offset: int = 0, dtype: str = "uint8") -> Any: ...
+def from_numpy(array: _Grids, *, offset: int = 0, blank: str = ".") -> Array: ...
 def compare(a: Scores, b: Scores, *, threads: int | None = None) -> dict[str, Any]: ...
 def pass_at_k(right: _Counts, samples: _Counts, k: int) -> float: ...
 def score(

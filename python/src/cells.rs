@@ -70,20 +70,16 @@ fn cell(value: i64) -> u8 {
     u8::try_from(value).ok().filter(|&value| usize::from(value) <= Shape::MAX_SIDE).unwrap_or(UNKNOWN)
 }
 
-/// Returns cells as text: digits, or numbers with spaces between them where values may have two digits.
+/// Returns cells as text: digits, or where values may have two digits, a list in JSON with 0 for a blank.
 pub fn text(cells: &[u8], blank: char) -> String {
     let digit = |&cell: &u8| match cell {
         0 => blank,
         1..=9 => char::from(b'0' + cell),
         _ => UNKNOWN_CELL,
     };
-    let number = |&cell: &u8| match cell {
-        0 => blank.to_string(),
-        UNKNOWN => UNKNOWN_CELL.to_string(),
-        cell => cell.to_string(),
-    };
-    match cells.len() <= MOST_DIGITS {
-        true => cells.iter().map(digit).collect(),
-        false => cells.iter().map(number).collect::<Vec<_>>().join(" "),
+    if cells.len() <= MOST_DIGITS {
+        return cells.iter().map(digit).collect();
     }
+    let numbers: Vec<String> = cells.iter().map(u8::to_string).collect();
+    format!("[{}]", numbers.join(","))
 }

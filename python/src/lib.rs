@@ -16,10 +16,14 @@ mod facts;
 mod generate;
 mod grids;
 mod input;
+mod inspect;
 mod interruptible;
 mod keys;
 mod ndarray;
+mod numpy;
 mod overlap;
+mod rate;
+mod read_corpus;
 mod rows;
 mod samples;
 mod score;
@@ -53,7 +57,15 @@ mod module {
     #[pymodule_export]
     use crate::generate::generate;
     #[pymodule_export]
+    use crate::inspect::inspect;
+    #[pymodule_export]
+    use crate::numpy::{from_numpy, to_numpy};
+    #[pymodule_export]
     use crate::overlap::overlap;
+    #[pymodule_export]
+    use crate::rate::rate;
+    #[pymodule_export]
+    use crate::read_corpus::read_corpus;
     #[pymodule_export]
     use crate::score::score;
     #[pymodule_export]

@@ -25,7 +25,7 @@ use crate::{
 /// The preset without the rules of another program.
 const NEUTRAL: &str = "neutral";
 
-/// Score predictions of puzzles, of any side from 4 to 16, as the command `score` does.
+/// Score predictions of puzzles, of any side from 4 to 25, as the command `score` does.
 ///
 /// Args:
 ///     predictions: n grids, or n texts such as the responses of a language model.

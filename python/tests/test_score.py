@@ -130,6 +130,14 @@ def test_grids_of_every_kind(kind: str) -> None:
     assert sudoku_bench.solve(make(puzzles))["solution"].to_pylist() == solutions
 
 
+def test_other_sides() -> None:
+    label = np.array([[(5 * (row % 5) + row // 5 + column) % 25 + 1 for column in range(25)] for row in range(25)])
+    puzzle = np.where(np.indices((25, 25)).sum(axis=0) % 7 == 0, 0, label)
+    scores = sudoku_bench.score(np.stack([label, puzzle]), puzzles=np.stack([puzzle] * 2), solutions=np.stack([label] * 2))
+    assert scores.rows["verdict"].to_pylist() == ["exact", "incomplete"]
+    assert scores.summary["side"] == 25
+
+
 def test_tokens_and_padding() -> None:
     puzzles, solutions, _ = predictions(3, seed=6)
     tokens, labels = numbers(puzzles).astype(np.int64) + 1, numbers(solutions).astype(np.int64) + 1

@@ -8,7 +8,7 @@ mod section;
 use std::{
     collections::{BTreeMap, HashSet},
     path::PathBuf,
-    sync::Arc,
+    sync::{Arc, atomic::AtomicBool},
 };
 
 use serde::Serialize;
@@ -29,6 +29,9 @@ pub use difficulty::Difficulty;
 use finding::{Class, Finding, examine};
 pub use section::Section;
 use solver::simd::Simd;
+
+/// Blocks in flight for each thread.
+const AHEAD: usize = 4;
 
 /// Maximum number of duplicates in a report.
 const MAX_ROWS_SHOWN: usize = 3;
@@ -75,6 +78,23 @@ pub fn inspect(corpus: &Corpus, options: &AuditOptions, observer: &mut Observer<
     })?;
     let report = audit.finish()?;
     Ok(Inspection { files: examined(blocks.files(), &report), report, rejected, ended })
+}
+
+/// Describes the puzzles of blocks in memory, whose rows must have their text. If `stop` is set, the report is of a part of them.
+///
+/// # Errors
+///
+/// Returns an error if the system refuses memory or threads.
+pub fn inspect_blocks(
+    blocks: impl Iterator<Item = Block>,
+    options: &AuditOptions,
+    stop: &AtomicBool,
+) -> Result<Report> {
+    let mut audit = Audit::new(options);
+    let threads = Threads::new(options.threads, || Facts::new(options.simd).until(stop))?;
+    let work = |facts: &mut Facts, _: usize, block: Block| (examine(facts, &block, &options.skip), block);
+    threads.run(AHEAD, blocks, work, |(findings, block)| audit.add(&block, findings))?;
+    audit.finish()
 }
 
 /// Reduces the row counts of the files to the rows in the report, because files are read ahead.

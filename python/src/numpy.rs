@@ -1,0 +1,131 @@
+//! `to_numpy` and `from_numpy`.
+
+use std::{
+    borrow::Cow,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use arrow_array::LargeStringArray;
+use corpus::score::cells::{UNKNOWN, parse};
+use pyo3::{exceptions::PyValueError, prelude::*, types::PyByteArray};
+use pyo3_arrow::PyArray;
+use solver::grid::Shape;
+
+use crate::{cells::text, grids::Grids, input::Input, interruptible};
+
+/// Return grids as an array of NumPy.
+///
+/// Args:
+///     puzzles: n grids of one side; of any side from 4 to 25.
+///     shape: "flat" for an array of shape (n, cells), "square" for (n, side, side).
+///     offset: the number of a blank; values follow it. 1 for the tokens of HRM and TRM, -1 for Jumanji.
+///     dtype: the type of the numbers, as NumPy names it.
+///
+/// Returns:
+///     An array, whose memory belongs to it.
+///
+/// Raises:
+///     TypeError: if puzzles does not hold grids.
+///     ValueError: if a row is not a grid of the side of the first, for another shape, or for negative numbers of an unsigned
+///         type.
+///
+/// Example:
+///     >>> sudoku_bench.to_numpy(["3102200002100320"], shape="square")[0].tolist()
+///     [[3, 1, 0, 2], [2, 0, 0, 0], [0, 2, 1, 0], [0, 3, 2, 0]]
+#[pyfunction]
+#[pyo3(signature = (puzzles, *, shape="flat", offset=0, dtype="uint8"))]
+pub fn to_numpy<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    shape: &str,
+    offset: i64,
+    dtype: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let is_square = match shape {
+        "flat" => false,
+        "square" => true,
+        _ => return Err(PyValueError::new_err(format!("shape: {shape:?} is neither \"flat\" nor \"square\""))),
+    };
+    let puzzles = Input::open("puzzles", puzzles)?;
+    let numpy = py.import("numpy")?;
+    let dtype = numpy.call_method1("dtype", (dtype,))?;
+    if offset < 0 && dtype.getattr("kind")?.eq("u")? {
+        return Err(PyValueError::new_err(format!("offset: {offset} needs a dtype with a sign, such as \"int8\"")));
+    }
+    let (cells, grid_shape) = interruptible::run(py, |stop| {
+        let grids = puzzles.read(stop)?;
+        let shape = grids.shape();
+        Ok((read_cells(&grids, shape, stop)?, shape))
+    })?;
+    let rows = (cells.len() / grid_shape.cells()) as i64;
+    let side = grid_shape.side() as i64;
+    let dimensions = if is_square { vec![rows, side, side] } else { vec![rows, side * side] };
+    let array = numpy.call_method1("frombuffer", (PyByteArray::new(py, &cells), "uint8"))?;
+    let array = array.call_method1("reshape", (dimensions,))?.call_method1("astype", (dtype,))?;
+    if offset != 0 { array.call_method1("__iadd__", (offset,)) } else { Ok(array) }
+}
+
+/// Returns the cells of all grids.
+fn read_cells(grids: &Grids, shape: Shape, stop: &AtomicBool) -> PyResult<Vec<u8>> {
+    let mut cells = Vec::with_capacity(grids.len() * shape.cells());
+    let rows = grids.rows(0..grids.len()).enumerate();
+    for (row, text) in rows.take_while(|_| !stop.load(Ordering::Relaxed)) {
+        let grid = text.map(|text| parse(&String::from_utf8_lossy(&text), shape)).unwrap_or_default();
+        if !is_grid(&grid, shape) {
+            let side = shape.side();
+            let message = format!("puzzles: row {row} is not a grid of side {side}; an array has no place for a null");
+            return Err(PyValueError::new_err(message));
+        }
+        cells.extend(grid);
+    }
+    Ok(cells)
+}
+
+fn is_grid(cells: &[u8], shape: Shape) -> bool {
+    cells.len() == shape.cells() && !cells.contains(&UNKNOWN)
+}
+
+/// Return an array of integers as strings.
+///
+/// Args:
+///     array: n grids: an array of shape (n, cells) or (n, side, side).
+///     offset: the number of a blank; values follow it.
+///     blank: the character of a blank. Grids with values above 9 are lists in JSON, with 0 for a blank.
+///
+/// Returns:
+///     An array of n strings of cells; null for a row with a number that is neither a value nor a blank.
+///
+/// Raises:
+///     TypeError: if array does not hold grids, or holds floating-point numbers.
+///     ValueError: for an array of another shape, or if blank is not one of 0 . * _ - x X ?
+///
+/// Example:
+///     >>> array = sudoku_bench.to_numpy(["3102200002100320"], offset=1)
+///     >>> sudoku_bench.from_numpy(array, offset=1).to_pylist()
+///     ['31.22....21..32.']
+#[pyfunction]
+#[pyo3(signature = (array, *, offset=0, blank='.'))]
+pub fn from_numpy<'py>(
+    py: Python<'py>,
+    array: &Bound<'py, PyAny>,
+    offset: i64,
+    blank: char,
+) -> PyResult<Bound<'py, PyAny>> {
+    if !"0.*_-xX?".contains(blank) {
+        return Err(PyValueError::new_err(format!("blank: {blank:?} is not one of 0 . * _ - x X ?")));
+    }
+    let array = Input::with_offset("array", array, offset)?;
+    let strings: LargeStringArray = interruptible::run(py, |stop| {
+        let grids = array.read(stop)?;
+        let shape = grids.shape();
+        let string = |grid: Option<Cow<'_, [u8]>>| {
+            let cells = parse(&String::from_utf8_lossy(&grid?), shape);
+            is_grid(&cells, shape).then(|| text(&cells, blank))
+        };
+        Ok(grids.rows(0..grids.len()).map(string).collect())
+    })?;
+    PyArray::from_array_ref(Arc::new(strings)).into_arro3(py)
+}

@@ -1,0 +1,168 @@
+//! `rate`.
+
+use std::sync::{Arc, atomic::AtomicBool};
+
+use arrow_array::{
+    ArrayRef, RecordBatch,
+    builder::{LargeStringBuilder, UInt64Builder},
+};
+use corpus::{
+    dataset::facts::Facts,
+    pass::{Clock, Options, Pass, Sample, Threads, Worker},
+};
+use pyo3::{exceptions::PyValueError, prelude::*};
+use pyo3_arrow::PyRecordBatch;
+
+use crate::{
+    arguments::{batch, exception, strategy},
+    blocks, interruptible,
+    rows::{CorpusInput, Rows},
+    solve::options,
+};
+
+/// Puzzles in a block.
+const BLOCK: usize = 512;
+
+/// Rate the difficulty of puzzles, as `dataset rate` does.
+///
+/// Args:
+///     puzzles: n grids of 81 cells.
+///     strategies: names of complete strategies, whose searches are counted.
+///     max_solutions: the number of solutions at which a search stops; 2 counts the proof of uniqueness too.
+///     threads: the number of threads; None for one per processor.
+///
+/// Returns:
+///     A record batch of n rows, with nulls for rows that are not puzzles:
+///
+///     - clues: uint64, the number of givens
+///     - technique: the hardest technique that is needed; null without exactly one solution
+///     - NAME_status, and uint64 NAME_solutions, NAME_guesses, NAME_nodes, NAME_backtracks: of each strategy, with
+///       underscores for hyphens in its name
+///
+/// Raises:
+///     TypeError: if puzzles does not hold grids.
+///     ValueError: if no strategy has a name, one is there twice or is incomplete, or a number is out of range.
+///
+/// Example:
+///     >>> rated = sudoku_bench.rate(sudoku_bench.generate(3, clues=30)["puzzle"], strategies=["dlx"])
+///     >>> rated["clues"].to_pylist(), rated["dlx_status"].to_pylist()
+///     ([30, 30, 30], ['solved', 'solved', 'solved'])
+#[pyfunction]
+#[pyo3(
+    signature = (puzzles, *, strategies=vec!["lanes".to_string()], max_solutions=1, threads=None),
+    text_signature = "(puzzles, *, strategies=['lanes'], max_solutions=1, threads=None)"
+)]
+pub fn rate<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    strategies: Vec<String>,
+    max_solutions: i128,
+    threads: Option<i128>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let corpus = CorpusInput::named("puzzles", puzzles)?;
+    let entries = strategies.iter().map(|name| strategy(name)).collect::<PyResult<Vec<_>>>()?;
+    if let Some(entry) = entries.iter().find(|entry| !entry.complete) {
+        return Err(PyValueError::new_err(format!("strategies: {} does not search", entry.name)));
+    }
+    if let Some((_, twice)) = strategies.iter().enumerate().find(|(place, name)| strategies[..*place].contains(name)) {
+        return Err(PyValueError::new_err(format!("strategies: {twice} is there twice")));
+    }
+    let options = options(entries, Some(max_solutions), None, threads)?;
+    let batch = interruptible::run(py, |stop| rate_all(&corpus.read(stop)?, &options, stop))?;
+    PyRecordBatch::new(batch).into_arro3(py)
+}
+
+fn rate_all(rows: &Rows, options: &Options, stop: &AtomicBool) -> PyResult<RecordBatch> {
+    let workspace = || Ok((Worker::new(options)?, Facts::new(options.simd).until(stop)));
+    let threads = Threads::try_new(options.threads, workspace).map_err(exception)?;
+    let pass = Pass { round: 0, clock: Clock::start(), stop: stop.into(), progress: None };
+    let mut columns = Columns::new(options);
+    blocks::map(
+        &threads,
+        rows.puzzles.len(),
+        BLOCK,
+        stop,
+        |(worker, facts), number, range| {
+            let solved = worker.solve(rows.block(number, range.clone()), &pass, 0)?;
+            let grids: Vec<_> = solved.block.puzzles.iter().map(|puzzle| puzzle.givens).collect();
+            Ok((range, facts.techniques(&grids), solved))
+        },
+        |(range, techniques, solved)| {
+            let samples = solved.samples.chunks(options.strategies.len().max(1));
+            let mut rated = solved.block.puzzles.iter().zip(techniques).zip(samples).peekable();
+            for line in range.map(|row| row as u64 + 1) {
+                match rated.next_if(|((puzzle, _), _)| puzzle.line == line) {
+                    Some(((puzzle, technique), samples)) => {
+                        let technique = technique.map(|technique| technique.name());
+                        columns.push(puzzle.givens.clues(), technique, samples);
+                    }
+                    None => columns.push_null(),
+                }
+            }
+        },
+    )?;
+    columns.finish()
+}
+
+/// The columns of the result.
+struct Columns {
+    clues: UInt64Builder,
+    technique: LargeStringBuilder,
+    strategies: Vec<StrategyColumns>,
+}
+
+/// The columns of a strategy.
+struct StrategyColumns {
+    name: String,
+    status: LargeStringBuilder,
+    counts: [UInt64Builder; COUNTS.len()],
+}
+
+const COUNTS: [&str; 4] = ["solutions", "guesses", "nodes", "backtracks"];
+
+impl Columns {
+    fn new(options: &Options) -> Columns {
+        let strategy = |name: &str| StrategyColumns {
+            name: name.replace('-', "_"),
+            status: LargeStringBuilder::new(),
+            counts: Default::default(),
+        };
+        Columns {
+            clues: UInt64Builder::new(),
+            technique: LargeStringBuilder::new(),
+            strategies: options.strategies.iter().map(|entry| strategy(&entry.name)).collect(),
+        }
+    }
+
+    fn push(&mut self, clues: usize, technique: Option<&str>, samples: &[Sample]) {
+        self.clues.append_value(clues as u64);
+        self.technique.append_option(technique);
+        for (columns, sample) in self.strategies.iter_mut().zip(samples) {
+            columns.status.append_value(sample.status.name());
+            let counts = [sample.solutions, sample.guesses, sample.nodes, sample.backtracks];
+            columns.counts.iter_mut().zip(counts).for_each(|(column, count)| column.append_value(count));
+        }
+    }
+
+    fn push_null(&mut self) {
+        self.clues.append_null();
+        self.technique.append_null();
+        for columns in &mut self.strategies {
+            columns.status.append_null();
+            columns.counts.iter_mut().for_each(UInt64Builder::append_null);
+        }
+    }
+
+    fn finish(mut self) -> PyResult<RecordBatch> {
+        let clues: ArrayRef = Arc::new(self.clues.finish());
+        let technique: ArrayRef = Arc::new(self.technique.finish());
+        let mut columns = vec![("clues".to_string(), clues), ("technique".to_string(), technique)];
+        for strategy in &mut self.strategies {
+            columns.push((format!("{}_status", strategy.name), Arc::new(strategy.status.finish())));
+            for (name, count) in COUNTS.iter().zip(&mut strategy.counts) {
+                columns.push((format!("{}_{name}", strategy.name), Arc::new(count.finish())));
+            }
+        }
+        batch(columns)
+    }
+}
