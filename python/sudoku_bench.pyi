@@ -25,6 +25,7 @@ __all__ = [
     "rate",
     "read_corpus",
     "run",
+    "save_hrm",
     "score",
     "solve",
     "split",
@@ -95,6 +96,15 @@ def read_corpus(
 ) -> RecordBatchReader: ...
 def to_numpy(puzzles: _Grids, *, shape: str = "flat", offset: int = 0, dtype: str = "uint8") -> Any: ...
 def from_numpy(array: _Grids, *, offset: int = 0, blank: str = ".") -> Array: ...
+def save_hrm(
+    directory: str | PathLike[str],
+    *,
+    train: tuple[_Grids, _Grids | None],
+    test: tuple[_Grids, _Grids | None],
+    copies: int = 0,
+    seed: int = 0,
+    threads: int | None = None,
+) -> None: ...
 def compare(a: Scores, b: Scores, *, threads: int | None = None) -> dict[str, Any]: ...
 def pass_at_k(right: _Counts, samples: _Counts, k: int) -> float: ...
 def score(

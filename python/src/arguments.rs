@@ -51,11 +51,12 @@ pub fn strategy(name: &str) -> PyResult<Entry> {
         .ok_or_else(|| PyValueError::new_err(format!("no strategy is named {name:?}; there are {}", names())))
 }
 
-/// Returns an error of the library as an exception: arguments that it refuses as a `ValueError`, all others as a
+/// Returns an error of the library as an exception: arguments and contents that it refuses as a `ValueError`, all others as a
 /// `RuntimeError`.
 pub fn exception(error: Error) -> PyErr {
     match error {
         Error::Usage(reason) => PyValueError::new_err(reason),
+        error @ Error::Malformed { .. } => PyValueError::new_err(error.to_string()),
         error => PyRuntimeError::new_err(error.to_string()),
     }
 }

@@ -26,6 +26,7 @@ mod rate;
 mod read_corpus;
 mod rows;
 mod samples;
+mod save_hrm;
 mod score;
 mod scores;
 mod solve;
@@ -66,6 +67,8 @@ mod module {
     use crate::rate::rate;
     #[pymodule_export]
     use crate::read_corpus::read_corpus;
+    #[pymodule_export]
+    use crate::save_hrm::save_hrm;
     #[pymodule_export]
     use crate::score::score;
     #[pymodule_export]

@@ -1,6 +1,7 @@
 """Runs the examples in docstrings."""
 
 import doctest
+from pathlib import Path
 
 import pytest
 
@@ -11,10 +12,11 @@ EXAMPLES = [name for name in sudoku_bench.__all__ if ">>>" in (getattr(sudoku_be
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_example(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_example(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(ROOT)
     text = getattr(sudoku_bench, name).__doc__
-    parsed = doctest.DocTestParser().get_doctest(text, {"sudoku_bench": sudoku_bench}, name, None, 0)
+    names = {"sudoku_bench": sudoku_bench, "directory": tmp_path / "hrm"}
+    parsed = doctest.DocTestParser().get_doctest(text, names, name, None, 0)
     printed: list[str] = []
     result = doctest.DocTestRunner().run(parsed, out=printed.append)
     assert result.failed == 0, "".join(printed)

@@ -88,6 +88,27 @@ def test_shared_rows_are_those_of_the_command_line(tool: Tool, tmp_path: Path, b
     assert expected
 
 
+def test_directories_are_those_of_the_command_line(tool: Tool, tmp_path: Path) -> None:
+    paths = [tmp_path / "train.csv", tmp_path / "test.csv"]
+    for path, rows in zip(paths, [slice(0, 50), slice(50, 60)], strict=True):
+        MADE[rows].write_csv(path)
+    options = ["--copies", "4", "--seed", "9"]
+    tool("dataset", "export", "hrm", tmp_path / "tool", "--train", paths[0], "--test", paths[1], *options)
+    sets = {"train": (PUZZLES[:50], SOLUTIONS[:50]), "test": (PUZZLES[50:], None)}
+    sudoku_bench.save_hrm(tmp_path / "python", **sets, copies=4, seed=9)  # type: ignore[arg-type]
+    files = [path.relative_to(tmp_path / "tool") for path in (tmp_path / "tool").rglob("*") if path.is_file()]
+    assert len(files) == 13
+    for file in files:
+        assert (tmp_path / "python" / file).read_bytes() == (tmp_path / "tool" / file).read_bytes(), file
+    for rows, message in [
+        ([*PUZZLES, "1"], "train:61: the row is not a puzzle"),
+        ([PUZZLES[0], "." * 81], "train:2: the puzzle has several"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            sudoku_bench.save_hrm(tmp_path / "no", train=(rows, None), test=(PUZZLES, None))
+    assert not (tmp_path / "no").exists()
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [

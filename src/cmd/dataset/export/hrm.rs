@@ -6,7 +6,7 @@ use std::{
 };
 
 use corpus::{
-    dataset::export::{Hrm, HrmSet},
+    dataset::export::{Hrm, HrmPuzzles, HrmSet},
     error::{Error, Result},
     numbers::plural,
     reader::{BlockSize, Corpus, Extras},
@@ -68,7 +68,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
         return Err(Error::Usage(format!("the input {input} is in {directory}; name another directory")));
     }
     let threads = args.machine.threads();
-    let set = |name, files, copies| HrmSet { name, corpus: corpus(files, &args.reading, copies), copies };
+    let set = |name, files, copies| HrmSet {
+        name,
+        puzzles: HrmPuzzles::Corpus(Box::new(corpus(files, &args.reading, copies))),
+        copies,
+    };
     let sets = vec![set("train", args.train, args.copies as usize), set("test", args.test, 0)];
     let hrm = Hrm { sets, seed: args.seed, threads, simd: args.machine.simd };
     let progress = Progress::new(&inputs, Some(1), &[]);

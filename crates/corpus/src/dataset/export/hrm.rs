@@ -1,6 +1,10 @@
 //! The directory that the loaders of HRM and TRM read: arrays of tokens, and the groups of isomorphs that they draw from.
 
-use std::{fs, io, path::Path};
+use std::{
+    fs, io,
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use serde_json::{Value, json};
 use solver::{
@@ -18,8 +22,13 @@ use crate::{
     fs::{NewDirectory, sync_directory},
     numbers::count,
     pass::{PassEnd, Threads},
-    reader::{Block, Corpus},
+    reader::{Block, Corpus, Puzzle},
 };
+
+/// Rows in a block of puzzles in memory.
+const ROWS: usize = 4096;
+/// Blocks in flight for each thread.
+const AHEAD: usize = 4;
 
 /// The token of a blank; that of a digit is the digit more. The token 0 fills sequences up, which these never need.
 const BLANK_TOKEN: u8 = 1;
@@ -31,7 +40,7 @@ const SET: &str = "all";
 /// A data set to write.
 #[derive(Clone, Debug)]
 pub struct Hrm {
-    /// The corpora of the parts, which must be read with their solutions.
+    /// The parts.
     pub sets: Vec<HrmSet>,
     /// The seed of the isomorphs.
     pub seed: u64,
@@ -46,10 +55,56 @@ pub struct Hrm {
 pub struct HrmSet {
     /// The name of the directory: `train` or `test`.
     pub name: &'static str,
-    /// The puzzles.
-    pub corpus: Corpus,
+    /// The puzzles, with their solutions.
+    pub puzzles: HrmPuzzles,
     /// Isomorphs of each puzzle.
     pub copies: usize,
+}
+
+/// The puzzles of a part.
+#[derive(Clone, Debug)]
+pub enum HrmPuzzles {
+    /// A corpus, which must be read with its solutions.
+    Corpus(Box<Corpus>),
+    /// Puzzles in memory.
+    Memory(Vec<Puzzle>),
+}
+
+impl HrmSet {
+    /// Returns the path of the first file; the name for puzzles in memory.
+    fn path(&self) -> String {
+        match &self.puzzles {
+            HrmPuzzles::Corpus(corpus) => corpus.files.first().map_or(String::new(), |file| file.display().to_string()),
+            HrmPuzzles::Memory(_) => self.name.into(),
+        }
+    }
+
+    fn look_at_files(&self, stop: &AtomicBool) -> Result<()> {
+        if let HrmPuzzles::Corpus(corpus) = &self.puzzles { corpus.look_at_files(stop) } else { Ok(()) }
+    }
+
+    /// Calls `work` for every block, in parallel, and `sink` for every result, in order.
+    fn run<W: Send, T: Send>(
+        &self,
+        threads: &Threads<W>,
+        stop: &AtomicBool,
+        work: impl Fn(&mut W, usize, Block) -> T + Sync,
+        sink: impl FnMut(T) -> Result<()>,
+    ) -> Result<PassEnd> {
+        let puzzles = match &self.puzzles {
+            HrmPuzzles::Corpus(corpus) => return threads.map(&mut corpus.blocks_until(stop), work, sink),
+            HrmPuzzles::Memory(puzzles) => puzzles,
+        };
+        let size = (ROWS / (self.copies + 1)).max(1);
+        let block = |(puzzles, first): (&[Puzzle], usize)| Block {
+            first: first as u64,
+            puzzles: puzzles.to_vec(),
+            ..Block::default()
+        };
+        let blocks = puzzles.chunks(size).zip((0..).step_by(size)).map(block);
+        threads.run(AHEAD, blocks.take_while(|_| !stop.load(Ordering::Relaxed)), work, sink)?;
+        Ok(if stop.load(Ordering::Relaxed) { PassEnd::Stopped } else { PassEnd::Complete })
+    }
 }
 
 /// The tokens of some rows.
@@ -75,7 +130,7 @@ impl Hrm {
     ///
     /// Returns an error if a row is no puzzle, or has no known solution.
     pub fn write(&self, directory: &Path, observer: &mut Observer<'_>) -> Result<Option<Vec<u64>>> {
-        self.sets.iter().try_for_each(|set| set.corpus.look_at_files(observer.stop))?;
+        self.sets.iter().try_for_each(|set| set.look_at_files(observer.stop))?;
         let new = NewDirectory::create(directory)?;
         let (mut written, mut earlier) = (Vec::new(), 0);
         for set in &self.sets {
@@ -105,13 +160,14 @@ impl Hrm {
         let array = |name| ArrayFile::create(directory.join(format!("{SET}__{name}.npy")), "|u1", &[CELLS as u64]);
         let mut inputs = array("inputs")?;
         let mut labels = array("labels")?;
-        let path = set.corpus.files.first().map_or(String::new(), |file| file.display().to_string());
+        let path = set.path();
         let stop = observer.stop;
         let threads = Threads::new(self.threads, || Facts::new(self.simd).until(stop))?;
         let threads = threads.with_progress(observer.searches.clone());
         let mut puzzles = 0;
-        let ended = threads.map(
-            &mut set.corpus.blocks_until(stop),
+        let ended = set.run(
+            &threads,
+            stop,
             |facts, _, block| {
                 let rows = self.rows(set, &block, facts, &path);
                 (block, rows)
@@ -234,7 +290,7 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let set = |name: &'static str, copies| {
             let corpus = corpus(&parent.path().join(name), text);
-            HrmSet { name, corpus, copies }
+            HrmSet { name, puzzles: HrmPuzzles::Corpus(Box::new(corpus)), copies }
         };
         let sets = vec![set("train", copies), set("test", 0)];
         let hrm = Hrm { sets, seed: 7, threads, simd: Simd::detect() };

@@ -4,4 +4,4 @@ mod array_file;
 mod hrm;
 mod known_solution;
 
-pub use hrm::{Hrm, HrmSet};
+pub use hrm::{Hrm, HrmPuzzles, HrmSet};

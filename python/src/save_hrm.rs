@@ -1,0 +1,77 @@
+//! `save_hrm`.
+
+use std::{path::PathBuf, sync::atomic::AtomicBool};
+
+use corpus::dataset::{
+    Observer,
+    export::{Hrm, HrmPuzzles, HrmSet},
+};
+use pyo3::{exceptions::PyValueError, prelude::*};
+use solver::simd::Simd;
+
+use crate::{
+    arguments::{exception, number, threads},
+    interruptible,
+    rows::CorpusInput,
+};
+
+/// The most isomorphs of a puzzle, as on the command line.
+const MOST_COPIES: u64 = 100_000;
+
+/// Write the directory that the loaders of HRM and TRM read, the same as `dataset export hrm` writes.
+///
+/// Args:
+///     directory: the directory, which must not exist or be empty. It appears when it is complete.
+///     train: the training set: a tuple of puzzles and solutions, each n grids of 81 cells. The solutions may be None, or have
+///         nulls, where puzzles have exactly one.
+///     test: the test set, likewise. It gets no isomorphs.
+///     copies: the number of random isomorphs of each puzzle of the training set, after the puzzle itself.
+///     seed: the seed of the random numbers.
+///     threads: the number of threads; None for one per processor.
+///
+/// Raises:
+///     TypeError: if a set is not a tuple of grids.
+///     ValueError: if a row is not a puzzle, or has no known solution; rows in messages are numbered from 1. If there are not
+///         as many solutions as puzzles, or a number is out of range.
+///     RuntimeError: if the directory cannot be written.
+///
+/// Example:
+///     >>> train, test = (sudoku_bench.generate(20, clues=30, seed=seed) for seed in [1, 2])
+///     >>> sets = {"train": (train["puzzle"], train["solution"]), "test": (test["puzzle"], None)}
+///     >>> sudoku_bench.save_hrm(directory, **sets, copies=9)
+#[pyfunction]
+#[pyo3(signature = (directory, *, train, test, copies=0, seed=0, threads=None))]
+pub fn save_hrm(
+    py: Python<'_>,
+    directory: PathBuf,
+    train: (Bound<'_, PyAny>, Option<Bound<'_, PyAny>>),
+    test: (Bound<'_, PyAny>, Option<Bound<'_, PyAny>>),
+    copies: i128,
+    seed: i128,
+    threads: Option<i128>,
+) -> PyResult<()> {
+    let train = CorpusInput::open(&train.0, train.1.as_ref())?;
+    let test = CorpusInput::open(&test.0, test.1.as_ref())?;
+    let copies = number("copies", copies, 0..=MOST_COPIES)? as usize;
+    let seed = number("seed", seed, 0..=u64::MAX)?;
+    let threads = self::threads(threads)?;
+    interruptible::run(py, |stop| {
+        let sets = vec![set("train", train, copies, stop)?, set("test", test, 0, stop)?];
+        let hrm = Hrm { sets, seed, threads, simd: Simd::detect() };
+        let mut observer = Observer { stop, progress: &mut |_, _| {}, searches: None };
+        hrm.write(&directory, &mut observer).map_err(exception)?;
+        Ok(())
+    })
+}
+
+fn set(name: &'static str, corpus: CorpusInput, copies: usize, stop: &AtomicBool) -> PyResult<HrmSet> {
+    let rows = corpus.read(stop)?;
+    let puzzles = rows.block(0, 0..rows.puzzles.len()).puzzles;
+    // The first line that is not a puzzle is not the next one.
+    let gap = puzzles.iter().zip(1..).find(|(puzzle, line)| puzzle.line != *line).map(|(_, line)| line);
+    let missing = gap.or_else(|| (puzzles.len() < rows.puzzles.len()).then_some(puzzles.len() as u64 + 1));
+    match missing {
+        Some(line) => Err(PyValueError::new_err(format!("{name}:{line}: the row is not a puzzle"))),
+        None => Ok(HrmSet { name, puzzles: HrmPuzzles::Memory(puzzles), copies }),
+    }
+}
