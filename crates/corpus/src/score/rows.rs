@@ -161,7 +161,8 @@ impl<'a> Rows<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if files that are joined row by row have different numbers of rows, or different puzzles in a row.
+    /// Returns an error if files that are joined row by row have different numbers of rows, or different puzzles in a row, or
+    /// if two puzzles have the same id.
     pub fn next_row(&mut self) -> Result<Option<Row>> {
         let Some(row) = self.base.next_row()? else {
             if !std::mem::replace(&mut self.ended, true) {
@@ -170,43 +171,39 @@ impl<'a> Rows<'a> {
             return Ok(None);
         };
         self.rows += 1;
-        let mut predictions = Vec::with_capacity(self.sides.len());
-        for (model, side) in self.sides.iter_mut().enumerate() {
-            predictions.push(match side {
-                Side::Own(field) => samples(&field.text(&row.fields), self.shape),
-                Side::Lines { table, columns } => {
-                    let Some(other) = table.next_row()? else {
-                        return Err(too_few(table.path(), self.rows - 1, self.base.path()));
-                    };
-                    check_same(&row, &self.columns, &other, columns, (self.base.path(), table.path()), self.shape)?;
-                    let field = columns.prediction.as_ref().expect("it was asked for");
-                    if other.defect.is_some() {
-                        vec![other_text(&other)]
-                    } else {
-                        samples(&field.text(&other.fields), self.shape)
-                    }
-                }
-                Side::ById(table) => {
-                    let id = row.field(self.id.unwrap_or(0)).trim_ascii();
-                    match table.get_mut(id) {
-                        Some(found) => {
-                            if let Some(before) = found.used_by.replace(row.line) {
-                                let id = String::from_utf8_lossy(id);
-                                let reason = format!("the id {id} is in line {before} too; each puzzle needs its own");
-                                return Err(Error::malformed(self.base.path(), row.line, reason));
-                            }
-                            found.texts.clone()
-                        }
-                        None => {
-                            let shown = || format!("{} (line {})", String::from_utf8_lossy(id), row.line);
-                            self.joined.missing[model].add(shown);
-                            Vec::new()
-                        }
-                    }
-                }
-            });
-        }
+        let predictions = (0..self.sides.len()).map(|model| self.predictions(&row, model)).collect::<Result<_>>()?;
         Ok(Some(Row { row, predictions }))
+    }
+
+    /// Returns the predictions of a model for the puzzle of a row.
+    fn predictions(&mut self, row: &TableRow, model: usize) -> Result<Vec<String>> {
+        match &mut self.sides[model] {
+            Side::Own(field) => Ok(samples(&field.text(&row.fields), self.shape)),
+            Side::Lines { table, columns } => {
+                let Some(other) = table.next_row()? else {
+                    return Err(too_few(table.path(), self.rows - 1, self.base.path()));
+                };
+                check_same(row, &self.columns, &other, columns, (self.base.path(), table.path()), self.shape)?;
+                let field = columns.prediction.as_ref().expect("it was asked for");
+                let is_read = other.defect.is_none();
+                Ok(if is_read { samples(&field.text(&other.fields), self.shape) } else { vec![unreadable(&other)] })
+            }
+            Side::ById(by_id) => {
+                let id = row.field(self.id.unwrap_or(0)).trim_ascii();
+                let shown = || String::from_utf8_lossy(id);
+                let Some(found) = by_id.get_mut(id) else {
+                    self.joined.missing[model].add(|| format!("{} (line {})", shown(), row.line));
+                    return Ok(Vec::new());
+                };
+                match found.used_by.replace(row.line) {
+                    None => Ok(found.texts.clone()),
+                    Some(before) => {
+                        let reason = format!("the id {} is in line {before} too; each puzzle needs its own", shown());
+                        Err(Error::malformed(self.base.path(), row.line, reason))
+                    }
+                }
+            }
+        }
     }
 
     /// Checks that no prediction is left, and notes the ids that no puzzle has.
@@ -321,7 +318,7 @@ fn samples(text: &str, shape: Shape) -> Vec<String> {
 }
 
 /// Returns what is left of a row that cannot be read: it is a malformed prediction.
-fn other_text(row: &TableRow) -> String {
+fn unreadable(row: &TableRow) -> String {
     row.defect.as_ref().map_or(String::new(), |defect| format!("({})", defect.reason))
 }
 
