@@ -391,7 +391,9 @@ fn a_header_without_rows_is_an_empty_corpus() {
     scratch.dataset("split 0.5/0.5 none.csv").exits(0);
     assert_eq!([scratch.text("none.train.csv"), scratch.text("none.test.csv")], ["id,puzzle\n"; 2]);
     assert!(scratch.dataset("inspect none.csv").exits(0).stdout().contains("  rows                  0 puzzles, "));
-    assert!(scratch.dataset("overlap none.csv all.csv --by class").exits(0).stdout().is_empty());
+    // A gate that compares nothing must not pass.
+    let ran = scratch.dataset("overlap none.csv all.csv --by class").exits(4);
+    assert!(ran.stdout().is_empty() && ran.stderr().contains("nothing is compared"), "{}", ran.stderr());
     assert_eq!(scratch.dataset("convert none.csv all.csv").exits(0).stdout(), scratch.text("all.csv"));
     if cfg!(feature = "parquet") {
         scratch.dataset("convert none.csv -o none.parquet").exits(0);
