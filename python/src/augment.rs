@@ -50,7 +50,6 @@ const BLOCK: usize = 512;
 ///     ([0, 0, 0], 240)
 #[pyfunction]
 #[pyo3(signature = (puzzles, solutions=None, *, copies, seed=0, keep_original=true, threads=None))]
-#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn augment<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,

@@ -100,12 +100,12 @@ def test_directories_are_those_of_the_command_line(tool: Tool, tmp_path: Path) -
     assert len(files) == 13
     for file in files:
         assert (tmp_path / "python" / file).read_bytes() == (tmp_path / "tool" / file).read_bytes(), file
-    for rows, message in [
+    for puzzles, message in [
         ([*PUZZLES, "1"], "train:61: the row is not a puzzle"),
         ([PUZZLES[0], "." * 81], "train:2: the puzzle has several"),
     ]:
         with pytest.raises(ValueError, match=message):
-            sudoku_bench.save_hrm(tmp_path / "no", train=(rows, None), test=(PUZZLES, None))
+            sudoku_bench.save_hrm(tmp_path / "no", train=(puzzles, None), test=(PUZZLES, None))
     assert not (tmp_path / "no").exists()
 
 
