@@ -210,7 +210,7 @@ pub(super) fn comparison(compared: &Comparison) -> String {
     let test = compared.p.map_or(String::new(), |p| {
         let [only_base, only_other] = [compared.only_base, compared.only_other].map(count);
         let p = if p < 0.001 { "p < 0.001".into() } else { format!("p = {p:.3}") };
-        format!("; only {base} solves {only_base}, only {other} {only_other}: {p} by McNemar's exact test")
+        format!("; {only_base} are solved by {base} alone, {only_other} by {other} alone: {p} by McNemar's exact test")
     });
     let points = |change: f64| format!("{:.1}", 100.0 * change);
     match compared.change() {
