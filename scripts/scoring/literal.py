@@ -5,6 +5,7 @@ scripts/check-scores compares both. A prediction is a text, or None. A puzzle an
 """
 
 import ast
+import re
 
 from scoring import extraction
 from scoring.grids import WRONG, cells, duplicates, is_solution, keeps_givens, rows, side, text, units
@@ -84,14 +85,34 @@ def shah(puzzle, label, prediction):
     """Right cells of those predicted, the blanks, and whether every unit gets every value when the givens are put back.
 
     The value 0 counts as n in a unit, where it is the index -1."""
-    n, grid = side(puzzle), cells(prediction)
-    if len(grid) != n * n:
+    n = side(puzzle)
+    triples = predicted_triples(puzzle, prediction)
+    if triples is None:
         return 0, False
-    forced = [given or cell for given, cell in zip(puzzle, grid)]
-    if WRONG in forced or max(forced) > n:
-        return right(puzzle, label, grid, only_blanks=True), False
-    complete = all({forced[cell] or n for cell in unit} == set(range(1, n + 1)) for unit in units(n))
-    return right(puzzle, label, grid, only_blanks=True), complete
+    hits, board = 0, list(puzzle)
+    for row, column, value in triples:
+        if row >= n or column >= n:
+            board = None
+            continue
+        hits += label[row * n + column] == value
+        if board is not None:
+            board[row * n + column] = value or n
+    complete = board is not None and all({board[cell] for cell in unit} == set(range(1, n + 1)) for unit in units(n))
+    return hits, complete
+
+
+def predicted_triples(puzzle, prediction):
+    """(row, column, value) of each blank in a grid, or of as many numbers as triples of all cells or of the blanks have; else
+    None."""
+    n, grid = side(puzzle), cells(prediction)
+    if len(grid) == n * n:
+        return [(*divmod(cell, n), n + 1 if grid[cell] == WRONG else grid[cell])
+                for cell, given in enumerate(puzzle) if given == 0]
+    numbers = [int(word[:20]) for word in re.findall("[0-9]+", prediction or "")]
+    triples = list(zip(numbers[::3], numbers[1::3], numbers[2::3]))
+    if len(numbers) == 3 * len(puzzle):
+        return triples[len(puzzle) - puzzle.count(0):]
+    return triples if numbers and len(numbers) == 3 * puzzle.count(0) else None
 
 
 # Scorers of texts
