@@ -20,7 +20,7 @@ use solver::grid::Shape;
 use crate::{
     cli::{Exit, MachineArgs, ReadingArgs, RejectedArgs, TableArgs, choices, heading, number::parse_positive},
     cmd::{
-        check_rejects, files, is_stdio, long_search::LongSearch, print, print_message, print_message_once,
+        check_rejects, files, interrupt, is_stdio, long_search::LongSearch, print, print_message, print_message_once,
         print_rejects, progress::Progress, row_pass::observed, standard_output, table_width,
     },
 };
@@ -135,6 +135,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     files::check_outputs(&outputs, None, &paths)?;
     options.output.as_ref().map_or(Ok(()), OutputSpec::check)?;
     standard_output::check()?;
+    interrupt::catch_saying("interrupted: nothing is written")?;
     let progress = Progress::new(&paths[..1], Some(1), &[]);
     let searches = LongSearch::of_blocks("score", options.threads);
     let scores = observed(progress, searches, |observer| corpus::score::score(&options, print_message_once, observer))?;

@@ -77,6 +77,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         simd: args.machine.simd,
     };
     let pairs = Target::of(args.pairs, !args.json && options.notions.len() == 1, &inputs)?;
+    interrupt::catch_saying("interrupted: nothing is written")?;
     let progress = Progress::new(&inputs, Some(1), &[]);
     let searches = LongSearch::of_blocks("overlap", options.threads);
     let overlap = observed(progress, searches, |observer| Overlap::find(&train, &test, &options, observer))?;
