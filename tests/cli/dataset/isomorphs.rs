@@ -267,7 +267,8 @@ fn overlap_tells_five_notions_apart() {
         left out by solution, solution-class, superset, without exactly one solution: 1 puzzle of test.txt, 0 puzzles of \
         train.txt\n\
         superset, of test.txt: 1 with all givens of a puzzle of train.txt and more, 0 with a part of its givens; equal givens \
-        count by class only\n";
+        count by class only\n\
+        `dataset split --by solution-class` makes sets that share nothing\n";
     assert_eq!(ran.stdout(), wanted);
     let pairs = "by,test_line,train_line\npuzzle,1,1\nclass,1,1\nclass,2,2\nsolution,1,1\nsolution,3,3\n\
         solution-class,1,1\nsolution-class,2,2\nsolution-class,3,3\nsolution-class,4,4\nsolution-class,5,5\nsuperset,5,5\n";

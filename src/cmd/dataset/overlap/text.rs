@@ -148,5 +148,8 @@ pub fn notes(Names { train, test }: &Names, overlap: &Overlap) -> Vec<String> {
              equal givens count by class only"
         ));
     }
+    if overlap.shared.iter().any(|(_, shared)| shared.rows > 0) {
+        notes.push("`dataset split --by solution-class` makes sets that share nothing".into());
+    }
     notes
 }
