@@ -25,7 +25,8 @@ use crate::{
 ///     puzzles: n grids of 81 cells.
 ///     shares: the parts and their shares, which sum up to 1 or 100, such as {"train": 0.9, "test": 0.1}.
 ///     by: in which sense puzzles are equal: "puzzle" (the same cells), "class" (isomorphic), "solution", or
-///         "solution_class" (isomorphic solutions). Without exactly one solution, puzzles are compared by their givens.
+///         "solution_class" (isomorphic solutions). A puzzle without exactly one solution
+///         counts by "puzzle" instead of "solution", and by "class" instead of "solution_class".
 ///     seed: the seed of the random numbers.
 ///     threads: the number of threads; None for one per processor.
 ///

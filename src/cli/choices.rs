@@ -146,7 +146,7 @@ pub fn notion() -> impl TypedValueParser<Value = Notion> {
         Notion::Equal(Equality::Class) => "an isomorphic puzzle",
         Notion::Equal(Equality::Solution) => "the same solution, of puzzles with exactly one",
         Notion::Equal(Equality::SolutionClass) => "an isomorphic solution, of puzzles with exactly one",
-        Notion::Superset => "up to isomorphism, all givens of a puzzle and more, or a part of them",
+        Notion::Superset => "up to isomorphism, a training puzzle with more or fewer givens of the same puzzle",
     };
     let by_name = |name: String| Notion::ALL.into_iter().find(|notion| notion.name() == name);
     let choices = Notion::ALL.map(|notion| (notion.name(), about(notion)));

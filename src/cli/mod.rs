@@ -100,7 +100,7 @@ pub enum Command {
         #[command(subcommand)]
         command: Box<Dataset>,
     },
-    /// Score predictions of models: what each is, accuracies with intervals, models compared
+    /// Score predictions of models: a verdict for each, accuracies with intervals, comparisons of models
     Score(Box<score::Args>),
     /// Join the results of the shards of a corpus, or of rounds that were run apart
     Merge(merge::Args),

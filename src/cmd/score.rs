@@ -8,6 +8,7 @@ use corpus::{
     fs::PartFile,
     layout::{Layout, LayoutOverride},
     numbers::plural,
+    pass::FirstRows,
     reader::Column,
     score::{
         Change, Files, Model, NamedColumns, Options, Scores, Verdict, extract::Extract, preset::Preset,
@@ -38,8 +39,8 @@ Verdicts, of which the first that holds counts:
   exact           the label; without labels, a solution
   valid_other     another solution than the label
 
-Solved are exact and valid_other. `dup` is the mean number of values that rows, columns and boxes
-have twice. The exit code is 3 if a model is worse than the first.
+Solved are exact and valid_other. `dup` is the mean number of repeated values in rows, columns and
+boxes. The exit code is 3 if a model is worse than the first.
 
 Examples:
   sudoku-bench score predictions.csv
@@ -94,7 +95,7 @@ pub struct Args {
     #[arg(long, value_delimiter = ',', value_name = "NAME", value_parser = choices::preset(), help_heading = heading::JUDGEMENT)]
     preset: Vec<&'static Preset>,
 
-    /// Count rows apart by columns, `clues` or `technique`, separated by commas, or by a condition such as 'rating >= 50'
+    /// Group the results by columns, `clues`, `technique`, or a condition such as 'rating >= 50'; several are separated by commas
     #[arg(long, value_name = "KEY", help_heading = heading::JUDGEMENT)]
     by: Vec<String>,
 
@@ -165,9 +166,7 @@ fn options(args: Args) -> Result<Options> {
     let (models, corpus) = models(args.predictions, args.corpus, args.model)?;
     let ReadingArgs { puzzle_column, solution_column, layout, delimiter, no_header, offset, pad_zeros } = args.reading;
     if pad_zeros {
-        return Err(Error::Usage(
-            "score does not restore zeros; write the file again with texts, or `dataset convert --pad-zeros`".into(),
-        ));
+        return Err(Error::Usage("score cannot restore leading zeros; run `dataset convert --pad-zeros` first".into()));
     }
     let layout = LayoutOverride { layout, delimiter, no_header, offset: offset.map(i64::from) };
     let columns = NamedColumns { puzzle: puzzle_column, label: solution_column, prediction: args.prediction_column };
@@ -272,25 +271,27 @@ fn print_notes(scores: &Scores) {
     let warnings = [
         (&puzzles.label_wrong, "with a label that is no solution"),
         (&puzzles.unsolvable, "without a solution"),
-        (
-            &puzzles.unreadable,
-            "that cannot be read, so their predictions are malformed, and their blanks are not counted",
-        ),
+        (&puzzles.unreadable, "that cannot be read: their predictions are malformed, and their blanks are not counted"),
     ];
     for (rows, what) in warnings.iter().filter(|(rows, _)| rows.count > 0) {
-        print_message(&format!("warning: {} {what}: line {}", plural(rows.count, "row"), rows.text()));
+        print_message(&format!("warning: {} {what}: {}", plural(rows.count, "row"), lines(rows)));
     }
     if scores.counts.puzzles.counted < puzzles.puzzles && !scores.unique {
         let open = puzzles.puzzles - puzzles.counted - puzzles.unreadable.count;
         if open > 0 {
             print_message(&format!(
-                "warning: {} whose solutions were not counted: the search took too long",
+                "warning: the solutions of {} were not counted: the search took too long",
                 plural(open, "puzzle")
             ));
         }
     }
     (0..scores.names.len()).for_each(|model| print_model_notes(scores, model));
     print_rejects(&scores.rejected, None);
+}
+
+/// Names the first lines.
+fn lines(rows: &FirstRows) -> String {
+    format!("line{} {}", if rows.count == 1 { "" } else { "s" }, rows.text())
 }
 
 /// Prints what a reader of the numbers of a model should know.
@@ -311,7 +312,7 @@ fn print_model_notes(scores: &Scores, model: usize) {
     let worst: Vec<_> =
         scores.worst[model].iter().map(|wrong| format!("{} ({})", wrong.line, wrong.verdict.name())).collect();
     if !worst.is_empty() {
-        print_message(&format!("{name}: the fewest right cells are in line {}", worst.join(", ")));
+        print_message(&format!("{name}: the fewest right cells are in lines {}", worst.join(", ")));
     }
 }
 

@@ -43,7 +43,11 @@ fn one_file_has_puzzles_labels_and_predictions() {
         "25.0 % of the puzzles have several solutions (line 3); against the labels 25.0 %, by the rules 50.0 %"
     ));
     let notes = ran.stderr();
-    assert!(notes.contains("all.csv: puzzles puzzle, labels solution, predictions prediction"), "{notes}");
+    assert!(
+        notes
+            .contains("all.csv: puzzles in column puzzle, labels in column solution, predictions in column prediction"),
+        "{notes}"
+    );
     assert!(notes.contains("1 prediction malformed: line 4, \"142243142131324\": 15 cells instead of 16"), "{notes}");
     let scored = read(&scratch.path("scored.csv"));
     let rows: Vec<&str> = scored.lines().collect();

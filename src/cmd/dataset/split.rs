@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE", value_delimiter = ',', help_heading = heading::OUTPUT)]
     output: Vec<PathBuf>,
 
-    /// Put rows that share this into the same part; without exactly one solution, puzzles are compared by their givens
+    /// Put rows that share this into the same part; a puzzle without exactly one solution counts by `puzzle` instead of `solution`, and by `class` instead of `solution-class`
     #[arg(long, default_value = "puzzle", value_name = "NOTION", value_parser = choices::equality())]
     by: Equality,
 

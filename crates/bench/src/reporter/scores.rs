@@ -12,7 +12,7 @@ use corpus::{
 use super::table::{Column, Table, render};
 
 /// Strata with fewer rows say little.
-const FEW: u64 = 30;
+const SMALL_STRATUM: u64 = 30;
 
 /// The width to which sentences are broken, if the terminal has none.
 const TEXT_WIDTH: usize = 100;
@@ -30,8 +30,8 @@ pub fn text(summary: &Summary, width: usize) -> String {
     tables.extend(keys.iter().map(|key| strata_table(summary, key)));
     let mut text = render(&tables, width);
     let line = if width == 0 { TEXT_WIDTH } else { width };
-    if strata().any(|stratum| stratum.group.rows < FEW) {
-        text.push_str(&format!("* fewer than {FEW} predictions: the interval says more than the share\n"));
+    if strata().any(|stratum| stratum.group.rows < SMALL_STRATUM) {
+        text.push_str(&format!("* fewer than {SMALL_STRATUM} predictions: the interval says more than the share\n"));
     }
     let numbers = summary.models.iter().flat_map(|model| [presets(model, summary), pass_at(model, summary)].concat());
     let meanings = summary.models.iter().filter_map(|model| meaning(summary, model));
@@ -117,7 +117,7 @@ fn strata_table(summary: &Summary, key: &str) -> Table {
     ];
     let row = |(model, stratum): (&ModelSummary, &StratumSummary)| {
         let model = if summary.models.len() > 1 { format!(" {}", model.name) } else { String::new() };
-        let mark = if stratum.group.rows < FEW { " *" } else { "" };
+        let mark = if stratum.group.rows < SMALL_STRATUM { " *" } else { "" };
         let name = format!("{key} {}{model}{mark}", stratum.value);
         [vec![name, count(stratum.group.rows)], shares(&stratum.group, summary.puzzles.labelled > 0)].concat()
     };
@@ -181,8 +181,9 @@ pub(super) fn meaning(summary: &Summary, model: &ModelSummary) -> Option<String>
         };
         let which = if puzzles.counted < puzzles.rows { "puzzles whose solutions were counted" } else { "puzzles" };
         return Some(format!(
-            "{name}{} of the {which} have several solutions (line {lines}{}); {labels}by the rules {} %",
+            "{name}{} of the {which} have several solutions (line{} {lines}{}); {labels}by the rules {} %",
             share(several, puzzles.counted),
+            if several == 1 { "" } else { "s" },
             if several > puzzles.several_solutions.first.len() as u64 { ", …" } else { "" },
             percent(group.solved.rate)
         ));

@@ -55,7 +55,7 @@ impl RowPass {
     }
 
     /// Distributes the rows at random among the outputs, one for each part. Equal puzzles stay together. If solutions are
-    /// compared, puzzles without exactly one are compared by their givens.
+    /// compared, puzzles without exactly one are compared as they are.
     pub fn split(
         &self,
         parts: &Parts,

@@ -84,7 +84,7 @@ impl Equality {
     }
 
     /// Returns a key for each puzzle of a block: two puzzles have the same key if and only if they are equal. Of
-    /// solutions, only puzzles with exactly one are compared; all others are compared by their givens. If the search is
+    /// solutions, only puzzles with exactly one are compared; all others are compared as they are. If the search is
     /// stopped, the list is cut short, and must not be used.
     pub fn block_keys(self, facts: &mut Facts, block: &Block) -> Vec<u128> {
         let forms = Forms::of_block(facts, block, &[self], false);

@@ -36,7 +36,7 @@ impl NewDirectory {
         match fs::create_dir(&part) {
             Ok(()) => Ok(NewDirectory { target: target.into(), part, is_committed: false }),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                let reason = "is being written by another program, or was left by one that was killed; then remove it";
+                let reason = "exists: another program is writing it; if none is, remove it";
                 Err(Error::Directory { path: part, reason })
             }
             Err(error) => Err(Error::io(&part, "create")(error)),

@@ -8,7 +8,7 @@ use solver::random::SplitMix64;
 const RESAMPLES: usize = 10_000;
 
 /// A mean from which a Poisson variable is drawn as a rounded normal one.
-const LARGE: f64 = 1000.0;
+const NORMAL_FROM_MEAN: f64 = 1000.0;
 
 /// What one unit adds to a mean: a sum, and the number of rows in it.
 pub type UnitSum = (i64, u64);
@@ -42,7 +42,7 @@ pub fn interval(units: impl Iterator<Item = UnitSum>, scale: f64) -> (f64, f64) 
 
 /// Draws a number with a Poisson distribution.
 fn poisson(mean: f64, random: &mut SplitMix64) -> f64 {
-    if mean >= LARGE {
+    if mean >= NORMAL_FROM_MEAN {
         return (mean + mean.sqrt() * normal(random)).round().max(0.0);
     }
     // Exponential waiting times until their sum exceeds the mean.

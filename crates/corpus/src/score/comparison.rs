@@ -7,10 +7,10 @@ use serde::Serialize;
 use super::{bootstrap, mcnemar::mcnemar};
 
 /// The shares of samples that solve a puzzle are counted in these parts, in which every share of up to 20 samples is whole.
-const PARTS: f64 = 232_792_560.0;
+const SHARE_DENOMINATOR: f64 = 232_792_560.0;
 
 /// The p-value from which a difference may be chance.
-const LEVEL: f64 = 0.05;
+const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
 /// Counts the puzzles that one of two models solves.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ impl Pairs {
         self.is_fractional |= base.1 > 1 || other.1 > 1;
         let share = |(right, samples): (u32, u32)| f64::from(right) / f64::from(samples.max(1));
         let unit = self.units.entry(class).or_default();
-        unit.0 += ((share(other) - share(base)) * PARTS).round() as i64;
+        unit.0 += ((share(other) - share(base)) * SHARE_DENOMINATOR).round() as i64;
         unit.1 += 1;
     }
 
@@ -39,7 +39,7 @@ impl Pairs {
     pub fn compare(&self, base: &str, other: &str) -> Comparison {
         let units = || self.units.values().copied();
         let sums = units().fold((0, 0), |sums, unit| (sums.0 + unit.0, sums.1 + unit.1));
-        let (low, high) = bootstrap::interval(units(), 1.0 / PARTS);
+        let (low, high) = bootstrap::interval(units(), 1.0 / SHARE_DENOMINATOR);
         Comparison {
             base: base.into(),
             other: other.into(),
@@ -48,7 +48,7 @@ impl Pairs {
             only_base: self.only_base,
             only_other: self.only_other,
             p: (!self.is_fractional).then(|| mcnemar(self.only_base, self.only_other)),
-            difference: sums.0 as f64 / PARTS / (sums.1.max(1)) as f64,
+            difference: sums.0 as f64 / SHARE_DENOMINATOR / (sums.1.max(1)) as f64,
             low,
             high,
         }
@@ -94,7 +94,7 @@ pub enum Change {
 impl Comparison {
     /// Returns the verdict: a difference is shown if the interval leaves out 0 and the test agrees.
     pub fn change(&self) -> Change {
-        let is_shown = self.p.is_none_or(|p| p < LEVEL);
+        let is_shown = self.p.is_none_or(|p| p < SIGNIFICANCE_LEVEL);
         match () {
             () if is_shown && self.low > 0.0 => Change::Better,
             () if is_shown && self.high < 0.0 => Change::Worse,

@@ -269,12 +269,13 @@ impl<'a> Side<'a> {
     }
 }
 
-/// Returns what is read of a file: "test.csv: puzzles puzzle, labels solution".
+/// Returns what is read of a file: "test.csv: puzzles in column puzzle, labels in column solution".
 fn note(table: &Table<'_>, columns: &Columns, id: Option<&str>) -> String {
     let names = &table.schema().names;
     let found = [("puzzles", &columns.puzzle), ("labels", &columns.label), ("predictions", &columns.prediction)];
-    let found = found.into_iter().filter_map(|(what, field)| Some(format!("{what} {}", field.as_ref()?.name(names))));
-    let joined = id.map(|id| format!("ids {id}"));
+    let found =
+        found.into_iter().filter_map(|(what, field)| Some(format!("{what} in column {}", field.as_ref()?.name(names))));
+    let joined = id.map(|id| format!("ids in column {id}"));
     format!("{}: {}", table.path().display(), found.chain(joined).collect::<Vec<_>>().join(", "))
 }
 

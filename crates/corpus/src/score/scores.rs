@@ -33,7 +33,7 @@ pub const BLOCK: usize = 512;
 /// Blocks in flight for each thread.
 const AHEAD: usize = 4;
 /// The number of wrong predictions that are listed as the worst.
-const WORST: usize = 5;
+const WORST_ROWS: usize = 5;
 /// The most strata of a key: more are no groups.
 const MAX_STRATA: usize = 1000;
 
@@ -288,7 +288,8 @@ impl<'o> AllSums<'o> {
                 let is_kept = self.wrong.len() < self.options.keep_wrong;
                 let worst = &self.worst[model];
                 let is_worst = ![Verdict::Missing, Verdict::Malformed].contains(&grade.verdict)
-                    && (worst.len() < WORST || worst.last().is_some_and(|last| grade.cells_right < last.cells_right));
+                    && (worst.len() < WORST_ROWS
+                        || worst.last().is_some_and(|last| grade.cells_right < last.cells_right));
                 if !is_kept && !is_worst {
                     continue;
                 }
@@ -306,7 +307,7 @@ impl<'o> AllSums<'o> {
                     let worst = &mut self.worst[model];
                     worst.push(wrong.clone());
                     worst.sort_by_key(|wrong| (wrong.cells_right, wrong.line));
-                    worst.truncate(WORST);
+                    worst.truncate(WORST_ROWS);
                 }
                 if is_kept {
                     self.wrong.push(wrong);

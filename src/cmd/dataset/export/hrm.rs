@@ -30,7 +30,7 @@ A row that is no puzzle, or has no known solution, is an error. The isomorphs ar
 const MAX_COPIES: i64 = 100_000;
 
 #[derive(clap::Args, Debug)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = HELP, override_usage = "sudoku-bench dataset export hrm <DIR> --train <FILE>... --test <FILE>... [OPTIONS]")]
 pub struct Args {
     /// Directory to write; it appears when it is complete
     #[arg(value_name = "DIR", help_heading = None)]

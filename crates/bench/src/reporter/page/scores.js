@@ -2,7 +2,7 @@
 
 // A wrong prediction as a grid: givens bold, wrong cells marked, the right value small in their corner.
 (() => {
-  const place = document.getElementById("grid");
+  const container = document.getElementById("grid");
   const choice = document.getElementById("row");
   if (!choice) return;
   const side = report.side;
@@ -42,12 +42,12 @@
     const wrong = report.wrong[Number(choice.value)];
     const verdict = `line ${wrong.line}, ${wrong.model}: ${wrong.verdict.replace("_", " ")}`;
     if (wrong.cells.length !== side * side || wrong.puzzle.length !== side * side) {
-      place.replaceChildren(element("p", {}, `${verdict}; ${wrong.cells.length} cells instead of ${side * side}`));
+      container.replaceChildren(element("p", {}, `${verdict}; ${wrong.cells.length} cells instead of ${side * side}`));
       return;
     }
     const cells = wrong.cells.map((_, index) => cell(wrong, index));
     const box = `-2 -2 ${side * size + 4} ${side * size + 4}`;
-    place.replaceChildren(
+    container.replaceChildren(
       element("p", {}, verdict),
       svgElement("svg", { viewBox: box, class: "grid", role: "img", "aria-label": verdict }, ...cells, lines()),
     );

@@ -60,8 +60,8 @@ impl Form {
 
 impl<R: Read> ArrayReader<R> {
     /// Reads the header of an array and its first rows; the offset of cells is `offset`, or detected. `path` is the path for
-    /// errors. The inner error is a clause about an array that is none of
-    /// grids or numbers, or whose offset is ambiguous.
+    /// errors. The inner error is a clause about an array that holds neither grids nor numbers, or whose offset is
+    /// ambiguous.
     ///
     /// # Errors
     ///
