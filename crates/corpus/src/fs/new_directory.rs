@@ -97,7 +97,7 @@ mod tests {
         let new = NewDirectory::create(&path).unwrap();
         fs::write(new.subdirectory("b").unwrap().join("file"), "x").unwrap();
         let error = NewDirectory::create(&path).unwrap_err().to_string();
-        assert!(error.contains("new.part: is being written"), "{error}");
+        assert!(error.contains("new.part: exists: another program is writing it"), "{error}");
         drop(new);
         assert_eq!(fs::read_dir(parent.path().join("a")).unwrap().count(), 0);
         fs::create_dir(&path).unwrap();
