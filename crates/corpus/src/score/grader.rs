@@ -165,9 +165,8 @@ impl Plan<'_> {
             Some(_) if self.columns.prediction.is_some() => Problem::unreadable(self.shape),
             Some(defect) => return Err(self.reject(&row, &defect.reason, defect.at, defect.kind)),
             None => {
-                let text = |field: &Option<FieldOf>| {
-                    field.as_ref().map(|field| field.text(&row.row.fields).into_owned()).unwrap_or_default()
-                };
+                let fields = &row.row.fields;
+                let text = |field: &Option<FieldOf>| field.as_ref().map(|field| field.text(fields)).unwrap_or_default();
                 let problem = Problem::parse(&text(&self.columns.puzzle), &text(&self.columns.label), self.shape);
                 problem.map_err(|reason| self.reject(&row, &reason, 0, DefectKind::Other))?
             }

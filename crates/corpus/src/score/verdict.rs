@@ -1,7 +1,7 @@
 //! What a prediction is: the verdict, and the counts of its right cells and violations.
 
 use serde::{Deserialize, Serialize};
-use solver::grid::Shape;
+use solver::grid::{Grid, Shape};
 
 use super::cells::UNKNOWN;
 
@@ -138,7 +138,15 @@ impl Truth<'_> {
             && !cells.contains(&UNKNOWN)
             && !cells.contains(&0)
             && self.puzzle.iter().zip(cells).all(keeps)
-            && duplicates(self.shape, cells) == 0
+            && !has_conflict(self.shape, cells)
+    }
+}
+
+/// Returns true if a row, column or box has a value twice.
+fn has_conflict(shape: Shape, cells: &[u8]) -> bool {
+    match <&[u8; 81]>::try_from(cells) {
+        Ok(cells) if shape == Shape::NINE => Grid::of(*cells).has_conflict(),
+        _ => duplicates(shape, cells) > 0,
     }
 }
 
