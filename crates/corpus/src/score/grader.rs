@@ -204,12 +204,14 @@ impl Plan<'_> {
             .map(|(index, key)| (index, key.value(&row.row.row, &row.problem.puzzle, self.shape)))
             .collect();
         let Options { extract, presets, .. } = self.options;
-        for (model, texts) in row.row.predictions.iter().enumerate() {
-            let missing = [String::new()];
-            let texts = if texts.is_empty() { &missing[..] } else { texts };
+        for model in 0..row.row.models() {
+            let mut texts = row.row.samples(model, self.columns, self.shape);
+            if texts.is_empty() {
+                texts.push("".into());
+            }
             let mut grades = Vec::with_capacity(texts.len());
             for text in texts {
-                let score = row.problem.score(text, extract, presets);
+                let score = row.problem.score(&text, extract, presets);
                 self.count(&score, model, &strata, counts);
                 grades.push(score.grade);
             }

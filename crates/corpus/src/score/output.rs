@@ -2,7 +2,9 @@
 
 use std::{fs, sync::Arc};
 
-use super::{grader::Graded, rows::Rows, verdict::Grade};
+use super::{columns::Columns, grader::Graded, rows::Rows, verdict::Grade};
+use solver::grid::Shape;
+
 use crate::{
     error::Result,
     layout::{ColumnType, Field, Schema, UniqueNames},
@@ -18,7 +20,8 @@ pub struct ScoredRows {
     models: Vec<String>,
     /// True if predictions of another file are written.
     with_prediction: bool,
-    shape_cells: usize,
+    columns: Columns,
+    shape: Shape,
 }
 
 impl ScoredRows {
@@ -42,21 +45,23 @@ impl ScoredRows {
         let solution = rows.columns.label.as_ref().map(|field| field.index);
         let schema = Arc::new(Schema { puzzle, solution, ..Schema::clone(schema) });
         let output = RowOutput::begin(spec, &schema, &Edit::Columns(added))?;
-        let (own, shape_cells) = (schema.names.len(), rows.shape.cells());
+        let own = schema.names.len();
         Ok(ScoredRows {
             output,
             own,
             models: if with_model { models.to_vec() } else { Vec::new() },
             with_prediction,
-            shape_cells,
+            columns: rows.columns.clone(),
+            shape: rows.shape,
         })
     }
 
     /// Writes a row for each prediction of a puzzle.
     pub fn puzzle(&mut self, graded: &Graded) -> Result<()> {
         for (model, grades) in graded.grades.iter().enumerate() {
+            let texts = graded.row.samples(model, &self.columns, self.shape);
             for (sample, grade) in grades.iter().enumerate() {
-                let text = graded.row.predictions[model].get(sample).map_or("", String::as_str);
+                let text = texts.get(sample).map_or("", |text| text);
                 let fields = self.fields(graded, model, sample, text, grade);
                 self.output.fields(&fields)?;
             }
@@ -89,7 +94,7 @@ impl ScoredRows {
         let labelled = |count: u16| known(Some(count).filter(|_| has_label));
         fields.extend([
             labelled(grade.cells_right),
-            number(self.shape_cells),
+            number(self.shape.cells()),
             labelled(grade.blanks_right),
             number(blanks.into()),
             known(grade.changed),

@@ -1,6 +1,7 @@
 //! The rows to score: puzzles with the predictions of every model.
 
 use std::{
+    borrow::Cow,
     collections::{HashMap, VecDeque},
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
@@ -8,7 +9,7 @@ use std::{
 
 use super::{
     cells::{parse, puzzle_in, shape_in},
-    columns::{Columns, FieldOf, NamedColumns},
+    columns::{Columns, NamedColumns},
 };
 use crate::{
     error::{Error, Result},
@@ -57,8 +58,28 @@ impl Files {
 pub struct Row {
     /// Its row in the file of the puzzles.
     pub row: TableRow,
-    /// The predictions of each model: none, one, or several samples.
-    pub predictions: Vec<Vec<String>>,
+    /// The predictions of each model, any number of samples; `None` if they are in the row.
+    predictions: Vec<Option<Vec<String>>>,
+}
+
+impl Row {
+    /// Returns the number of models.
+    pub fn models(&self) -> usize {
+        self.predictions.len()
+    }
+
+    /// Returns the samples of a model. `columns` are those of the row.
+    pub fn samples(&self, model: usize, columns: &Columns, shape: Shape) -> Vec<Cow<'_, str>> {
+        if let Some(texts) = &self.predictions[model] {
+            return texts.iter().map(Cow::from).collect();
+        }
+        let field = columns.prediction.as_ref().expect("the predictions are in the row");
+        let text = field.text(&self.row.fields);
+        match is_list(&text) {
+            true => samples(&text, shape).into_iter().map(Cow::from).collect(),
+            false => vec![text],
+        }
+    }
 }
 
 /// How predictions were joined to puzzles by an id.
@@ -90,7 +111,7 @@ pub struct Rows<'a> {
 /// Where the predictions of a model are.
 enum Side<'a> {
     /// In the file of the puzzles.
-    Own(FieldOf),
+    Own,
     /// In a file with a row for each puzzle.
     Lines { table: Box<Table<'a>>, columns: Columns },
     /// In a file with ids.
@@ -127,7 +148,7 @@ impl<'a> Rows<'a> {
             Some(shape) => shape,
             None => first_shape(&base, &columns)?,
         };
-        let own = columns.prediction.clone().filter(|_| own.is_some()).map(Side::Own);
+        let own = columns.prediction.clone().filter(|_| own.is_some()).map(|_| Side::Own);
         let mut sides: Vec<Side<'a>> = own.into_iter().collect();
         let mut notes = vec![note(&base, &columns, files.id.as_deref())];
         for model in others {
@@ -154,7 +175,7 @@ impl<'a> Rows<'a> {
 
     /// Returns true if the predictions of a model are in the file of the puzzles.
     pub fn is_own(&self, model: usize) -> bool {
-        matches!(self.sides[model], Side::Own(_))
+        matches!(self.sides[model], Side::Own)
     }
 
     /// Returns the next row; `None` at the end of all files.
@@ -175,10 +196,10 @@ impl<'a> Rows<'a> {
         Ok(Some(Row { row, predictions }))
     }
 
-    /// Returns the predictions of a model for the puzzle of a row.
-    fn predictions(&mut self, row: &TableRow, model: usize) -> Result<Vec<String>> {
+    /// Returns the predictions of a model for the puzzle of a row; `None` if they are in the row.
+    fn predictions(&mut self, row: &TableRow, model: usize) -> Result<Option<Vec<String>>> {
         match &mut self.sides[model] {
-            Side::Own(field) => Ok(samples(&field.text(&row.fields), self.shape)),
+            Side::Own => Ok(None),
             Side::Lines { table, columns } => {
                 let Some(other) = table.next_row()? else {
                     return Err(too_few(table.path(), self.rows - 1, self.base.path()));
@@ -186,17 +207,18 @@ impl<'a> Rows<'a> {
                 check_same(row, &self.columns, &other, columns, (self.base.path(), table.path()), self.shape)?;
                 let field = columns.prediction.as_ref().expect("it was asked for");
                 let is_read = other.defect.is_none();
-                Ok(if is_read { samples(&field.text(&other.fields), self.shape) } else { vec![unreadable(&other)] })
+                let text = || samples(&field.text(&other.fields), self.shape);
+                Ok(Some(if is_read { text() } else { vec![unreadable(&other)] }))
             }
             Side::ById(by_id) => {
                 let id = row.field(self.id.unwrap_or(0)).trim_ascii();
                 let shown = || String::from_utf8_lossy(id);
                 let Some(found) = by_id.get_mut(id) else {
                     self.joined.missing[model].add(|| format!("{} (line {})", shown(), row.line));
-                    return Ok(Vec::new());
+                    return Ok(Some(Vec::new()));
                 };
                 match found.used_by.replace(row.line) {
-                    None => Ok(found.texts.clone()),
+                    None => Ok(Some(found.texts.clone())),
                     Some(before) => {
                         let reason = format!("the id {} is in line {before} too; each puzzle needs its own", shown());
                         Err(Error::malformed(self.base.path(), row.line, reason))
@@ -211,7 +233,7 @@ impl<'a> Rows<'a> {
         let base = self.base.path();
         for (side, surplus) in self.sides.iter_mut().zip(&mut self.joined.surplus) {
             match side {
-                Side::Own(_) => {}
+                Side::Own => {}
                 Side::Lines { table, .. } => {
                     let mut more = 0;
                     while table.next_row()?.is_some() {
@@ -303,10 +325,15 @@ fn first_shape(table: &Table<'_>, columns: &Columns) -> Result<Shape> {
     })
 }
 
+/// Returns true if a text may be a JSON list of texts.
+fn is_list(text: &str) -> bool {
+    text.starts_with("[\"")
+}
+
 /// Returns the samples in a field: the texts in a JSON list of texts, unless they are the rows or the cells of one grid, or
 /// else the whole field.
 fn samples(text: &str, shape: Shape) -> Vec<String> {
-    if text.starts_with("[\"")
+    if is_list(text)
         && let Ok(texts) = serde_json::from_str::<VecDeque<String>>(text)
     {
         let are_rows = texts.len() == shape.side() && texts.iter().all(|text| text.chars().count() <= 3 * shape.side());

@@ -9,6 +9,7 @@ use std::{
 use solver::{grid::Shape, simd::Simd};
 
 use super::{
+    columns::Columns,
     comparison::{Comparison, Pairs},
     extract::Extract,
     grader::{Counts, Graded, GradedBlock, Grader, Plan},
@@ -137,7 +138,7 @@ pub fn score(options: &Options, notice: fn(&str), observer: &mut Observer<'_>) -
     let schema = rows.base().schema().clone();
     let keys = options.by.iter().map(|text| Key::parse(text, &schema.names)).collect::<Result<Vec<_>>>()?;
     let mut output = options.output.as_ref().map(|spec| ScoredRows::begin(spec, &rows, &names)).transpose()?;
-    let mut sums = AllSums::new(options, rows.shape);
+    let mut sums = AllSums::new(options, &rows);
     let (columns, path) = (rows.columns.clone(), rows.base().path().display().to_string());
     let plan = Plan { options, shape: rows.shape, columns: &columns, keys: &keys, path: &path };
     let added = add_all(&plan, &mut rows, &mut output, &mut sums, observer);
@@ -195,6 +196,7 @@ fn next_block(rows: &mut Rows<'_>) -> Result<Vec<Row>> {
 struct AllSums<'o> {
     options: &'o Options,
     shape: Shape,
+    columns: Columns,
     counts: Counts,
     rejected: Rejected,
     /// For each model and puzzle: how many of how many samples solve it.
@@ -207,11 +209,12 @@ struct AllSums<'o> {
 }
 
 impl<'o> AllSums<'o> {
-    fn new(options: &'o Options, shape: Shape) -> AllSums<'o> {
+    fn new(options: &'o Options, rows: &Rows<'_>) -> AllSums<'o> {
         let models = options.files.models.len();
         AllSums {
             options,
-            shape,
+            shape: rows.shape,
+            columns: rows.columns.clone(),
             counts: Counts::default(),
             rejected: Rejected::default(),
             samples: vec![HashMap::new(); models],
@@ -279,7 +282,8 @@ impl<'o> AllSums<'o> {
     fn add_wrong(&mut self, row: &Graded) {
         for (model, grades) in row.grades.iter().enumerate() {
             for (sample, grade) in grades.iter().enumerate().filter(|(_, grade)| !grade.verdict.is_solved()) {
-                let text = row.row.predictions[model].get(sample).map_or("", String::as_str);
+                let texts = row.row.samples(model, &self.columns, self.shape);
+                let text = texts.get(sample).map_or("", |text| text);
                 if grade.verdict == Verdict::Malformed {
                     let extracted = self.options.extract.extract(text, self.shape).unwrap_or_default();
                     let line = row.row.row.line;
