@@ -15,7 +15,7 @@ use crate::{
         values::parse_range,
     },
     cmd::{
-        files, is_closed_pipe,
+        files, interrupt, is_closed_pipe,
         long_search::LongSearch,
         print_message,
         progress::Progress,
@@ -80,6 +80,8 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let advice = matches!(target, Target::Clues(_)).then_some("puzzles with more --clues are found sooner");
     let searches = LongSearch::of_generation(threads, advice);
     let generation = Generation { target, count: args.count, seed: args.seed, threads, simd: args.machine.simd };
+    // The trial takes a moment, too.
+    interrupt::catch()?;
     if let Some(time) = generation.expected_time() {
         // To the second below an hour, to the minute above.
         let unit = if time.as_secs() < 3600 { 1 } else { 60 };
