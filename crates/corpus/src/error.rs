@@ -169,6 +169,12 @@ impl Error {
         matches!(self, Error::Io { source, .. } if source.to_string() == INTERRUPTED)
     }
 
+    /// Creates the error of a column that the first row, with these fields, does not name.
+    pub fn no_column<'f>(path: impl Into<String>, name: &str, first: impl Iterator<Item = &'f [u8]>) -> Error {
+        let header: Vec<_> = first.map(|field| format!("{:?}", String::from_utf8_lossy(field))).collect();
+        Error::NoColumn { path: path.into(), name: name.into(), header: header.join(", ") }
+    }
+
     /// Creates the error of a malformed file; `line` is from 1, or 0 if the defect is not in one line.
     pub fn malformed(path: &Path, line: u64, reason: impl Into<String>) -> Error {
         let line = if line > 0 { format!(":{line}") } else { String::new() };

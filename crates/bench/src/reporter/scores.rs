@@ -17,20 +17,24 @@ const SMALL_STRATUM: u64 = 30;
 /// The width to which sentences are broken, if the terminal has none.
 const TEXT_WIDTH: usize = 100;
 
+/// The columns of the shares of a group.
+const SHARES: [Column; 6] = [
+    Column::kept("solved %"),
+    Column::kept("95 % interval"),
+    Column::kept("= label %"),
+    Column::ranked("cells %", 2),
+    Column::kept("blanks %"),
+    Column::ranked("dup", 1),
+];
+
 /// Renders the summary, in tables of at most `width` characters; 0 is no limit.
 pub fn text(summary: &Summary, width: usize) -> String {
     let mut tables = vec![overview(summary), verdicts(summary)];
-    let mut keys: Vec<&str> = Vec::new();
-    let strata = || summary.models.iter().flat_map(|model| &model.strata);
-    strata().for_each(|stratum| {
-        if !keys.contains(&&*stratum.by) {
-            keys.push(&stratum.by);
-        }
-    });
-    tables.extend(keys.iter().map(|key| strata_table(summary, key)));
+    tables.extend(keys(summary).into_iter().map(|key| strata_table(summary, key)));
     let mut text = render(&tables, width);
     let line = if width == 0 { TEXT_WIDTH } else { width };
-    if strata().any(|stratum| stratum.group.rows < SMALL_STRATUM) {
+    let mut strata = summary.models.iter().flat_map(|model| &model.strata);
+    if strata.any(|stratum| stratum.group.rows < SMALL_STRATUM) {
         text.push_str(&format!("* fewer than {SMALL_STRATUM} predictions: the interval says more than the share\n"));
     }
     let numbers = summary.models.iter().flat_map(|model| [presets(model, summary), pass_at(model, summary)].concat());
@@ -58,16 +62,7 @@ fn interval(share: &Share) -> String {
 
 /// Returns the table of shares, a row for each model.
 fn overview(summary: &Summary) -> Table {
-    let columns = [
-        Column::kept("model"),
-        Column::ranked("predictions", 3),
-        Column::kept("solved %"),
-        Column::kept("95 % interval"),
-        Column::kept("= label %"),
-        Column::ranked("cells %", 2),
-        Column::kept("blanks %"),
-        Column::ranked("dup", 1),
-    ];
+    let columns = [&[Column::kept("model"), Column::ranked("predictions", 3)], &SHARES[..]].concat();
     let has_labels = summary.puzzles.labelled > 0;
     let row = |model: &ModelSummary| {
         [vec![model.name.clone(), count(model.all.rows)], shares(&model.all, has_labels)].concat()
@@ -105,16 +100,7 @@ fn verdicts(summary: &Summary) -> Table {
 
 /// Returns the table of the strata of a key, a row for each value and model.
 fn strata_table(summary: &Summary, key: &str) -> Table {
-    let columns = [
-        Column::kept("stratum"),
-        Column::kept("N"),
-        Column::kept("solved %"),
-        Column::kept("95 % interval"),
-        Column::kept("= label %"),
-        Column::ranked("cells %", 2),
-        Column::kept("blanks %"),
-        Column::ranked("dup", 1),
-    ];
+    let columns = [&[Column::kept("stratum"), Column::kept("N")], &SHARES[..]].concat();
     let row = |(model, stratum): (&ModelSummary, &StratumSummary)| {
         let model = if summary.models.len() > 1 { format!(" {}", model.name) } else { String::new() };
         let mark = if stratum.group.rows < SMALL_STRATUM { " *" } else { "" };
@@ -122,6 +108,17 @@ fn strata_table(summary: &Summary, key: &str) -> Table {
         [vec![name, count(stratum.group.rows)], shares(&stratum.group, summary.puzzles.labelled > 0)].concat()
     };
     Table::new(&columns, strata_of(summary, key).into_iter().map(row))
+}
+
+/// Returns the keys of the strata, each once.
+pub(super) fn keys(summary: &Summary) -> Vec<&str> {
+    let mut keys: Vec<&str> = Vec::new();
+    for stratum in summary.models.iter().flat_map(|model| &model.strata) {
+        if !keys.contains(&&*stratum.by) {
+            keys.push(&stratum.by);
+        }
+    }
+    keys
 }
 
 /// Returns the strata of a key, with the models of a stratum one after the other.

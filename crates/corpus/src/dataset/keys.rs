@@ -14,8 +14,12 @@ use crate::{
 /// Returns a key of a grid: the first 16 bytes, in big-endian order, of the SHA-256 of its 81 cells as ASCII digits, `0` for a
 /// blank. The definition will never change.
 pub(super) fn key(grid: &Grid) -> u128 {
-    let digest = Sha256::digest(grid.text(b'0'));
-    digest.iter().take(16).fold(0, |key, &byte| key << 8 | u128::from(byte))
+    digest_key(&grid.text(b'0'))
+}
+
+/// Returns the first 16 bytes of the SHA-256 of these bytes, in big-endian order.
+pub(crate) fn digest_key(bytes: &[u8]) -> u128 {
+    Sha256::digest(bytes).iter().take(16).fold(0, |key, &byte| key << 8 | u128::from(byte))
 }
 
 /// The condition under which two puzzles are equal.

@@ -38,7 +38,7 @@ pub use correctness::{Correctness, CorrectnessCounts};
 pub use dedup::Duplicates;
 pub use join::Joined;
 pub use keys::Equality;
-pub(crate) use keys::class_key;
+pub(crate) use keys::{class_key, digest_key};
 pub use overlap::{CorpusCounts, Location, Notion, Overlap, OverlapOptions, Pair, SharedRows, shared_rows};
 pub use rate::{Rated, RatedPuzzles};
 pub use reshape::{BlockRows, CheckpointState, Observer, RowPass, RowPassResult};

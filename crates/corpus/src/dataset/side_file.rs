@@ -142,11 +142,9 @@ impl SideForm {
     /// Returns an error if the header has no such name.
     pub fn find_column(&mut self, name: &str) -> Result<usize> {
         self.has_header = true;
-        layout::index_of_name(self.first.iter().map(String::as_bytes), name).ok_or_else(|| Error::NoColumn {
-            path: self.name.display().to_string(),
-            name: name.into(),
-            header: self.first.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", "),
-        })
+        let names = self.first.iter().map(String::as_bytes);
+        let found = layout::index_of_name(names.clone(), name);
+        found.ok_or_else(|| Error::no_column(self.name.display().to_string(), name, names))
     }
 
     /// Returns names for the columns: the names in the header, or the name of the file up to its first dot. Names that are

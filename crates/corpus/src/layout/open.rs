@@ -46,6 +46,7 @@ pub struct OpenFile<'a> {
 /// Returns an error if the file cannot be read or is not in a form that its layout can be read in.
 pub fn open<'a>(mut source: Source<'a>, layout_override: &LayoutOverride, column: usize) -> Result<OpenFile<'a>> {
     source.lines.begin()?;
+    source.offset = layout_override.offset;
     if let Some(delimiter) = layout_override.delimiter {
         check_text(&source)?;
         let (layout, rows) = csv::open_separated(source, delimiter);

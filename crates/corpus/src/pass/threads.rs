@@ -40,6 +40,21 @@ pub enum PassEnd {
     Failed(Error),
 }
 
+impl PassEnd {
+    /// Returns true if the pass ended with the corpus, and false if it was stopped.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the reader.
+    pub fn is_complete(self) -> Result<bool> {
+        match self {
+            PassEnd::Complete => Ok(true),
+            PassEnd::Stopped => Ok(false),
+            PassEnd::Failed(error) => Err(error),
+        }
+    }
+}
+
 /// A pool of threads with one workspace each.
 pub struct Threads<W> {
     pool: Arc<rayon::ThreadPool>,

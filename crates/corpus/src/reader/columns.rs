@@ -42,15 +42,9 @@ pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str
     let is_header = is_names || (!corpus.layout.no_header && (has_wanted_name(first, wanted) || is_header(first)));
     let index = |column: &Column| match column {
         Column::Number(number) => Ok(number.get() - 1),
-        Column::Name(name) => index_of_name(first.iter(), name).ok_or_else(|| Error::NoColumn {
-            path: path.into(),
-            name: name.clone(),
-            header: first
-                .iter()
-                .map(|field| format!("{:?}", String::from_utf8_lossy(field)))
-                .collect::<Vec<_>>()
-                .join(", "),
-        }),
+        Column::Name(name) => {
+            index_of_name(first.iter(), name).ok_or_else(|| Error::no_column(path, name, first.iter()))
+        }
     };
     let by_header = |names: &[&str]| if is_header { named_or_part(first, names) } else { Vec::new() };
     let puzzles = by_header(&PUZZLE_NAMES);

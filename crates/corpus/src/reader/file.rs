@@ -108,7 +108,7 @@ impl<'a> File<'a> {
             _ => 1,
         };
         let column = number(&corpus.puzzle_column).max(number(&corpus.solution_column));
-        let source = Source { path, lines, file, offset: corpus.layout.offset };
+        let source = Source { path, lines, file, offset: None };
         let OpenFile { layout, rows } = layout::open(source, &corpus.layout, column)?;
         Ok(File {
             corpus,

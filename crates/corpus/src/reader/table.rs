@@ -130,12 +130,9 @@ impl<'a> Table<'a> {
     ///
     /// Returns an error that lists the columns if none has this name.
     pub fn column(&self, name: &str) -> Result<usize> {
-        let names = &self.schema.names;
-        index_of_name(names.iter().map(String::as_bytes), name).ok_or_else(|| Error::NoColumn {
-            path: self.path.display().to_string(),
-            name: name.into(),
-            header: names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", "),
-        })
+        let names = self.schema.names.iter().map(String::as_bytes);
+        let found = index_of_name(names.clone(), name);
+        found.ok_or_else(|| Error::no_column(self.path.display().to_string(), name, names))
     }
 
     /// Returns the next row; `None` at the end of the file.
@@ -169,6 +166,6 @@ fn open_layout<'a>(
     // Of several files, only some may be arrays.
     let is_array = by_extension(path).is_none_or(|layout| matches!(layout.name, "npy" | "npz"));
     let how = LayoutOverride { offset: how.offset.filter(|_| is_array), ..how.clone() };
-    let open = layout::open(Source { path, lines, file, offset: how.offset }, &how, 1)?;
+    let open = layout::open(Source { path, lines, file, offset: None }, &how, 1)?;
     Ok((open, input))
 }

@@ -1,7 +1,7 @@
 //! Cells of a grid of any shape, in any notation.
 
 use serde_json::Value;
-use solver::grid::Shape;
+use solver::grid::{Grid, Shape};
 
 /// Stands for a symbol that is neither a value of the shape nor a blank.
 pub const UNKNOWN: u8 = u8::MAX;
@@ -114,8 +114,19 @@ fn push_items(items: &[Value], shape: Shape, cells: &mut Vec<u8>) {
     }
 }
 
-/// Returns the shape whose grids have as many cells as a text, and the cells; `None` if there is none.
-pub fn shape_of(text: &str) -> Option<Shape> {
+/// Returns the grid of cells, each a value or 0 for a blank; `None` if the shape is not 9×9.
+pub fn grid(cells: &[u8], shape: Shape) -> Option<Grid> {
+    let cells = cells.try_into().ok().filter(|_| shape == Shape::NINE)?;
+    Some(Grid::of(cells))
+}
+
+/// Returns what is wrong with cells of which one is [`UNKNOWN`].
+pub(super) fn unknown_symbol(shape: Shape) -> String {
+    format!("a symbol is neither a value from 1 to {} nor a blank", shape.side())
+}
+
+/// Returns the shape whose grids have as many cells as a text; `None` if there is none.
+fn shape_of(text: &str) -> Option<Shape> {
     let count = match serde_json::from_str::<Value>(text.trim()) {
         Ok(list @ Value::Array(_)) => count_items(&list),
         _ => numbers_in(text).unwrap_or_else(|| parse(text, Shape::NINE).len()),

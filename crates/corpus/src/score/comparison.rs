@@ -95,10 +95,12 @@ impl Comparison {
     /// Returns the verdict: a difference is shown if the interval leaves out 0 and the test agrees.
     pub fn change(&self) -> Change {
         let is_shown = self.p.is_none_or(|p| p < SIGNIFICANCE_LEVEL);
-        match () {
-            () if is_shown && self.low > 0.0 => Change::Better,
-            () if is_shown && self.high < 0.0 => Change::Worse,
-            () => Change::NotShown,
+        if is_shown && self.low > 0.0 {
+            Change::Better
+        } else if is_shown && self.high < 0.0 {
+            Change::Worse
+        } else {
+            Change::NotShown
         }
     }
 }

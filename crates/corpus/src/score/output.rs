@@ -2,9 +2,9 @@
 
 use std::{fs, sync::Arc};
 
-use super::{columns::Columns, grader::Graded, rows::Rows, verdict::Grade};
 use solver::grid::Shape;
 
+use super::{columns::Columns, grader::Graded, rows::Rows, verdict::Grade};
 use crate::{
     error::Result,
     layout::{ColumnType, Field, Schema, UniqueNames},
@@ -90,13 +90,12 @@ impl ScoredRows {
         }
         fields.push(Field::from(grade.verdict.name().as_bytes()));
         let has_label = graded.problem.label.is_some();
-        let blanks = graded.problem.puzzle.iter().filter(|&&cell| cell == 0).count() as u16;
         let labelled = |count: u16| known(Some(count).filter(|_| has_label));
         fields.extend([
             labelled(grade.cells_right),
             number(self.shape.cells()),
             labelled(grade.blanks_right),
-            number(blanks.into()),
+            number(graded.problem.truth().blanks().into()),
             known(grade.changed),
             known(grade.dup),
             known(graded.problem.found.count().map(u16::from)),

@@ -1,15 +1,15 @@
 //! A puzzle, and what its predictions are compared with.
 
-use solver::grid::{Grid, Shape};
+use solver::grid::Shape;
 
 use super::{
-    cells::{UNKNOWN, parse, puzzle_in},
+    cells::{UNKNOWN, grid, parse, puzzle_in, unknown_symbol},
     extract::Extract,
     preset::{Part, Preset, Scored},
     solutions::Found,
     verdict::{Grade, Truth, Verdict},
 };
-use crate::dataset::class_key;
+use crate::dataset::{class_key, digest_key};
 
 /// A puzzle, and what its predictions are compared with.
 #[derive(Clone, Debug)]
@@ -114,10 +114,7 @@ impl Problem {
 
     /// Returns the key of the class of isomorphs of the puzzle; of the puzzle itself, if it is not 9×9.
     pub fn class(&self) -> u128 {
-        match <[u8; 81]>::try_from(&self.puzzle[..]) {
-            Ok(cells) if self.shape == Shape::NINE => class_key(&Grid::of(cells)),
-            _ => key(&self.puzzle),
-        }
+        grid(&self.puzzle, self.shape).map_or_else(|| digest_key(&self.puzzle), |grid| class_key(&grid))
     }
 }
 
@@ -127,14 +124,8 @@ fn defect(text: &str, shape: Shape) -> String {
     match parse(text, shape).len() {
         0 => "the field of the puzzle is empty".into(),
         length if length != shape.cells() => format!("{length} cells instead of {} ({side}×{side})", shape.cells()),
-        _ => format!("a symbol is neither a value from 1 to {side} nor a blank"),
+        _ => unknown_symbol(shape),
     }
-}
-
-/// Returns a key of cells of any shape.
-pub(super) fn key(cells: &[u8]) -> u128 {
-    use sha2::{Digest, Sha256};
-    Sha256::digest(cells).iter().take(16).fold(0, |key, &byte| key << 8 | u128::from(byte))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::{
     borrow::Cow,
-    collections::{HashMap, VecDeque},
+    collections::HashMap,
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
 };
@@ -334,12 +334,12 @@ fn is_list(text: &str) -> bool {
 /// else the whole field.
 fn samples(text: &str, shape: Shape) -> Vec<String> {
     if is_list(text)
-        && let Ok(texts) = serde_json::from_str::<VecDeque<String>>(text)
+        && let Ok(texts) = serde_json::from_str::<Vec<String>>(text)
     {
         let are_rows = texts.len() == shape.side() && texts.iter().all(|text| text.chars().count() <= 3 * shape.side());
         let are_cells = texts.len() == shape.cells() && texts.iter().all(|text| text.len() <= 2);
         if !are_rows && !are_cells {
-            return texts.into();
+            return texts;
         }
     }
     vec![text.into()]

@@ -9,6 +9,7 @@ use std::{
 use solver::{grid::Shape, simd::Simd};
 
 use super::{
+    cells::{parse, unknown_symbol},
     columns::Columns,
     comparison::{Comparison, Pairs},
     extract::Extract,
@@ -16,13 +17,12 @@ use super::{
     output::ScoredRows,
     pass_at_k::pass_at_k,
     preset::Preset,
-    problem::key,
     rows::{Files, Joined, Row, Rows},
     stratum::Key,
-    verdict::Verdict,
+    verdict::{Grade, Verdict},
 };
 use crate::{
-    dataset::Observer,
+    dataset::{Observer, digest_key},
     error::{Error, Result},
     layout::was_grid,
     pass::{FirstRows, Rejected, Threads},
@@ -265,7 +265,7 @@ impl<'o> AllSums<'o> {
             (grades.iter().filter(|grade| grade.verdict.is_solved()).count() as u32, grades.len() as u32)
         };
         if !self.options.pass_at.is_empty() {
-            let unit = id.map_or_else(|| key(&row.problem.puzzle), |id| key(row.row.row.field(id)));
+            let unit = id.map_or_else(|| digest_key(&row.problem.puzzle), |id| digest_key(row.row.row.field(id)));
             for (model, samples) in self.samples.iter_mut().enumerate() {
                 let (right, all) = solved(model);
                 let sums = samples.entry(unit).or_default();
@@ -278,45 +278,49 @@ impl<'o> AllSums<'o> {
         }
     }
 
-    /// Keeps a wrong prediction, if it is among the first or the worst.
+    /// Keeps wrong predictions that are among the first or the worst.
     fn add_wrong(&mut self, row: &Graded) {
         for (model, grades) in row.grades.iter().enumerate() {
-            for (sample, grade) in grades.iter().enumerate().filter(|(_, grade)| !grade.verdict.is_solved()) {
-                let texts = row.row.samples(model, &self.columns, self.shape);
-                let text = texts.get(sample).map_or("", |text| text);
-                if grade.verdict == Verdict::Malformed {
-                    let extracted = self.options.extract.extract(text, self.shape).unwrap_or_default();
-                    let line = row.row.row.line;
-                    self.malformed[model].add(|| format!("line {line}, {}", malformed_reason(extracted, self.shape)));
-                }
-                let is_kept = self.wrong.len() < self.options.keep_wrong;
-                let worst = &self.worst[model];
-                let is_worst = ![Verdict::Missing, Verdict::Malformed].contains(&grade.verdict)
-                    && (worst.len() < WORST_ROWS
-                        || worst.last().is_some_and(|last| grade.cells_right < last.cells_right));
-                if !is_kept && !is_worst {
-                    continue;
-                }
-                let text = self.options.extract.extract(text, self.shape).unwrap_or_default();
-                let wrong = Wrong {
-                    model,
-                    line: row.row.row.line,
-                    verdict: grade.verdict,
-                    puzzle: row.problem.puzzle.clone(),
-                    label: row.problem.label.clone(),
-                    cells: super::cells::parse(text, self.shape),
-                    cells_right: grade.cells_right,
-                };
-                if is_worst {
-                    let worst = &mut self.worst[model];
-                    worst.push(wrong.clone());
-                    worst.sort_by_key(|wrong| (wrong.cells_right, wrong.line));
-                    worst.truncate(WORST_ROWS);
-                }
-                if is_kept {
-                    self.wrong.push(wrong);
-                }
+            if grades.iter().all(|grade| grade.verdict.is_solved()) {
+                continue;
             }
+            let texts = row.row.samples(model, &self.columns, self.shape);
+            for (sample, grade) in grades.iter().enumerate().filter(|(_, grade)| !grade.verdict.is_solved()) {
+                let text = texts.get(sample).map_or("", |text| text);
+                self.add_wrong_sample(row, model, grade, text);
+            }
+        }
+    }
+
+    fn add_wrong_sample(&mut self, row: &Graded, model: usize, grade: &Grade, text: &str) {
+        let (shape, line) = (self.shape, row.row.row.line);
+        let answer = || self.options.extract.extract(text, shape).unwrap_or_default();
+        if grade.verdict == Verdict::Malformed {
+            self.malformed[model].add(|| format!("line {line}, {}", malformed_reason(answer(), shape)));
+        }
+        let worst = &mut self.worst[model];
+        let is_worst = ![Verdict::Missing, Verdict::Malformed].contains(&grade.verdict)
+            && (worst.len() < WORST_ROWS || worst.last().is_some_and(|last| grade.cells_right < last.cells_right));
+        let is_kept = self.wrong.len() < self.options.keep_wrong;
+        if !is_kept && !is_worst {
+            return;
+        }
+        let wrong = Wrong {
+            model,
+            line,
+            verdict: grade.verdict,
+            puzzle: row.problem.puzzle.clone(),
+            label: row.problem.label.clone(),
+            cells: parse(answer(), shape),
+            cells_right: grade.cells_right,
+        };
+        if is_worst {
+            worst.push(wrong.clone());
+            worst.sort_by_key(|wrong| (wrong.cells_right, wrong.line));
+            worst.truncate(WORST_ROWS);
+        }
+        if is_kept {
+            self.wrong.push(wrong);
         }
     }
 
@@ -345,13 +349,13 @@ impl<'o> AllSums<'o> {
 
 /// Returns why a prediction is malformed.
 fn malformed_reason(text: &str, shape: Shape) -> String {
-    let cells = super::cells::parse(text, shape);
+    let cells = parse(text, shape);
     let shown: String = text.chars().take(20).collect();
     let more = if shown.len() < text.len() { "…" } else { "" };
     let reason = match cells.len() {
         _ if was_grid(text.as_bytes()) => "a grid that became a number; write it as text".into(),
         length if length != shape.cells() => format!("{length} cells instead of {}", shape.cells()),
-        _ => format!("a symbol is neither a value from 1 to {} nor a blank", shape.side()),
+        _ => unknown_symbol(shape),
     };
     format!("{shown:?}{more}: {reason}")
 }

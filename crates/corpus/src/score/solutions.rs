@@ -2,13 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use solver::{
-    any_shape,
-    grid::{Grid, Shape},
-    simd::Simd,
-};
+use solver::{any_shape, grid::Shape, simd::Simd};
 
-use super::problem::Problem;
+use super::{cells::grid, problem::Problem};
 use crate::dataset::facts::{Facts, Solutions};
 
 /// The nodes after which the solutions of a puzzle that is not 9×9 are unknown.
@@ -62,7 +58,8 @@ impl<'a> Solver<'a> {
             return;
         }
         let problems: Vec<&mut Problem> = problems.into_iter().collect();
-        let grids: Vec<Grid> = problems.iter().map(|problem| grid(&problem.puzzle)).collect();
+        let grids = problems.iter().map(|problem| grid(&problem.puzzle, shape).expect("the shape is 9×9"));
+        let grids: Vec<_> = grids.collect();
         for (problem, solutions) in problems.into_iter().zip(self.facts.solutions(&grids)) {
             problem.set_found(match solutions {
                 Solutions::Conflict | Solutions::None => Found::None,
@@ -81,9 +78,4 @@ fn of_any_shape(problem: &Problem) -> Found {
         Some([one]) => Found::One(one.to_vec()),
         Some(_) => Found::Several,
     }
-}
-
-/// Returns the grid of 81 cells.
-fn grid(cells: &[u8]) -> Grid {
-    Grid::of(cells.try_into().expect("there are 81"))
 }

@@ -1,9 +1,13 @@
 //! Strata: groups of rows that are counted apart.
 
-use solver::grid::{Grid, Shape};
+use solver::grid::Shape;
 
+use super::cells::grid;
 use crate::{
-    dataset::{filter::Filter, technique},
+    dataset::{
+        filter::Filter,
+        technique::{self, Technique},
+    },
     error::{Error, Result},
     layout::index_of_name,
     reader::TableRow,
@@ -97,6 +101,5 @@ fn clues(puzzle: &[u8]) -> String {
 
 /// Returns the technique that a puzzle of 9×9 needs; `none` for a conflict and for other shapes.
 fn technique_of(puzzle: &[u8], shape: Shape) -> String {
-    let grid = <&[u8; 81]>::try_from(puzzle).ok().filter(|_| shape == Shape::NINE).map(|cells| Grid::of(*cells));
-    grid.and_then(|grid| technique::highest(&grid)).map_or("none", technique::Technique::name).into()
+    grid(puzzle, shape).and_then(|grid| technique::highest(&grid)).map_or("none", Technique::name).into()
 }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::{
     comparison::Comparison,
     grader::PuzzleCounts,
-    preset::Preset,
+    preset::{Preset, Sums},
     scores::{PassAt, Scores},
     tally::{Accuracy, Tally},
     verdict::Verdict,
@@ -136,8 +136,7 @@ impl Group {
     /// Summarizes counts, with intervals of the confidence that the quantile `z` of the normal distribution stands for.
     pub fn new(tally: &Tally, presets: &[&'static Preset], z: f64) -> Group {
         let share = |share: Share| Share::with_quantile(share.count, tally.rows, z);
-        let of_preset = |(preset, sums): (&&Preset, _)| {
-            let sums: &super::preset::Sums = sums;
+        let of_preset = |(preset, sums): (&&Preset, &Sums)| {
             let numbers = sums.numbers(preset).into_iter().map(|(name, number)| (name, Value::from(number)));
             (preset.name.to_string(), Value::Object(numbers.collect()))
         };

@@ -1,13 +1,11 @@
 //! What a prediction is: the verdict, and the counts of its right cells and violations.
 
-use serde::{Deserialize, Serialize};
-use solver::grid::{Grid, Shape};
+use solver::grid::Shape;
 
-use super::cells::UNKNOWN;
+use super::cells::{UNKNOWN, grid};
 
 /// What a prediction is. The first verdict that holds, in this order, counts; no other case exists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// There is none: an empty field, or nothing that the extraction finds.
     Missing,
@@ -144,10 +142,7 @@ impl Truth<'_> {
 
 /// Returns true if a row, column or box has a value twice.
 fn has_conflict(shape: Shape, cells: &[u8]) -> bool {
-    match <&[u8; 81]>::try_from(cells) {
-        Ok(cells) if shape == Shape::NINE => Grid::of(*cells).has_conflict(),
-        _ => duplicates(shape, cells) > 0,
-    }
+    grid(cells, shape).map_or_else(|| duplicates(shape, cells) > 0, |grid| grid.has_conflict())
 }
 
 /// Returns the number of cells for which a condition holds. Without branches, the loop is vectorised.

@@ -10,7 +10,7 @@ use corpus::{
 use serde::Serialize;
 
 use super::{
-    super::scores::{comparison, meaning, preset_numbers, strata_of, verdict_names},
+    super::scores::{comparison, keys, meaning, preset_numbers, strata_of, verdict_names},
     document::Document,
     escaped, html, json, script,
 };
@@ -145,12 +145,6 @@ fn verdicts(summary: &Summary) -> String {
 
 /// Renders the shares of the strata of each key.
 fn strata(summary: &Summary) -> String {
-    let mut keys: Vec<&str> = Vec::new();
-    for stratum in summary.models.iter().flat_map(|model| &model.strata) {
-        if !keys.contains(&&*stratum.by) {
-            keys.push(&stratum.by);
-        }
-    }
     let of_key = |key: &str| {
         let colour =
             |model: &ModelSummary| summary.models.iter().position(|other| other.name == model.name).unwrap_or(0);
@@ -159,7 +153,7 @@ fn strata(summary: &Summary) -> String {
             of_key.map(|(model, stratum)| Row::of(&stratum.value, colour(model), &stratum.group)).collect();
         format!("<h3>{}</h3>{}", escaped(key), plot(&rows))
     };
-    let plots: String = keys.into_iter().map(of_key).collect();
+    let plots: String = keys(summary).into_iter().map(of_key).collect();
     let legend: String = summary
         .models
         .iter()

@@ -182,10 +182,8 @@ impl Hrm {
                 Ok(())
             },
         )?;
-        match ended {
-            PassEnd::Complete => {}
-            PassEnd::Stopped => return Ok(None),
-            PassEnd::Failed(error) => return Err(error),
+        if !ended.is_complete()? {
+            return Ok(None);
         }
         let rows = puzzles * group_size(set);
         inputs.finish(rows)?;

@@ -19,7 +19,7 @@ use solver::simd::Simd;
 use super::{Equality, Observer, classes::Classes, facts::Facts, forms::Forms};
 use crate::{
     error::Result,
-    pass::{PassEnd, Rejected, Threads},
+    pass::{Rejected, Threads},
     reader::{Block, Corpus, Puzzle},
 };
 pub use location::Location;
@@ -183,11 +183,9 @@ fn read(
             Ok(())
         },
     )?;
-    match ended {
-        PassEnd::Complete => {}
-        PassEnd::Stopped => return Ok(None),
-        // An overlap in the unread rest would be missed.
-        PassEnd::Failed(error) => return Err(error),
+    // After an error, an overlap in the unread rest would be missed.
+    if !ended.is_complete()? {
+        return Ok(None);
     }
     counts.unique = options.notions.iter().any(|notion| notion.is_of_solutions()).then_some(side.unique);
     counts.files = side.locator.into_files();
