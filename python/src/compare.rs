@@ -4,14 +4,13 @@ use std::ops::Range;
 
 use corpus::{
     pass::Threads,
-    score::{Change, Found, Pairs, Problem, pass_at_k as chance},
+    score::{Change, Pairs, class_of, pass_at_k as chance},
 };
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
 };
 use serde_json::json;
-use solver::grid::Shape;
 
 use crate::{
     arguments::{exception, from_json, threads},
@@ -106,17 +105,12 @@ fn classes(base: &Scores, other: &Scores, rows: Range<usize>) -> Result<Vec<Comp
             (None, None) => {}
             (Some(one), Some(two)) if one.puzzle == two.puzzle => {
                 let solved = [one, two].map(|row| (u32::from(row.is_solved()), 1));
-                compared.push((class(&one.puzzle, base.shape), solved));
+                compared.push((class_of(&one.puzzle, base.shape), solved));
             }
             _ => return Err(row),
         }
     }
     Ok(compared)
-}
-
-fn class(puzzle: &[u8], shape: Shape) -> u128 {
-    let problem = Problem { puzzle: puzzle.to_vec(), found: Found::Unknown, ..Problem::unreadable(shape) };
-    problem.class()
 }
 
 /// Estimate the chance that at least one of k samples solves a puzzle, without bias.

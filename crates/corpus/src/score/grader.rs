@@ -7,7 +7,7 @@ use solver::{grid::Shape, simd::Simd};
 use super::{
     Options,
     columns::{Columns, FieldOf},
-    problem::{PredictionScore, Problem},
+    problem::{PredictionScore, Problem, class_of},
     rows::Row,
     solutions::{Found, Solver},
     stratum::Key,
@@ -194,7 +194,7 @@ impl Plan<'_> {
             counts.puzzles.unreadable.add(|| format!("{} ({})", row.row.row.line, defect.reason));
         }
         if self.options.files.models.len() > 1 && !row.problem.puzzle.is_empty() {
-            row.class = row.problem.class();
+            row.class = class_of(&row.problem.puzzle, self.shape);
         }
         let strata: Vec<Stratum> = self
             .keys

@@ -34,7 +34,7 @@ pub use comparison::{Change, Comparison, Pairs};
 pub use grader::{Counts, PuzzleCounts};
 pub use mcnemar::mcnemar;
 pub use pass_at_k::pass_at_k;
-pub use problem::{PredictionScore, Problem};
+pub use problem::{PredictionScore, Problem, class_of};
 pub use rows::{Files, Joined, Model};
 pub use scores::{BLOCK, Options, PassAt, Scores, Wrong, score};
 pub use solutions::{Found, Solver};

@@ -111,11 +111,11 @@ impl Problem {
     pub fn truth(&self) -> Truth<'_> {
         Truth { shape: self.shape, puzzle: &self.puzzle, label: self.label.as_deref() }
     }
+}
 
-    /// Returns the key of the class of isomorphs of the puzzle; of the puzzle itself, if it is not 9×9.
-    pub fn class(&self) -> u128 {
-        grid(&self.puzzle, self.shape).map_or_else(|| digest_key(&self.puzzle), |grid| class_key(&grid))
-    }
+/// Returns the key of the class of isomorphs of a puzzle; of the puzzle itself, if it is not 9×9.
+pub fn class_of(puzzle: &[u8], shape: Shape) -> u128 {
+    grid(puzzle, shape).map_or_else(|| digest_key(puzzle), |grid| class_key(&grid))
 }
 
 /// Returns why a text holds no puzzle.
