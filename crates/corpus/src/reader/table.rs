@@ -32,6 +32,8 @@ pub struct Table<'a> {
     longest: usize,
     /// The first row, if it is no header and was not returned yet.
     first: Option<TableRow>,
+    /// Records to read rows into.
+    spare: Vec<ByteRecord>,
 }
 
 /// A row of a table.
@@ -67,8 +69,16 @@ impl<'a> Table<'a> {
             Some(layout) => open_layout(source, path, &LayoutOverride { layout: Some(layout), ..how.clone() }, stop)?,
             None => (open, input),
         };
-        let mut table =
-            Table { path: path.into(), open, input, schema: Arc::default(), has_names: false, longest: 0, first: None };
+        let mut table = Table {
+            path: path.into(),
+            open,
+            input,
+            schema: Arc::default(),
+            has_names: false,
+            longest: 0,
+            first: None,
+            spare: Vec::new(),
+        };
         table.find_names(how.no_header)?;
         Ok(table)
     }
@@ -143,9 +153,16 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Takes back the record of a row that is no longer needed: to allocate one costs as much as to read it.
+    pub fn recycle(&mut self, mut fields: ByteRecord) {
+        fields.clear();
+        self.spare.push(fields);
+    }
+
     fn read(&mut self) -> Result<Option<TableRow>> {
+        let spare = self.spare.pop();
         // Rows are about as long as the one before.
-        let mut fields = ByteRecord::with_capacity(self.longest, self.schema.names.len());
+        let mut fields = spare.unwrap_or_else(|| ByteRecord::with_capacity(self.longest, self.schema.names.len()));
         let row = self.open.rows.next(&mut fields)?.map(|row| (row.line, row.defect));
         self.longest = self.longest.max(fields.as_slice().len().min(MAX_RESERVED));
         Ok(row.map(|(line, defect)| TableRow { line, fields, defect }))

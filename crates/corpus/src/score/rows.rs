@@ -58,20 +58,23 @@ impl Files {
 pub struct Row {
     /// Its row in the file of the puzzles.
     pub row: TableRow,
-    /// The predictions of each model, any number of samples; `None` if they are in the row.
-    predictions: Vec<Option<Vec<String>>>,
+    /// True if the predictions of the first model are in the row.
+    is_own: bool,
+    /// The predictions of the models in other files, any number of samples each.
+    predictions: Vec<Vec<String>>,
 }
 
 impl Row {
     /// Returns the number of models.
     pub fn models(&self) -> usize {
-        self.predictions.len()
+        usize::from(self.is_own) + self.predictions.len()
     }
 
     /// Returns the samples of a model. `columns` are those of the row.
     pub fn samples(&self, model: usize, columns: &Columns, shape: Shape) -> Vec<Cow<'_, str>> {
-        if let Some(texts) = &self.predictions[model] {
-            return texts.iter().map(Cow::from).collect();
+        let other = if self.is_own { model.checked_sub(1) } else { Some(model) };
+        if let Some(other) = other {
+            return self.predictions[other].iter().map(Cow::from).collect();
         }
         let field = columns.prediction.as_ref().expect("the predictions are in the row");
         let text = field.text(&self.row.fields);
@@ -192,14 +195,21 @@ impl<'a> Rows<'a> {
             return Ok(None);
         };
         self.rows += 1;
-        let predictions = (0..self.sides.len()).map(|model| self.predictions(&row, model)).collect::<Result<_>>()?;
-        Ok(Some(Row { row, predictions }))
+        let is_own = self.is_own(0);
+        let others = usize::from(is_own)..self.sides.len();
+        let predictions = others.map(|model| self.predictions(&row, model)).collect::<Result<_>>()?;
+        Ok(Some(Row { row, is_own, predictions }))
     }
 
-    /// Returns the predictions of a model for the puzzle of a row; `None` if they are in the row.
-    fn predictions(&mut self, row: &TableRow, model: usize) -> Result<Option<Vec<String>>> {
+    /// Takes back a row that is no longer needed.
+    pub fn recycle(&mut self, row: Row) {
+        self.base.recycle(row.row.fields);
+    }
+
+    /// Returns the predictions of a model in another file for the puzzle of a row.
+    fn predictions(&mut self, row: &TableRow, model: usize) -> Result<Vec<String>> {
         match &mut self.sides[model] {
-            Side::Own => Ok(None),
+            Side::Own => unreachable!("the predictions are in the row"),
             Side::Lines { table, columns } => {
                 let Some(other) = table.next_row()? else {
                     return Err(too_few(table.path(), self.rows - 1, self.base.path()));
@@ -208,17 +218,17 @@ impl<'a> Rows<'a> {
                 let field = columns.prediction.as_ref().expect("it was asked for");
                 let is_read = other.defect.is_none();
                 let text = || samples(&field.text(&other.fields), self.shape);
-                Ok(Some(if is_read { text() } else { vec![unreadable(&other)] }))
+                Ok(if is_read { text() } else { vec![unreadable(&other)] })
             }
             Side::ById(by_id) => {
                 let id = row.field(self.id.unwrap_or(0)).trim_ascii();
                 let shown = || String::from_utf8_lossy(id);
                 let Some(found) = by_id.get_mut(id) else {
                     self.joined.missing[model].add(|| format!("{} (line {})", shown(), row.line));
-                    return Ok(Some(Vec::new()));
+                    return Ok(Vec::new());
                 };
                 match found.used_by.replace(row.line) {
-                    None => Ok(Some(found.texts.clone())),
+                    None => Ok(found.texts.clone()),
                     Some(before) => {
                         let reason = format!("the id {} is in line {before} too; each puzzle needs its own", shown());
                         Err(Error::malformed(self.base.path(), row.line, reason))

@@ -1,6 +1,7 @@
 //! Scores all predictions: reads the rows, grades them in parallel, and adds up the counts.
 
 use std::{
+    cell::RefCell,
     collections::{BTreeMap, HashMap},
     path::Path,
     sync::atomic::Ordering,
@@ -160,7 +161,9 @@ fn add_all(
     let threads = Threads::new(plan.options.threads, || Grader::new(plan.options.simd))?;
     let (stop, id) = (observer.stop, rows.id());
     let mut failed = None;
+    let done = RefCell::new(Vec::new());
     let blocks = std::iter::from_fn(|| {
+        done.take().into_iter().for_each(|row: Graded| rows.recycle(row.row));
         if stop.load(Ordering::Relaxed) {
             return None;
         }
@@ -177,7 +180,8 @@ fn add_all(
             block.rows.iter().try_for_each(|row| output.puzzle(row))?;
         }
         (observer.progress)(block.rows.len(), bytes);
-        sums.add(block, id)
+        done.borrow_mut().extend(sums.add(block, id)?);
+        Ok(())
     })?;
     failed.map_or(Ok(()), Err)
 }
@@ -235,7 +239,8 @@ impl<'o> AllSums<'o> {
         Err(Error::malformed(Path::new(path), 0, format!("has no puzzle{first}")))
     }
 
-    fn add(&mut self, block: GradedBlock, id: Option<usize>) -> Result<()> {
+    /// Adds a block, and returns its rows.
+    fn add(&mut self, block: GradedBlock, id: Option<usize>) -> Result<Vec<Graded>> {
         self.rejected.add(&block.rejects);
         self.counts.merge(block.counts);
         self.check_strata()?;
@@ -243,7 +248,7 @@ impl<'o> AllSums<'o> {
             self.add_samples(row, id);
             self.add_wrong(row);
         }
-        Ok(())
+        Ok(block.rows)
     }
 
     fn check_strata(&self) -> Result<()> {
