@@ -5,6 +5,7 @@
 //! * [`grid`]: a puzzle or its solution, its units and peers.
 //! * [`strategy`]: the trait, the registry, and every strategy with its tie-breaking rules.
 //! * [`any_shape`]: the number of solutions of a puzzle of 4×4, 6×6 and other sizes.
+//! * [`rating`]: the steps of a solution, and the ratings of Sudoku Explainer.
 //! * [`isomorph`]: the symmetries, and the canonical form of a puzzle.
 //! * [`simd`]: the instruction sets; [`random`]: reproducible random numbers.
 
@@ -15,6 +16,7 @@ pub mod any_shape;
 pub mod grid;
 pub mod isomorph;
 pub mod random;
+pub mod rating;
 pub mod simd;
 mod solve;
 pub mod strategy;

@@ -39,7 +39,7 @@ pub struct Limits<'a> {
 /// interrupt.store(true, Ordering::Relaxed);
 /// assert!(stop.is_requested());
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Stop<'a>([Option<&'a AtomicBool>; 2]);
 
 impl<'a> Stop<'a> {

@@ -1,0 +1,258 @@
+//! Chains: statements that follow from an assumption, each because of a cell or a unit with two candidates.
+
+mod advanced;
+mod cycle;
+mod graph;
+mod multiple;
+mod run;
+mod unary;
+
+pub use multiple::{Multiple, Producer, multiple};
+pub use run::Start;
+pub use unary::{Unary, best_unary};
+
+use super::{
+    marks::Marks,
+    units::{BOX_ROW_COLUMN, PEERS_IN_ORDER, PLACES, UNIT_CELLS, digits_of},
+};
+
+/// The number of candidates of an empty grid.
+pub const CANDIDATES: usize = 729;
+
+/// A statement: a digit is, or is not, in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Statement(u16);
+
+impl Statement {
+    /// Returns the statement that a digit is in a cell (`on`), or is not.
+    pub fn new(cell: usize, digit: usize, on: bool) -> Statement {
+        Statement(((cell * 9 + digit) * 2) as u16 | u16::from(on))
+    }
+
+    /// Returns the statement on a candidate: `9 · cell + digit`.
+    pub fn of(candidate: usize, on: bool) -> Statement {
+        Statement((candidate * 2) as u16 | u16::from(on))
+    }
+
+    /// Returns the candidate: `9 · cell + digit`.
+    pub fn candidate(self) -> usize {
+        usize::from(self.0 / 2)
+    }
+
+    /// Returns the cell.
+    pub fn cell(self) -> usize {
+        self.candidate() / 9
+    }
+
+    /// Returns the digit, 0 to 8.
+    pub fn digit(self) -> usize {
+        self.candidate() % 9
+    }
+
+    /// Returns true if the digit is in the cell.
+    pub fn is_on(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// Returns the opposite.
+    pub fn opposite(self) -> Statement {
+        Statement(self.0 ^ 1)
+    }
+
+    /// Returns a number below 1458.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// Why a statement follows from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// It is assumed.
+    Assumption,
+    /// The cell has the digit, or has one candidate left.
+    Cell,
+    /// The box.
+    Box,
+    /// The row.
+    Row,
+    /// The column.
+    Column,
+    /// Another technique, on the candidates that are left.
+    Advanced,
+}
+
+/// The causes in the order of [`BOX_ROW_COLUMN`].
+const UNIT_CAUSES: [Cause; 3] = [Cause::Box, Cause::Row, Cause::Column];
+
+/// A statement of a chain, with what it follows from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The statement.
+    pub statement: Statement,
+    /// Why it follows.
+    pub cause: Cause,
+    /// What it follows from.
+    pub parents: Vec<Statement>,
+}
+
+/// The links that a search may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Links {
+    /// From a digit in a cell to the other candidates of the cell.
+    pub weak_cells: bool,
+    /// From a cell with two candidates to the other one.
+    pub strong_cells: bool,
+    /// From a unit with two positions to the other one.
+    pub strong_units: bool,
+}
+
+impl Links {
+    /// All links.
+    pub const ALL: Links = Links { weak_cells: true, strong_cells: true, strong_units: true };
+    /// Links of one digit.
+    pub const X: Links = Links { weak_cells: false, strong_cells: false, strong_units: true };
+    /// Cells with two candidates.
+    pub const Y: Links = Links { weak_cells: true, strong_cells: true, strong_units: false };
+}
+
+/// Calls `visit` with each statement that is off because this candidate is on, in order, until it returns something.
+pub fn off_of<T>(
+    marks: &Marks,
+    on: Statement,
+    links: Links,
+    mut visit: impl FnMut(Statement, Cause) -> Option<T>,
+) -> Option<T> {
+    let cell = on.cell();
+    let digit = on.digit();
+    if links.weak_cells {
+        for other in digits_of(marks.cells[cell] & !(1 << digit)) {
+            if let Some(found) = visit(Statement::new(cell, other, false), Cause::Cell) {
+                return Some(found);
+            }
+        }
+    }
+    let seen = marks.digits[digit];
+    for (index, &peer) in PEERS_IN_ORDER[cell].iter().enumerate() {
+        if seen >> peer & 1 == 1 {
+            let cause = UNIT_CAUSES[[0, 1, 2][usize::from(index >= 8) + usize::from(index >= 14)]];
+            if let Some(found) = visit(Statement::new(peer as usize, digit, false), cause) {
+                return Some(found);
+            }
+        }
+    }
+    None
+}
+
+/// Statements with their causes: at most four.
+#[derive(Clone, Copy, Debug)]
+pub struct Few {
+    items: [(Statement, Cause); 4],
+    len: usize,
+}
+
+impl Few {
+    fn new() -> Few {
+        Few { items: [(Statement(0), Cause::Assumption); 4], len: 0 }
+    }
+
+    fn push(&mut self, statement: Statement, cause: Cause) {
+        if self.items[..self.len].iter().all(|(other, _)| *other != statement) {
+            self.items[self.len] = (statement, cause);
+            self.len += 1;
+        }
+    }
+
+    /// Returns the statements.
+    pub fn as_slice(&self) -> &[(Statement, Cause)] {
+        &self.items[..self.len]
+    }
+}
+
+/// Returns the statements that are on because this candidate, which the marks still have, is off.
+pub fn on_of(marks: &Marks, off: Statement, links: Links) -> Few {
+    let mut found = Few::new();
+    let cell = off.cell();
+    let digit = off.digit();
+    if links.strong_cells && marks.cells[cell].count_ones() == 2 {
+        let other = (marks.cells[cell] & !(1 << digit)).trailing_zeros() as usize;
+        found.push(Statement::new(cell, other, true), Cause::Cell);
+    }
+    if links.strong_units {
+        for (kind, cause) in BOX_ROW_COLUMN.into_iter().zip(UNIT_CAUSES) {
+            let place = PLACES[cell][kind];
+            let positions = marks.positions[digit][place.unit as usize];
+            if positions.count_ones() == 2 {
+                let other = (positions & !(1 << place.position)).trailing_zeros() as usize;
+                let other = UNIT_CELLS[place.unit as usize][other] as usize;
+                found.push(Statement::new(other, digit, true), cause);
+            }
+        }
+    }
+    found
+}
+
+/// Returns what a chain of this complexity adds to its rating: 0.1 for each threshold that it exceeds, added one by one.
+pub fn surcharge(complexity: u32) -> f64 {
+    static SHORT: [f64; 256] = {
+        let mut sums = [0.0; 256];
+        let mut complexity = 0;
+        while complexity < 256 {
+            sums[complexity] = sum_of_thresholds(complexity as u32);
+            complexity += 1;
+        }
+        sums
+    };
+    SHORT.get(complexity as usize).copied().unwrap_or_else(|| sum_of_thresholds(complexity))
+}
+
+const fn sum_of_thresholds(complexity: u32) -> f64 {
+    let mut sum = 0.0;
+    let mut threshold = 4;
+    let mut is_power = true;
+    while complexity > threshold + 2 {
+        sum += 0.1;
+        threshold = if is_power { threshold * 3 / 2 } else { threshold * 4 / 3 };
+        is_power = !is_power;
+    }
+    sum
+}
+
+/// The place of a chain among those of its producer: less is taken first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rank {
+    /// The rating.
+    pub rating: f64,
+    /// The complexity.
+    pub complexity: u32,
+    /// The order of kinds.
+    pub key: u8,
+    /// The order of discovery.
+    pub order: u32,
+}
+
+impl Rank {
+    /// Returns true if this chain is taken before another.
+    pub fn is_before(&self, other: &Rank) -> bool {
+        let by_rating = self.rating.total_cmp(&other.rating);
+        let rest = (self.complexity, self.key, self.order).cmp(&(other.complexity, other.key, other.order));
+        by_rating.then(rest).is_lt()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_chains_are_rated_higher() {
+        let tenths = |complexity| (surcharge(complexity) * 10.0).round() as u32;
+        let expected =
+            [(4, 0), (6, 0), (7, 1), (8, 1), (9, 2), (10, 2), (11, 3), (14, 3), (15, 4), (18, 4), (19, 5), (27, 6)];
+        for (complexity, surcharge) in expected {
+            assert_eq!(tenths(complexity), surcharge, "{complexity}");
+        }
+        assert_eq!(6.5 + surcharge(7), 6.6);
+        assert!(6.6 + surcharge(7) < 6.5 + surcharge(9));
+    }
+}

@@ -1,0 +1,72 @@
+//! X-wing, swordfish and jellyfish (3.2, 3.8, 5.2).
+
+use super::{
+    board::Board,
+    marks::Marks,
+    step::Step,
+    technique::Technique,
+    units::{COLUMNS, ROWS, UNIT_SETS, digits_of, first_tuple},
+};
+
+/// Lines whose positions of a digit lie in as many cross lines.
+pub struct Fish {
+    /// The digit.
+    pub digit: usize,
+    /// The first unit of the kind of the lines.
+    pub kind: usize,
+    /// The lines.
+    pub base: u16,
+    /// Where the digit is removed: in the cross lines outside the lines.
+    pub removed: u128,
+}
+
+/// Returns the first fish of `k` lines of a kind, and one of these digits, that removes something. The sets of lines come
+/// first, then the digits.
+pub fn fish_of_kind(marks: &Marks, placed: &[u8; 9], k: usize, kind: usize, digits: u16) -> Option<Fish> {
+    let found = digits_of(digits).filter(|&digit| placed[digit] as usize + 2 * k <= 9);
+    found.filter_map(|digit| fish_of_digit(marks, k, kind, digit)).min_by_key(|fish| (fish.base, fish.digit))
+}
+
+/// Returns the first fish of a digit that removes something.
+fn fish_of_digit(marks: &Marks, k: usize, kind: usize, digit: usize) -> Option<Fish> {
+    let across = COLUMNS + ROWS - kind;
+    let mut lines = [0; 9];
+    let mut masks = [0; 9];
+    let mut len = 0;
+    for line in 0..9 {
+        let positions = marks.positions[digit][kind + line];
+        if (2..=k as u32).contains(&positions.count_ones()) {
+            lines[len] = line;
+            masks[len] = positions;
+            len += 1;
+        }
+    }
+    if len < k {
+        return None;
+    }
+    first_tuple(&masks[..len], k, |chosen, cover| {
+        let base = digits_of(chosen).fold(0, |base, index| base | 1 << lines[index]);
+        let removed = marks.digits[digit] & lines_of(across, cover) & !lines_of(kind, base);
+        (removed != 0).then_some(Fish { digit, kind, base, removed })
+    })
+}
+
+/// Returns the cells of lines of a kind.
+pub fn lines_of(kind: usize, lines: u16) -> u128 {
+    digits_of(lines).fold(0, |cells, line| cells | UNIT_SETS[kind + line])
+}
+
+/// Returns the first fish of `k` lines that removes something.
+pub fn fish(board: &Board, k: usize, digits: u16) -> Option<Step> {
+    let (technique, rating) = match k {
+        2 => (Technique::XWing, 3.2),
+        3 => (Technique::Swordfish, 3.8),
+        _ => (Technique::Jellyfish, 5.2),
+    };
+    let kinds = [COLUMNS, ROWS].into_iter();
+    let fish = kinds.filter_map(|kind| fish_of_kind(&board.marks, &board.placed, k, kind, digits)).next()?;
+    let mut removed = [0; 9];
+    removed[fish.digit] = fish.removed;
+    let pattern = board.marks.digits[fish.digit] & lines_of(fish.kind, fish.base);
+    Some(Step::remove(technique, rating, removed).with_pattern(pattern, 1 << fish.digit))
+}

@@ -1,0 +1,152 @@
+//! Locked candidates: a digit of a unit that lies in one crossing unit (1.7, 1.9, 2.6, 2.8).
+
+use super::{
+    board::Board,
+    marks::{Lanes, Marks, units_where},
+    step::Step,
+    technique::Technique,
+    units::{BOXES, COLUMNS, ROWS, UNIT_SETS, digits_of},
+};
+
+/// The kinds of the unit and of the unit that crosses it, in order.
+const KINDS: [(usize, usize); 4] = [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)];
+
+/// For each pair of kinds: the three units of the second kind that cross a unit of the first, ascending.
+static CROSSINGS: [[[u8; 3]; 9]; 4] = {
+    let mut crossings = [[[0; 3]; 9]; 4];
+    let mut pair = 0;
+    while pair < 4 {
+        let (first, second) = KINDS[pair];
+        let mut unit = 0;
+        while unit < 9 {
+            let (mut other, mut found) = (0, 0);
+            while other < 9 {
+                if UNIT_SETS[first + unit] & UNIT_SETS[second + other] != 0 {
+                    crossings[pair][unit][found] = (second + other) as u8;
+                    found += 1;
+                }
+                other += 1;
+            }
+            unit += 1;
+        }
+        pair += 1;
+    }
+    crossings
+};
+
+/// For each set of positions of a line: the third that they all are in, from 1, or 0 if there is none or one position.
+/// The positions of a box are in a row of it.
+static THIRD: [u8; 512] = common_part(false);
+
+/// For each set of positions of a box: the column of it that they all are in, from 1, or 0 if there is none or one position.
+static REMAINDER: [u8; 512] = common_part(true);
+
+const fn common_part(by_remainder: bool) -> [u8; 512] {
+    let mut parts = [0; 512];
+    let mut part = 0;
+    while part < 3 {
+        let inside = if by_remainder { 0b001_001_001 << part } else { 0b111 << (3 * part) };
+        let mut set = 0;
+        while set < 512usize {
+            if set.count_ones() >= 2 && set & !inside == 0 {
+                parts[set] = part as u8 + 1;
+            }
+            set += 1;
+        }
+        part += 1;
+    }
+    parts
+}
+
+/// A digit of a unit whose positions, two or more, lie in another unit.
+pub struct Locked {
+    /// True if the unit is a box.
+    pub is_box: bool,
+    /// The unit.
+    pub unit: usize,
+    /// The unit in which the positions lie.
+    pub other: usize,
+    /// The units of the unit's kind that cross the other.
+    pub across: [u8; 3],
+    /// The digit.
+    pub digit: usize,
+}
+
+/// Returns the first result of `find` over all locked digits, of those in `digits`, in order.
+pub fn find_locked<T>(marks: &Marks, digits: u16, mut find: impl FnMut(Locked) -> Option<T>) -> Option<T> {
+    let locked: [[u32; 2]; 9] = std::array::from_fn(|digit| match digits >> digit & 1 {
+        0 => [0; 2],
+        _ => units_with_locked(&marks.positions[digit]),
+    });
+    for (pair, (kind, other_kind)) in KINDS.into_iter().enumerate() {
+        let (by, part_of) = if pair == 0 { (0, &REMAINDER) } else { (1, &THIRD) };
+        let units = locked.iter().fold(0, |units, locked| units | locked[by]) >> kind & 0x1ff;
+        for index in digits_of(units as u16) {
+            let unit = kind + index;
+            for (part, other) in CROSSINGS[pair][index].into_iter().enumerate() {
+                let is_locked = |digit: &usize| {
+                    locked[*digit][by] >> unit & 1 == 1
+                        && usize::from(part_of[usize::from(marks.positions[*digit][unit])]) == part + 1
+                };
+                for digit in (0..9).filter(is_locked) {
+                    let other = other as usize;
+                    // The pair of the same kinds in the other order.
+                    let across = CROSSINGS[pair ^ 2][other - other_kind];
+                    let found = find(Locked { is_box: kind == BOXES, unit, other, across, digit });
+                    if found.is_some() {
+                        return found;
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Returns the units in which a digit has two positions or more, all with the same remainder, or all in the same third.
+#[inline(always)]
+fn units_with_locked(positions: &Lanes) -> [u32; 2] {
+    let several = |mask: u16| mask & mask.wrapping_sub(1) != 0;
+    let is_in = |mask: u16, parts: [u16; 3]| parts.iter().fold(false, |any, part| any | (mask & !part == 0));
+    let by_remainder =
+        units_where(positions, |mask| several(mask) & is_in(mask, [0b001_001_001, 0b010_010_010, 0b100_100_100]));
+    let by_third = units_where(positions, |mask| several(mask) & is_in(mask, [0b111, 0b111_000, 0b111_000_000]));
+    [by_remainder, by_third]
+}
+
+/// Returns the first locked digit that removes something.
+pub fn locking(board: &Board, digits: u16) -> Option<Step> {
+    find_locked(&board.marks, digits, |locked| {
+        let removed = board.marks.digits[locked.digit] & UNIT_SETS[locked.other] & !UNIT_SETS[locked.unit];
+        if removed == 0 {
+            return None;
+        }
+        let (technique, rating) = match locked.is_box {
+            true => (Technique::Pointing, 2.6),
+            false => (Technique::Claiming, 2.8),
+        };
+        let pattern = board.marks.digits[locked.digit] & UNIT_SETS[locked.unit];
+        let mut all = [0; 9];
+        all[locked.digit] = removed;
+        Some(Step::remove(technique, rating, all).with_pattern(pattern, 1 << locked.digit))
+    })
+}
+
+/// Returns the first locked digit that leaves one position in another unit of the same kind, and places it.
+pub fn direct_locking(board: &Board, digits: u16) -> Option<Step> {
+    let marks = &board.marks;
+    find_locked(marks, digits, |locked| {
+        let outside = marks.digits[locked.digit] & !UNIT_SETS[locked.other];
+        let single = locked.across.into_iter().map(usize::from).find_map(|unit| {
+            let left = outside & UNIT_SETS[unit];
+            let several = marks.positions[locked.digit][unit].count_ones() >= 2;
+            (unit != locked.unit && several && left.is_power_of_two()).then_some(left.trailing_zeros())
+        })?;
+        let (technique, rating) = match locked.is_box {
+            true => (Technique::DirectPointing, 1.7),
+            false => (Technique::DirectClaiming, 1.9),
+        };
+        let pattern = marks.digits[locked.digit] & UNIT_SETS[locked.unit];
+        Some(Step::place(technique, rating, single as usize, locked.digit).with_pattern(pattern, 1 << locked.digit))
+    })
+}

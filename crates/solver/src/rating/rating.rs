@@ -1,0 +1,136 @@
+//! The ratings of a puzzle: that of its hardest step, and those of its first steps.
+
+use std::fmt;
+
+use super::{Board, Marks, Rater, Step, Technique, step::tenths};
+use crate::grid::Grid;
+
+/// A rating in tenths, as text with one decimal: `1.2`.
+///
+/// ```
+/// use sudoku_bench_solver::rating::Tenths;
+///
+/// assert_eq!(Tenths(105).to_string(), "10.5");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tenths(pub u8);
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}.{}", self.0 / 10, self.0 % 10))
+    }
+}
+
+/// The ratings of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rating {
+    /// How the rating ended.
+    pub end: End,
+    /// The rating of the hardest step (ER).
+    pub rating: Tenths,
+    /// The rating of the hardest step up to the first one that fills a cell (EP); `None` if no cell was filled.
+    pub pearl: Option<Tenths>,
+    /// The rating of the first step (ED); `None` if there was none.
+    pub diamond: Option<Tenths>,
+    /// The technique of the first step with the highest rating.
+    pub hardest: Option<Technique>,
+    /// The number of steps of each technique, in the order of [`Technique::ALL`].
+    pub counts: [u16; Technique::ALL.len()],
+    /// True if a step depends on an order that Sudoku Explainer leaves to chance: chains with other techniques in them. Such a
+    /// rating may differ by 0.1.
+    pub depends_on_chance: bool,
+}
+
+/// How a rating ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The puzzle is solved.
+    Solved,
+    /// The next step is harder than the limit. The ratings are lower bounds.
+    AboveLimit,
+    /// There is no step, although cells are blank.
+    Stuck,
+    /// The rating was stopped. The ratings are lower bounds.
+    Stopped,
+}
+
+impl Rating {
+    fn new() -> Rating {
+        Rating {
+            end: End::Solved,
+            rating: Tenths(0),
+            pearl: None,
+            diamond: None,
+            hardest: None,
+            counts: [0; Technique::ALL.len()],
+            depends_on_chance: false,
+        }
+    }
+
+    /// Returns the number of steps.
+    pub fn steps(&self) -> u32 {
+        self.counts.iter().copied().map(u32::from).sum()
+    }
+
+    fn add(&mut self, step: &Step) {
+        let own = Tenths(tenths(step.rating));
+        if self.hardest.is_none() || own > self.rating {
+            self.hardest = Some(step.technique);
+        }
+        self.rating = self.rating.max(own);
+        self.diamond = self.diamond.or(Some(own));
+        if step.placed.is_some() {
+            self.pearl = self.pearl.or(Some(self.rating));
+        }
+        self.counts[step.technique as usize] += 1;
+        self.depends_on_chance |= step.depends_on_chance;
+    }
+}
+
+impl Rater<'_> {
+    /// Rates a puzzle, which must have exactly one solution. No technique whose ratings are all above `limit` is tried.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::{grid::Grid, rating::{Rater, Technique, Tenths}};
+    ///
+    /// let puzzle = Grid::parse(b"........1.......2...3..4.........3......1..5..46..78.....3.9..6.1....4..2........")?;
+    /// let rating = Rater::default().rate(&puzzle, None);
+    /// assert_eq!(rating.rating, Tenths(26));
+    /// assert_eq!(rating.hardest, Some(Technique::Pointing));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rate(&mut self, puzzle: &Grid, limit: Option<Tenths>) -> Rating {
+        self.rate_marks(puzzle, Marks::of(puzzle), limit)
+    }
+
+    /// Rates a puzzle with candidates.
+    pub fn rate_marks(&mut self, puzzle: &Grid, marks: Marks, limit: Option<Tenths>) -> Rating {
+        let limit = limit.unwrap_or(Tenths(u8::MAX));
+        let mut board = Board::with_marks(puzzle, marks);
+        let mut rating = Rating::new();
+        while !board.is_solved() {
+            match self.next_step(&mut board, limit) {
+                Some(step) => {
+                    rating.add(&step);
+                    board.apply(&step);
+                }
+                None => {
+                    rating.end = self.end(limit);
+                    return rating;
+                }
+            }
+        }
+        rating
+    }
+
+    /// Returns why there is no step.
+    fn end(&self, limit: Tenths) -> End {
+        if self.is_stopped() {
+            End::Stopped
+        } else if self.has_tried_all(limit) {
+            End::Stuck
+        } else {
+            End::AboveLimit
+        }
+    }
+}

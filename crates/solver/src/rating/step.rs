@@ -1,0 +1,81 @@
+//! A step of a solution: the technique, what it places or removes, and its rating.
+
+use super::{
+    chain::{Cause, Link},
+    marks::Removed,
+    technique::Technique,
+};
+use crate::grid::CellSet;
+
+/// A digit, 0 to 8, placed in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// The cell.
+    pub cell: u8,
+    /// The digit.
+    pub digit: u8,
+}
+
+/// A step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The technique.
+    pub technique: Technique,
+    /// The rating as a sum of doubles: their order decides between steps.
+    pub rating: f64,
+    /// What is placed.
+    pub placed: Option<Placed>,
+    /// The candidates that are removed.
+    pub removed: Removed,
+    /// The cells of the pattern.
+    pub cells: CellSet,
+    /// The digits of the pattern.
+    pub digits: u16,
+    /// The statements of a chain; empty for other techniques.
+    pub links: Vec<Vec<Link>>,
+    /// The number of statements of a chain, with those that are in several parts; 0 for other techniques.
+    pub complexity: u32,
+    /// What the assumptions of a chain have in common: they are all candidates of a cell, or all positions in a unit.
+    pub start: Cause,
+    /// True if the search applied other techniques to what an assumption left, in an order that Sudoku Explainer leaves to chance.
+    pub depends_on_chance: bool,
+}
+
+impl Step {
+    /// Returns a step that places a digit.
+    pub fn place(technique: Technique, rating: f64, cell: usize, digit: usize) -> Step {
+        let placed = Some(Placed { cell: cell as u8, digit: digit as u8 });
+        Step { placed, ..Step::remove(technique, rating, [0; 9]) }
+    }
+
+    /// Returns a step that removes candidates.
+    pub fn remove(technique: Technique, rating: f64, removed: Removed) -> Step {
+        Step {
+            technique,
+            rating,
+            placed: None,
+            removed,
+            cells: 0,
+            digits: 0,
+            links: Vec::new(),
+            complexity: 0,
+            start: Cause::Assumption,
+            depends_on_chance: false,
+        }
+    }
+
+    /// Adds the pattern.
+    pub fn with_pattern(self, cells: CellSet, digits: u16) -> Step {
+        Step { cells, digits, ..self }
+    }
+
+    /// Returns the rating in tenths, rounded as Sudoku Explainer prints it.
+    pub fn tenths(&self) -> u8 {
+        tenths(self.rating)
+    }
+}
+
+/// Returns a rating in tenths, rounded as Sudoku Explainer prints it.
+pub fn tenths(rating: f64) -> u8 {
+    ((rating + 0.05) * 10.0) as u8
+}
