@@ -2,6 +2,8 @@
 
 /// What solves the puzzles.
 pub const STRATEGIES: &str = "Strategies";
+/// How difficult a puzzle is.
+pub const RATING: &str = "Rating";
 /// Where a search stops.
 pub const LIMITS: &str = "Limits";
 /// How often, and how, a run measures.

@@ -3,13 +3,16 @@
 use std::process::ExitCode;
 
 use corpus::{
-    dataset::{Rated, RatedPuzzles},
-    error::Result,
+    dataset::{Rated, RatedPuzzles, SeOptions},
+    error::{Error, Result},
     numbers,
 };
-use solver::strategy::Entry;
+use solver::{
+    rating::Tenths,
+    strategy::{self, Entry},
+};
 
-use super::reshape::{ShapeArgs, conclude, pass};
+use super::reshape::{ShapeArgs, conclude, pass, reshape};
 use crate::{
     cli::{Exit, LimitArgs, choices, heading},
     cmd::{check_distinct, long_search::LongSearch, print_error, print_message, runner_options},
@@ -18,9 +21,22 @@ use crate::{
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Strategies whose guesses, nodes and backtracks are counted, separated by commas; elimination does not search and has none
-    #[arg(short, long, value_delimiter = ',', default_value = "lanes", value_name = "NAME", ignore_case = true)]
+    /// [default: lanes]
+    #[arg(short, long, value_delimiter = ',', value_name = "NAME", ignore_case = true)]
     #[arg(value_parser = choices::complete_strategy(), help_heading = heading::STRATEGIES)]
     strategy: Vec<Entry>,
+
+    /// What is rated: tiers, the most advanced of a few techniques, and the counts of searches; se, Sudoku Explainer's ratings
+    #[arg(long, value_enum, default_value_t = Scale::Tiers, help_heading = heading::RATING)]
+    scale: Scale,
+
+    /// Stop at this rating of Sudoku Explainer, such as 7.5; harder puzzles get the rating ">7.5"
+    #[arg(long, value_name = "RATING", value_parser = tenths, help_heading = heading::RATING)]
+    up_to: Option<Tenths>,
+
+    /// Add the number of steps, and how often each technique is used
+    #[arg(long, help_heading = heading::RATING)]
+    steps: bool,
 
     #[command(flatten)]
     limits: LimitArgs,
@@ -29,9 +45,52 @@ pub struct Args {
     shape: ShapeArgs,
 }
 
+/// A scale of difficulty.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Scale {
+    /// The most advanced of a few techniques, and the counts of searches.
+    Tiers,
+    /// Sudoku Explainer's ratings (ER, EP and ED).
+    Se,
+}
+
+/// Parses a rating: a number with at most one decimal.
+fn tenths(text: &str) -> std::result::Result<Tenths, String> {
+    let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
+    let is_one_digit = tenth.len() == 1 && tenth.bytes().all(|byte| byte.is_ascii_digit());
+    let whole: Option<u8> = whole.parse().ok().filter(|whole| (1..=20).contains(whole) && is_one_digit);
+    whole
+        .map(|whole| Tenths(10 * whole + (tenth.as_bytes()[0] - b'0')))
+        .ok_or("a rating is from 1.0 to 20.0, with one decimal".into())
+}
+
 pub fn run(args: Args) -> Result<ExitCode> {
-    check_distinct(&args.strategy)?;
-    let options = runner_options(args.strategy, &args.limits, 1, &args.shape.machine);
+    match args.scale {
+        Scale::Tiers => rate_tiers(args),
+        Scale::Se => rate_se(args),
+    }
+}
+
+/// Adds Sudoku Explainer's ratings.
+fn rate_se(args: Args) -> Result<ExitCode> {
+    let LimitArgs { max_solutions, node_limit, time_limit } = args.limits;
+    let is_limited = max_solutions.is_some() || node_limit.is_some() || time_limit.is_some();
+    if !args.strategy.is_empty() || is_limited {
+        return Err(Error::Usage("--scale se does not search: leave out --strategy and the limits of searches".into()));
+    }
+    let options = SeOptions { up_to: args.up_to, steps: args.steps, simd: args.shape.machine.simd };
+    reshape("rate", args.shape, |reshape, observer| reshape.rate_se(&options, observer))
+}
+
+/// Adds the technique and the counts of searches.
+fn rate_tiers(args: Args) -> Result<ExitCode> {
+    if args.up_to.is_some() || args.steps {
+        return Err(Error::Usage("--up-to and --steps belong to --scale se".into()));
+    }
+    let lanes = || strategy::find("lanes").into_iter().collect();
+    let strategies = if args.strategy.is_empty() { lanes() } else { args.strategy };
+    check_distinct(&strategies)?;
+    let options = runner_options(strategies, &args.limits, 1, &args.shape.machine);
     let max_rejects = args.shape.rejected.max_rejects;
     let mut puzzles = RatedPuzzles::default();
     let (reshape, done) = pass(LongSearch::of(&options), args.shape, |reshape, observer| {

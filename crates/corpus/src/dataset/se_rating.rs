@@ -1,0 +1,170 @@
+//! Rates puzzles on Sudoku Explainer's scale, as columns.
+
+use std::sync::atomic::AtomicBool;
+
+use solver::{
+    grid::Grid,
+    rating::{End, Rater, Rating, Technique, Tenths},
+    simd::Simd,
+};
+
+use super::{
+    BlockRows, Observer, RowPass, RowPassResult,
+    facts::{Facts, Solutions},
+};
+use crate::{
+    error::Result,
+    layout::{ColumnType, Field},
+    reader::Block,
+    writer::Edit,
+};
+
+/// How puzzles are rated.
+#[derive(Clone, Copy, Debug)]
+pub struct SeOptions {
+    /// The highest rating that is told apart: techniques above it are not tried. `None` tries all.
+    pub up_to: Option<Tenths>,
+    /// True if the number of steps, and of the uses of each technique, are columns.
+    pub steps: bool,
+    /// The instruction set of the search for a second solution.
+    pub simd: Simd,
+}
+
+/// What a rating found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeStatus {
+    /// The puzzle has one solution, and a rating.
+    Rated(Rating),
+    /// The grid has no blanks.
+    Full,
+    /// The puzzle has several solutions.
+    Several,
+    /// The puzzle has no solution, or its givens conflict.
+    NoSolution,
+}
+
+impl SeStatus {
+    /// Returns the rating.
+    pub fn rating(&self) -> Option<&Rating> {
+        match self {
+            SeStatus::Rated(rating) => Some(rating),
+            _ => None,
+        }
+    }
+
+    /// Returns the name in files.
+    pub fn name(&self) -> &'static str {
+        match self {
+            SeStatus::Rated(rating) => match rating.end {
+                End::AboveLimit => "above-limit",
+                _ => "rated",
+            },
+            SeStatus::Full => "full",
+            SeStatus::Several => "several-solutions",
+            SeStatus::NoSolution => "no-solution",
+        }
+    }
+}
+
+/// The workspace of a thread.
+pub struct SeRater<'a> {
+    facts: Facts<'a>,
+    rater: Rater<'a>,
+    up_to: Option<Tenths>,
+}
+
+impl<'a> SeRater<'a> {
+    /// Creates a workspace. Ratings end soon after `stop` is set, and must then not be used.
+    pub fn new(options: &SeOptions, stop: &'a AtomicBool) -> SeRater<'a> {
+        let facts = Facts::new(options.simd).until(stop);
+        SeRater { facts, rater: Rater::default().until(stop), up_to: options.up_to }
+    }
+
+    /// Rates puzzles.
+    pub fn rate(&mut self, puzzles: &[Grid]) -> Vec<SeStatus> {
+        let solutions = self.facts.solutions(puzzles);
+        puzzles.iter().zip(&solutions).map(|(puzzle, solutions)| self.rate_one(puzzle, solutions)).collect()
+    }
+
+    fn rate_one(&mut self, puzzle: &Grid, solutions: &Solutions) -> SeStatus {
+        match solutions {
+            Solutions::Conflict | Solutions::None => SeStatus::NoSolution,
+            Solutions::Several => SeStatus::Several,
+            Solutions::One(_) if puzzle.clues() == solver::grid::CELLS => SeStatus::Full,
+            Solutions::One(_) => SeStatus::Rated(self.rater.rate(puzzle, self.up_to)),
+        }
+    }
+}
+
+/// Returns a rating as text: `7.5`, `>7.5` above the limit, or `~10.4` if it depends on an order that is left to chance.
+pub fn rating_text(rating: &Rating, up_to: Option<Tenths>) -> String {
+    match (rating.end, up_to) {
+        (End::AboveLimit, Some(limit)) => format!(">{limit}"),
+        _ if rating.depends_on_chance => format!("~{}", rating.rating),
+        _ => rating.rating.to_string(),
+    }
+}
+
+/// Returns the rating of the first step, or up to the first filled cell, as text.
+fn first_text(first: Option<Tenths>, up_to: Option<Tenths>) -> String {
+    match (first, up_to) {
+        (Some(first), _) => first.to_string(),
+        (None, Some(limit)) => format!(">{limit}"),
+        (None, None) => String::new(),
+    }
+}
+
+/// Returns the uses of each technique: "hidden-single-box:31 pointing:2".
+pub fn techniques_text(rating: &Rating) -> String {
+    let used = Technique::ALL.iter().zip(&rating.counts).filter(|(_, count)| **count > 0);
+    used.map(|(technique, count)| format!("{}:{count}", technique.name())).collect::<Vec<_>>().join(" ")
+}
+
+impl RowPass {
+    /// Adds the columns `clues`, `se_status`, `se_rating`, `se_pearl`, `se_diamond` and `se_technique`, and, if they are asked
+    /// for, `se_steps` and `se_techniques`.
+    pub fn rate_se(&self, options: &SeOptions, observer: &mut Observer<'_>) -> Result<RowPassResult> {
+        let stop = observer.stop;
+        let work = |rater: &mut SeRater<'_>, block: &Block, rows: &mut BlockRows<'_>| {
+            let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| puzzle.givens).collect();
+            for (puzzle, status) in block.puzzles.iter().zip(rater.rate(&puzzles)) {
+                rows.add(puzzle, &fields(puzzle.givens.clues(), &status, options));
+            }
+            Ok(())
+        };
+        self.run(Edit::Columns(columns(options.steps)), observer, || SeRater::new(options, stop), work)
+    }
+}
+
+/// Returns the columns that are added.
+fn columns(steps: bool) -> Vec<(String, ColumnType)> {
+    let texts = ["se_status", "se_rating", "se_pearl", "se_diamond", "se_technique"];
+    let mut columns = vec![("clues".to_string(), ColumnType::Integer)];
+    columns.extend(texts.map(|name| (name.to_string(), ColumnType::Text)));
+    if steps {
+        columns.push(("se_steps".into(), ColumnType::Integer));
+        columns.push(("se_techniques".into(), ColumnType::Text));
+    }
+    columns
+}
+
+/// Returns the fields of a puzzle.
+fn fields(clues: usize, status: &SeStatus, options: &SeOptions) -> Vec<Field<'static>> {
+    let mut texts = vec![clues.to_string(), status.name().to_string()];
+    match status.rating() {
+        Some(rating) => {
+            texts.push(rating_text(rating, options.up_to));
+            texts.push(first_text(rating.pearl, options.up_to));
+            texts.push(first_text(rating.diamond, options.up_to));
+            let is_known = rating.end == End::Solved;
+            let hardest = rating.hardest.filter(|_| is_known);
+            texts.push(hardest.map_or(String::new(), |technique| technique.name().to_string()));
+            if options.steps {
+                texts.push(rating.steps().to_string());
+                texts.push(techniques_text(rating));
+            }
+        }
+        None => texts.resize(columns(options.steps).len(), String::new()),
+    }
+    texts.into_iter().map(|text| text.into_bytes().into()).collect()
+}
