@@ -47,6 +47,7 @@ fn run(command: Command, given: &[String]) -> Result<ExitCode> {
         Command::Dataset { command } => cmd::dataset::run(*command),
         Command::Merge(args) => cmd::merge::run(args),
         Command::Score(args) => cmd::score::run(*args),
+        Command::Explain(args) => cmd::explain::run(*args),
         Command::Report(args) => cmd::report::run(args),
         Command::Show(args) => cmd::show::run(args),
         Command::Strategies => cmd::strategies::run(),

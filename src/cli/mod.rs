@@ -18,10 +18,13 @@ use solver::simd::Simd;
 use crate::cmd::engines;
 #[cfg(feature = "packaging")]
 use crate::cmd::packaging::Packaging;
-use crate::cmd::{ab, compare, dataset::Dataset, merge, partition::Partition, report, run, score, show, solve, worker};
+use crate::cmd::{
+    ab, compare, dataset::Dataset, explain, merge, partition::Partition, report, run, score, show, solve, worker,
+};
 
 pub use choices::StrategyChoice;
 pub use exit::Exit;
+pub use number::parse_tenths;
 pub use parse::{parse, parse_recorded, set_color};
 pub use shared::{
     CorpusArgs, EngineArgs, GoalArgs, JudgementArgs, LimitArgs, MachineArgs, ReadingArgs, RejectedArgs, SampleArgs,
@@ -102,6 +105,8 @@ pub enum Command {
     },
     /// Score predictions of models: a verdict for each, accuracies with intervals, comparisons of models
     Score(Box<score::Args>),
+    /// Print the steps that solve a puzzle, as a person would take them, with their ratings
+    Explain(Box<explain::Args>),
     /// Join the results of the shards of a corpus, or of rounds that were run apart
     Merge(merge::Args),
     /// Write the HTML report of finished runs, and their plots as pictures

@@ -1,5 +1,7 @@
 //! Numbers on the command line: `1000000`, `1_000_000`, `1,000,000`, `1e6`, `1M`, `10k`.
 
+use solver::rating::Tenths;
+
 /// Suffixes of numbers, with the power of ten that each stands for.
 const SUFFIXES: [(char, u32); 4] = [('k', 3), ('K', 3), ('M', 6), ('G', 9)];
 
@@ -16,6 +18,16 @@ pub fn parse_positive<N: TryFrom<u64>>(text: &str) -> Result<N, String> {
         0 => Err("must be at least 1".into()),
         number => N::try_from(number).map_err(|_| "is too large".into()),
     }
+}
+
+/// Parses a rating: a number with at most one decimal.
+pub fn parse_tenths(text: &str) -> Result<Tenths, String> {
+    let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
+    let is_one_digit = tenth.len() == 1 && tenth.bytes().all(|byte| byte.is_ascii_digit());
+    let whole: Option<u8> = whole.parse().ok().filter(|whole| (1..=20).contains(whole) && is_one_digit);
+    whole
+        .map(|whole| Tenths(10 * whole + (tenth.as_bytes()[0] - b'0')))
+        .ok_or("a rating is from 1.0 to 20.0, with one decimal".into())
 }
 
 /// Returns true if commas separate thousands.

@@ -5,6 +5,7 @@ pub mod compare;
 pub mod dataset;
 #[cfg(unix)]
 pub mod engines;
+pub mod explain;
 pub mod merge;
 #[cfg(feature = "packaging")]
 pub mod packaging;

@@ -12,6 +12,8 @@
 
 pub mod score;
 
+pub mod explain;
+
 pub mod dataset;
 
 pub mod pass;

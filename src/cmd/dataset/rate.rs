@@ -14,7 +14,7 @@ use solver::{
 
 use super::reshape::{ShapeArgs, conclude, pass, reshape};
 use crate::{
-    cli::{Exit, LimitArgs, choices, heading},
+    cli::{Exit, LimitArgs, choices, heading, parse_tenths},
     cmd::{check_distinct, long_search::LongSearch, print_error, print_message, runner_options},
 };
 
@@ -31,7 +31,7 @@ pub struct Args {
     scale: Scale,
 
     /// Stop at this rating of Sudoku Explainer, such as 7.5; harder puzzles get the rating ">7.5"
-    #[arg(long, value_name = "RATING", value_parser = tenths, help_heading = heading::RATING)]
+    #[arg(long, value_name = "RATING", value_parser = parse_tenths, help_heading = heading::RATING)]
     up_to: Option<Tenths>,
 
     /// Add the number of steps, and how often each technique is used
@@ -52,16 +52,6 @@ enum Scale {
     Tiers,
     /// Sudoku Explainer's ratings (ER, EP and ED).
     Se,
-}
-
-/// Parses a rating: a number with at most one decimal.
-fn tenths(text: &str) -> std::result::Result<Tenths, String> {
-    let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
-    let is_one_digit = tenth.len() == 1 && tenth.bytes().all(|byte| byte.is_ascii_digit());
-    let whole: Option<u8> = whole.parse().ok().filter(|whole| (1..=20).contains(whole) && is_one_digit);
-    whole
-        .map(|whole| Tenths(10 * whole + (tenth.as_bytes()[0] - b'0')))
-        .ok_or("a rating is from 1.0 to 20.0, with one decimal".into())
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {

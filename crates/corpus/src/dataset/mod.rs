@@ -43,5 +43,5 @@ pub(crate) use keys::{class_key, digest_key};
 pub use overlap::{CorpusCounts, Location, Notion, Overlap, OverlapOptions, Pair, SharedRows, shared_rows};
 pub use rate::{Rated, RatedPuzzles};
 pub use reshape::{BlockRows, CheckpointState, Observer, RowPass, RowPassResult};
-pub use se_rating::{SeOptions, SeRater, SeStatus, rating_text, techniques_text};
+pub use se_rating::{SeOptions, SeRater, SeStatus};
 pub use solve::{REJECTED_ROW, SolutionRows, Solved, Tally};

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use solver::{
     grid::Grid,
-    rating::{End, Rater, Rating, Technique, Tenths},
+    rating::{End, Rater, Rating, Tenths},
     simd::Simd,
 };
 
@@ -96,30 +96,6 @@ impl<'a> SeRater<'a> {
     }
 }
 
-/// Returns a rating as text: `7.5`, `>7.5` above the limit, or `~10.4` if it depends on an order that is left to chance.
-pub fn rating_text(rating: &Rating, up_to: Option<Tenths>) -> String {
-    match (rating.end, up_to) {
-        (End::AboveLimit, Some(limit)) => format!(">{limit}"),
-        _ if rating.depends_on_chance => format!("~{}", rating.rating),
-        _ => rating.rating.to_string(),
-    }
-}
-
-/// Returns the rating of the first step, or up to the first filled cell, as text.
-fn first_text(first: Option<Tenths>, up_to: Option<Tenths>) -> String {
-    match (first, up_to) {
-        (Some(first), _) => first.to_string(),
-        (None, Some(limit)) => format!(">{limit}"),
-        (None, None) => String::new(),
-    }
-}
-
-/// Returns the uses of each technique: "hidden-single-box:31 pointing:2".
-pub fn techniques_text(rating: &Rating) -> String {
-    let used = Technique::ALL.iter().zip(&rating.counts).filter(|(_, count)| **count > 0);
-    used.map(|(technique, count)| format!("{}:{count}", technique.name())).collect::<Vec<_>>().join(" ")
-}
-
 impl RowPass {
     /// Adds the columns `clues`, `se_status`, `se_rating`, `se_pearl`, `se_diamond` and `se_technique`, and, if they are asked
     /// for, `se_steps` and `se_techniques`.
@@ -153,15 +129,15 @@ fn fields(clues: usize, status: &SeStatus, options: &SeOptions) -> Vec<Field<'st
     let mut texts = vec![clues.to_string(), status.name().to_string()];
     match status.rating() {
         Some(rating) => {
-            texts.push(rating_text(rating, options.up_to));
-            texts.push(first_text(rating.pearl, options.up_to));
-            texts.push(first_text(rating.diamond, options.up_to));
+            texts.push(rating.text(options.up_to));
+            texts.push(rating.pearl_text(options.up_to));
+            texts.push(rating.diamond_text(options.up_to));
             let is_known = rating.end == End::Solved;
             let hardest = rating.hardest.filter(|_| is_known);
             texts.push(hardest.map_or(String::new(), |technique| technique.name().to_string()));
             if options.steps {
                 texts.push(rating.steps().to_string());
-                texts.push(techniques_text(rating));
+                texts.push(rating.counts_text());
             }
         }
         None => texts.resize(columns(options.steps).len(), String::new()),

@@ -68,5 +68,6 @@ pub fn fish(board: &Board, k: usize, digits: u16) -> Option<Step> {
     let mut removed = [0; 9];
     removed[fish.digit] = fish.removed;
     let pattern = board.marks.digits[fish.digit] & lines_of(fish.kind, fish.base);
-    Some(Step::remove(technique, rating, removed).with_pattern(pattern, 1 << fish.digit))
+    let units = u32::from(fish.base) << fish.kind;
+    Some(Step::remove(technique, rating, removed).with_pattern(pattern, 1 << fish.digit).in_units(units))
 }

@@ -128,7 +128,8 @@ pub fn locking(board: &Board, digits: u16) -> Option<Step> {
         let pattern = board.marks.digits[locked.digit] & UNIT_SETS[locked.unit];
         let mut all = [0; 9];
         all[locked.digit] = removed;
-        Some(Step::remove(technique, rating, all).with_pattern(pattern, 1 << locked.digit))
+        let units = 1 << locked.unit | 1 << locked.other;
+        Some(Step::remove(technique, rating, all).with_pattern(pattern, 1 << locked.digit).in_units(units))
     })
 }
 
@@ -147,6 +148,8 @@ pub fn direct_locking(board: &Board, digits: u16) -> Option<Step> {
             false => (Technique::DirectClaiming, 1.9),
         };
         let pattern = marks.digits[locked.digit] & UNIT_SETS[locked.unit];
-        Some(Step::place(technique, rating, single as usize, locked.digit).with_pattern(pattern, 1 << locked.digit))
+        let units = 1 << locked.unit | 1 << locked.other;
+        let step = Step::place(technique, rating, single as usize, locked.digit);
+        Some(step.with_pattern(pattern, 1 << locked.digit).in_units(units))
     })
 }

@@ -23,8 +23,10 @@ mod rater;
 mod rating;
 mod sets;
 mod singles;
+mod solutions;
 mod step;
 mod technique;
+mod telling;
 mod units;
 mod wings;
 
@@ -35,3 +37,4 @@ pub use rater::Rater;
 pub use rating::{End, Rating, Tenths};
 pub use step::{Placed, Step};
 pub use technique::Technique;
+pub use telling::cell_name;

@@ -15,6 +15,11 @@ use crate::grid::Grid;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tenths(pub u8);
 
+impl Tenths {
+    /// More than any rating.
+    pub const MAX: Tenths = Tenths(u8::MAX);
+}
+
 impl fmt::Display for Tenths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}.{}", self.0 / 10, self.0 % 10))
@@ -54,8 +59,8 @@ pub enum End {
     Stopped,
 }
 
-impl Rating {
-    fn new() -> Rating {
+impl Default for Rating {
+    fn default() -> Rating {
         Rating {
             end: End::Solved,
             rating: Tenths(0),
@@ -66,13 +71,41 @@ impl Rating {
             depends_on_chance: false,
         }
     }
+}
+
+impl Rating {
+    /// Returns the rating as text: `7.5`, `>7.5` above the limit, or `~10.4` if it depends on an order that is left to chance.
+    pub fn text(&self, limit: Option<Tenths>) -> String {
+        match (self.end, limit) {
+            (End::AboveLimit, Some(limit)) => format!(">{limit}"),
+            _ if self.depends_on_chance => format!("~{}", self.rating),
+            _ => self.rating.to_string(),
+        }
+    }
+
+    /// Returns the rating up to the first filled cell as text; `>7.5` if the limit was reached before.
+    pub fn pearl_text(&self, limit: Option<Tenths>) -> String {
+        first_text(self.pearl, limit)
+    }
+
+    /// Returns the rating of the first step as text; `>7.5` if it is above the limit.
+    pub fn diamond_text(&self, limit: Option<Tenths>) -> String {
+        first_text(self.diamond, limit)
+    }
+
+    /// Returns the steps of each technique as text: `hidden-single-box:31 pointing:2`.
+    pub fn counts_text(&self) -> String {
+        let used = Technique::ALL.iter().zip(&self.counts).filter(|(_, count)| **count > 0);
+        used.map(|(technique, count)| format!("{}:{count}", technique.name())).collect::<Vec<_>>().join(" ")
+    }
 
     /// Returns the number of steps.
     pub fn steps(&self) -> u32 {
         self.counts.iter().copied().map(u32::from).sum()
     }
 
-    fn add(&mut self, step: &Step) {
+    /// Adds the next step.
+    pub fn add(&mut self, step: &Step) {
         let own = Tenths(tenths(step.rating));
         if self.hardest.is_none() || own > self.rating {
             self.hardest = Some(step.technique);
@@ -84,6 +117,14 @@ impl Rating {
         }
         self.counts[step.technique as usize] += 1;
         self.depends_on_chance |= step.depends_on_chance;
+    }
+}
+
+fn first_text(first: Option<Tenths>, limit: Option<Tenths>) -> String {
+    match (first, limit) {
+        (Some(first), _) => first.to_string(),
+        (None, Some(limit)) => format!(">{limit}"),
+        (None, None) => String::new(),
     }
 }
 
@@ -105,9 +146,9 @@ impl Rater<'_> {
 
     /// Rates a puzzle with candidates.
     pub fn rate_marks(&mut self, puzzle: &Grid, marks: Marks, limit: Option<Tenths>) -> Rating {
-        let limit = limit.unwrap_or(Tenths(u8::MAX));
+        let limit = limit.unwrap_or(Tenths::MAX);
         let mut board = Board::with_marks(puzzle, marks);
-        let mut rating = Rating::new();
+        let mut rating = Rating::default();
         while !board.is_solved() {
             match self.next_step(&mut board, limit) {
                 Some(step) => {
@@ -123,8 +164,8 @@ impl Rater<'_> {
         rating
     }
 
-    /// Returns why there is no step.
-    fn end(&self, limit: Tenths) -> End {
+    /// Returns why there is no step up to a limit.
+    pub fn end(&self, limit: Tenths) -> End {
         if self.is_stopped() {
             End::Stopped
         } else if self.has_tried_all(limit) {

@@ -66,7 +66,8 @@ pub fn naked_set(board: &Board, k: usize, changed: Changed) -> Option<Step> {
         naked_in(marks, unit, k, |positions, digits| {
             let cells = cells_at(unit, positions);
             let removed = marks.within(UNIT_SETS[unit] & !cells, digits);
-            (!is_empty(&removed)).then(|| Step::remove(technique, rating, removed).with_pattern(cells, digits))
+            let step = || Step::remove(technique, rating, removed).with_pattern(cells, digits).in_units(1 << unit);
+            (!is_empty(&removed)).then(step)
         })
     })
 }
@@ -84,7 +85,8 @@ pub fn hidden_set(board: &Board, k: usize, changed: Changed) -> Option<Step> {
         hidden_in(marks, unit, k, |digits, positions| {
             let cells = cells_at(unit, positions);
             let removed = marks.within(cells, ALL_VALUES & !digits);
-            (!is_empty(&removed)).then(|| Step::remove(technique, rating, removed).with_pattern(cells, digits))
+            let step = || Step::remove(technique, rating, removed).with_pattern(cells, digits).in_units(1 << unit);
+            (!is_empty(&removed)).then(step)
         })
     })
 }
@@ -105,7 +107,7 @@ pub fn direct_hidden_set(board: &Board, k: usize, changed: Changed) -> Option<St
                 let is_found = all.count_ones() >= 2 && left.is_power_of_two();
                 let cell = UNIT_CELLS[unit][left.trailing_zeros() as usize % 9] as usize;
                 let step = || Step::place(technique, rating, cell, digit);
-                is_found.then(|| step().with_pattern(cells_at(unit, positions), digits))
+                is_found.then(|| step().with_pattern(cells_at(unit, positions), digits).in_units(1 << unit))
             })
         })
     })

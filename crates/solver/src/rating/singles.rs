@@ -24,7 +24,7 @@ pub fn hidden_single(board: &Board) -> Option<Step> {
         (false, true) => (Technique::HiddenSingleBox, 1.2),
         (false, false) => (Technique::HiddenSingleLine, 1.5),
     };
-    Some(Step::place(technique, rating, cell, digit))
+    Some(Step::place(technique, rating, cell, digit).in_units(1 << unit))
 }
 
 /// Returns the first cell with one candidate.

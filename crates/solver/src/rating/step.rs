@@ -31,6 +31,8 @@ pub struct Step {
     pub cells: CellSet,
     /// The digits of the pattern.
     pub digits: u16,
+    /// The units of the pattern: boxes in bits 0 to 8, columns from bit 9, rows from bit 18.
+    pub units: u32,
     /// The statements of a chain; empty for other techniques.
     pub links: Vec<Vec<Link>>,
     /// The number of statements of a chain, with those that are in several parts; 0 for other techniques.
@@ -57,6 +59,7 @@ impl Step {
             removed,
             cells: 0,
             digits: 0,
+            units: 0,
             links: Vec::new(),
             complexity: 0,
             start: Cause::Assumption,
@@ -67,6 +70,11 @@ impl Step {
     /// Adds the pattern.
     pub fn with_pattern(self, cells: CellSet, digits: u16) -> Step {
         Step { cells, digits, ..self }
+    }
+
+    /// Adds units of the pattern.
+    pub fn in_units(self, units: u32) -> Step {
+        Step { units, ..self }
     }
 
     /// Returns the rating in tenths, rounded as Sudoku Explainer prints it.

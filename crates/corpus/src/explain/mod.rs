@@ -1,0 +1,109 @@
+//! The steps of a puzzle's solution: as text, as JSON lines and as a picture.
+
+mod json;
+mod notation;
+mod picture;
+mod text;
+
+pub use json::json_line;
+pub use notation::{Given, parse};
+pub use picture::svg;
+pub use text::text;
+
+use std::sync::atomic::AtomicBool;
+
+use solver::rating::{Board, End, Rater, Rating, Step, Tenths};
+
+/// A step, and the grid before and after it.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// The number of the step, from 1.
+    pub number: usize,
+    /// The grid before the step.
+    pub before: Board,
+    /// The step.
+    pub step: Step,
+    /// The grid after the step.
+    pub after: Board,
+}
+
+/// Why a puzzle is not explained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoPath {
+    /// It has no solution.
+    NoSolution,
+    /// It has several solutions.
+    SeveralSolutions,
+    /// It has no blanks.
+    Full,
+    /// The search for the next step was stopped.
+    Stopped,
+}
+
+impl NoPath {
+    /// Returns the status in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            NoPath::NoSolution => "no-solution",
+            NoPath::SeveralSolutions => "several-solutions",
+            NoPath::Full => "full",
+            NoPath::Stopped => "stopped",
+        }
+    }
+}
+
+/// The steps of a puzzle, and its ratings.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The puzzle.
+    pub given: Given,
+    /// The ratings, with how the path ended.
+    pub rating: Rating,
+    /// The steps.
+    pub steps: Vec<Taken>,
+}
+
+/// Returns the steps that solve a puzzle, as far as they are rated `up_to` this.
+///
+/// # Errors
+///
+/// Returns why there are no steps if the puzzle has not exactly one solution, or has no blanks.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use sudoku_bench_corpus::explain::{explain, parse};
+///
+/// let puzzle = "........1.......2...3..4.........3......1..5..46..78.....3.9..6.1....4..2........";
+/// let explanation = explain(&parse(puzzle)?, None, &AtomicBool::new(false)).unwrap();
+/// assert_eq!(explanation.steps[0].step.conclusion(), "r79c8 ≠ 1");
+/// # Ok::<(), String>(())
+/// ```
+pub fn explain(given: &Given, up_to: Option<Tenths>, stop: &AtomicBool) -> Result<Explanation, NoPath> {
+    let mut board = Board::with_marks(&given.grid, given.marks.clone());
+    if board.is_solved() {
+        return Err(if given.grid.has_conflict() { NoPath::NoSolution } else { NoPath::Full });
+    }
+    match board.count_solutions(2) {
+        0 => return Err(NoPath::NoSolution),
+        1 => {}
+        _ => return Err(NoPath::SeveralSolutions),
+    }
+    let mut steps = Vec::new();
+    let mut rater = Rater::default().until(stop);
+    let mut rating = Rating::default();
+    let limit = up_to.unwrap_or(Tenths::MAX);
+    while !board.is_solved() {
+        let Some(step) = rater.next_step(&mut board, limit) else {
+            rating.end = rater.end(limit);
+            break;
+        };
+        let before = board.clone();
+        rating.add(&step);
+        board.apply(&step);
+        steps.push(Taken { number: steps.len() + 1, before, step, after: board.clone() });
+    }
+    if rating.end == End::Stopped {
+        return Err(NoPath::Stopped);
+    }
+    Ok(Explanation { given: given.clone(), rating, steps })
+}

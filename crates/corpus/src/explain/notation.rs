@@ -1,0 +1,142 @@
+//! Puzzles with candidates: as 81 groups of digits, as 729 characters, and as lines of HoDoKu's library.
+
+use solver::{
+    grid::{CELLS, Grid},
+    rating::Marks,
+};
+
+/// A puzzle: its values, and its candidates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The values.
+    pub grid: Grid,
+    /// The candidates of the blanks.
+    pub marks: Marks,
+    /// True if candidates were given that the values do not rule out.
+    pub has_marks: bool,
+}
+
+impl From<&Grid> for Given {
+    fn from(grid: &Grid) -> Given {
+        Given { grid: *grid, marks: Marks::of(grid), has_marks: false }
+    }
+}
+
+/// Parses a puzzle: 81 cells; 729 characters, nine for each cell, with each candidate at its place and a blank at the others; a
+/// grid of 81 groups of digits, in which a group of one digit is a filled cell; or a line of HoDoKu's library,
+/// `:TECHNIQUE:DIGITS:CELLS:DELETED:…`, in which `+` comes before a value that is no given, and 472 is candidate 4 of r7c2.
+///
+/// # Errors
+///
+/// Returns what is wrong.
+pub fn parse(text: &str) -> Result<Given, String> {
+    let text = text.trim();
+    if text.starts_with(':') {
+        return library_line(text);
+    }
+    let characters: String = text.split_whitespace().collect();
+    if characters.len() == 9 * CELLS && !characters.contains(['|', '-', '+']) {
+        return candidates_in_place(&characters);
+    }
+    if let Ok(grid) = Grid::parse(characters.as_bytes()) {
+        return Ok(Given::from(&grid));
+    }
+    let groups: Vec<&str> =
+        text.split(|character: char| !character.is_ascii_digit()).filter(|group| !group.is_empty()).collect();
+    match groups.len() {
+        CELLS => groups_of_candidates(&groups),
+        count => Err(format!(
+            "is no puzzle: it has {} characters and {count} groups of digits; a puzzle is 81 cells, 729 candidates, 81 groups of \
+             candidates or a line of HoDoKu's library",
+            characters.len()
+        )),
+    }
+}
+
+/// Parses nine characters for each cell.
+fn candidates_in_place(text: &str) -> Result<Given, String> {
+    let mut digits = [0; 9];
+    for (at, character) in text.bytes().enumerate() {
+        let digit = at % 9;
+        match character {
+            b'.' | b'0' => {}
+            _ if character == b'1' + digit as u8 => digits[digit] |= 1 << (at / 9),
+            _ => return Err(format!("character {} is neither candidate {} nor a blank", at + 1, digit + 1)),
+        }
+    }
+    Ok(Given { grid: Grid::EMPTY, marks: Marks::from_digits(digits), has_marks: true })
+}
+
+/// Parses a group of digits for each cell.
+fn groups_of_candidates(groups: &[&str]) -> Result<Given, String> {
+    let mut grid = Grid::EMPTY;
+    let mut digits = [0; 9];
+    for (cell, group) in groups.iter().enumerate() {
+        if group.contains('0') {
+            return Err(format!("group {} has a 0, which is no candidate", cell + 1));
+        }
+        let values = group.bytes().map(|byte| usize::from(byte - b'1'));
+        if group.len() == 1 {
+            values.for_each(|digit| grid.set(cell, digit as u8 + 1));
+        } else {
+            values.for_each(|digit| digits[digit] |= 1 << cell);
+        }
+    }
+    let from_values = Marks::of(&grid);
+    let kept = std::array::from_fn(|digit: usize| digits[digit] & from_values.digits[digit]);
+    Ok(Given { grid, marks: Marks::from_digits(kept), has_marks: true })
+}
+
+/// Parses a line of HoDoKu's library.
+fn library_line(line: &str) -> Result<Given, String> {
+    let fields: Vec<&str> = line.split(':').collect();
+    let (Some(cells), deleted) = (fields.get(3), fields.get(4).copied().unwrap_or_default()) else {
+        return Err("is no line of HoDoKu's library: it has fewer than four fields".into());
+    };
+    let cells: String = cells.chars().filter(|&character| character != '+').collect();
+    let grid = Grid::parse(cells.as_bytes()).map_err(|error| error.to_string())?;
+    let mut marks = Marks::of(&grid);
+    for candidate in deleted.split_ascii_whitespace() {
+        let digits: Vec<usize> = candidate.bytes().map(|byte| usize::from(byte.wrapping_sub(b'1'))).collect();
+        match digits[..] {
+            [digit @ 0..9, row @ 0..9, column @ 0..9] => marks.remove(9 * row + column, digit),
+            _ => return Err(format!("{candidate} is no deleted candidate: a value, a row and a column, such as 472")),
+        }
+    }
+    Ok(Given { grid, marks, has_marks: true })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn all_notations_of_a_puzzle_are_the_same() {
+        let given = parse(PUZZLE).unwrap();
+        let of_cell = |cell: usize| match given.grid.get(cell) {
+            0 => (1..=9).filter(|value| given.marks.has(cell, value - 1)).map(|value| value.to_string()).collect(),
+            value => value.to_string(),
+        };
+        let rows: Vec<String> =
+            (0..9).map(|row| (0..9).map(|column| of_cell(9 * row + column) + " ").collect()).collect();
+        let grid = parse(&format!("+---+\n| {}|\n+---+", rows.join("|\n| "))).unwrap();
+        assert_eq!((grid.grid, &grid.marks), (given.grid, &given.marks));
+        let library = parse(&format!(":0000:x:+{PUZZLE}:113 213::")).unwrap();
+        assert!(library.grid == given.grid && !library.marks.has(2, 0) && !library.marks.has(2, 1));
+        let place =
+            |cell: usize, digit: usize| if of_cell(cell).contains(&(digit + 1).to_string()) { digit + 1 } else { 0 };
+        let in_place: String = (0..729).map(|at| place(at / 9, at % 9).to_string()).collect();
+        let in_place = parse(&in_place).unwrap();
+        assert!(in_place.grid == Grid::EMPTY && in_place.marks.has(0, 4) && !in_place.marks.has(0, 3));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        assert!(parse("12345").unwrap_err().contains("5 characters and 1 groups"));
+        assert!(parse(&"2".repeat(729)).unwrap_err().contains("character 1 is neither candidate 1"));
+        assert!(parse(&format!(":0000:x:{PUZZLE}:47:")).unwrap_err().contains("47 is no deleted candidate"));
+        assert!(parse(":1:2").unwrap_err().contains("fewer than four"));
+    }
+}
