@@ -58,7 +58,8 @@ fn main() {
     let row = |n: usize| format!("{n},{},{FULL}\n", blanked(n).collect::<String>());
     let text = String::from("id,puzzle,solution\n") + &(0..PUZZLES).map(row).collect::<String>();
     std::fs::write(&corpus, text).expect("a file");
-    let (mut one, mut four) = (f64::MAX, f64::MAX);
+    let mut one = f64::MAX;
+    let mut four = f64::MAX;
     for _ in 0..9 {
         one = one.min(cost(&corpus, 1));
         four = four.min(cost(&corpus, 4));

@@ -81,7 +81,9 @@ fn main() {
     }
     println!("strategy\tpuzzles/s\tnodes/s\tnodes/puzzle\tagain");
     for Contender { name, puzzles, nodes, spent, mut again, .. } in contenders {
-        let (puzzles, nodes, seconds) = (puzzles as f64, nodes as f64, spent.as_secs_f64());
+        let puzzles = puzzles as f64;
+        let nodes = nodes as f64;
+        let seconds = spent.as_secs_f64();
         again.sort_by(f64::total_cmp);
         let again = again[again.len() / 2];
         println!("{name}\t{:.0}\t{:.0}\t{:.1}\t{again:.3}", puzzles / seconds, nodes / seconds, nodes / puzzles);

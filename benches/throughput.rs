@@ -84,10 +84,12 @@ fn main() {
     let blocks = corpus.blocks().map(|block| block.expect("the corpus can be read").puzzles);
     let puzzles: Vec<Grid> = blocks.flatten().map(|puzzle| puzzle.givens).collect();
     let entry = strategy::find(&args.strategy).expect("a strategy");
-    let (puzzles, seconds) = (&*puzzles, args.seconds);
+    let puzzles = &*puzzles;
+    let seconds = args.seconds;
     let own = |name: &String| {
         let simd: Simd = name.parse().inspect_err(|error| eprintln!("{error}")).ok()?;
-        let (mut strategy, mut answers) = (entry.build(simd).expect("a workspace"), Answers::new(args.max_solutions));
+        let mut strategy = entry.build(simd).expect("a workspace");
+        let mut answers = Answers::new(args.max_solutions);
         let measure = move || speed(&mut *strategy, puzzles, &mut answers, seconds);
         Some(Contestant::new(format!("{} {name}", args.strategy), measure))
     };
@@ -104,7 +106,8 @@ fn main() {
 
 /// Solves the puzzles again and again, and returns the puzzles per second.
 fn speed(strategy: &mut dyn Strategy, puzzles: &[Grid], answers: &mut Answers, seconds: f64) -> f64 {
-    let (mut solved, start) = (0, Instant::now());
+    let mut solved = 0;
+    let start = Instant::now();
     while start.elapsed() < Duration::from_secs_f64(seconds) {
         for block in puzzles.chunks(BLOCK) {
             strategy.solve_block(block, &Limits::NONE, answers.resized(block.len()));

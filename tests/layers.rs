@@ -20,7 +20,8 @@ fn sources(root: &Path, module: &str) -> Vec<PathBuf> {
     if !directory.is_dir() {
         return vec![directory.with_extension("rs")];
     }
-    let (mut sources, mut directories) = (Vec::new(), vec![directory]);
+    let mut sources = Vec::new();
+    let mut directories = vec![directory];
     while let Some(directory) = directories.pop() {
         for entry in fs::read_dir(directory).unwrap() {
             let path = entry.unwrap().path();
@@ -45,7 +46,9 @@ fn used_modules(source: &str) -> BTreeSet<String> {
 /// Returns the first segments of a path after `crate::`: one, or one for each item of a group.
 fn first_segments(path: &str) -> Vec<String> {
     let Some(group) = path.strip_prefix('{') else { return vec![identifier(path)] };
-    let (mut segments, mut depth, mut begins) = (Vec::new(), 0, true);
+    let mut segments = Vec::new();
+    let mut depth = 0;
+    let mut begins = true;
     for (at, c) in group.char_indices() {
         match c {
             '{' => depth += 1,

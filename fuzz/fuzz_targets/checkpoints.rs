@@ -62,7 +62,9 @@ fn recorded(output: &Path, log: &Path) -> &'static [Vec<u8>] {
 
 fuzz_target!(|data: &[u8]| {
     let path = directory().join("checkpoints");
-    let (output, part, log) = (path.join("o.csv"), path.join("o.csv.part"), path.join("o.csv.resume"));
+    let output = path.join("o.csv");
+    let part = path.join("o.csv.part");
+    let log = path.join("o.csv.resume");
     fs::create_dir_all(&path).expect("the temporary directory can be written");
     let recorded = recorded(&output, &log);
     fs::remove_dir_all(&path).expect("the temporary directory can be written");

@@ -15,7 +15,8 @@ fuzz_target!(|text: &str| {
     };
     let text = filter.to_string();
     assert_eq!(Filter::parse(&text).as_ref(), Ok(&filter), "{text}");
-    let (mut asked, mut left) = (Vec::new(), values.lines());
+    let mut asked = Vec::new();
+    let mut left = values.lines();
     filter.holds(&mut |name| {
         asked.push(name.to_owned());
         left.next().filter(|field| !field.is_empty()).map(String::from)

@@ -25,7 +25,8 @@ fuzz_target!(|data: &[u8]| {
     shape_in(&raw);
     for [puzzle, label] in TRUTHS {
         let shape = Shape::of_cells(puzzle.len()).unwrap();
-        let (puzzle, label) = (parse(puzzle, shape), parse(label, shape));
+        let puzzle = parse(puzzle, shape);
+        let label = parse(label, shape);
         let truth = Truth { shape, puzzle: &puzzle, label: Some(&label) };
         for rule in RULES {
             let text = Extract::Rule(rule).extract(&raw, shape).unwrap_or_default();

@@ -27,6 +27,7 @@ fuzz_target!(|data: &[u8]| {
         }
         check_terminal(&String::from_utf8(content).expect("an export is text"));
     }
-    let (base, current) = (Input::open(&results::valid()), Input::open(&path));
+    let base = Input::open(&results::valid());
+    let current = Input::open(&path);
     results::check_comparison(&base.expect("it is valid"), &current.expect("it was read before"));
 });

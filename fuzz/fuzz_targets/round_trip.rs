@@ -30,7 +30,8 @@ impl Table {
         if !are_names(&names) {
             return None;
         }
-        let (width, puzzle) = (names.len() + 1, usize::from(place) % (names.len() + 1));
+        let width = names.len() + 1;
+        let puzzle = usize::from(place) % (names.len() + 1);
         names.insert(puzzle, "puzzle".into());
         let row = |(fields, grid): (std::str::Split<char>, &&str)| {
             let mut fields: Vec<_> = fields.map(|field| field.as_bytes().to_vec()).collect();
@@ -53,7 +54,8 @@ impl Table {
 
     /// Writes the rows; `None` if the layout cannot represent them.
     fn write(&self, writing: &Writing) -> Option<Vec<u8>> {
-        let (mut writer, mut text) = ((writing.open)(&self.schema).ok()?, Vec::new());
+        let mut writer = (writing.open)(&self.schema).ok()?;
+        let mut text = Vec::new();
         writer.begin(&mut text);
         for row in &self.rows {
             let fields: Vec<_> = row.iter().map(|field| Field::from(&**field)).collect();

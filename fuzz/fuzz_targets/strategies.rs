@@ -28,7 +28,8 @@ fn puzzle(bytes: &[u8]) -> Grid {
     let rows = usize::from(byte(9));
     let mut grid = Grid::EMPTY;
     for cell in 0..CELLS {
-        let (band, row) = (cell / 27 + rows, (cell / 9) % 3 + rows / 3);
+        let band = cell / 27 + rows;
+        let row = (cell / 9) % 3 + rows / 3;
         let from = band % 3 * 27 + row % 3 * 9 + cell % 9;
         if byte(10 + cell / 8) >> (cell % 8) & 1 == 1 {
             grid.set(cell, values[usize::from(SOLUTION[from] - b'1')]);
@@ -48,7 +49,8 @@ fn variant(puzzle: &Grid, number: usize) -> Grid {
     let line = |line: usize, within: usize, of: usize| (line / 3 + of) % 3 * 3 + (line + within) % 3;
     let mut grid = Grid::EMPTY;
     for cell in 0..CELLS {
-        let (row, column) = (line(cell / 9, digit(2), digit(3)), line(cell % 9, digit(4), digit(5)));
+        let row = line(cell / 9, digit(2), digit(3));
+        let column = line(cell % 9, digit(4), digit(5));
         let value = puzzle.get(row * 9 + column);
         let moved = (usize::from(value) + 8 + number % 9) % 9 + 1;
         grid.set(cell, if value == 0 { 0 } else { moved as u8 });

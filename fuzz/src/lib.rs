@@ -29,7 +29,8 @@ pub fn file(name: &str, bytes: &[u8]) -> PathBuf {
 
 /// Reads a corpus to its end; returns its blocks, and the error that ended it.
 pub fn read(corpus: &Corpus) -> (Vec<Block>, Option<Error>) {
-    let (mut blocks, mut error) = (Vec::new(), None);
+    let mut blocks = Vec::new();
+    let mut error = None;
     for block in corpus.blocks() {
         match block {
             Ok(block) => blocks.push(block),

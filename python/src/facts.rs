@@ -45,9 +45,11 @@ const BLOCK_OF_CANON: usize = 64;
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, threads=None))]
 pub fn canon<'py>(py: Python<'py>, puzzles: &Bound<'py, PyAny>, threads: Option<i128>) -> PyResult<Bound<'py, PyAny>> {
-    let (puzzles, threads) = (Input::open("puzzles", puzzles)?, self::threads(threads)?);
+    let puzzles = Input::open("puzzles", puzzles)?;
+    let threads = self::threads(threads)?;
     let batch = interruptible::run(py, |stop| {
-        let (mut canonical, mut automorphisms) = (LargeStringBuilder::new(), UInt64Builder::new());
+        let mut canonical = LargeStringBuilder::new();
+        let mut automorphisms = UInt64Builder::new();
         let form = |grid: Grid| {
             let form = isomorph::canonical(&grid);
             (form.grid.to_string(), form.automorphisms)
@@ -92,7 +94,8 @@ pub fn is_minimal<'py>(
     puzzles: &Bound<'py, PyAny>,
     threads: Option<i128>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (puzzles, threads) = (Input::open("puzzles", puzzles)?, self::threads(threads)?);
+    let puzzles = Input::open("puzzles", puzzles)?;
+    let threads = self::threads(threads)?;
     let minimal: BooleanArray = interruptible::run(py, |stop| {
         let mut minimal = BooleanBuilder::new();
         let threads = Threads::new(threads, || Facts::new(Simd::detect()));

@@ -53,14 +53,16 @@ pub fn generate<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let target = target(clues, minimal, unbiased_minimal)?;
     let count = usize::try_from(number("count", count, 0..=u64::MAX)?)?;
-    let (seed, threads) = (number("seed", seed, 0..=u64::MAX)?, self::threads(threads)?);
+    let seed = number("seed", seed, 0..=u64::MAX)?;
+    let threads = self::threads(threads)?;
     let generator = || Generator::new(target.clone(), seed, Simd::detect());
     // The error of an impossible target.
     generator().map_err(exception)?;
     let batch = interruptible::run(py, |stop| {
         let threads = Threads::try_new(threads, generator).map_err(exception)?;
         // Without room for all: the count may be as large as memory, and the work interrupted long before.
-        let (mut puzzles, mut solutions) = (LargeStringBuilder::new(), LargeStringBuilder::new());
+        let mut puzzles = LargeStringBuilder::new();
+        let mut solutions = LargeStringBuilder::new();
         let work = |generator: &mut Generator, number, _| Ok(generator.batch_until(number, stop).unwrap_or_default());
         blocks::map(&threads, count.div_ceil(target.batch()), 1, stop, work, |batch| {
             for made in batch {

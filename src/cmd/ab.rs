@@ -88,7 +88,8 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<ExitCode> {
     if args.old.is_dir() && args.new.is_dir() {
-        let (old, new) = (args.old.display(), args.new.display());
+        let old = args.old.display();
+        let new = args.new.display();
         return Err(Error::Usage(format!(
             "{old} and {new} are directories, not builds; to compare results, use `sudoku-bench compare`"
         )));
@@ -145,8 +146,10 @@ fn measure_and_judge(
     on_change: &mut dyn FnMut(&str, &PuzzleChange) -> Result<()>,
 ) -> Result<Option<Comparison>> {
     let mut progress = Progress::new(&corpus.files, ab.rounds.fixed(), &[]);
-    let (mut last_round, mut rejects) = (0, 0);
-    let (mut messages, mut rounds) = (goal::PrecisionMessages::start(), RoundsSoFar::default());
+    let mut last_round = 0;
+    let mut rejects = 0;
+    let mut messages = goal::PrecisionMessages::start();
+    let mut rounds = RoundsSoFar::default();
     let measured = ab.run(
         corpus,
         interrupt::catch()?,

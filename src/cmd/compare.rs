@@ -74,7 +74,8 @@ pub fn run(args: Args) -> Result<ExitCode> {
         return bless(&args, allowed, &options, out.as_deref());
     }
     let compared = compare_into(out.as_deref(), |on_change| {
-        let (base, current) = (Input::open(&args.base)?, Input::open(&args.current)?);
+        let base = Input::open(&args.base)?;
+        let current = Input::open(&args.current)?;
         let opened = OpenedResults::of([&base, &current].into_iter().filter_map(Input::results));
         let comparison = opened.unless_replaced(compare_inputs(&base, &current, &options, on_change))?;
         if let Some(mixup) = Mixup::of(&base, &current) {

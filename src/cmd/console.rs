@@ -131,7 +131,8 @@ pub fn check_rejects(rejected: &Rejected, puzzles: u64, most: Option<MaxRejects>
     if (few && most.is_none()) || most.unwrap_or(MaxRejects::DEFAULT).allows(rejected.count, rows) {
         return None;
     }
-    let (count, most) = (numbers::count(rejected.count), most.unwrap_or(MaxRejects::DEFAULT));
+    let count = numbers::count(rejected.count);
+    let most = most.unwrap_or(MaxRejects::DEFAULT);
     let advice = if rejected.have_lost_zeros() { PAD_ZEROS_ADVICE } else { "" };
     let cause = cause.map_or(String::new(), |cause| format!(": {cause}{advice}"));
     let rows = numbers::plural(rows, "row");

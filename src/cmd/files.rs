@@ -101,7 +101,8 @@ pub fn check_outputs(outputs: &[impl AsRef<Path>], rejects: Option<&Path>, input
     }
     let mut pairs = outputs.iter().flat_map(|one| outputs.iter().map(move |other| (one, other)));
     if let Some((one, other)) = pairs.find(|(one, other)| is_used_while_written(&resolved(one), &resolved(other))) {
-        let (one, other) = (one.display(), other.display());
+        let one = one.display();
+        let other = other.display();
         return Err(Error::Usage(format!("{one} is used while {other} is written; name another output")));
     }
     check_standard_output(inputs)
@@ -127,7 +128,8 @@ fn check_output(output: &Path, inputs: &[PathBuf]) -> Result<()> {
     };
     match inputs.iter().find(is_output) {
         Some(input) => {
-            let (output, input) = (output.display(), input.display());
+            let output = output.display();
+            let input = input.display();
             Err(Error::Usage(format!("{output} is the input {input}; name another output")))
         }
         None => Ok(()),
@@ -192,7 +194,8 @@ pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
     match inputs.iter().find(|input| resolved(input).starts_with(&resolved_directory)) {
         Some(input) => {
             let relation = if resolved(input) == resolved_directory { "is" } else { "is in" };
-            let (input, directory) = (input.display(), directory.display());
+            let input = input.display();
+            let directory = directory.display();
             Err(Error::Usage(format!(
                 "the input {input} {relation} {directory}, whose files are replaced; name another directory"
             )))
@@ -205,7 +208,8 @@ pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
 pub fn check_outside(output: Option<&Path>, directory: &Path) -> Result<()> {
     match output {
         Some(output) if resolved(output).starts_with(resolved(directory)) => {
-            let (output, directory) = (output.display(), directory.display());
+            let output = output.display();
+            let directory = directory.display();
             Err(Error::Usage(format!("{output} is in the results directory {directory}; name a file elsewhere")))
         }
         _ => Ok(()),

@@ -132,7 +132,8 @@ pub struct Watch {
 impl Watch {
     /// Starts to watch. A note is printed if a search takes long and no limit bounds it.
     pub fn start(searches: LongSearch) -> Watch {
-        let (mut is_noted, searches) = (searches.is_limited, Arc::new(searches));
+        let mut is_noted = searches.is_limited;
+        let searches = Arc::new(searches);
         *current() = Some(searches.clone());
         let ticker = Ticker::start(move || {
             if let Some(note) = searches.note("has", NOTE_AFTER).filter(|_| !is_noted) {

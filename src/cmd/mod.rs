@@ -134,7 +134,8 @@ fn select_strategies(choices: &[StrategyChoice], engines: &[Entry]) -> Result<Ve
     if choices.is_empty() {
         return Ok(REGISTRY.iter().filter(|entry| entry.default).cloned().collect());
     }
-    let (mut selected, mut engines): (Vec<Entry>, _) = (Vec::new(), engines.iter().cloned());
+    let mut selected: Vec<Entry> = Vec::new();
+    let mut engines = engines.iter().cloned();
     for choice in choices {
         match choice {
             StrategyChoice::All => selected.extend_from_slice(REGISTRY),

@@ -82,7 +82,8 @@ fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
 
 impl Counts {
     fn draw(&self, line: &ProgressLine) {
-        let (elapsed, fraction) = (self.start.elapsed(), self.fraction());
+        let elapsed = self.start.elapsed();
+        let fraction = self.fraction();
         let left = fraction.and_then(|fraction| time_left(elapsed, fraction)).map(numbers::about);
         line.draw(fraction, describe(self.puzzles, self.total(), " puzzles", elapsed, left));
     }

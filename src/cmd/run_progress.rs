@@ -44,7 +44,8 @@ impl RunProgress {
             rounds,
         };
         let line = ProgressLine::new();
-        let (mut advised, mut messages) = (limited, goal::PrecisionMessages::start());
+        let mut advised = limited;
+        let mut messages = goal::PrecisionMessages::start();
         let ticker = Ticker::start(move || {
             let status = run.status();
             status.draw(&line);

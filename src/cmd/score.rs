@@ -127,7 +127,10 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {
-    let (json, table, max_rejects, report) = (args.json, args.table, args.rejected.max_rejects, args.report.clone());
+    let json = args.json;
+    let table = args.table;
+    let max_rejects = args.rejected.max_rejects;
+    let report = args.report.clone();
     let options = options(args)?;
     let paths = options.files.paths();
     files::check_inputs(&paths)?;
@@ -226,7 +229,9 @@ fn distinct_keys(arguments: &[String]) -> Vec<String> {
 
 /// Splits a list of keys at its commas; those in quotes and parentheses belong to a condition.
 fn keys(text: &str) -> Vec<String> {
-    let (mut keys, mut depth, mut quote) = (vec![String::new()], 0, None);
+    let mut keys = vec![String::new()];
+    let mut depth = 0;
+    let mut quote = None;
     for character in text.chars() {
         match (character, quote) {
             (',', None) if depth == 0 => {
@@ -296,7 +301,8 @@ fn lines(rows: &FirstRows) -> String {
 
 /// Prints what a reader of the numbers of a model should know.
 fn print_model_notes(scores: &Scores, model: usize) {
-    let (name, tally) = (&scores.names[model], &scores.counts.models[model]);
+    let name = &scores.names[model];
+    let tally = &scores.counts.models[model];
     let ids =
         [(&scores.joined.missing[model], "puzzle", "a prediction"), (&scores.joined.surplus[model], "id", "a puzzle")];
     for (rows, what, without) in ids.iter().filter(|(rows, ..)| rows.count > 0) {

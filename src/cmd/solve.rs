@@ -182,7 +182,8 @@ fn interrupted(args: Args, given: &[String]) -> Result<Option<Args>> {
     };
     super::check_alone(given, &["--output", "--resume"])?;
     if !can_resume(output) {
-        let (exists, output) = (output.exists(), output.display());
+        let exists = output.exists();
+        let output = output.display();
         if exists {
             print_message(&format!("{output} is complete; there is nothing to resume"));
             return Ok(None);
@@ -276,7 +277,8 @@ fn print_summary(tally: &Tally, proves: bool, puzzles: u64, elapsed: Duration) {
         print_message(&format!("  several solutions: {}", tally.several.text()));
     }
     if tally.truncated > 0 {
-        let (puzzles, kept) = (numbers::plural(tally.truncated, "puzzle"), numbers::count(Solutions::MAX_KEPT as u64));
+        let puzzles = numbers::plural(tally.truncated, "puzzle");
+        let kept = numbers::count(Solutions::MAX_KEPT as u64);
         print_message(&format!("{puzzles} with {kept} solutions or more, of which {kept} are written"));
     }
     if tally.solutions.given() > 0 {

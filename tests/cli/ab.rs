@@ -153,7 +153,8 @@ mod stand_ins {
             let note = format!("case $line in block*) set -- $line; echo \"{name}$2\" >> '{}' ;; esac", log.display());
             script(&scratch, name, &format!("{LINES} {note}; echo \"$line\"; done | '{BUILD}' \"$@\"\n"))
         };
-        let (old, new) = (build("a"), build("b"));
+        let old = build("a");
+        let new = build("b");
         let arguments = ["ab", &old, &new, &corpus, "--strategy", "dlx", "--rounds", "2", "--block-size", "2"];
         let output = sudoku_bench(&arguments).current_dir(&scratch.0).output().unwrap();
         Ran { output, out: scratch.path("out") }.exits(0);

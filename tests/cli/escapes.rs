@@ -36,7 +36,8 @@ fn rejects_are_escaped() {
 #[cfg(unix)]
 fn names_are_escaped_in_every_message() {
     let scratch = Scratch::new();
-    let (escape, broken) = ("\u{1b}[31m\u{202e}", "broken\u{1b}[2J\n::error::y.csv");
+    let escape = "\u{1b}[31m\u{202e}";
+    let broken = "broken\u{1b}[2J\n::error::y.csv";
     let corpus = format!("puzzle,a{escape},\"b\n::error::c\"\n{EASY},\"1\n{escape}\",\nshort,{escape},\n");
     scratch.corpus(HOSTILE, corpus);
     scratch.corpus(broken, "a,b\u{1b}[2J\n1,2\n");

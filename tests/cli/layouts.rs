@@ -17,7 +17,8 @@ fn solve_file(name: &str, content: impl AsRef<[u8]>, arguments: &[&str]) -> (i32
     let scratch = Scratch::new();
     let file = scratch.corpus(name, content);
     let output = sudoku_bench(&["solve", &file, "--solutions-only"]).args(arguments).output().unwrap();
-    let (solutions, notes) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let solutions = String::from_utf8_lossy(&output.stdout);
+    let notes = String::from_utf8_lossy(&output.stderr);
     assert!(!notes.contains("panicked"), "{notes}");
     let solutions = solutions.lines().filter(|line| *line != "rejected");
     (output.status.code().unwrap(), solutions.map(letter).collect(), notes.replace(&file, "FILE"))
@@ -110,7 +111,8 @@ fn boxed(puzzle: &str, [outer, inner]: [&str; 2], edge: &str, cell: &str) -> Str
 
 #[test]
 fn separated_fields_are_read() {
-    let (i, e) = (zeros(INKALA), zeros(EASY));
+    let i = zeros(INKALA);
+    let e = zeros(EASY);
     accepts([
         ("Kaggle 1M", format!("quizzes,solutions\n{i},{INKALA_SOLVED}\n{e},{EASY_SOLVED}\n"), "IE"),
         ("Kaggle 3M", format!("id,puzzle,solution,clues,difficulty\n1,{INKALA},{INKALA_SOLVED},21,2.2\n"), "I"),
@@ -196,7 +198,8 @@ fn only_the_puzzle_column_is_read_as_the_puzzle() {
 
 #[test]
 fn plain_lists_are_read() {
-    let (i, e) = (zeros(INKALA), zeros(EASY));
+    let i = zeros(INKALA);
+    let e = zeros(EASY);
     accepts([
         (".sdm", format!("{i}\n{e}\n"), "IE"),
         ("three ratings", format!("{INKALA}  11.9 11.9 11.3\n{EASY}  1.2  1.2 1.2\n"), "IE"),
@@ -243,8 +246,10 @@ fn plain_lists_are_read() {
 
 #[test]
 fn grids_of_nine_lines_are_read() {
-    let (i, e) = (zeros(INKALA), zeros(EASY));
-    let (il, el) = (lines_of(INKALA), lines_of(EASY));
+    let i = zeros(INKALA);
+    let e = zeros(EASY);
+    let il = lines_of(INKALA);
+    let el = lines_of(EASY);
     let bands = |puzzle: &str| rows_of(puzzle).chunks(3).map(|band| band.join("\n") + "\n\n").collect::<String>();
     let spaced = |puzzle| rows_of(puzzle).iter().map(|row| cells_of(row, " ") + "\n").collect::<String>();
     let ss = |puzzle| boxed(puzzle, ["*-----------*", "|---+---+---|"], "|", "");
@@ -356,7 +361,8 @@ fn a_json_array_is_read_whatever_its_lines() {
 
 #[test]
 fn hodokus_library_and_json_arrays_are_read() {
-    let (i, e) = (zeros(INKALA), zeros(EASY));
+    let i = zeros(INKALA);
+    let e = zeros(EASY);
     accepts([
         ("HoDoKu", format!("# a library\n:0000:x:{INKALA}:::\n:0300:4:{EASY}:412 512:r1c1<>4::\n"), "IE"),
         ("solved cells", format!(":0000:x:8+1{}::\n", &INKALA[2..]), "I"),
@@ -419,7 +425,8 @@ fn rows_below_a_header_may_begin_with_a_hash() {
 
 #[test]
 fn xml_and_json_are_read() {
-    let (i, e) = (zeros(INKALA), zeros(EASY));
+    let i = zeros(INKALA);
+    let e = zeros(EASY);
     accepts([
         (
             "OpenSudoku",

@@ -60,7 +60,8 @@ fn shards_and_rounds_add_up_to_the_whole_run() {
         succeeds(&scratch, &format!("run corpus.csv {options} --shard {number}/5 -o b{number}"));
     }
     succeeds(&scratch, "merge b1 a5 a4 a3 a2 a1 b2 b3 b4 b5 -o merged");
-    let (merged, whole) = (deterministic(&scratch, "merged"), deterministic(&scratch, "whole"));
+    let merged = deterministic(&scratch, "merged");
+    let whole = deterministic(&scratch, "whole");
     for (merged, whole) in merged.iter().zip(&whole) {
         let differs = merged.lines().zip(whole.lines()).find(|(merged, whole)| merged != whole);
         assert!(merged == whole, "{differs:?}");

@@ -82,7 +82,8 @@ fn a_number_among_grids_is_one_reject() {
 #[test]
 fn lost_zeros_are_added_on_request() {
     let scratch = Scratch::new();
-    let (integer, whole) = (&digits()[1..], INKALA.replace('.', "0"));
+    let integer = &digits()[1..];
+    let whole = INKALA.replace('.', "0");
     for (name, text) in [
         ("c.csv", format!("id,puzzle\n1,{integer}\n2,{whole}\n")),
         ("n.csv", format!("1,{integer}\n2,{whole}\n")),

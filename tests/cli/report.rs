@@ -209,7 +209,8 @@ fn a_record_without_latencies_has_a_report() {
 
 /// Returns the copy of a run's results, to be edited.
 fn edited(scratch: &Scratch, from: &str, to: &str) -> Edited {
-    let (from, to) = (scratch.path(from), scratch.path(to));
+    let from = scratch.path(from);
+    let to = scratch.path(to);
     let edited = Edited::copy(&from, to.clone());
     fs::create_dir(to.join("histograms")).unwrap();
     fs::copy(from.join("histograms/latency.hlog"), to.join("histograms/latency.hlog")).unwrap();

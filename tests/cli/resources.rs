@@ -67,7 +67,8 @@ fn a_command_without_threads_does_what_it_can_or_says_so() {
         let whole = run(&scratch, command, None);
         for nth in 1..=MOST {
             let output = run(&scratch, command, Some((&shim, nth)));
-            let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+            let stdout = String::from_utf8_lossy(&output.stdout);
+            let stderr = String::from_utf8_lossy(&output.stderr);
             let said = format!("{command}, thread {nth}: {:?}, {stderr}", output.status);
             assert!(!stderr.contains("panicked"), "{said}");
             if output.status.code() != whole.status.code() {

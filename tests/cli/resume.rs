@@ -85,7 +85,9 @@ fn a_run_killed_again_and_again_equals_an_uninterrupted_one() {
     let corpus = corpus(&scratch);
     let whole = uninterrupted(&scratch, &corpus);
     let out = scratch.path("out").display().to_string();
-    let (journal, mut length, mut kills) = (scratch.path("out/run.journal"), 0, 0);
+    let journal = scratch.path("out/run.journal");
+    let mut length = 0;
+    let mut kills = 0;
     loop {
         let mut child = start(&scratch, &arguments(&corpus, &out));
         // The run ends, or its journal grows by some blocks.
@@ -159,7 +161,8 @@ fn a_run_is_continued_with_other_threads_and_instructions() {
 fn a_complete_run_ends_again_as_it_did() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", format!("{EASY}\nshort\n"));
-    let (out, lock) = (scratch.path("out").display().to_string(), scratch.path("lock.json").display().to_string());
+    let out = scratch.path("out").display().to_string();
+    let lock = scratch.path("lock.json").display().to_string();
     let run = |most: &str, code| {
         let arguments = [&*corpus, "-s", "dlx", "--max-rejects", most, "--lock", &lock, "--resume", &out];
         scratch.run(&arguments).exits(code).stderr()
@@ -250,8 +253,9 @@ fn an_interrupted_pass_is_resumed() {
     }
     scratch.corpus("c.csv", text);
     for (command, ending) in PASSES {
-        let (whole, out, log) =
-            (format!("whole.{ending}"), format!("out.{ending}"), scratch.path(&format!("out.{ending}.resume")));
+        let whole = format!("whole.{ending}");
+        let out = format!("out.{ending}");
+        let log = scratch.path(&format!("out.{ending}.resume"));
         let command: Vec<&str> = command.split(' ').chain(["c.csv", "--threads", "1", "--rejects"]).collect();
         let arguments = |out: &str, rejects: &str| -> Vec<String> {
             [&command[..], &[rejects, "-o", out, "--resume"]]
@@ -268,7 +272,8 @@ fn an_interrupted_pass_is_resumed() {
         let output = start(&arguments(&whole, "whole.rejects")).wait_with_output().unwrap();
         let summary = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{summary}");
-        let (mut interrupts, mut length) = (0, 0);
+        let mut interrupts = 0;
+        let mut length = 0;
         let last = loop {
             let mut child = start(&arguments(&out, "out.rejects"));
             // First by SIGTERM, then by SIGKILL after a checkpoint.
@@ -352,7 +357,8 @@ fn a_damaged_output_is_not_continued() {
         program.args(command.split(' ')).current_dir(scratch.0.path()).stderr(Stdio::piped()).spawn().unwrap()
     };
     for (ending, has_log) in [("csv", true), ("csv.gz", true), ("csv", false)] {
-        let (whole, out) = (format!("whole.{ending}"), format!("out.{ending}"));
+        let whole = format!("whole.{ending}");
+        let out = format!("out.{ending}");
         assert!(start(&whole).wait().unwrap().success());
         let child = start(&out);
         let part = scratch.path(&format!("{out}.part"));

@@ -281,7 +281,8 @@ fn amortised_latencies_are_marked_and_the_instruction_set_is_recorded() {
     let ran = scratch.run(&["datasets/classics.csv", "--strategy", "dlx,lanes", "--simd", "scalar"]).exits(0);
     let note = "lanes: latencies are amortised, each a puzzle's share of its block's time";
     assert!(ran.stdout().lines().any(|line| line == note) && !ran.stdout().contains("dlx: latencies"));
-    let (manifest, summary) = (ran.json("manifest.json"), ran.json("summary.json"));
+    let manifest = ran.json("manifest.json");
+    let summary = ran.json("summary.json");
     assert_eq!(manifest["simd"], "scalar");
     for (i, amortised) in [false, true].into_iter().enumerate() {
         assert_eq!(manifest["strategies"][i]["amortised"], amortised);

@@ -205,7 +205,8 @@ fn an_output_file_appears_when_it_is_complete() {
 fn links_and_pipes_are_written_through() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", EASY);
-    let (link, file) = (scratch.path("link"), scratch.path("file"));
+    let link = scratch.path("link");
+    let file = scratch.path("file");
     std::os::unix::fs::symlink(&file, &link).unwrap();
     fs::write(&file, "old").unwrap();
     solves(&[&corpus, "-o", link.to_str().unwrap(), "--solutions-only"], "", "");
@@ -310,7 +311,8 @@ fn contradictory_arguments_are_usage_errors() {
 #[test]
 fn files_with_different_columns_are_an_error() {
     let scratch = Scratch::new();
-    let (one, two) = (scratch.corpus("a.txt", EASY), scratch.corpus("b.csv", format!("id,puzzle\n1,{EASY}\n")));
+    let one = scratch.corpus("a.txt", EASY);
+    let two = scratch.corpus("b.csv", format!("id,puzzle\n1,{EASY}\n"));
     let (output, notes) = solve(&[&one, &two, "--solutions-only"], "", 2);
     assert!(
         notes.contains(

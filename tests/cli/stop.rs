@@ -94,7 +94,8 @@ fn the_first_interrupt_stops_a_search() {
         interrupt(&child);
         let ran = wait_for_exit(&scratch, child);
         assert!(!ran.out.exists(), "{strategy}: a directory without results is left");
-        let (stderr, block) = (read(&scratch.path("stderr")), if strategy == "lanes" { "a block from " } else { "" });
+        let stderr = read(&scratch.path("stderr"));
+        let block = if strategy == "lanes" { "a block from " } else { "" };
         assert!(stderr.contains("no results are written: stopped before a block of puzzles was finished"), "{stderr}");
         assert!(stderr.contains(&format!("note: {strategy} had searched {block}line 1 for ")), "{stderr}");
         assert!(stderr.contains("--node-limit 1M bounds every search"), "{stderr}");

@@ -61,7 +61,8 @@ fn no_message_names_a_copy_of_a_stream() {
         (&["dataset", "join", "c.txt", "p"], "1,2\n1,2,3\n,", 1, "p:2: has 3 fields"),
     ] {
         let pipe = scratch.path("p");
-        let (input, is_piped) = (input.chars().map(|c| c as u8).collect::<Vec<_>>(), arguments.contains(&"p"));
+        let input = input.chars().map(|c| c as u8).collect::<Vec<_>>();
+        let is_piped = arguments.contains(&"p");
         let written = input.clone();
         let writer = is_piped.then(|| thread::spawn(move || fs::write(pipe, written).unwrap()));
         let mut command = sudoku_bench(arguments);
@@ -97,7 +98,8 @@ fn a_non_blocking_stream_is_waited_for() {
 fn rows_are_answered_before_the_stream_ends() {
     let mut command = sudoku_bench(&["solve", "--threads", "1"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = child.stdout.take().unwrap();
     stdin.write_all(list().as_bytes()).unwrap();
     let mut answers = String::new();
     while answers.lines().count() <= 8 {

@@ -27,7 +27,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let start = Instant::now();
         let outcome = strategy.solve(&puzzle, &Limits { nodes: 10_000_000, ..Limits::NONE }, &mut solutions);
         let time = format!("{:.1?}", start.elapsed());
-        let (found, nodes, backtracks) = (solutions.found(), outcome.nodes, outcome.backtracks);
+        let found = solutions.found();
+        let nodes = outcome.nodes;
+        let backtracks = outcome.backtracks;
         println!("{:18} {found:>9} {nodes:>11} {backtracks:>11} {time:>12}  {:?}", entry.name, outcome.end);
     }
     Ok(())

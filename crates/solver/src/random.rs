@@ -92,7 +92,8 @@ mod tests {
     /// 24 orders of four, 6,000 draws: the 0.999 quantile of chi-square with 23 degrees of freedom is 49.7.
     #[test]
     fn all_orders_are_equally_likely() {
-        let (mut random, mut counts) = (SplitMix64(3), std::collections::BTreeMap::new());
+        let mut random = SplitMix64(3);
+        let mut counts = std::collections::BTreeMap::new();
         for _ in 0..6000 {
             let mut items = [0, 1, 2, 3];
             random.shuffle(&mut items);

@@ -48,7 +48,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
     }
     reshape.corpus.copies = Copies::make(&reshape.corpus.files, &args.memory.directory(), interrupt::catch()?)?;
     let equality = if args.isomorphic { Equality::Class } else { Equality::Puzzle };
-    let (classes, inputs, groups) = (args.memory.classes(), &reshape.corpus.files, args.groups.as_deref());
+    let classes = args.memory.classes();
+    let inputs = &reshape.corpus.files;
+    let groups = args.groups.as_deref();
     let searches = || LongSearch::of_blocks("dedup", reshape.threads);
     let mut duplicates = observed(Progress::new(inputs, Some(1), &[]), searches(), |observer| {
         Duplicates::find(&reshape.corpus, equality, classes, groups.is_some(), (reshape.threads, simd), observer)

@@ -53,7 +53,8 @@ pub fn run(args: Args) -> Result<ExitCode> {
     })?;
     let code = conclude(done, &join, None);
     if differing.count > 0 {
-        let (rows, first) = (numbers::plural(differing.count, "row"), differing.text());
+        let rows = numbers::plural(differing.count, "row");
+        let first = differing.text();
         print_message(&format!(
             "warning: {rows} differ in a column that both files have: {first}; --by COLUMN joins by an id"
         ));

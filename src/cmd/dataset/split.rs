@@ -91,7 +91,8 @@ fn default_outputs(files: &[PathBuf], parts: usize) -> Result<Vec<PathBuf>> {
         _ => (1..=parts).map(|part| part.to_string()).collect(),
     };
     // The outputs of compressed and archived inputs are not compressed.
-    let (mut extension, mut name) = (OsString::from("csv"), first.clone());
+    let mut extension = OsString::from("csv");
+    let mut name = first.clone();
     while name != stem {
         let found = name.extension().unwrap_or_default();
         if by_extension(&Path::new("x").with_extension(found)).is_some() {

@@ -151,7 +151,8 @@ impl Config {
     fn resolve(args: Args) -> Result<Config> {
         let engines = engines(&args)?;
         let measurement = Measurement::resolve(args.measure, &engines)?;
-        let (rounds, block_size) = (measurement.rounds, measurement.block_size);
+        let rounds = measurement.rounds;
+        let block_size = measurement.block_size;
         if args.shard.is_some() && rounds.fixed().is_none() {
             return Err(Error::Usage(
                 "--rounds auto would give shards different numbers of rounds; write a number".into(),

@@ -7,7 +7,8 @@ fn the_same_run_and_swapped_runs_are_noticed() {
     let scratch = Scratch::new();
     let first = baseline(&scratch);
     let second = results(&scratch, "second", &[&corpus(&scratch, "corpus.txt"), "--strategy", STRATEGIES]);
-    let (same, swapped) = ("note: BASE and CURRENT are the same run\n", "note: CURRENT is older than BASE; ");
+    let same = "note: BASE and CURRENT are the same run\n";
+    let swapped = "note: CURRENT is older than BASE; ";
     let noted = |base: &Path, current: &Path| {
         let stderr = compare(base, current, &["--advisory"], 0).stderr();
         [same, swapped].map(|note| stderr.contains(note))

@@ -21,7 +21,8 @@ fn quiet(scratch: &Scratch, name: &str, strategies: &str) -> Edited {
 /// Returns a copy with `by` added to the log latency of each strategy and of the control, round and block.
 fn slower(scratch: &Scratch, from: &Path, name: &str, by: impl Fn(&str, u64, u64) -> f64) -> Edited {
     Edited::copy(from, scratch.path(name)).blocks(|row| {
-        let (round, block) = (row.number("round"), row.number("block"));
+        let round = row.number("round");
+        let block = row.number("block");
         let more = by(row.get("strategy"), round, block);
         row.set("mean_ln_ns_trim10", 9.0 + block as f64 / 8.0 + more);
         row.set("control_mean_ln_ns_trim10", 8.0 + by("the control", round, block));
@@ -113,7 +114,8 @@ fn more_strategies_need_more_evidence() {
         json["strategies"][0]["latency"].clone()
     };
     // The smallest regression in thousandths; `low` is none, and `high` is one.
-    let (mut low, mut high) = (20, 80);
+    let mut low = 20;
+    let mut high = 80;
     while high - low > 1 {
         let by = (low + high) / 2;
         let is_regression = latency(&alone, f64::from(by) / 1000.0)["verdict"] == "regressed";

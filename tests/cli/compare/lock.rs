@@ -124,7 +124,8 @@ fn bless_rejects_wrong_answers_and_unusable_counts() {
             }
         })
     };
-    let (wrong, lost) = (edited("wrong", "wrong"), edited("lost", "stalled"));
+    let wrong = edited("wrong", "wrong");
+    let lost = edited("lost", "stalled");
     let new = scratch.path("new.json");
     for (lock, current) in [(&lock, &wrong), (&lock, &lost), (&new, &wrong)] {
         let ran = bless(lock, current, 5);

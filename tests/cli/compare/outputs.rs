@@ -66,7 +66,8 @@ fn names_are_neither_markup_nor_commands() {
     let mut lines = markdown.lines();
     assert!(lines.next().unwrap().starts_with("<!-- sudoku-bench: "));
     assert!(lines.next().unwrap().starts_with("❌ **regressed: "), "the verdict comes first");
-    let (rows, strategies) = (ran.rows("compare.csv"), ran.rows("puzzles.csv").len() / 600);
+    let rows = ran.rows("compare.csv");
+    let strategies = ran.rows("puzzles.csv").len() / 600;
     assert_eq!(rows.len(), 600 * strategies);
     let names: Vec<_> = rows.iter().step_by(strategies).take(8).map(|row| row.get("puzzle").to_string()).collect();
     assert_eq!(names, std::array::from_fn::<_, 8, _>(|n| format!("{} {n}", HOSTILE[n].replace(char::is_control, " "))));

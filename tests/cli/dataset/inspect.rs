@@ -201,7 +201,8 @@ fn the_report_is_independent_of_threads_memory_compression_and_standard_input() 
     scratch.corpus("packed", gzip.finish().unwrap());
     scratch.corpus("packed.too", zstd::encode_all(content.as_bytes(), 0).unwrap());
     let input = scratch.dataset_with("inspect --json", content.as_bytes()).exits(0);
-    let (gzip, zstd) = ("inspect packed --json", "inspect packed.too --json");
+    let gzip = "inspect packed --json";
+    let zstd = "inspect packed.too --json";
     for (other, path) in [(input, "-"), (scratch.dataset(gzip), "packed"), (scratch.dataset(zstd), "packed.too")] {
         let mut other = parsed(&other.exits(0));
         assert_eq!(other["files"][0]["path"], path);
@@ -222,7 +223,8 @@ fn isomorphs_are_named_behind_many_exact_duplicates() {
 #[test]
 fn strict_fails_for_every_kind_of_fault() {
     let scratch = Scratch::new();
-    let (row, no_solution) = (format!("{INKALA},{INKALA_SOLVED}\n"), INKALA.replace("4..", "4.3"));
+    let row = format!("{INKALA},{INKALA_SOLVED}\n");
+    let no_solution = INKALA.replace("4..", "4.3");
     for (content, code) in [
         (row.clone(), 0),
         (format!("{row}{EASY},\n"), 0),

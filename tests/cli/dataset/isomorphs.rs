@@ -28,7 +28,8 @@ fn images_are_isomorphic_and_their_solutions_solve_them() {
     assert_eq!(more.len(), 20 * 6);
     let mut distinct = HashSet::new();
     for (place, row) in more.iter().enumerate() {
-        let (made, puzzle) = (&MADE[place / 6], grid(row.get("puzzle")));
+        let made = &MADE[place / 6];
+        let puzzle = grid(row.get("puzzle"));
         assert_eq!(row.number("id"), place as u64 / 6);
         assert_eq!(place % 6 == 0, puzzle == made.puzzle, "each puzzle precedes its images");
         assert_eq!(isomorph::canonical(&puzzle), isomorph::canonical(&made.puzzle));

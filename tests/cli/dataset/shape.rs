@@ -112,7 +112,8 @@ fn blanks_are_replaced() {
     let content = format!("puzzle,solution\n{EASY},\n{},x.y\n", INKALA.replacen('.', "0", 9));
     for (blank, as_argument) in [("0", "0"), ("_", "_"), (" ", "' '"), ("*", "*")] {
         let ran = scratch.dataset_with(&format!("convert --blank {as_argument}"), content.as_bytes()).exits(0);
-        let (easy, inkala) = (EASY.replace('.', blank), INKALA.replace('.', blank));
+        let easy = EASY.replace('.', blank);
+        let inkala = INKALA.replace('.', blank);
         // A space is a blank only in quotes.
         let quote = if blank == " " { "\"" } else { "" };
         let rows = [format!("{quote}{easy}{quote},\n"), format!("{quote}{inkala}{quote},x.y\n")].concat();

@@ -9,7 +9,8 @@ fn bad(puzzle: &str) -> String {
 
 #[test]
 fn grids_with_a_bad_line_are_rejected() {
-    let (il, el) = (lines_of(INKALA), lines_of(EASY));
+    let il = lines_of(INKALA);
+    let el = lines_of(EASY);
     let without_last = &el[..80];
     let nine = "does not have nine cells";
     reports([
@@ -46,7 +47,8 @@ fn grids_with_a_bad_line_are_rejected() {
 
 #[test]
 fn malformed_json_and_xml_are_rejected() {
-    let (i, e) = (zeros(INKALA), zeros(EASY));
+    let i = zeros(INKALA);
+    let e = zeros(EASY);
     let json = |puzzle: &str| format!("{{\"n\":1,\"puzzle\":\"{puzzle}\"}}\n");
     let xml = format!("<opensudoku>\n<game data=\"{i}\"/>\n");
     let rest = format!("<game data=\"{e}\"/>\n</opensudoku>");
@@ -148,7 +150,8 @@ fn malformed_json_and_xml_are_rejected() {
 /// A change of the layout is an error, not a sequence of rejects. The puzzles before it are solved.
 #[test]
 fn a_change_of_the_layout_is_an_error() {
-    let (i, e) = (zeros(INKALA), zeros(EASY));
+    let i = zeros(INKALA);
+    let e = zeros(EASY);
     let parts = [
         ("csv", format!("id,puzzle\n1,{INKALA}\n2,{INKALA}\n")),
         ("tsv", format!("id\tpuzzle\n1\t{INKALA}\n2\t{INKALA}\n")),

@@ -175,7 +175,8 @@ fn a_file_in_a_file_that_is_not_an_archive_is_an_error() {
     let file = scratch.corpus("a.csv", text());
     for (command, member) in [(&["solve"][..], "b.csv"), (&["dataset", "inspect"], "nonsense/x")] {
         let output = sudoku_bench(command).arg(format!("{file}/{member}")).output().unwrap();
-        let (code, notes) = (output.status.code(), String::from_utf8_lossy(&output.stderr));
+        let code = output.status.code();
+        let notes = String::from_utf8_lossy(&output.stderr);
         let wanted = format!("is not an archive, so there is no {member} in it");
         assert!(code == Some(1) && notes.contains(&wanted), "{notes}");
     }

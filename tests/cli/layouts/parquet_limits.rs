@@ -184,7 +184,8 @@ fn a_long_text_in_many_rows_takes_little_memory() {
 fn a_list_of_very_many_values_is_an_error() {
     let values = 500_000_000;
     let runs = |level| [&varint(values << 1)[..], &[level]].concat();
-    let (repetitions, definitions) = (runs(1), runs(0));
+    let repetitions = runs(1);
+    let definitions = runs(0);
     let levels = |runs: &[u8]| [&(runs.len() as u32).to_le_bytes()[..], runs].concat();
     let data = [levels(&repetitions), levels(&definitions)].concat();
     let page = page(data.len() as u64, values, &zstd::encode_all(&data[..], 1).unwrap());

@@ -143,7 +143,8 @@ impl<'a> Build<'a> {
     /// Kills the build, and returns the error for a missing answer.
     fn late(&mut self, block: &Block, timeout: Duration) -> Error {
         self.process.end();
-        let (path, messages) = (self.path.clone(), self.stderr.quote());
+        let path = self.path.clone();
+        let messages = self.stderr.quote();
         Error::NoAnswer { path, block: block.index, timeout, messages }
     }
 

@@ -103,8 +103,10 @@ impl AbRun {
         on_change: &mut impl FnMut(&str, &PuzzleChange) -> Result<()>,
     ) -> Result<Measurements> {
         let mut first: Option<Measurements> = None;
-        let (start_of_run, mut so_far) = (Instant::now(), RoundsSoFar::default());
-        let (mut round, mut worst) = (0, None);
+        let start_of_run = Instant::now();
+        let mut so_far = RoundsSoFar::default();
+        let mut round = 0;
+        let mut worst = None;
         while self.rounds.wants_another(round, start_of_run.elapsed(), worst) {
             let mut measurements = Measurements::new(self.strategies.len());
             let start = |path| Build::start(path, &self.arguments, self.timeouts.greeting, stop);

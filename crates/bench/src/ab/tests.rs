@@ -12,7 +12,8 @@ const SILENT_SCRIPT: &str = "echo sudoku-bench worker 1\nexec sed d\n";
 /// Writes a shell script that takes the place of a build. Another process creates the executable file: a file that this
 /// process has open for writing may be inherited by the process of another test, and then it cannot be run.
 fn build(directory: &Path, name: &str, text: &str) -> PathBuf {
-    let (path, draft) = (directory.join(name), directory.join(format!("{name}.draft")));
+    let path = directory.join(name);
+    let draft = directory.join(format!("{name}.draft"));
     fs::write(&draft, format!("#!/bin/sh\n{text}")).unwrap();
     assert!(Command::new("cp").args([&draft, &path]).status().unwrap().success());
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();

@@ -48,7 +48,8 @@ impl FromStr for Replacement {
 /// Returns the differences between `base` and `current` that matter if `current` replaces `base`, each with a
 /// description.
 pub fn replacements(base: &Input, current: &Input) -> Vec<(Replacement, String)> {
-    let (left, right) = (base.conditions(), current.conditions());
+    let left = base.conditions();
+    let right = current.conditions();
     let kept = current.strategies();
     let dropped: Vec<_> = base.strategies().into_iter().filter(|name| !kept.contains(name)).collect();
     let dropped =

@@ -16,14 +16,16 @@ use crate::record::{Conditions, LockedFile, Manifest, StrategyManifest};
 ///
 /// Returns an error that lists all differences.
 pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Result<()> {
-    let (left, right) = (base.conditions(), current.conditions());
+    let left = base.conditions();
+    let right = current.conditions();
     let mut reasons = Vec::new();
     for input in [base, current] {
         reasons.extend(input.defect().map(|defect| format!("{}: {defect}", input.name())));
     }
     reasons.extend(corpus_differences(&left, &right));
     reasons.extend(limit_differences(&left, &right));
-    let (mut ours, mut theirs) = (base.strategies(), current.strategies());
+    let mut ours = base.strategies();
+    let mut theirs = current.strategies();
     ours.sort();
     theirs.sort();
     if !common_only && ours != theirs {
@@ -34,7 +36,8 @@ pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Re
     if reasons.is_empty() {
         return Ok(());
     }
-    let (base, current) = (base.name(), current.name());
+    let base = base.name();
+    let current = current.name();
     Err(Error::NotComparable(format!("{base} and {current} cannot be compared: {}", reasons.join("; "))))
 }
 
@@ -63,7 +66,8 @@ pub fn corpus_differences(left: &Conditions, right: &Conditions) -> Vec<String> 
 
 fn difference(condition: &str, left: Option<impl ToString>, right: Option<impl ToString>) -> Option<String> {
     let text = |value: Option<String>| value.unwrap_or_else(|| "none".into());
-    let (left, right) = (text(left.map(|value| value.to_string())), text(right.map(|value| value.to_string())));
+    let left = text(left.map(|value| value.to_string()));
+    let right = text(right.map(|value| value.to_string()));
     (left != right).then(|| format!("{condition} differ: {left} and {right}"))
 }
 

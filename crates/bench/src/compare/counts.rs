@@ -91,9 +91,11 @@ fn positions(input: &Input, strategies: &[String]) -> Vec<usize> {
 /// Compares sums and digests, as a lock file has no rows.
 fn compare_sums(base: &Input, current: &Input, strategies: &[String]) -> Result<Vec<CountChanges>> {
     let counts = [base.counts()?, current.counts()?];
-    let (left, right) = (positions(base, strategies), positions(current, strategies));
+    let left = positions(base, strategies);
+    let right = positions(current, strategies);
     let compare = |(&left, &right): (&usize, &usize)| {
-        let (from, to) = (counts[0][left], counts[1][right]);
+        let from = counts[0][left];
+        let to = counts[1][right];
         // A wrong answer is reported even if other rows cannot be compared.
         if to.wrong == 0 && (from.time_limit > 0 || to.time_limit > 0) {
             let reason = "a time limit was hit, and a lock file does not record which puzzles to leave out; \
@@ -136,8 +138,10 @@ fn compare_rows(
         results.manifest.strategies.iter().position(|strategy| strategy.name == *name).expect("both runs have it")
     };
     let positions: Vec<_> = strategies.iter().map(|name| (position(base, name), position(current, name))).collect();
-    let (mut left, mut right) = (base.rows_ahead()?, current.rows_ahead()?);
-    let (mut from, mut to) = (PuzzleRecord::default(), PuzzleRecord::default());
+    let mut left = base.rows_ahead()?;
+    let mut right = current.rows_ahead()?;
+    let mut from = PuzzleRecord::default();
+    let mut to = PuzzleRecord::default();
     let mut changes = vec![CountChanges::of_no_rows(); strategies.len()];
     loop {
         match (left.next(&mut from)?, right.next(&mut to)?) {
@@ -186,12 +190,14 @@ impl CountChanges {
         self.base.add(base);
         self.current.add(current);
         let moves = self.moves.get_or_insert_default();
-        let (before, now) = (PuzzleCounts::from(base), PuzzleCounts::from(current));
+        let before = PuzzleCounts::from(base);
+        let now = PuzzleCounts::from(current);
         if before == now {
             moves.same += 1;
             return Ok(());
         }
-        let (puzzle, text) = (record.puzzle.clone(), text());
+        let puzzle = record.puzzle.clone();
+        let text = text();
         let change = PuzzleChange { puzzle, line: record.line, text, base: before, current: now };
         match change.direction() {
             Ordering::Greater => moves.longer += 1,

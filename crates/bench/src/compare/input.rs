@@ -71,7 +71,8 @@ impl Input {
             Input::Results(results) => results,
             Input::Lock(_, lock) => return Ok(lock.strategies.iter().map(|strategy| strategy.counts).collect()),
         };
-        let (mut rows, mut record) = (results.rows_ahead()?, PuzzleRecord::default());
+        let mut rows = results.rows_ahead()?;
+        let mut record = PuzzleRecord::default();
         let mut sums = vec![Counts::default(); results.manifest.strategies.len()];
         while rows.next(&mut record)? {
             sums.iter_mut().zip(&record.samples).for_each(|(sum, sample)| sum.add(sample));

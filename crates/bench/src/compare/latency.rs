@@ -205,7 +205,8 @@ struct Evidence {
 impl Evidence {
     fn of_runs(base: &StrategyCells, current: &StrategyCells, floors: FloorBounds) -> Option<Evidence> {
         let amortised_error = if base.amortised || current.amortised { AMORTISED_ERROR } else { 0.0 };
-        let (base, current) = (&base.cells, &current.cells);
+        let base = &base.cells;
+        let current = &current.cells;
         let [ours, theirs] = comparable_cells(base, current);
         let blocks = |cells: &[Cell]| cells.iter().map(|cell| cell.block).collect::<BTreeSet<_>>().len();
         let evidence = Evidence::new(&ours, &theirs, Resampled::RoundsAndBlocks, floors)?;
@@ -276,7 +277,9 @@ impl Evidence {
 
     fn verdict(&self, slower: bool, faster: bool) -> LatencyVerdict {
         let Some((low, high)) = self.interval() else { return LatencyVerdict::Inconclusive };
-        let (estimate, bound, widest) = (self.shift.estimate, self.bound(), self.floors.most.ln_1p());
+        let estimate = self.shift.estimate;
+        let bound = self.bound();
+        let widest = self.floors.most.ln_1p();
         let is_within = estimate.abs() <= bound && low >= -widest && high <= widest;
         match () {
             () if slower && estimate > bound => LatencyVerdict::Regressed,
@@ -292,7 +295,8 @@ impl Evidence {
         if self.hidden().is_some() {
             return None;
         }
-        let (estimate, bound) = (self.shift.estimate, self.bound());
+        let estimate = self.shift.estimate;
+        let bound = self.bound();
         // An estimate beyond the bound needs an interval that excludes half of the bound. An estimate within the bound
         // needs an interval within the largest floor.
         let room = if estimate.abs() > bound {
@@ -460,7 +464,8 @@ mod tests {
     /// If a limit stops different searches, the mean latency of the others changes although the code is as fast as before.
     #[test]
     fn blocks_with_different_finished_searches_are_left_out() {
-        let (base, mut current) = (cells(1, 0.0, 0.0, 0.01), cells(2, 0.0, 0.0, 0.01));
+        let base = cells(1, 0.0, 0.0, 0.01);
+        let mut current = cells(2, 0.0, 0.0, 0.01);
         for cell in current.cells.iter_mut().filter(|cell| cell.block < 15) {
             (cell.of, cell.value) = (500, cell.value + 1.0);
         }

@@ -65,7 +65,8 @@ pub fn compare(
     on_change: impl FnMut(&str, &PuzzleChange) -> Result<()>,
 ) -> Result<Comparison> {
     comparable::require_same_work(base, current, options.common_only)?;
-    let (ours, theirs) = (base.strategies(), current.strategies());
+    let ours = base.strategies();
+    let theirs = current.strategies();
     let (common, left_out): (Vec<&str>, Vec<&str>) = ours
         .iter()
         .chain(theirs.iter().filter(|name| !ours.contains(name)))
@@ -123,9 +124,11 @@ fn compare_latencies(
     counts: &[CountChanges],
     floors: FloorBounds,
 ) -> Result<Latencies> {
-    let (left, right) = (&base.manifest, &current.manifest);
+    let left = &base.manifest;
+    let right = &current.manifest;
     // Both files are read even if they are not compared, so that a malformed file is always an error.
-    let (ours, theirs) = (base.cells()?, current.cells()?);
+    let ours = base.cells()?;
+    let theirs = current.cells()?;
     let cells = |manifest: &Manifest, cells: &[StrategyCells], name: &str| {
         let position = manifest.strategies.iter().position(|strategy| strategy.name == name);
         position.map(|position| cells[position].clone()).unwrap_or_default()

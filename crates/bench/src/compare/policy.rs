@@ -146,7 +146,8 @@ impl Limit {
         let within = |percent| {
             // The tolerance absorbs rounding: 0.1 % of 1,000 allows 1,001, although 0.1 has no exact binary form. A base
             // or a percentage of 0 allows no increase at all.
-            let (increase, allowed) = (current.saturating_sub(base) as f64, base as f64 * percent);
+            let increase = current.saturating_sub(base) as f64;
+            let allowed = base as f64 * percent;
             100.0 * increase <= allowed * (1.0 + 1e-12)
         };
         self.percent.is_none_or(within) && self.most.is_none_or(|most| current <= most)

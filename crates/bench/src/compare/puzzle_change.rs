@@ -52,7 +52,8 @@ pub struct PuzzleChange {
 impl PuzzleChange {
     /// Returns the absolute differences by which changes are ranked: nodes, then backtracks, then guesses.
     pub(super) fn size(&self) -> [u64; 3] {
-        let (base, current) = (&self.base, &self.current);
+        let base = &self.base;
+        let current = &self.current;
         [
             base.nodes.abs_diff(current.nodes),
             base.backtracks.abs_diff(current.backtracks),

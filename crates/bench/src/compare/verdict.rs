@@ -123,7 +123,8 @@ impl Serialize for Violation {
 pub(super) fn violations(strategy: &str, counts: &CountChanges, rules: &Rules) -> Vec<Violation> {
     let mut violations = Vec::new();
     for counter in Counter::ALL {
-        let (base, current) = (counter.of(&counts.base), counter.of(&counts.current));
+        let base = counter.of(&counts.base);
+        let current = counter.of(&counts.current);
         if !rules.allow(strategy, counter, base, current) {
             let rule = match (rules.limit(strategy, counter), rules.policy) {
                 (Some(limit), _) => format!("over the limit {limit}"),

@@ -104,7 +104,8 @@ impl Axis {
         // A narrower axis has no room for ticks.
         let narrowest = if unit == Unit::Count { 2.0 * MIN_AXIS_RATIO } else { MIN_AXIS_RATIO };
         let widen = (narrowest / (max / min)).max(1.0).sqrt();
-        let (min, max) = (min / widen, max * widen);
+        let min = min / widen;
+        let max = max * widen;
         let ticks = if max / min < 2.0 {
             // Over so short a range, the scale is almost linear.
             linear_ticks(min, max).into_iter().filter(|tick| unit != Unit::Count || tick.fract() == 0.0).collect()
@@ -202,7 +203,8 @@ fn linear_ticks(min: f64, max: f64) -> Vec<f64> {
     let rough = (max - min) / 6.0;
     let power = 10f64.powf(rough.log10().floor());
     let step = power * [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= rough).unwrap_or(10.0);
-    let (first, last) = ((min / step - 1e-9).ceil() as i64, (max / step + 1e-9).floor() as i64);
+    let first = (min / step - 1e-9).ceil() as i64;
+    let last = (max / step + 1e-9).floor() as i64;
     (first..=last).map(|n| n as f64 * step).collect()
 }
 

@@ -99,7 +99,8 @@ fn counts(comparison: &Comparison) -> Figure {
     let header = ["strategy"].into_iter().chain(Counter::ALL.iter().map(|counter| counter.name())).chain(["verdict"]);
     let table = Table::new(header, comparison.strategies.iter().map(changed));
     let ratio = |strategy: &StrategyComparison| {
-        let (base, current) = (strategy.counts.base.nodes, strategy.counts.current.nodes);
+        let base = strategy.counts.base.nodes;
+        let current = strategy.counts.current.nodes;
         Some(if base == current { 1.0 } else { current as f64 / base as f64 })
             .filter(|ratio| ratio.is_finite() && *ratio > 0.0)
     };
@@ -147,7 +148,8 @@ impl Intervals {
 pub fn largest_changes(comparison: &Comparison) -> Table {
     let rows = comparison.strategies.iter().flat_map(|strategy| {
         strategy.counts.largest.iter().map(move |change| {
-            let (base, current) = (&change.base, &change.current);
+            let base = &change.base;
+            let current = &change.current;
             let step =
                 |before: String, after: String| if before == after { after } else { format!("{before} → {after}") };
             vec![

@@ -54,7 +54,8 @@ impl Density {
     /// Returns axes that show all cells.
     pub fn axes(&self, x: (&str, Unit), y: (&str, Unit)) -> (Axis, Axis) {
         let ends = |exponent: i32| [self.step.powi(exponent), self.step.powi(exponent + 1)];
-        let (columns, rows) = (self.cells.iter().map(|cell| cell.0), self.cells.iter().map(|cell| cell.1));
+        let columns = self.cells.iter().map(|cell| cell.0);
+        let rows = self.cells.iter().map(|cell| cell.1);
         let axis = |(label, unit), ends: &mut dyn Iterator<Item = f64>| {
             let ends: Vec<f64> = ends.collect();
             let (min, max) = ends.iter().fold((f64::MAX, 0.0), |(min, max), &end| (end.min(min), end.max(max)));
@@ -107,7 +108,8 @@ mod tests {
         let mut cells = Cells::default();
         (0..1000u64).for_each(|i| cells.add(i, i * i));
         let mut density = cells.density();
-        let (before, step) = (density.cells.len(), density.step);
+        let before = density.cells.len();
+        let step = density.step;
         density.coarsen();
         assert!(density.cells.len() < before && density.step > step);
         assert_eq!(density.cells.iter().map(|cell| cell.2).sum::<u64>(), 1000);

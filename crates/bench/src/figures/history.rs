@@ -72,7 +72,8 @@ fn latency(paths: &[String], comparisons: &[Comparison]) -> Figure {
     let part = |value: fn(&LatencyChange) -> Option<f64>| {
         curves(comparisons, |_| Some(1.0), |strategy| strategy.latency.as_ref().and_then(value))
     };
-    let (lows, highs) = (part(|latency| latency.low), part(|latency| latency.high));
+    let lows = part(|latency| latency.low);
+    let highs = part(|latency| latency.high);
     let mut curves = part(|latency| Some(latency.ratio));
     for ((curve, low), high) in curves.iter_mut().zip(lows).zip(highs) {
         curve.band = Some((low.y, high.y));

@@ -128,7 +128,8 @@ fn percentiles(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Fi
     x.sort_unstable_by(f64::total_cmp);
     x.dedup();
     let value = |index: usize, inverse: f64| {
-        let (histogram, n) = (&histograms[index], searches[index]);
+        let histogram = &histograms[index];
+        let n = searches[index];
         let share = if inverse < n as f64 { 1.0 - 1.0 / inverse } else { 1.0 };
         let is_drawn = end(histogram.len(), n).is_some_and(|end| inverse <= end);
         latency_within(histogram, n, share).filter(|_| is_drawn)
@@ -194,7 +195,8 @@ fn bins(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Figure {
 
 fn table(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Table {
     let row = |index: usize| {
-        let (histogram, n) = (&histograms[index], searches[index]);
+        let histogram = &histograms[index];
+        let n = searches[index];
         let value = |share: f64| {
             let beyond = if n > 0 { "no answer" } else { "–" };
             latency_within(histogram, n, share).map_or(beyond.into(), |ns| Unit::Nanoseconds.text(ns))

@@ -55,7 +55,10 @@ fn control_turns(run: &Run) -> Vec<Turn> {
 
 fn control(run: &Run) -> Figure {
     let turns = control_turns(run);
-    let (mut x, mut median, mut low, mut high) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut x = Vec::new();
+    let mut median = Vec::new();
+    let mut low = Vec::new();
+    let mut high = Vec::new();
     for chunk in turns.chunks(turns.len().div_ceil(MAX_POINTS).max(1)) {
         let mut ratios: Vec<f64> = chunk.iter().map(|turn| turn.ratio).collect();
         ratios.sort_unstable_by(f64::total_cmp);
@@ -92,7 +95,8 @@ fn control(run: &Run) -> Figure {
 fn preemptions(run: &Run) -> Figure {
     let mut rows: Vec<&BlockRow<'_>> = run.blocks.iter().collect();
     rows.sort_by_key(|row| row.start_ms);
-    let (mut x, mut y) = (Vec::new(), Vec::new());
+    let mut x = Vec::new();
+    let mut y = Vec::new();
     for chunk in rows.chunks(rows.len().div_ceil(MAX_POINTS).max(1)) {
         let preempted = chunk.iter().filter(|row| row.nivcsw > 0).count();
         x.push(significant(chunk[chunk.len() / 2].start_ms as f64 / 1000.0, 6));

@@ -100,7 +100,8 @@ impl Pair {
         }
         let (x, y) = self.costs(puzzle);
         self.cells.add(x, y);
-        let (x, y) = (x.max(1) as f64, y.max(1) as f64);
+        let x = x.max(1) as f64;
+        let y = y.max(1) as f64;
         let ratio = (y / x).log10();
         self.bands[BANDS.iter().position(|band| ratio <= band.0).expect("the last band has no end")] += 1;
         if x > y {

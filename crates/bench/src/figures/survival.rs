@@ -86,7 +86,8 @@ fn figure(run: &Run, cost: &Cost, histograms: &[Histogram<u64>]) -> Figure {
 fn grid(histograms: &[Histogram<u64>]) -> Vec<f64> {
     let recorded = || histograms.iter().filter(|histogram| !histogram.is_empty());
     let Some(reference) = recorded().max_by_key(|histogram| histogram.max()) else { return Vec::new() };
-    let (low, high) = (recorded().map(Histogram::min).min().unwrap_or(0), reference.max());
+    let low = recorded().map(Histogram::min).min().unwrap_or(0);
+    let high = reference.max();
     let first = (low.max(1) as f64).ln();
     let step = ((high.max(1) as f64).ln() - first) / f64::from(POINTS);
     let point = |index: i32| reference.highest_equivalent((first + step * f64::from(index)).exp().round() as u64);

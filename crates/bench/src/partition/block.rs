@@ -46,7 +46,8 @@ pub fn decode(text: &[u8], label: Option<&Arc<str>>, strategies: usize) -> Optio
         && turns.len() == strategies
         && wrong_solutions.iter().all(|wrong| wrong.place < puzzles.len());
     let puzzle = |((id, line), cells): ((Option<Cow<'_, str>>, u64), &[u8])| {
-        let (givens, id) = (Grid::parse(cells).ok()?, id.map(|id| id.into()));
+        let givens = Grid::parse(cells).ok()?;
+        let id = id.map(|id| id.into());
         Some(Puzzle { id, file: label.cloned(), line, givens, solution: None, row: 0..0 })
     };
     is_whole.then_some(())?;

@@ -151,7 +151,8 @@ impl<'a, R: BufRead> Partition<'a, R> {
     /// Checks that a file with these columns may be divided between any two lines.
     pub fn check_layout(&self, schema: Option<&Schema>, range: &LineRange) -> Result<()> {
         let Some(schema) = schema else { return Ok(()) };
-        let (path, layout) = (&self.plan.files[range.file].path, schema.layout);
+        let path = &self.plan.files[range.file].path;
+        let layout = schema.layout;
         let advice = "`sudoku-bench dataset convert` can write it as a list of lines";
         if !readable().any(|(known, reading)| known.name == layout && reading.rows_are_lines) {
             let reason = format!("a file with the layout {layout} cannot be divided between lines; {advice}");
@@ -183,7 +184,8 @@ impl<'a, R: BufRead> Partition<'a, R> {
         let line = self.line.strip_suffix(b"\n").ok_or_else(|| malformed("ends inside the line"))?;
         let mut fields = line.splitn(3, |&byte| byte == b'\t');
         let mut number = || std::str::from_utf8(fields.next()?).ok()?.parse::<u64>().ok();
-        let (file, line_number) = (number(), number());
+        let file = number();
+        let line_number = number();
         match (file.and_then(|file| usize::try_from(file).ok()), line_number, fields.next()) {
             (Some(file), Some(line_number), Some(text)) if file < self.plan.files.len() && line_number > 0 => {
                 Ok(Some((file, line_number, text)))

@@ -191,7 +191,9 @@ impl Join<'_> {
             range.missing = tally.trailers(range.first, trailer.lines, &run.strategies);
         }
         let Some(index) = range.missing.iter().position(|required| required == trailer) else {
-            let (path, from, to) = (&self.plan.files[file].path, range.first, next - 1);
+            let path = &self.plan.files[file].path;
+            let from = range.first;
+            let to = next - 1;
             let reason = "the rows in the output of the partitions are not those that were counted";
             return Err(Error::Changed(format!("{path}: lines {from} to {to}: {reason}")));
         };
@@ -245,7 +247,8 @@ impl Join<'_> {
             return Err(Error::Changed("the partitions wrote nothing: the corpus has no lines".into()));
         };
         if self.round != run.rounds {
-            let (rounds, wanted) = (self.round, run.rounds);
+            let rounds = self.round;
+            let wanted = run.rounds;
             return Err(Error::Changed(format!(
                 "only {rounds} of {wanted} rounds are in the output of the partitions"
             )));

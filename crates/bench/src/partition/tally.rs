@@ -52,7 +52,8 @@ impl Tally {
 
     /// Adds a block.
     pub fn add(&mut self, written: &RenderedBlock<'_>) {
-        let (solved, text) = (&written.solved, written.puzzles.as_ref());
+        let solved = &written.solved;
+        let text = written.puzzles.as_ref();
         self.puzzles += solved.block.puzzles.len() as u64;
         self.rejects += solved.block.rejects.len() as u64;
         for (index, (digest, histogram)) in self.strategies.iter_mut().enumerate() {

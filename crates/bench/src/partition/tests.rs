@@ -18,11 +18,13 @@ fn an_interrupt_is_no_error() {
     let options = Options { max_solutions: 2, ..Options::new(vec![strategy::find("dlx").unwrap()]) };
     let file = PlannedFile { path: "easy.txt".into(), lines: 1, head: vec![EASY.into()], ..PlannedFile::default() };
     let plan = Plan { started: SystemTime::now(), files: vec![file] };
-    let (all, line) = (Corpus::default(), format!("0\t1\t{EASY}\n"));
+    let all = Corpus::default();
+    let line = format!("0\t1\t{EASY}\n");
     // The plan does not say which lines have no puzzle, so a sample is not solved.
     let sample = Corpus { sample: Some(RandomSample { size: 1, seed: 1 }), ..Corpus::default() };
     for stopped in [false, true] {
-        let (streams, stop) = (|| (line.as_bytes(), io::sink()), AtomicBool::new(stopped));
+        let streams = || (line.as_bytes(), io::sink());
+        let stop = AtomicBool::new(stopped);
         let run = |corpus: &Corpus| {
             let options = RunOptions::new(corpus.clone(), options.clone());
             run(&plan, &options, streams(), &stop).unwrap()

@@ -68,7 +68,8 @@ impl<'a> BlockRow<'a> {
     /// Returns the latencies of the strategy and of the control in this turn; `None` if either is missing.
     pub fn cell(&self) -> Option<Cell> {
         let BlockRow { round, block, n, censored, .. } = *self;
-        let (value, control) = (self.mean_ln_ns_trim10?, self.control_mean_ln_ns_trim10?);
+        let value = self.mean_ln_ns_trim10?;
+        let control = self.control_mean_ln_ns_trim10?;
         Some(Cell { round, block, value, control, of: n.saturating_sub(censored) })
     }
 

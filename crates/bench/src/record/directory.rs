@@ -220,7 +220,8 @@ mod tests {
     #[test]
     fn results_are_replaced_with_force_when_the_new_ones_are_complete() {
         let parent = tempfile::tempdir().unwrap();
-        let (path, staging) = (parent.path().join("out"), parent.path().join("out.part"));
+        let path = parent.path().join("out");
+        let staging = parent.path().join("out.part");
         let create = |force| Destination::new(&path, &["bencher.json"]).create(force);
         let old: [(&str, &[u8]); 3] =
             [("histograms/naive.hgrm", b""), ("export/bencher.json", b""), ("manifest.json", COMPLETE)];
@@ -306,7 +307,8 @@ mod tests {
     #[test]
     fn a_replacement_that_was_interrupted_is_ended() {
         let parent = tempfile::tempdir().unwrap();
-        let (path, staging) = (parent.path().join("out"), parent.path().join("out.part"));
+        let path = parent.path().join("out");
+        let staging = parent.path().join("out.part");
         let tidy = |files: &[(&PathBuf, &str, &[u8])]| {
             for directory in [&path, &staging] {
                 let _ = fs::remove_dir_all(directory);

@@ -95,7 +95,8 @@ impl OwnFiles {
         for entry in entries {
             let entry = entry.map_err(Error::io(&path, "read the directory"))?;
             let kind = entry.file_type().map_err(Error::io(entry.path(), "look at"))?;
-            let (name, relative) = (entry.file_name(), Path::new(subdirectory).join(entry.file_name()));
+            let name = entry.file_name();
+            let relative = Path::new(subdirectory).join(entry.file_name());
             match name.to_str() {
                 // A link to a directory is not one of this program's.
                 Some(HISTOGRAMS | EXPORT) if subdirectory.is_empty() && kind.is_dir() => {}
@@ -225,7 +226,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_link_to_a_directory_is_not_followed() {
-        let (directory, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let directory = tempfile::tempdir().unwrap();
+        let other = tempfile::tempdir().unwrap();
         fs::write(directory.path().join(MANIFEST), r#"{"tool": {"name": "sudoku-bench"}}"#).unwrap();
         fs::write(other.path().join("dlx.hgrm"), "").unwrap();
         std::os::unix::fs::symlink(other.path(), directory.path().join(HISTOGRAMS)).unwrap();

@@ -58,7 +58,9 @@ impl EarlierRound {
     /// Returns an error if the corpus or a strategy's counters changed since the previous round.
     pub fn merge(&self, solved: &SolvedBlock) -> Result<Vec<Sample>> {
         let mut records = self.records(solved.block.index)?;
-        let (mut before, mut head, mut head_before) = (PuzzleRecord::default(), Vec::new(), Vec::new());
+        let mut before = PuzzleRecord::default();
+        let mut head = Vec::new();
+        let mut head_before = Vec::new();
         let mut merged = Vec::with_capacity(solved.samples.len());
         for (puzzle, samples) in solved.block.puzzles.iter().zip(solved.samples.chunks(self.strategies.len())) {
             if !records.next(&self.strategies, &mut before)? {
@@ -81,7 +83,8 @@ impl EarlierRound {
 
     /// Calls `each` with every puzzle of a block.
     pub fn for_each(&self, block: u64, mut each: impl FnMut(&PuzzleRecord) -> Result<()>) -> Result<()> {
-        let (mut records, mut record) = (self.records(block)?, PuzzleRecord::default());
+        let mut records = self.records(block)?;
+        let mut record = PuzzleRecord::default();
         while records.next(&self.strategies, &mut record)? {
             each(&record)?;
         }

@@ -40,7 +40,8 @@ impl FailureRows {
 
     /// Returns the rows of a puzzle, each with its line end. Puzzles come in the order of the file.
     pub fn of(&mut self, record: &PuzzleRecord) -> Result<Vec<Vec<u8>>> {
-        let (begin, mut rows) = (format!("{},{},", record.puzzle, record.line), Vec::new());
+        let begin = format!("{},{},", record.puzzle, record.line);
+        let mut rows = Vec::new();
         while self.row.starts_with(begin.as_bytes()) {
             rows.push(self.row.clone());
             self.advance()?;

@@ -138,7 +138,8 @@ impl JournalReader {
         let mut reader = LogReader::open(&path)?;
         let damaged = || Error::malformed(&path, 0, "is damaged at its beginning; begin the run again with --force");
         let header: Header = reader.next_record(|record| serde_json::from_slice(&record).ok())?.ok_or_else(damaged)?;
-        let (before, now) = (version(&header.tool), version(&Tool::this()));
+        let before = version(&header.tool);
+        let now = version(&Tool::this());
         if before != now {
             return Err(Error::Usage(format!(
                 "cannot resume {}: it was begun by {before}, and this is {now}; resume it with that build, or begin again with --force",

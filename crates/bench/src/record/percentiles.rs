@@ -42,7 +42,9 @@ struct Row {
 /// Returns the rows: each percentile at the first bin that reaches it, then 100 %.
 fn rows(histogram: &Histogram<u64>) -> Vec<Row> {
     let total = histogram.len();
-    let (mut rows, mut percentile, mut count) = (Vec::new(), 0.0, 0);
+    let mut rows = Vec::new();
+    let mut percentile = 0.0;
+    let mut count = 0;
     for bin in histogram.iter_recorded() {
         count += bin.count_at_value();
         let value = histogram.highest_equivalent(bin.value_iterated_to());
@@ -128,8 +130,10 @@ mod tests {
             let lines = lines.filter(|line| !line.starts_with("#[Overall") && !line.starts_with("#[StartTime"));
             lines.map(|line| line.split_whitespace().map(String::from).collect()).collect()
         };
-        let (own, java) = (percentile_text(&histogram), include_str!("java.hgrm"));
-        let (own, java) = (fields(&own), fields(java));
+        let own = percentile_text(&histogram);
+        let java = include_str!("java.hgrm");
+        let own = fields(&own);
+        let java = fields(java);
         assert_eq!(own.len(), java.len());
         for (own, java) in own.iter().zip(&java) {
             // Java rounds the percentile's last digit half up, on the shortest decimal.

@@ -98,9 +98,11 @@ impl<'a> PuzzleRow<'a> {
             let field = fields.next().ok_or_else(|| format!("has no {column}"))?;
             field.parse().map_err(|_| format!("has {field:?} as its {column}"))
         };
-        let (line, clues) = (integer("line")?, integer("clues")?);
+        let line = integer("line")?;
+        let clues = integer("clues")?;
         let strategy = fields.next().ok_or("has no strategy")?;
-        let (mut latency, mut end) = (0, 0);
+        let mut latency = 0;
+        let mut end = 0;
         let begin = |field: &str| field.as_ptr() as usize - text.as_ptr() as usize;
         let mut fields = fields.enumerate().map(|(index, field)| {
             if index == Sample::DETERMINISTIC_FIELDS {
@@ -110,7 +112,8 @@ impl<'a> PuzzleRow<'a> {
             field
         });
         let sample = Sample::parse_fields(&mut fields)?;
-        let (deterministic, more) = (&row[..latency - 1], &text[end..]);
+        let deterministic = &row[..latency - 1];
+        let more = &text[end..];
         Ok(PuzzleRow { puzzle, line, clues, strategy, sample, deterministic, more })
     }
 }

@@ -58,7 +58,8 @@ impl Puzzles {
     pub fn next_round(&mut self) -> Result<()> {
         self.end_round()?;
         self.set_digests();
-        let (offsets, strategies) = (mem::take(&mut self.offsets), self.strategies.clone());
+        let offsets = mem::take(&mut self.offsets);
+        let strategies = self.strategies.clone();
         // On some systems, an open file cannot be removed.
         self.earlier = None;
         let open = |path: &Path| EarlierRound::open(path, offsets, strategies, self.has_givens);
@@ -179,7 +180,8 @@ mod tests {
         if let Some(earlier) = puzzles.earlier() {
             written.merge(&earlier)?;
         }
-        let (samples, text) = (written.samples().to_vec(), written.puzzles.unwrap());
+        let samples = written.samples().to_vec();
+        let text = written.puzzles.unwrap();
         puzzles.block(line, text)?;
         Ok(samples)
     }

@@ -62,7 +62,8 @@ pub struct PuzzleText {
 
 impl PuzzleText {
     fn of_block(block: &Block, samples: &[Sample], strategies: &[StrategyManifest], has_givens: bool) -> PuzzleText {
-        let (mut text, mut head) = (PuzzleText::default(), Vec::new());
+        let mut text = PuzzleText::default();
+        let mut head = Vec::new();
         for (puzzle, samples) in block.puzzles.iter().zip(samples.chunks(strategies.len())) {
             head.clear();
             push_puzzle(&mut head, puzzle);

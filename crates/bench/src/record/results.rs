@@ -140,7 +140,8 @@ impl Results {
 
     fn summary(&self, mut on_puzzle: impl FnMut(&PuzzleRecord) -> bool) -> Result<Option<Summary>> {
         let mut totals = Totals::new(&self.manifest.strategies, self.manifest.limits.limits());
-        let (mut rows, mut puzzle) = (self.rows_ahead()?, PuzzleRecord::default());
+        let mut rows = self.rows_ahead()?;
+        let mut puzzle = PuzzleRecord::default();
         while rows.next(&mut puzzle)? {
             totals.add(&puzzle.samples);
             if !on_puzzle(&puzzle) {

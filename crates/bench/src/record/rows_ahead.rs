@@ -93,7 +93,8 @@ mod tests {
         fs::write(&path, [&[header(false)], rows].concat().join("\n") + "\n").unwrap();
         let dlx = StrategyManifest { digest: digest.into(), ..StrategyManifest::of(&strategy::find("dlx").unwrap()) };
         let mut ahead = RowsAhead::begin(Rows::open(&path, &[dlx]).unwrap());
-        let (mut record, mut lines) = (PuzzleRecord::default(), Vec::new());
+        let mut record = PuzzleRecord::default();
+        let mut lines = Vec::new();
         loop {
             match ahead.next(&mut record) {
                 Ok(true) => lines.push(record.line),

@@ -116,7 +116,8 @@ impl StrategyTotals {
     }
 
     fn row(&self) -> SummaryRow {
-        let (timed, seconds) = (self.counts.timed(), self.spent_ns as f64 * 1e-9);
+        let timed = self.counts.timed();
+        let seconds = self.spent_ns as f64 * 1e-9;
         SummaryRow {
             latency_mean_ns: mean(self.answered_ns, self.counts.answered(), 1),
             latency_p50_ns: self.latency_within(0.5),
@@ -170,7 +171,8 @@ mod tests {
     #[test]
     fn limits_are_counted_and_not_averaged_in() {
         let Summary { strategies, .. } = totals();
-        let (naive, dlx) = (&strategies[0], &strategies[1]);
+        let naive = &strategies[0];
+        let dlx = &strategies[1];
         assert_eq!((naive.row.puzzles, naive.row.solved, naive.row.node_limit, naive.row.invalid), (3, 1, 1, 1));
         assert_eq!((naive.row.nodes, naive.row.backtracks), (1000, 500));
         assert_eq!(naive.row.latency_mean_ns, Some(1000.0));

@@ -73,7 +73,9 @@ fn others<'s>(summary: &'s Summary, fastest: &StrategySummary) -> Vec<&'s Strate
 
 /// Says which strategy is the fastest, and of how many puzzles if some have no answer.
 fn lead(summary: &Summary, fastest: &StrategySummary) -> String {
-    let (name, answered, run) = (&fastest.row.strategy, fastest.extras.answered, fastest.row.counts().run());
+    let name = &fastest.row.strategy;
+    let answered = fastest.extras.answered;
+    let run = fastest.row.counts().run();
     let as_many = summary.strategies.iter().filter(|strategy| strategy.extras.answered == answered).count();
     let puzzles = if answered == run {
         if run == 1 { "the puzzle".into() } else { format!("all {} puzzles", count(run)) }

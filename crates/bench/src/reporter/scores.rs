@@ -167,7 +167,9 @@ fn pass_at(model: &ModelSummary, summary: &Summary) -> Vec<String> {
 
 /// Returns a sentence about what a paper would have printed, and what it hides.
 pub(super) fn meaning(summary: &Summary, model: &ModelSummary) -> Option<String> {
-    let (name, puzzles, group) = (of_model(model, summary), &summary.puzzles, &model.all);
+    let name = of_model(model, summary);
+    let puzzles = &summary.puzzles;
+    let group = &model.all;
     let several = puzzles.several_solutions.count;
     if several > 0 {
         let lines = puzzles.several_solutions.first.join(", ");
@@ -185,7 +187,8 @@ pub(super) fn meaning(summary: &Summary, model: &ModelSummary) -> Option<String>
             percent(group.solved.rate)
         ));
     }
-    let (cells, blanks) = (group.cells.micro?, group.blanks.micro?);
+    let cells = group.cells.micro?;
+    let blanks = group.blanks.micro?;
     (cells - blanks > 0.005).then(|| {
         format!(
             "{name}over all cells {} % are right, but {} of the cells are givens; over blanks {} %, and {} % of the puzzles are solved",

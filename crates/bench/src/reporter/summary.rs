@@ -198,7 +198,8 @@ pub(super) fn notes(summary: &Summary) -> Vec<String> {
 }
 
 fn notes_on_one(StrategySummary { row, extras }: &StrategySummary) -> Vec<String> {
-    let (mut notes, name) = (Vec::new(), &row.strategy);
+    let mut notes = Vec::new();
+    let name = &row.strategy;
     notes.extend(extras.external.as_ref().map(|external| note_on_external(name, external)));
     if extras.amortised {
         notes.push(format!("{name}: latencies are amortised, each a puzzle's share of its block's time"));

@@ -77,7 +77,8 @@ impl Run<'_> {
     fn measure(&mut self) -> Result<Option<Measured>> {
         let (mut recorder, mut journal_reader, clock) = self.begin()?;
         let runner = Runner::new(&self.options.pass)?.with_progress(Some(&self.progress.searches)).with_clock(clock);
-        let (mut read, mut error) = (CorpusRead::default(), None);
+        let mut read = CorpusRead::default();
+        let mut error = None;
         let mut interrupted = false;
         while self.wants_round(&recorder, journal_reader.as_ref()) {
             let round = recorder.rounds_complete();
@@ -125,7 +126,8 @@ impl Run<'_> {
 
     /// Returns true if another round is to be run, or replayed from the journal.
     fn wants_round(&self, recorder: &Recorder, journal_reader: Option<&JournalReader>) -> bool {
-        let (complete, rounds) = (recorder.rounds_complete(), self.options.rounds);
+        let complete = recorder.rounds_complete();
+        let rounds = self.options.rounds;
         if rounds.fixed().is_some() || complete == 0 {
             return rounds.wants_another(complete, Duration::ZERO, None);
         }
@@ -138,15 +140,18 @@ impl Run<'_> {
 
     /// Begins the files, and opens or creates the journal.
     fn begin(&self) -> Result<(Recorder, Option<JournalReader>, Clock)> {
-        let (directory, options) = (self.directory, self.options);
+        let directory = self.directory;
+        let options = self.options;
         if directory.is_resumed() {
             let journal_reader = JournalReader::open(directory)?;
             journal_reader.check(options)?;
-            let (clock, load) = (journal_reader.clock(), journal_reader.load_per_processor());
+            let clock = journal_reader.clock();
+            let load = journal_reader.load_per_processor();
             let manifest = Manifest::new(options, clock.started(), load);
             return Ok((Recorder::begin(directory.clone(), manifest, clock)?, Some(journal_reader), clock));
         }
-        let (clock, load) = (Clock::start(), load_per_processor());
+        let clock = Clock::start();
+        let load = load_per_processor();
         let journal = Journal::create(directory, options, &clock, load)?;
         let manifest = Manifest::new(options, clock.started(), load);
         let mut recorder = Recorder::begin(directory.clone(), manifest, clock)?;

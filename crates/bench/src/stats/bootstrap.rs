@@ -127,7 +127,8 @@ impl Shift {
         let standard_error = sampling_error.hypot(lasting_error);
         let controls = |set: &[Residual]| median(&mut set.iter().map(|cell| cell.control).collect::<Vec<_>>());
         let control = controls(&residuals.sets[1])? - controls(&residuals.sets[0])?;
-        let (matched, rounds) = (residuals.matched, residuals.rounds);
+        let matched = residuals.matched;
+        let rounds = residuals.rounds;
         Some(Shift { estimate, standard_error, lasting_error, control, matched, freedom, rounds, slope })
     }
 
@@ -234,7 +235,8 @@ mod tests {
 
     #[test]
     fn a_shift_without_noise_is_exact() {
-        let (base, current) = (cells(3, 4, |_, _| 0.0), cells(5, 4, |_, _| 0.25));
+        let base = cells(3, 4, |_, _| 0.0);
+        let current = cells(5, 4, |_, _| 0.25);
         let shift = Shift::between(&base, &current, Resampled::RoundsAndBlocks, 1).unwrap();
         assert_eq!((shift.estimate, shift.interval_99()), (0.25, (0.25, 0.25)));
         assert!(shift.p_above(0.2) < 1e-12 && shift.p_below(0.3) < 1e-12);
@@ -322,7 +324,8 @@ mod tests {
             }
             cells
         };
-        let (base, current) = (run([0, 0, 1, 0], 0.0), run([1, 1, 0, 1], 0.05));
+        let base = run([0, 0, 1, 0], 0.0);
+        let current = run([1, 1, 0, 1], 0.05);
         let shift = Shift::between(&base, &current, Resampled::RoundsAndBlocks, 1).unwrap();
         assert!((shift.estimate - 0.05).abs() < 0.01, "{shift:?}");
         assert!((shift.control - 0.25).abs() < 1e-9);

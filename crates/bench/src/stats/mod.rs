@@ -65,7 +65,8 @@ impl Spread {
     pub fn of(values: &[f64]) -> Option<Spread> {
         let mut values = values.to_vec();
         let median = median(&mut values)?;
-        let (min, max) = (values[0], values[values.len() - 1]);
+        let min = values[0];
+        let max = values[values.len() - 1];
         let n = values.len();
         // Rounding of the sum must not move the mean out of the range of the values.
         let mean = (values.iter().sum::<f64>() / n as f64).clamp(min, max);
@@ -91,7 +92,8 @@ impl Spread {
 /// Panics if there is no value.
 pub fn quantile(values: &[f64], q: f64) -> f64 {
     let position = q * (values.len() - 1) as f64;
-    let (low, high) = (values[position.floor() as usize], values[position.ceil() as usize]);
+    let low = values[position.floor() as usize];
+    let high = values[position.ceil() as usize];
     low + (high - low) * position.fract()
 }
 
@@ -121,7 +123,8 @@ pub fn geometric_mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
-    let (mut adjusted, mut highest) = (vec![0.0; p_values.len()], 0.0f64);
+    let mut adjusted = vec![0.0; p_values.len()];
+    let mut highest = 0.0f64;
     for (rank, &index) in order.iter().enumerate() {
         highest = highest.max(p_values[index] * (p_values.len() - rank) as f64).min(1.0);
         adjusted[index] = highest;
@@ -132,7 +135,8 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 /// Sorts the values and returns their median; `None` if there is no value.
 pub(crate) fn median(values: &mut [f64]) -> Option<f64> {
     values.sort_unstable_by(f64::total_cmp);
-    let (low, high) = (values.get(values.len().saturating_sub(1) / 2)?, values[values.len() / 2]);
+    let low = values.get(values.len().saturating_sub(1) / 2)?;
+    let high = values[values.len() / 2];
     Some((low + high) / 2.0)
 }
 

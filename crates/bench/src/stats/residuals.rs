@@ -52,7 +52,8 @@ impl<const N: usize> Residuals<N> {
             let residual = |cell: &&Cell| {
                 let (block, centre) = values[&cell.block];
                 let round = rounds[set].binary_search(&cell.round).expect("every round is there");
-                let (value, control) = (slope.adjusted(cell) - centre, cell.control - controls[&cell.block].1);
+                let value = slope.adjusted(cell) - centre;
+                let control = cell.control - controls[&cell.block].1;
                 Residual { value, control, round, block, state: 0 }
             };
             cells.iter().map(residual).collect()
@@ -151,8 +152,10 @@ fn weighted_median(mut values: Vec<(f64, f64)>) -> Option<f64> {
     values.sort_by(|one, other| one.0.total_cmp(&other.0));
     let total: f64 = values.iter().map(|(_, weight)| weight).sum();
     // Rounding must not decide whether a half is reached.
-    let (reached, exceeded) = (total * (0.5 - ROUNDING_TOLERANCE), total * (0.5 + ROUNDING_TOLERANCE));
-    let (mut below, mut lower) = (0.0, None);
+    let reached = total * (0.5 - ROUNDING_TOLERANCE);
+    let exceeded = total * (0.5 + ROUNDING_TOLERANCE);
+    let mut below = 0.0;
+    let mut lower = None;
     for (value, weight) in values {
         below += weight;
         if lower.is_none() && below >= reached && total > 0.0 {
@@ -212,7 +215,8 @@ mod tests {
             };
             (0..16).flat_map(|round| (0..6).map(move |block| (round, block))).map(cell).collect()
         };
-        let (base, current) = (run([0, 0, 1, 0], 0.0), run([1, 1, 0, 1], 0.05));
+        let base = run([0, 0, 1, 0], 0.0);
+        let current = run([1, 1, 0, 1], 0.05);
         let residuals = Residuals::of([&base, &current], &ControlSlope(1.0));
         let every = [vec![1; 16], vec![1; 16]];
         let [one, other] = residuals.medians(&every, &[1; 6], |residual| residual.value).unwrap();

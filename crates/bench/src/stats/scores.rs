@@ -138,7 +138,8 @@ impl GeometricMean {
 
     /// Returns the 99 % confidence interval of the mean; `None` for fewer than three ratios.
     pub fn interval(&self) -> Option<(f64, f64)> {
-        let (mean, margin) = (self.0.mean()?, self.0.margin()?);
+        let mean = self.0.mean()?;
+        let margin = self.0.margin()?;
         Some(((mean - margin).exp(), (mean + margin).exp()))
     }
 }

@@ -23,7 +23,8 @@ pub fn quantile_995(freedom: u64) -> f64 {
     if freedom > MAX_SUMMED_FREEDOM {
         return expansion_995(freedom as f64);
     }
-    let (mut low, mut high) = (0.0, FRAC_PI_2);
+    let mut low = 0.0;
+    let mut high = FRAC_PI_2;
     // Each step gains a bit, and an f64 has 53.
     for _ in 0..f64::MANTISSA_DIGITS {
         let middle = (low + high) / 2.0;
@@ -55,7 +56,8 @@ pub fn upper_tail(t: f64, freedom: u64) -> f64 {
 fn central_probability(theta: f64, freedom: u64) -> f64 {
     let (sine, cosine) = theta.sin_cos();
     let odd = freedom % 2;
-    let (mut sum, mut term) = (0.0, if odd == 1 { cosine } else { 1.0 });
+    let mut sum = 0.0;
+    let mut term = if odd == 1 { cosine } else { 1.0 };
     for k in (2 + odd..=freedom).step_by(2) {
         sum += term;
         term *= cosine * cosine * (k - 1) as f64 / k as f64;
@@ -117,7 +119,8 @@ mod tests {
 
     #[test]
     fn the_sum_and_the_expansion_meet() {
-        let (summed, expanded) = (quantile_995(MAX_SUMMED_FREEDOM), expansion_995(MAX_SUMMED_FREEDOM as f64));
+        let summed = quantile_995(MAX_SUMMED_FREEDOM);
+        let expanded = expansion_995(MAX_SUMMED_FREEDOM as f64);
         assert!((summed / expanded - 1.0).abs() < 1e-9, "{summed} {expanded}");
     }
 }

@@ -109,7 +109,8 @@ mod tests {
     fn every_row_is_judged_and_counted() {
         let full =
             Grid::parse(b"534678912672195348198342567859761423426853791713924856961537284287419635345286179").unwrap();
-        let (mut puzzle, mut other) = (full, full);
+        let mut puzzle = full;
+        let mut other = full;
         puzzle.set(0, 0);
         other.set(0, 1);
         let mut counts = CorrectnessCounts::default();

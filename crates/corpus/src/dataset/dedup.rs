@@ -51,13 +51,15 @@ impl Duplicates {
         (threads, simd): (usize, Simd),
         observer: &mut Observer<'_>,
     ) -> Result<Duplicates> {
-        let (mut puzzles, mut hasher) = (0, DefaultHasher::new());
+        let mut puzzles = 0;
+        let mut hasher = DefaultHasher::new();
         let ended = equality.keys(corpus, (threads, simd), observer, |block, keys| {
             puzzles += keys.len() as u64;
             hash_puzzles(block, &mut hasher);
             keys.into_iter().zip(block.first..).try_for_each(|(key, index)| classes.push(key, index))
         })?;
-        let (mut repeated, mut first) = (vec![0; puzzles.div_ceil(64) as usize], HashMap::new());
+        let mut repeated = vec![0; puzzles.div_ceil(64) as usize];
+        let mut first = HashMap::new();
         let distinct = classes.groups_until(observer.stop, |indices| {
             indices[1..].iter().for_each(|&index| repeated[(index / 64) as usize] |= 1 << (index % 64));
             if groups && indices.len() > 1 {
@@ -250,7 +252,8 @@ mod tests {
     #[test]
     fn an_error_of_the_first_pass_is_that_of_the_command() {
         let directory = tempfile::tempdir().unwrap();
-        let (corpus, output) = (directory.path().join("c.txt"), directory.path().join("out.txt"));
+        let corpus = directory.path().join("c.txt");
+        let output = directory.path().join("out.txt");
         fs::write(&corpus, format!("1{}\n", ".".repeat(80))).unwrap();
         let extras = Extras { rows: true, ..Extras::default() };
         let reshape = RowPass {

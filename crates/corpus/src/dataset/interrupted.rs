@@ -30,7 +30,8 @@ impl Interrupted {
     /// out the rows of the last checkpoint, or the end of an output may be damaged. Returns `None` if no checkpoint matches,
     /// for example because a file is missing or was already renamed to its final name.
     pub fn find(reshape: &RowPass, checkpoints: &[Checkpoint]) -> Option<Interrupted> {
-        let (mut parts, mut is_intact) = (Vec::new(), vec![true; checkpoints.len()]);
+        let mut parts = Vec::new();
+        let mut is_intact = vec![true; checkpoints.len()];
         for LeftFile { path, compression, positions } in files(reshape, checkpoints)? {
             let suffix = &positions.last()?.suffix;
             let part = LeftPart::open(path, suffix).ok()?;

@@ -72,7 +72,8 @@ impl RowPass {
 
     /// Checks that every file has as many rows as the corpus, and returns the files and the names of their columns.
     fn sides_by_line<'s>(&self, forms: &'s mut [SideForm], stop: &'s AtomicBool) -> Result<(Sides<'s>, Vec<String>)> {
-        let (mut rows, mut names) = (0, Vec::new());
+        let mut rows = 0;
+        let mut names = Vec::new();
         for block in self.corpus.blocks_until(stop) {
             rows += block.map_err(cannot_be_left_out)?.puzzles.len() as u64;
         }
@@ -95,7 +96,8 @@ impl RowPass {
         by: &str,
         stop: &'s AtomicBool,
     ) -> Result<(Sides<'s>, Vec<String>)> {
-        let (mut tables, mut names) = (Vec::new(), Vec::new());
+        let mut tables = Vec::new();
+        let mut names = Vec::new();
         for form in forms {
             let table = SideTable::read(form, by, stop)?;
             names.extend(table.names(&names));
@@ -116,7 +118,8 @@ impl RowPass {
 
     fn join_sides(&self, mut sides: Sides<'_>, names: Vec<String>, observer: &mut Observer<'_>) -> Result<Joined> {
         let edit = Edit::Columns(names.into_iter().map(|name| (name, ColumnType::Unknown)).collect());
-        let (mut sink, mut differing) = (RowSink::begin(self, &edit)?, FirstRows::default());
+        let mut sink = RowSink::begin(self, &edit)?;
+        let mut differing = FirstRows::default();
         let mut blocks = self.corpus.blocks_until(observer.stop);
         let ended = Threads::new(1, || ())?.map(
             &mut blocks,

@@ -283,7 +283,9 @@ impl<'a> RowSink<'a> {
     /// of the rejects.
     fn close(&mut self, complete: bool) -> (Vec<PathBuf>, Option<PathBuf>, Result<()>) {
         let has_log = self.checkpoints.as_ref().is_some_and(Checkpoints::has_log);
-        let (mut parts, mut path, mut closed) = (Vec::new(), self.reshape.rejects.clone(), Ok(()));
+        let mut parts = Vec::new();
+        let mut path = self.reshape.rejects.clone();
+        let mut closed = Ok(());
         if let Some((file, rejected)) = self.rejects.take().map(Rejects::finish) {
             let part = Some(file.part().to_path_buf());
             // A resumed pass needs the file even if it is empty.

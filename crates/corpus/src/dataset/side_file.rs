@@ -88,7 +88,8 @@ impl SideForm {
                 _ => {}
             }
             if fields.len() != form.columns {
-                let (found, wanted) = (plural(fields.len() as u64, "field"), form.columns);
+                let found = plural(fields.len() as u64, "field");
+                let wanted = form.columns;
                 let reason = format!("has {found}, and the first row has {wanted}; all rows need as many");
                 return Err(Error::malformed(name, line, reason));
             }
@@ -129,7 +130,8 @@ impl SideForm {
 
     /// Returns a note if only the number of rows shows that the first row is a header.
     pub fn header_note(&self) -> Option<String> {
-        let (name, header) = (self.name.display(), self.first.join(", "));
+        let name = self.name.display();
+        let header = self.first.join(", ");
         (self.has_header && !self.differs_from_second).then(|| {
             format!("{name}: has one row more than the corpus; its first row, {header:?}, is taken for a header")
         })

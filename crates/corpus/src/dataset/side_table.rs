@@ -61,7 +61,8 @@ impl SideTable {
         match self.rows.get_mut(id) {
             Some(entry) => entry.is_used = true,
             None => {
-                let (id, location) = (String::from_utf8_lossy(id).into_owned(), puzzle.location());
+                let id = String::from_utf8_lossy(id).into_owned();
+                let location = puzzle.location();
                 let reason = format!("no row has the {} {id:?} of the corpus ({location})", self.by);
                 return Err(Error::malformed(self.form.name(), 0, reason));
             }

@@ -110,7 +110,8 @@ fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, ro
         let solutions = if form.all { solutions } else { &solutions[..solutions.len().min(1)] };
         let mut row = |solution: Option<&Grid>| {
             let digits = solution.map(|grid| grid.text(b'0'));
-            let (status, mut count) = (sample.status.name().as_bytes(), itoa::Buffer::new());
+            let status = sample.status.name().as_bytes();
+            let mut count = itoa::Buffer::new();
             match &digits {
                 Some(digits) if form.only => rows.add(puzzle, &[Field::from(&digits[..])]),
                 None if form.only => rows.add(puzzle, &[status.into()]),

@@ -16,7 +16,8 @@ pub fn difference(a: &Grid, b: &Grid) -> CellSet {
 /// their cells in some columns if both have the same values there.
 pub fn easy(grid: &Grid, sets: &mut Vec<CellSet>) {
     sets.clear();
-    let (values, lines) = (Values::of(grid), Lines::of(grid));
+    let values = Values::of(grid);
+    let lines = Lines::of(grid);
     values.for_each_exchange(|[a, b], rows| sets.push(values.cells(a, rows) | values.cells(b, rows)));
     lines.for_each_exchange(|[a, b], positions| sets.push(cells_of_line(a, positions) | cells_of_line(b, positions)));
     // A set of two values in two lines is found twice.
@@ -26,14 +27,17 @@ pub fn easy(grid: &Grid, sets: &mut Vec<CellSet>) {
 
 /// Returns the givens that are the only ones in an unavoidable set that is easy to find: the puzzle needs them.
 pub fn needed(solution: &Grid, givens: CellSet) -> CellSet {
-    let (mut of_value, mut of_line) = ([0; 10], [0; 18]);
+    let mut of_value = [0; 10];
+    let mut of_line = [0; 18];
     for cell in members(givens) {
-        let (row, column) = (row_of(cell), column_of(cell));
+        let row = row_of(cell);
+        let column = column_of(cell);
         of_value[usize::from(solution.get(cell))] |= 1 << row;
         of_line[row] |= 1 << column;
         of_line[9 + column] |= 1 << row;
     }
-    let (values, mut needed) = (Values::of(solution), 0);
+    let values = Values::of(solution);
+    let mut needed = 0;
     values.for_each_exchange(|pair, rows| {
         needed |= only_given(pair, rows, &of_value).map_or(0, |(value, row)| values.cells(value, row));
     });
@@ -82,7 +86,9 @@ fn for_each_component<const PAIRS: usize>(connected: &Connected<PAIRS>, mut foun
 
 /// The pairs of two values.
 const VALUES: [[usize; 2]; 36] = {
-    let (mut pairs, mut i, mut a) = ([[0; 2]; 36], 0, 1);
+    let mut pairs = [[0; 2]; 36];
+    let mut i = 0;
+    let mut a = 1;
     while a < 9 {
         let mut b = a + 1;
         while b <= 9 {
@@ -104,18 +110,23 @@ struct Values {
 
 impl Values {
     fn of(grid: &Grid) -> Values {
-        let (mut columns, mut boxes) = ([[0; 16]; 10], [[0; 16]; 10]);
-        let (mut in_column, mut in_box) = ([[0; 16]; 10], [[0; 16]; 10]);
+        let mut columns = [[0; 16]; 10];
+        let mut boxes = [[0; 16]; 10];
+        let mut in_column = [[0; 16]; 10];
+        let mut in_box = [[0; 16]; 10];
         for cell in 0..CELLS {
-            let (value, row, column, r#box) =
-                (usize::from(grid.get(cell)), row_of(cell), column_of(cell), box_of(cell));
+            let value = usize::from(grid.get(cell));
+            let row = row_of(cell);
+            let column = column_of(cell);
+            let r#box = box_of(cell);
             (columns[value][row], boxes[value][row]) = (column as u8, r#box as u8);
             (in_column[value][column], in_box[value][r#box]) = (1 << row, 1 << row);
         }
         let mut connected = [[0; VALUES.len()]; 9];
         for (row, connected) in connected.iter_mut().enumerate() {
             for (connected, [a, b]) in connected.iter_mut().zip(VALUES) {
-                let (column, r#box) = (usize::from(columns[a][row] & 15), usize::from(boxes[a][row] & 15));
+                let column = usize::from(columns[a][row] & 15);
+                let r#box = usize::from(boxes[a][row] & 15);
                 *connected = in_column[b][column] | in_box[b][r#box];
             }
         }
@@ -158,9 +169,12 @@ struct Lines {
 impl Lines {
     fn of(grid: &Grid) -> Lines {
         // The values of a line by position, and the positions by value, as sets. Tables of 16 need no bounds check.
-        let (mut values, mut positions) = ([[0; 16]; 18], [[0; 16]; 18]);
+        let mut values = [[0; 16]; 18];
+        let mut positions = [[0; 16]; 18];
         for cell in 0..CELLS {
-            let (row, column, value) = (row_of(cell), column_of(cell), grid.get(cell));
+            let row = row_of(cell);
+            let column = column_of(cell);
+            let value = grid.get(cell);
             for (line, position) in [(row, column), (9 + column, row)] {
                 values[line][position] = value;
                 positions[line][usize::from(value & 15)] = 1 << position;
@@ -222,7 +236,8 @@ mod tests {
     #[test]
     fn sets_of_two_values_are_the_components_of_peers() {
         for made in &Generator::new(Target::Clues(30..=40), 3, Simd::Scalar).unwrap().batch(0)[..50] {
-            let (grid, mut sets) = (made.solution, Vec::new());
+            let grid = made.solution;
+            let mut sets = Vec::new();
             let values = Values::of(&grid);
             values.for_each_exchange(|[a, b], rows| sets.push(values.cells(a, rows) | values.cells(b, rows)));
             for a in 1..10 {
@@ -230,7 +245,8 @@ mod tests {
                     let of = |cell: &usize| [a, b].contains(&grid.get(*cell));
                     let mut rest = (0..CELLS).filter(of).fold(0, |cells: CellSet, cell| cells | 1 << cell);
                     while rest != 0 {
-                        let (mut set, mut open) = (0, rest & rest.wrapping_neg());
+                        let mut set = 0;
+                        let mut open = rest & rest.wrapping_neg();
                         while open != 0 {
                             set |= open;
                             open = members(open).fold(0, |peers, cell| peers | PEER_SETS[cell]) & rest & !set;
@@ -248,7 +264,8 @@ mod tests {
     #[test]
     fn a_given_is_needed_if_it_is_alone_in_an_easy_set() {
         for made in &Generator::new(Target::Minimal, 4, Simd::Scalar).unwrap().batch(0)[..50] {
-            let (givens, mut sets) = (made.puzzle.filled(), Vec::new());
+            let givens = made.puzzle.filled();
+            let mut sets = Vec::new();
             easy(&made.solution, &mut sets);
             let alone = sets.iter().map(|set| set & givens).filter(|givens| givens.is_power_of_two());
             assert_eq!(needed(&made.solution, givens), alone.fold(0, |needed, given| needed | given));

@@ -19,7 +19,9 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 /// Answers every line with a line that says that there is no solution. Flushes the answers before it blocks on input,
 /// as every engine should.
 pub fn echo(input: impl Read, output: impl Write) -> io::Result<()> {
-    let (mut input, mut output, mut line) = (BufReader::new(input), BufWriter::new(output), Vec::new());
+    let mut input = BufReader::new(input);
+    let mut output = BufWriter::new(output);
+    let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
         output.write_all(b"-\n")?;
         if input.buffer().is_empty() {

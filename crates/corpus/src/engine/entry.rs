@@ -43,7 +43,8 @@ impl Config {
             empty_round_trip_ns: round_trip.map(|time| time.as_nanos() as u64),
         };
         let start = {
-            let (name, protocol) = (name.clone(), self.protocol);
+            let name = name.clone();
+            let protocol = self.protocol;
             move |_| {
                 let strategy: Box<dyn Strategy> = match protocol {
                     Protocol::Lines => Box::new(ListEngine::new(program.clone())),

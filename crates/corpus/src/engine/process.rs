@@ -139,7 +139,9 @@ impl Process {
     ///
     /// Returns the reason if the process prints more than a mebibyte, does not end in time, or ends with an error.
     pub fn run_to_end(mut self, time: Duration) -> Result<(Vec<String>, String), String> {
-        let (deadline, mut lines, mut length) = (Instant::now() + time, Vec::new(), 0);
+        let deadline = Instant::now() + time;
+        let mut lines = Vec::new();
+        let mut length = 0;
         let reason = loop {
             match self.line(deadline, Stop::NEVER) {
                 Ok(line) => {

@@ -50,7 +50,9 @@ impl Engine {
         }
         puzzles.iter().for_each(|puzzle| process.send(&line_of(puzzle)));
         let _kept = self.processor.keep_this_thread();
-        let (begin, timeout, clock) = (Instant::now(), self.program.timeout(limits, 1), self.program.config.clock);
+        let begin = Instant::now();
+        let timeout = self.program.timeout(limits, 1);
+        let clock = self.program.config.clock;
         // The time of the last answer: the wait for a missing answer must not count for the answers before it.
         let mut last = begin;
         for index in 0..puzzles.len() {

@@ -113,7 +113,8 @@ mod tests {
     use super::*;
 
     fn compressed(text: &[u8], at_a_time: usize) -> Vec<u8> {
-        let (mut gzip, mut file) = (Box::new(Gzip::default()), Vec::new());
+        let mut gzip = Box::new(Gzip::default());
+        let mut file = Vec::new();
         for bytes in text.chunks(at_a_time) {
             gzip.write_all(bytes).unwrap();
             file.extend(gzip.take());

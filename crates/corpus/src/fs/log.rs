@@ -148,7 +148,8 @@ impl LogReader {
     /// Returns the next record as `decode` returns it, or `None` after the last one that is whole and can be decoded.
     pub fn next_record<T>(&mut self, decode: impl FnOnce(Vec<u8>) -> Option<T>) -> Result<Option<T>> {
         let Some(rest) = (self.length - self.read).checked_sub(HEAD as u64) else { return Ok(None) };
-        let (mut length, mut crc) = ([0; 4], [0; 4]);
+        let mut length = [0; 4];
+        let mut crc = [0; 4];
         self.read_exact(&mut length)?;
         self.read_exact(&mut crc)?;
         let length = u32::from_le_bytes(length);

@@ -191,7 +191,8 @@ mod tests {
 
     #[test]
     fn zeros_after_a_member_of_gzip_are_skipped() {
-        let (one, two) = (gzipped(b"one"), gzipped(b"two"));
+        let one = gzipped(b"one");
+        let two = gzipped(b"two");
         for zeros in [1, 511, 200_000] {
             let padding = vec![0; zeros];
             for piece in [CHUNK, 1000] {
@@ -206,7 +207,8 @@ mod tests {
 
     #[test]
     fn empty_members_of_bzip2_are_skipped() {
-        let (empty, text) = (bzipped(b""), bzipped(b"text"));
+        let empty = bzipped(b"");
+        let text = bzipped(b"text");
         for piece in [1, 5, CHUNK] {
             let read = |parts: &[&[u8]]| decoded(bzip2, &parts.concat(), piece);
             assert_eq!(read(&[&empty, &empty, &text, &empty, &text]).unwrap(), "texttext");

@@ -105,14 +105,16 @@ impl PartFile {
 
     fn of_file(target: PathBuf, part: PathBuf, file: File) -> PartFile {
         let is_temporary = part != target;
-        let (file, hasher) = (WriteBehind::new(file, 0), Hasher::new());
+        let file = WriteBehind::new(file, 0);
+        let hasher = Hasher::new();
         PartFile { target, part, file, is_temporary, buffer: Vec::new(), hasher }
     }
 
     /// Writes all content so far to the disk, and returns the position; `None` for a device or a pipe.
     pub fn position(&mut self) -> Result<Option<OutputPosition>> {
         self.sync()?;
-        let (length, crc32) = (self.length(), self.hasher.clone().finalize());
+        let length = self.length();
+        let crc32 = self.hasher.clone().finalize();
         Ok(self.suffix().map(|suffix| OutputPosition { suffix, length, crc32 }))
     }
 

@@ -20,7 +20,9 @@ pub fn field_defect(field: &[u8]) -> Option<Defect> {
 
 /// Returns the index of the first list of candidates in a text in which it is a list of digits: `[8, 1, [3, 5], …]`.
 fn first_list_of_lists(text: &[u8]) -> Option<usize> {
-    let (mut joined, mut first, mut rest) = (Vec::new(), None, text);
+    let mut joined = Vec::new();
+    let mut first = None;
+    let mut rest = text;
     while let Some(begin) = rest.iter().position(|&byte| byte == b'[') {
         joined.extend_from_slice(&rest[..=begin]);
         rest = &rest[begin + 1..];

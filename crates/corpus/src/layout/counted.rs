@@ -17,7 +17,8 @@ use crate::{error::Result, numbers::plural};
 /// Returns the number in the first line, if it is one and the second line may be a puzzle.
 pub fn declared(head: &Head<'_>) -> Option<u64> {
     let mut lines = head.lines();
-    let (first, second) = (lines.next()?.trim_ascii(), lines.next()?);
+    let first = lines.next()?.trim_ascii();
+    let second = lines.next()?;
     // Nine digits may be a row of a grid.
     let is_number = first.len() < 9 && first.iter().all(u8::is_ascii_digit);
     let declared = is_number.then(|| std::str::from_utf8(first).ok()?.parse().ok()).flatten()?;

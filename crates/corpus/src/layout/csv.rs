@@ -179,7 +179,8 @@ impl RowReader for CsvReader<'_> {
     }
 
     fn ahead(&mut self) -> Option<Ahead<'_>> {
-        let (delimiter, header) = (self.splitter.delimiter, self.header);
+        let delimiter = self.splitter.delimiter;
+        let header = self.header;
         let open =
             move |lines| -> Box<dyn RowReader> { Box::new(CsvReader { header, ..CsvReader::new(lines, delimiter) }) };
         Some(Ahead { lines: &mut self.lines, open: Box::new(open) })
@@ -329,7 +330,9 @@ mod tests {
         }
         let mut lines = LineReader::new(Box::new(Slow(text, chunk)), "f".into());
         lines.begin().unwrap();
-        let (mut csv, mut fields, mut all) = (CsvReader::new(lines, b','), ByteRecord::new(), Vec::new());
+        let mut csv = CsvReader::new(lines, b',');
+        let mut fields = ByteRecord::new();
+        let mut all = Vec::new();
         while let Some(row) = csv.next(&mut fields).unwrap() {
             all.push((row.line, row.bytes.to_vec(), row.defect.map(|defect| defect.reason.into_owned())));
         }
@@ -356,7 +359,9 @@ mod tests {
         let text = "id,note\n#1,a\n# all of it\n#2,\"b\n,c\"\n# one, two, three\n#,\n";
         let mut lines = LineReader::new(Box::new(text.as_bytes()), "f".into());
         lines.begin().unwrap();
-        let (mut csv, mut fields, mut found) = (CsvReader::new(lines, b','), ByteRecord::new(), Vec::new());
+        let mut csv = CsvReader::new(lines, b',');
+        let mut fields = ByteRecord::new();
+        let mut found = Vec::new();
         while let Some(row) = csv.next(&mut fields).unwrap() {
             found.push(row.line);
             csv.set_header(2);

@@ -98,7 +98,8 @@ impl ExchangeBankWriter {
 
 impl RowWriter for ExchangeBankWriter {
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
-        let (puzzle, rating) = (field(fields, self.puzzle), String::from_utf8_lossy(field(fields, self.rating)));
+        let puzzle = field(fields, self.puzzle);
+        let rating = String::from_utf8_lossy(field(fields, self.rating));
         let number: f64 = rating.trim().parse().unwrap_or(f64::NAN);
         if !(0.0..99.95).contains(&number) {
             let reason = format!("the layout exchange-bank has ratings from 0.0 to 99.9, not {rating:?}");

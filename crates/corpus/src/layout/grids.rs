@@ -29,7 +29,9 @@ pub const GRIDS: Layout = Layout {
         is_text: true,
         open: |source| {
             let titled = source.head().lines().next().is_some_and(|line| is_title(line) && !is_row(line));
-            let (title, grid, text) = (Vec::new(), GridRows::default(), Vec::new());
+            let title = Vec::new();
+            let grid = GridRows::default();
+            let text = Vec::new();
             Ok(Box::new(GridsReader { lines: source.lines, titled, title, grid, text }))
         },
     }),
@@ -163,15 +165,18 @@ mod tests {
     #[test]
     fn ids_are_read_back_as_they_were() {
         let schema = Schema { names: ["id", "puzzle"].map(String::from).into(), puzzle: 1, ..Schema::default() };
-        let (mut writer, mut text) = (GridsWriter::new(&schema), Vec::new());
+        let mut writer = GridsWriter::new(&schema);
+        let mut text = Vec::new();
         let puzzle = "1........".repeat(9);
         let ids = ["p0", "17", "Grid 01", "a, b", "x", "#1", "123456789", ""];
         for id in ids {
             writer.row(&[id.as_bytes().into(), puzzle.as_bytes().into()], &mut text).unwrap();
         }
-        let (lines, text) = (LineReader::new(Box::new(&*text), "f".into()), Vec::new());
+        let lines = LineReader::new(Box::new(&*text), "f".into());
+        let text = Vec::new();
         let mut reader = GridsReader { lines, titled: true, title: Vec::new(), grid: GridRows::default(), text };
-        let (mut fields, mut found) = (ByteRecord::new(), Vec::new());
+        let mut fields = ByteRecord::new();
+        let mut found = Vec::new();
         while let Some(row) = reader.next(&mut fields).unwrap() {
             assert_eq!(row.defect, None);
             found.push(String::from_utf8(fields[0].to_vec()).unwrap());

@@ -42,7 +42,8 @@ impl Around {
     ///
     /// Returns an error if the file is not JSON, or if it has another list: the list may hold more puzzles, or the solutions.
     pub fn check_end(&self, path: &Path, bracket: u8, lines: &mut LineReader<'_>) -> Result<()> {
-        let (mut after, mut first) = (vec![bracket], None);
+        let mut after = vec![bracket];
+        let mut first = None;
         while let Some(line) = lines.next_line()? {
             first.get_or_insert(line.number);
             if line.overlong || after.len() + line.bytes.len() > MAX_RECORD {

@@ -185,7 +185,8 @@ impl<'a> JsonArrayReader<'a> {
 
 /// Returns the next element with the comma or bracket after it; `None` if the file ends before.
 fn next_element<'l>(lines: &'l mut LineReader<'_>) -> Result<Option<Line<'l>>> {
-    let (mut scan, mut total) = (Scan::default(), 0);
+    let mut scan = Scan::default();
+    let mut total = 0;
     loop {
         match lines.length(total, b',')? {
             Some(more) if total + more <= MAX_RECORD => total += more,

@@ -35,7 +35,8 @@ impl Scan {
 /// Returns the indices at which the values of an object begin that are lists. `members` is the text of the object behind its
 /// opening brace.
 pub fn lists(members: &[u8]) -> Vec<usize> {
-    let (mut lists, mut at) = (Vec::new(), 0);
+    let mut lists = Vec::new();
+    let mut at = 0;
     while let Some(key) = Scan::default().end(&members[at..], b':') {
         at += key + 1;
         let value = &members[at..];

@@ -195,7 +195,8 @@ impl<'a> LineReader<'a> {
     }
 
     fn take_lines(&mut self, length: usize, lines: usize) -> Line<'_> {
-        let (number, start) = (self.line, self.start);
+        let number = self.line;
+        let start = self.start;
         self.consume(length, lines);
         Line { number, bytes: trim_end(&self.window[start..start + length]), overlong: false }
     }

@@ -101,7 +101,9 @@ impl CutLines {
 
     /// Cuts off whole lines. `read` reads more bytes to the end of a buffer, and returns false if there are none.
     pub fn cut(&mut self, most: usize, mut read: impl FnMut(&mut Vec<u8>) -> bool) -> Option<(Arc<Vec<u8>>, usize)> {
-        let (mut searched, mut lines, mut length) = (0, 0, 0);
+        let mut searched = 0;
+        let mut lines = 0;
+        let mut length = 0;
         loop {
             for piece in self.rest[searched..].chunks(PIECE) {
                 let ends = || memchr_iter(b'\n', piece);

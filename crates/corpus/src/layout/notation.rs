@@ -162,7 +162,8 @@ fn nine_lines(text: &[u8]) -> Option<Grid> {
 
 /// Parses a grid of 81 cells or 9 rows.
 fn of_words<'w>(words: impl Iterator<Item = &'w [u8]>) -> Option<Grid> {
-    let (mut cells, mut count) = (Vec::with_capacity(CELLS), 0);
+    let mut cells = Vec::with_capacity(CELLS);
+    let mut count = 0;
     for word in words {
         count += 1;
         match word {

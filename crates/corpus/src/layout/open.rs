@@ -79,7 +79,8 @@ fn open_as<'a>(source: Source<'a>, layout: &'static Layout) -> Result<OpenFile<'
         return Err(Error::Usage(format!("the layout {} can be written but not read", layout.name)));
     };
     if source.offset.is_some() && !ARRAYS.contains(layout) {
-        let (path, name) = (source.path.display(), layout.name);
+        let path = source.path.display();
+        let name = layout.name;
         return Err(Error::Usage(format!("{path}: --offset is for arrays of NumPy, and the layout is {name}")));
     }
     if reading.is_text {

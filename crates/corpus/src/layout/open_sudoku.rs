@@ -170,7 +170,8 @@ fn attributes(tag: &[u8]) -> Result<Attributes, String> {
     let (Ok(Event::Empty(tag)) | Ok(Event::Start(tag))) = reader.read_event() else {
         return Err("the element is not closed".into());
     };
-    let (mut attributes, mut names) = (Attributes::new(), HashSet::new());
+    let mut attributes = Attributes::new();
+    let mut names = HashSet::new();
     // The library's own check compares each name with all names before it.
     for attribute in tag.attributes().with_checks(false) {
         let attribute = attribute.map_err(|error| error.to_string())?;
@@ -264,11 +265,13 @@ mod tests {
     #[test]
     fn tabs_and_line_ends_in_attributes_are_kept() {
         let schema = Schema { names: ["puzzle", "note"].map(String::from).into(), ..Schema::default() };
-        let (mut writer, mut text) = (OpenSudokuWriter::new(&schema), Vec::new());
+        let mut writer = OpenSudokuWriter::new(&schema);
+        let mut text = Vec::new();
         let puzzle = "1........".repeat(9);
         let note = "a\tb\nc\r\nd <\"&\"> e";
         writer.row(&[puzzle.as_bytes().into(), note.as_bytes().into()], &mut text).unwrap();
-        let (lines, text) = (LineReader::new(Box::new(&*text), "f".into()), Vec::new());
+        let lines = LineReader::new(Box::new(&*text), "f".into());
+        let text = Vec::new();
         let mut reader = OpenSudokuReader { lines, names: None, column: 0, text };
         let mut fields = ByteRecord::new();
         assert!(reader.next(&mut fields).unwrap().unwrap().defect.is_none());

@@ -149,7 +149,8 @@ mod tests {
             ("1...|..8\n".repeat(8), None),
             ("1.......\n".repeat(4) + "\n--------\n" + &".......8\n".repeat(4), Some(8)),
         ] {
-            let (mut rows, mut found) = (OtherRows::default(), None);
+            let mut rows = OtherRows::default();
+            let mut found = None;
             for line in text.lines().filter(|line| !line.is_empty() && !is_border(line.as_bytes())) {
                 found = rows.add(line.as_bytes(), 1).or(found);
             }

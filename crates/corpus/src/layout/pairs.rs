@@ -116,9 +116,11 @@ mod tests {
     fn rows(text: &str) -> Vec<(u64, bool, bool)> {
         let lines = LineReader::new(Box::new(text.as_bytes()), "f".into());
         let mut reader = PairsReader { lines, next: None, text: Vec::new() };
-        let (mut fields, mut found) = (ByteRecord::new(), Vec::new());
+        let mut fields = ByteRecord::new();
+        let mut found = Vec::new();
         while let Some(row) = reader.next(&mut fields).unwrap() {
-            let (line, is_good) = (row.line, row.defect.is_none());
+            let line = row.line;
+            let is_good = row.defect.is_none();
             found.push((line, is_good, is_good && !fields[1].is_empty()));
         }
         found

@@ -92,7 +92,8 @@ pub fn check_extension(path: &Path) -> Result<(), Error> {
     let Some(extension) = extension(path).filter(|_| by_extension(path).is_none()) else { return Ok(()) };
     let known: Vec<_> =
         writable().flat_map(|(layout, _)| layout.extensions).map(|extension| format!(".{extension}")).collect();
-    let (path, extension) = (path.display(), extension.display());
+    let path = path.display();
+    let extension = extension.display();
     Err(Error::Usage(format!(
         "{path}: no layout is written with the ending .{extension}; use one of {}",
         known.join(" ")

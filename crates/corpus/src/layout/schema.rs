@@ -148,7 +148,8 @@ pub fn needs_quotes(field: &[u8], delimiter: u8) -> bool {
 /// Returns the index of the column that a name means: the column with exactly this name, or else the first with the same
 /// name in any case.
 pub fn index_of_name<'n>(names: impl Iterator<Item = &'n [u8]> + Clone, wanted: &str) -> Option<usize> {
-    let (mut exact, mut any_case) = (names.clone(), names);
+    let mut exact = names.clone();
+    let mut any_case = names;
     let found = exact.position(|name| name.trim_ascii() == wanted.as_bytes());
     found.or_else(|| any_case.position(|name| name.trim_ascii().eq_ignore_ascii_case(wanted.as_bytes())))
 }

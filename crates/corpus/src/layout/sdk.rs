@@ -25,7 +25,9 @@ pub const SDK: Layout = Layout {
         rows_are_lines: false,
         is_text: true,
         open: |source| {
-            let (known, grid, text) = (Default::default(), GridRows::default(), Vec::new());
+            let known = Default::default();
+            let grid = GridRows::default();
+            let text = Vec::new();
             Ok(Box::new(SdkReader { lines: source.lines, known, skips_section: false, grid, text }))
         },
     }),
@@ -89,7 +91,8 @@ struct SdkReader<'a> {
 impl RowReader for SdkReader<'_> {
     fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
         while let Some(line) = self.lines.next_line()? {
-            let (number, text) = (line.number, line.bytes);
+            let number = line.number;
+            let text = line.bytes;
             if is_section(text) {
                 self.skips_section = !text.trim_ascii().eq_ignore_ascii_case(b"[puzzle]");
             } else if let Some((index, text)) = tag(text) {

@@ -50,7 +50,8 @@ impl Syntax {
 /// Splits a row at a delimiter, with quotes as in RFC 4180.
 pub fn separated_fields(row: &[u8], delimiter: u8) -> Vec<Cow<'_, [u8]>> {
     if memchr(b'"', row).is_none() {
-        let (mut fields, mut begin) = (Vec::new(), 0);
+        let mut fields = Vec::new();
+        let mut begin = 0;
         for end in memchr_iter(delimiter, row) {
             fields.push(Cow::from(&row[begin..end]));
             begin = end + 1;

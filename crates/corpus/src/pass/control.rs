@@ -59,7 +59,9 @@ impl Search {
         if count == 0 {
             return true;
         }
-        let (mut place, mut free, mut fewest) = (0, 0, 10);
+        let mut place = 0;
+        let mut free = 0;
+        let mut fewest = 10;
         for (i, &cell) in self.blanks[..count].iter().enumerate() {
             let values = self.free(usize::from(cell));
             if values.count_ones() < fewest {

@@ -32,7 +32,9 @@ pub fn run<T: Send, R: Send, E>(
         let mut order = InOrder { results, early: BTreeMap::new(), next: 0 };
         let mut taken = 0;
         for item in items {
-            let (number, sender, work) = (taken, sender.clone(), &work);
+            let number = taken;
+            let sender = sender.clone();
+            let work = &work;
             scope.spawn_fifo(move |_| {
                 // A task always sends a message, even if `work` panics: the receiver waits for it.
                 let result = catch_unwind(AssertUnwindSafe(|| work(item)));
@@ -93,7 +95,8 @@ mod tests {
     #[test]
     fn results_come_in_order_and_the_queue_is_bounded() {
         for threads in [1, 3] {
-            let (in_flight, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            let in_flight = AtomicUsize::new(0);
+            let most = AtomicUsize::new(0);
             let items = (0..200usize).inspect(|_| {
                 most.fetch_max(in_flight.fetch_add(1, SeqCst) + 1, SeqCst);
             });
@@ -150,7 +153,8 @@ mod tests {
         for threads in [1, 3] {
             // At the first item, in the middle, and at the last item.
             for bad in [0, 50, 99] {
-                let (pool, sunk) = (pool(threads), AtomicUsize::new(0));
+                let pool = pool(threads);
+                let sunk = AtomicUsize::new(0);
                 let work = |n| if n == bad { panic!("item {n}") } else { n };
                 let sink = |_| {
                     sunk.fetch_add(1, Relaxed);

@@ -87,7 +87,8 @@ impl Progress {
 
     /// Returns the counts of each strategy.
     pub fn searches(&self) -> Vec<Searches> {
-        let (mut searches, now) = (vec![Searches::default(); self.strategies], self.now());
+        let mut searches = vec![Searches::default(); self.strategies];
+        let now = self.now();
         for (i, counter) in self.counters.iter().enumerate() {
             let sum = &mut searches[i % self.strategies];
             sum.ended += counter.searches.load(Relaxed);

@@ -29,7 +29,9 @@ pub struct Referee {
 impl Referee {
     /// Creates a referee for searches that stop at `max_solutions` solutions.
     pub fn new(simd: Simd, max_solutions: u64) -> Referee {
-        let (indices, puzzles, answers) = (Vec::new(), Vec::new(), Vec::new());
+        let indices = Vec::new();
+        let puzzles = Vec::new();
+        let answers = Vec::new();
         Referee { lanes: Lanes::new(simd), max_solutions, indices, puzzles, answers }
     }
 

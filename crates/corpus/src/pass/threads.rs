@@ -146,7 +146,8 @@ impl<W: Send> Threads<W> {
 
     /// Returns a function that runs a task on one of the threads.
     fn spawn(&self) -> Spawn {
-        let (pool, chores) = (self.pool.clone(), self.chores.clone());
+        let pool = self.pool.clone();
+        let chores = self.chores.clone();
         Arc::new(move |task| {
             chores.add(task);
             let chores = chores.clone();
@@ -192,7 +193,8 @@ impl<W: Send> Threads<W> {
         let stop = Stop::either(blocks.stop(), &failed);
         let mut end = PassEnd::Stopped;
         // The size for the next timed block; 0 if it stays as it is.
-        let (timed, size) = (blocks.are_timed(), AtomicUsize::new(0));
+        let timed = blocks.are_timed();
+        let size = AtomicUsize::new(0);
         let items = std::iter::from_fn(|| {
             if stop.is_requested() {
                 return None;
@@ -217,7 +219,8 @@ impl<W: Send> Threads<W> {
         // incomplete.
         let work = |workspace: &mut W, number, block: Block| {
             self.chores.work();
-            let (puzzles, start) = (block.puzzles.len(), Instant::now());
+            let puzzles = block.puzzles.len();
+            let start = Instant::now();
             let turn = self.progress.as_ref().map(|progress| progress.turn(number, 0));
             turn.iter().zip(block.puzzles.first()).for_each(|(turn, first)| turn.begin(first));
             let result = (!stop.is_requested()).then(|| work(workspace, number, block, stop));

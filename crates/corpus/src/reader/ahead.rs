@@ -88,7 +88,8 @@ impl ReadAhead {
         helpers: &Helpers,
         lines: [usize; 2],
     ) -> Option<Block> {
-        let (position, window_end) = (rows.bytes(), rows.ahead()?.lines.window_end());
+        let position = rows.bytes();
+        let window_end = rows.ahead()?.lines.window_end();
         while self.chunks.front().is_some_and(|chunk| chunk.begin < window_end) {
             self.reread_until = self.chunks.pop_front().map_or(position, |chunk| chunk.end);
         }
@@ -122,7 +123,8 @@ impl ReadAhead {
                 None => (position, ahead.lines.line(), first),
             };
             let Some((text, lines)) = ahead.lines.cut_ahead(most) else { break };
-            let (end, next_line) = (begin + text.len() as u64, line + lines as u64);
+            let end = begin + text.len() as u64;
+            let next_line = line + lines as u64;
             let parse = Parse { text, lines, line, open: ahead.open, parser: parser.clone() };
             let work = Arc::new(Work::new(parse));
             (helpers.spawn)(Box::new({
@@ -163,7 +165,8 @@ impl Parse {
             puzzles.text.reserve_exact(self.text.len());
         }
         let lines = LineReader::of_lines(self.text, self.line, Arc::default());
-        let (mut rows, mut fields) = ((self.open)(lines), ByteRecord::new());
+        let mut rows = (self.open)(lines);
+        let mut fields = ByteRecord::new();
         while let Some(row) = rows.next(&mut fields).ok()? {
             if row.defect.is_some() {
                 return None;
@@ -264,7 +267,10 @@ mod tests {
     type Read = (Vec<(Puzzle, Vec<u8>)>, Vec<Reject>, Vec<usize>, FileSummary, Option<String>);
 
     fn read(corpus: &Corpus, helpers: Option<Helpers>) -> Read {
-        let (mut puzzles, mut rejects, mut sizes, mut error) = (Vec::new(), Vec::new(), Vec::new(), None);
+        let mut puzzles = Vec::new();
+        let mut rejects = Vec::new();
+        let mut sizes = Vec::new();
+        let mut error = None;
         let mut blocks = corpus.blocks();
         helpers.into_iter().for_each(|helpers| blocks.parse_on(helpers));
         for block in blocks.by_ref() {

@@ -41,7 +41,8 @@ impl Block {
     /// Returns a checksum of the puzzles and the rejects: of their lines, ids, givens, solutions and reasons.
     pub fn fingerprint(&self) -> u32 {
         // One checksum over many bytes is faster than many over a few bytes each.
-        let (mut hasher, mut bytes) = (crc32fast::Hasher::new(), Vec::with_capacity(2 * CHECKSUM_CHUNK));
+        let mut hasher = crc32fast::Hasher::new();
+        let mut bytes = Vec::with_capacity(2 * CHECKSUM_CHUNK);
         for Puzzle { id, file, line, givens, solution, .. } in &self.puzzles {
             bytes.extend_from_slice(&line.to_le_bytes());
             bytes.extend_from_slice(givens.cells());

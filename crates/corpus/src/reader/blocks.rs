@@ -207,7 +207,8 @@ impl<'a> Blocks<'a> {
         self.ahead.drain(..).for_each(|block| all.append(block));
         let rows = all.puzzles.len() + all.rejects.len();
         let size = rows.div_ceil(SMALL_CORPUS_BLOCKS).max(1);
-        let (puzzles, bytes) = (all.puzzles.len(), all.bytes);
+        let puzzles = all.puzzles.len();
+        let bytes = all.bytes;
         while !all.is_empty() {
             let mut block = all.split_off_first(size);
             // The position is estimated, as if all rows had the same length.

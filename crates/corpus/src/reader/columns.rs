@@ -124,7 +124,8 @@ impl Columns {
     /// hold it: no such field of the row is a grid, so parsing it gives the reason of the reject. The id is not needed if the
     /// rows are kept.
     pub fn parsed(&self, n: usize, extras: Extras) -> Columns {
-        let (solution, id) = (self.solution.filter(|_| extras.solutions), self.id.filter(|_| !extras.rows));
+        let solution = self.solution.filter(|_| extras.solutions);
+        let id = self.id.filter(|_| !extras.rows);
         Columns {
             solution,
             id,

@@ -229,7 +229,8 @@ impl Read for RawStream<'_> {
 /// Returns the first bytes of a stream, from which a compression is detected. Stops early after a line of text, because
 /// a pipe may have no more for now.
 fn beginning(stream: &mut impl Read) -> io::Result<Vec<u8>> {
-    let (mut first, mut length) = (vec![0; MAGIC], 0);
+    let mut first = vec![0; MAGIC];
+    let mut length = 0;
     // A decoder may take a read of no bytes for the end of its stream.
     while length < MAGIC && (length < MIN_MAGIC_BYTES || !first[..length].contains(&b'\n')) {
         match stream.read(&mut first[length..]) {

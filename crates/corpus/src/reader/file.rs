@@ -97,7 +97,8 @@ impl<'a> File<'a> {
     /// Opens a file of a corpus. Reading fails once `stop` is set.
     pub fn open(corpus: &'a Corpus, path: &'a Path, stop: &'a AtomicBool) -> Result<File<'a>> {
         let (content, input) = Content::open(corpus.copies.source(path), path, stop, corpus.extras.digests)?;
-        let (is_compressed, content) = (content.is_compressed(), Shared::new(content));
+        let is_compressed = content.is_compressed();
+        let content = Shared::new(content);
         let name: Arc<str> = path.to_string_lossy().into();
         // Outputs have one line per row, so a name cannot have line ends.
         let label = (corpus.files.len() > 1).then(|| name.replace(char::is_control, "?").into());
@@ -152,7 +153,8 @@ impl<'a> File<'a> {
             let row = if self.parser.is_some() {
                 row
             } else {
-                let (line, spaces_are_blanks) = (row.line, row.spaces_are_blanks);
+                let line = row.line;
+                let spaces_are_blanks = row.spaces_are_blanks;
                 first = row.bytes.to_vec();
                 if self.is_header(line, &first)? {
                     continue;
@@ -316,21 +318,26 @@ impl<'a> File<'a> {
         let Some(parser) = &mut self.parser else { return };
         let RowParser { columns, has_header, names, .. } = Arc::make_mut(parser);
         let names = names.get_or_insert_with(|| columns.names(self.fields.len())).clone();
-        let (puzzle, solution) = (columns.first_candidate(names.len()).unwrap_or(0), columns.solution);
+        let puzzle = columns.first_candidate(names.len()).unwrap_or(0);
+        let solution = columns.solution;
         let name = |index: usize| match names.get(index) {
             Some(name) if *has_header => format!("column {} ({name})", index + 1),
             _ => format!("column {}", index + 1),
         };
         if let Some(notice) = self.corpus.notice.filter(|_| names.len() > 1) {
             let solutions = solution.map_or("no solutions".into(), |index| format!("solutions in {}", name(index)));
-            let (file, layout) = (&self.name, self.layout.name);
+            let file = &self.name;
+            let layout = self.layout.name;
             notice(&format!("{file}: {layout}, puzzles in {}, {solutions}", name(puzzle)));
         }
         if let (Some(notice), left_out @ [_, ..]) = (self.corpus.notice, self.rows.left_out()) {
             notice(&format!("{}: left out: {}", self.name, left_out.join("; ")));
         }
-        let (layout, header, syntax) = (self.layout.name, self.header.take(), self.rows.syntax());
-        let (types, rewrites_puzzles) = (self.rows.types(), self.corpus.pad_zeros);
+        let layout = self.layout.name;
+        let header = self.header.take();
+        let syntax = self.rows.syntax();
+        let types = self.rows.types();
+        let rewrites_puzzles = self.corpus.pad_zeros;
         self.schema =
             Some(Arc::new(Schema { layout, header, names, types, puzzle, solution, syntax, rewrites_puzzles }));
     }
@@ -397,7 +404,8 @@ impl<'a> File<'a> {
         }
         let Some(lines) = self.rows.lines() else { return Ok(()) };
         let bytes = [reject.text.as_bytes(), b"\n", &lines.peek(REJECT_LOOKAHEAD_BYTES)].concat();
-        let (before, syntax) = (self.layout, self.rows.syntax());
+        let before = self.layout;
+        let syntax = self.rows.syntax();
         match layout::changed(&Head { bytes: &bytes }, before, &syntax) {
             Some(now) => {
                 let reason = format!("the layout changes from {} to {} here; split the file", before.name, now.name);

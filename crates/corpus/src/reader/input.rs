@@ -158,7 +158,8 @@ impl Input<'_> {
         }
         self.sha256 = self.hasher.take().map(Hasher::finish).or(self.sha256.take());
         if let Some(length) = self.length.filter(|&length| self.bytes < length) {
-            let (now, before) = (plural(self.bytes, "byte"), count(length));
+            let now = plural(self.bytes, "byte");
+            let before = count(length);
             return Err(io::Error::other(format!("the file was cut while it was read, to {now} of {before}")));
         }
         Ok(())

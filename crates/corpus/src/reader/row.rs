@@ -130,7 +130,8 @@ mod tests {
         let columns = Columns { puzzle: Some(0), solution: Some(1), id: Some(2), ..Columns::default() };
         let mut puzzle = Puzzle { id: None, file: None, line: 1, givens: Grid::EMPTY, solution: None, row: 0..0 };
         let mut parse_row = |fields: &[&[u8]], columns: &Columns| {
-            let (fields, mut text) = (ByteRecord::from(fields), Vec::new());
+            let fields = ByteRecord::from(fields);
+            let mut text = Vec::new();
             let row = RawRow::assembled(1, &fields, &mut text);
             parse(&fields, columns, &row, &mut puzzle).map(|()| (puzzle.solution.is_some(), puzzle.id.clone()))
         };

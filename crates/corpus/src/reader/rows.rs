@@ -133,7 +133,8 @@ impl<'a> Rows<'a> {
         }
         loop {
             if let Some(file) = &mut self.open {
-                let (puzzles, text) = (block.puzzles.len(), block.text.len());
+                let puzzles = block.puzzles.len();
+                let text = block.text.len();
                 if file.next(block)? {
                     self.last_schema = file.schema().cloned();
                     // The beginning of a pipe was not checked before.

@@ -176,7 +176,8 @@ mod tests {
             Unpacked::begin(Box::new(Cursor::new(&bytes)), decode(extension)).unwrap().read_to_end(&mut read).unwrap();
             assert!(read == text, "{extension}");
             let outcome = |cut: usize| {
-                let (mut one, mut other) = (Vec::new(), Vec::new());
+                let mut one = Vec::new();
+                let mut other = Vec::new();
                 let source = || -> Stream<'_> { Box::new(Cursor::new(&bytes[..cut])) };
                 let here = decode(extension)(source()).unwrap().read_to_end(&mut one).map_err(|error| error.kind());
                 let there = Unpacked::begin(source(), decode(extension)).unwrap().read_to_end(&mut other);

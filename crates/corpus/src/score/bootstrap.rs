@@ -25,7 +25,8 @@ pub fn interval(units: impl Iterator<Item = UnitSum>, scale: f64) -> (f64, f64) 
     let mut random = SplitMix64(0);
     let mut means = Vec::with_capacity(RESAMPLES);
     for _ in 0..RESAMPLES {
-        let (mut sum, mut rows) = (0.0, 0.0);
+        let mut sum = 0.0;
+        let mut rows = 0.0;
         for &((of_unit, rows_of_unit), count) in &counts {
             let drawn = poisson(count as f64, &mut random);
             sum += drawn * of_unit as f64;
@@ -46,7 +47,8 @@ fn poisson(mean: f64, random: &mut SplitMix64) -> f64 {
         return (mean + mean.sqrt() * normal(random)).round().max(0.0);
     }
     // Exponential waiting times until their sum exceeds the mean.
-    let (mut time, mut events) = (0.0, -1.0);
+    let mut time = 0.0;
+    let mut events = -1.0;
     while time <= mean {
         time -= uniform(random).ln();
         events += 1.0;

@@ -49,7 +49,8 @@ pub fn parse(text: &str, shape: Shape) -> Vec<u8> {
 /// Returns the cells of a text of digits and dots; `None` if it has other characters.
 fn compact(text: &[u8], shape: Shape) -> Option<Vec<u8>> {
     let side = shape.side().min(9) as u8;
-    let (mut cells, mut greatest) = (text.to_vec(), 0);
+    let mut cells = text.to_vec();
+    let mut greatest = 0;
     // Without branches, the loop is vectorised.
     for cell in &mut cells {
         *cell = if *cell == b'.' { 0 } else { cell.wrapping_sub(b'0') };

@@ -236,7 +236,8 @@ impl Finder<'_, '_> {
     }
 
     fn no_prediction(&self) -> Error {
-        let (path, names) = (self.table.path().display(), self.names().join(", "));
+        let path = self.table.path().display();
+        let names = self.names().join(", ");
         Error::Usage(format!(
             "{path}: name the column of the predictions with --prediction-column; the columns are {names}"
         ))

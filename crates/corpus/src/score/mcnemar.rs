@@ -12,9 +12,11 @@
 /// assert_eq!(mcnemar(0, 0), 1.0);
 /// ```
 pub fn mcnemar(only_a: u64, only_b: u64) -> f64 {
-    let (n, least) = (only_a + only_b, only_a.min(only_b));
+    let n = only_a + only_b;
+    let least = only_a.min(only_b);
     // The terms C(n, i) / 2ⁿ for i from `least` down, relative to the first, which is the largest.
-    let (mut term, mut sum) = (1.0, 0.0);
+    let mut term = 1.0;
+    let mut sum = 0.0;
     for i in (0..=least).rev() {
         sum += term;
         if term < sum * 1e-17 {
@@ -56,7 +58,8 @@ mod tests {
     fn small_numbers_agree_with_integers() {
         for a in 0..50 {
             for b in 0..50 {
-                let (found, wanted) = (mcnemar(a, b), oracle(a, b));
+                let found = mcnemar(a, b);
+                let wanted = oracle(a, b);
                 assert!((found - wanted).abs() <= 1e-12 * wanted, "{a} {b}: {found} {wanted}");
             }
         }

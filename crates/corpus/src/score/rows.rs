@@ -250,7 +250,8 @@ impl<'a> Rows<'a> {
                         more += 1;
                     }
                     if more > 0 {
-                        let (path, rows) = (table.path(), plural(self.rows + more, "row"));
+                        let path = table.path();
+                        let rows = plural(self.rows + more, "row");
                         let reason = format!(
                             "has {rows}, and {} has {}; --id COLUMN joins rows by an id",
                             base.display(),
@@ -376,7 +377,8 @@ fn check_same(
     shape: Shape,
 ) -> Result<()> {
     let (Some(own), Some(their)) = (&columns.puzzle, &theirs.puzzle) else { return Ok(()) };
-    let (own, their) = (own.text(&row.fields), their.text(&other.fields));
+    let own = own.text(&row.fields);
+    let their = their.text(&other.fields);
     if own == their || other.defect.is_some() || row.defect.is_some() {
         return Ok(());
     }

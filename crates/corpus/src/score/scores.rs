@@ -140,7 +140,8 @@ pub fn score(options: &Options, notice: fn(&str), observer: &mut Observer<'_>) -
     let keys = options.by.iter().map(|text| Key::parse(text, &schema.names)).collect::<Result<Vec<_>>>()?;
     let mut output = options.output.as_ref().map(|spec| ScoredRows::begin(spec, &rows, &names)).transpose()?;
     let mut sums = AllSums::new(options, &rows);
-    let (columns, path) = (rows.columns.clone(), rows.base().path().display().to_string());
+    let columns = rows.columns.clone();
+    let path = rows.base().path().display().to_string();
     let plan = Plan { options, shape: rows.shape, columns: &columns, keys: &keys, path: &path };
     let added = add_all(&plan, &mut rows, &mut output, &mut sums, observer);
     let is_stopped = observer.stop.load(Ordering::Relaxed);
@@ -159,7 +160,8 @@ fn add_all(
     observer: &mut Observer<'_>,
 ) -> Result<()> {
     let threads = Threads::new(plan.options.threads, || Grader::new(plan.options.simd))?;
-    let (stop, id) = (observer.stop, rows.id());
+    let stop = observer.stop;
+    let id = rows.id();
     let mut failed = None;
     let done = RefCell::new(Vec::new());
     let blocks = std::iter::from_fn(|| {
@@ -298,7 +300,8 @@ impl<'o> AllSums<'o> {
     }
 
     fn add_wrong_sample(&mut self, row: &Graded, model: usize, grade: &Grade, text: &str) {
-        let (shape, line) = (self.shape, row.row.row.line);
+        let shape = self.shape;
+        let line = row.row.row.line;
         let answer = || self.options.extract.extract(text, shape).unwrap_or_default();
         if grade.verdict == Verdict::Malformed {
             self.malformed[model].add(|| format!("line {line}, {}", malformed_reason(answer(), shape)));

@@ -170,7 +170,8 @@ impl ModelSummary {
         let of_model = scores.counts.strata.iter().filter_map(|(key, tallies)| Some((key, tallies.get(model)?)));
         let mut strata: Vec<_> = of_model.collect();
         strata.sort_by(|((key, one), _), ((other_key, other), _)| {
-            let ((rank, one), (other_rank, other)) = (order(one), order(other));
+            let (rank, one) = order(one);
+            let (other_rank, other) = order(other);
             key.cmp(other_key).then(rank.total_cmp(&other_rank)).then(one.cmp(other))
         });
         let stratum = |((key, value), tally): (&(usize, String), &Tally)| StratumSummary {

@@ -90,7 +90,8 @@ impl Truth<'_> {
     /// Returns the grade of the label, which must be a solution.
     pub fn exact(&self) -> Grade {
         let cells_right = self.puzzle.len() as u16;
-        let (changed, dup) = (Some(0), Some(0));
+        let changed = Some(0);
+        let dup = Some(0);
         Grade { verdict: Verdict::Exact, cells_right, blanks_right: self.blanks(), changed, dup }
     }
 
@@ -120,7 +121,8 @@ impl Truth<'_> {
 
     /// Returns the numbers of right cells, and of right cells that are blank in the puzzle.
     fn right(&self, label: &[u8], cells: &[u8]) -> (u16, u16) {
-        let (mut right, mut givens) = (0, 0);
+        let mut right = 0;
+        let mut givens = 0;
         for ((label, cell), given) in label.iter().zip(cells).zip(self.puzzle) {
             let is_right = u16::from(label == cell);
             right += is_right;
@@ -162,8 +164,10 @@ fn duplicates(shape: Shape, cells: &[u8]) -> u16 {
 /// Does the same for a side, and the height and the width of boxes.
 #[inline(always)]
 fn duplicates_in(cells: &[u8], [side, height, width]: [usize; 3]) -> u16 {
-    let (mut in_rows, mut filled) = (0, 0);
-    let (mut columns, mut boxes) = ([0u32; Shape::MAX_SIDE], [0u32; Shape::MAX_SIDE]);
+    let mut in_rows = 0;
+    let mut filled = 0;
+    let mut columns = [0u32; Shape::MAX_SIDE];
+    let mut boxes = [0u32; Shape::MAX_SIDE];
     for (row, of_row) in cells.chunks_exact(side).enumerate() {
         let first_box = row / height * height;
         let boxes_of_row = &mut boxes[first_box..first_box + height];
@@ -218,7 +222,8 @@ pub(super) mod tests {
 
     pub(crate) fn cases() -> [Case; 3] {
         use Verdict::*;
-        let (a, b) = ("3142243142131324", "3241413224131324");
+        let a = "3142243142131324";
+        let b = "3241413224131324";
         let c = "583427169974136528216859374792364851351298746648715293865971432137642985429583617";
         [
             Case {
@@ -265,7 +270,8 @@ pub(super) mod tests {
     fn known_predictions_have_their_verdicts_and_counts() {
         for case in cases() {
             let shape = Shape::of_cells(case.puzzle.len()).unwrap();
-            let (puzzle, label) = (parse(case.puzzle, shape), parse(case.label, shape));
+            let puzzle = parse(case.puzzle, shape);
+            let label = parse(case.label, shape);
             let truth = Truth { shape, puzzle: &puzzle, label: Some(&label) };
             assert!(truth.is_solution(&label));
             for (name, text, verdict, counts, cells_right, blanks_right) in case.predictions {

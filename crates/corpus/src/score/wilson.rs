@@ -39,7 +39,8 @@ impl Share {
             return Share { count, rate: 0.0, low: 0.0, high: 1.0 };
         }
         let n = of as f64;
-        let (rate, square) = (count as f64 / n, z * z);
+        let rate = count as f64 / n;
+        let square = z * z;
         let centre = (rate + square / (2.0 * n)) / (1.0 + square / n);
         let half = z / (1.0 + square / n) * (rate * (1.0 - rate) / n + square / (4.0 * n * n)).sqrt();
         // Rounding must not put the rate outside.

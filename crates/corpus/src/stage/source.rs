@@ -100,7 +100,8 @@ mod tests {
 
     /// Returns the items of a source, and the error that ended them.
     fn all(mut source: Source<u32, &'static str>) -> (Vec<u32>, Option<&'static str>) {
-        let (mut items, mut item) = (Vec::new(), 0);
+        let mut items = Vec::new();
+        let mut item = 0;
         loop {
             match source.next(&mut item) {
                 Ok(true) => items.push(item),

@@ -64,7 +64,9 @@ impl Generator {
 
     /// Returns a grid with a blank or more. One in four has several kinds of blanks.
     fn puzzle(&mut self) -> String {
-        let (clues, blank, is_mixed) = (self.below(CELLS), self.one(ANY_BLANK), self.below(4) == 0);
+        let clues = self.below(CELLS);
+        let blank = self.one(ANY_BLANK);
+        let is_mixed = self.below(4) == 0;
         let mut cells: Vec<u8> = (0..CELLS).map(|_| if is_mixed { self.one(ANY_BLANK) } else { blank }).collect();
         (0..clues).for_each(|_| cells[1 + self.below(CELLS - 1)] = b'1' + self.below(9) as u8);
         String::from_utf8(cells).unwrap()
@@ -167,7 +169,8 @@ fn check(corpus: &Path, layout: &'static Layout, writing: &Writing, blank: Optio
     if !is_possible {
         return;
     }
-    let (wanted, found) = (values(corpus), values(&path));
+    let wanted = values(corpus);
+    let found = values(&path);
     let givens = |values: &[(Grid, _, _)]| values.iter().map(|(givens, _, _)| *givens).collect::<Vec<_>>();
     assert_eq!(givens(&found), givens(&wanted), "{layout:?}:\n{}", shown(&path));
     if writing.names_columns {

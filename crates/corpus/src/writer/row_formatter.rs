@@ -108,7 +108,9 @@ impl RowForm {
         let blanks = layout.map_or(ANY_BLANK, |(_, writing)| (writing.blanks)(&written));
         let blank = spec.blank.or(layout.filter(|(_, writing)| writing.one_blank).map(|_| blanks[0]));
         if let (Some(blank), Some((layout, _))) = (blank.filter(|blank| !blanks.contains(blank)), layout) {
-            let (blank, name, blanks) = (char::from(blank), layout.name, String::from_utf8_lossy(blanks));
+            let blank = char::from(blank);
+            let name = layout.name;
+            let blanks = String::from_utf8_lossy(blanks);
             return Err(Error::Usage(format!(
                 "the layout {name} cannot have {blank:?} as a blank; choose one of {blanks}"
             )));
@@ -384,7 +386,8 @@ mod tests {
         };
         let columns = columns.iter().map(|column| column.parse().unwrap()).collect();
         let spec = OutputSpec { columns, ..OutputSpec::default() };
-        let (head, mut text) = (RowForm::new(&spec, &schema, edit)?, Vec::new());
+        let head = RowForm::new(&spec, &schema, edit)?;
+        let mut text = Vec::new();
         let mut writer = head.writer()?;
         head.begin(writer.as_mut(), &mut text);
         Ok(String::from_utf8(text).unwrap())

@@ -57,7 +57,8 @@ impl RowOutput {
         position: &OutputPosition,
     ) -> Result<RowOutput> {
         let form = RowForm::new(spec, schema, edit)?;
-        let (mut writer, path) = (form.writer()?, spec.file().unwrap_or(Path::new("-")));
+        let mut writer = form.writer()?;
+        let path = spec.file().unwrap_or(Path::new("-"));
         // The text before the first row is in the file.
         form.begin(writer.as_mut(), &mut Vec::new());
         let stream = OutputStream::resume(path, part, position)?;

@@ -97,7 +97,9 @@ impl OutputSpec {
         stream::encoder_of(compression)?;
         match self.layout.or_else(|| by_extension(path)) {
             Some(layout) if layout.write.as_ref().is_some_and(|writing| !writing.compressible) => {
-                let (path, layout, extension) = (path.display(), layout.name, compression.extension);
+                let path = path.display();
+                let layout = layout.name;
+                let extension = compression.extension;
                 Err(Error::Usage(format!(
                     "{path}: a file in the layout {layout} cannot be read if all of it is compressed; leave out .{extension}"
                 )))

@@ -60,7 +60,8 @@ impl OutputStream {
     /// Continues a file that was written up to a position. What comes after the position is cut.
     pub fn resume(path: &Path, part: LeftPart, position: &OutputPosition) -> Result<OutputStream> {
         let Some(compression) = Compression::of_name(path) else {
-            let (length, out) = (position.length, Out::File(part.continued_at(position)?));
+            let length = position.length;
+            let out = Out::File(part.continued_at(position)?);
             return Ok(OutputStream { length, ..OutputStream::new(out, None) });
         };
         // The state of a compressor cannot be saved, so all text is compressed again.
@@ -181,7 +182,9 @@ pub fn intact(part: &LeftPart, compression: Option<&Compression>, positions: &[&
     let mut ascending: Vec<usize> = (0..positions.len()).collect();
     ascending.sort_by_key(|&index| positions[index].length);
     let mut content = content(part, compression)?;
-    let (mut hasher, mut read, mut intact) = (Hasher::new(), 0, vec![false; positions.len()]);
+    let mut hasher = Hasher::new();
+    let mut read = 0;
+    let mut intact = vec![false; positions.len()];
     for index in ascending {
         let OutputPosition { length, crc32, .. } = positions[index];
         // The part may end before this position, perhaps within a compressed frame.

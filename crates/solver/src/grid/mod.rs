@@ -85,7 +85,8 @@ const fn peers() -> [[u8; 20]; CELLS] {
     let mut peers = [[0; 20]; CELLS];
     let mut cell = 0;
     while cell < CELLS {
-        let (mut other, mut n) = (0, 0);
+        let mut other = 0;
+        let mut n = 0;
         while other < CELLS {
             if are_peers(cell, other) {
                 peers[cell][n] = other as u8;
@@ -265,7 +266,8 @@ impl Grid {
     /// ```
     pub fn has_conflict(&self) -> bool {
         // Stack by stack, all counters except those of the rows stay in registers.
-        let (mut rows, mut counters) = ([0; 9], 0);
+        let mut rows = [0; 9];
+        let mut counters = 0;
         for stack in [0, 3, 6] {
             let mut columns = [0; 3];
             for band in [0, 3, 6] {
@@ -304,7 +306,8 @@ impl Grid {
     /// Returns true if every row, column and box has all values.
     fn is_full(&self) -> bool {
         // Each word covers three columns, ten bits each, and collects the values in them.
-        let (mut columns, mut units) = ([0; 3], u32::from(ALL_VALUES));
+        let mut columns = [0; 3];
+        let mut units = u32::from(ALL_VALUES);
         let together = |triads: u32| triads | triads >> 10 | triads >> 20;
         let (rows, _) = self.0.as_chunks::<9>();
         let (bands, _) = rows.as_chunks::<3>();

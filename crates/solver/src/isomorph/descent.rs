@@ -25,7 +25,8 @@ impl ImageSearch {
     /// the alternatives at which the paths diverge to each other, and the branches below them, so both branches have
     /// the same number of symmetries.
     pub fn descend(&mut self, depth: usize, states: &mut Vec<State>, first: usize) -> u64 {
-        let (end, mut sum) = (states.len(), 0);
+        let end = states.len();
+        let mut sum = 0;
         for index in first..end {
             self.descent.path[depth] = index - first;
             let version = self.descent.version;

@@ -21,7 +21,8 @@ fn orders() -> Vec<[usize; 9]> {
 pub fn canonical(puzzle: &Grid) -> Canonical {
     let transposed = Grid::of(std::array::from_fn(|cell| puzzle.get(cell % 9 * 9 + cell / 9)));
     let orders = orders();
-    let (mut best, mut ways) = ([u8::MAX; CELLS], 0);
+    let mut best = [u8::MAX; CELLS];
+    let mut ways = 0;
     for grid in [puzzle, &transposed] {
         for rows in &orders {
             for columns in &orders {
@@ -39,7 +40,9 @@ pub fn canonical(puzzle: &Grid) -> Canonical {
 
 /// Compares an image with the best so far, and replaces it if the image is smaller.
 fn compare(grid: &Grid, rows: &[usize; 9], columns: &[usize; 9], best: &mut [u8; CELLS]) -> std::cmp::Ordering {
-    let (mut names, mut used, mut smaller) = ([0; 10], 0, false);
+    let mut names = [0; 10];
+    let mut used = 0;
+    let mut smaller = false;
     for cell in 0..CELLS {
         let value = usize::from(grid.get(rows[cell / 9] * 9 + columns[cell % 9]));
         if value != 0 && names[value] == 0 {

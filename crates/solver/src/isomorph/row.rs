@@ -50,7 +50,8 @@ impl Row<'_> {
     /// Continues until the row is complete, or its image is too large.
     fn complete(&mut self, mut partial: Partial) {
         while self.may_be_smallest(partial.image, partial.position) {
-            let (stack, start) = (partial.position / 3, partial.position.is_multiple_of(3));
+            let stack = partial.position / 3;
+            let start = partial.position.is_multiple_of(3);
             if partial.position == 9 {
                 return self.add(&partial);
             }
@@ -97,7 +98,8 @@ impl Row<'_> {
     /// Fills the next cells from a stack that is not tied. Returns false if it had to branch, after all branches are
     /// complete.
     fn cells(&mut self, partial: &mut Partial) -> bool {
-        let (columns, position) = (&mut partial.columns, partial.position);
+        let columns = &mut partial.columns;
+        let position = partial.position;
         let end = columns.end(position);
         if end == position + 1 {
             let value = self.value(columns, position);
@@ -128,12 +130,14 @@ impl Row<'_> {
 
     /// Branches on the tied columns, none of them blank, that have the smallest label at the first of their positions.
     fn choose(&mut self, partial: &Partial, end: usize) {
-        let (columns, position) = (&partial.columns, partial.position);
+        let columns = &partial.columns;
+        let position = partial.position;
         let labels: [u8; 3] = std::array::from_fn(|i| {
             if position + i >= end {
                 return u8::MAX;
             }
-            let (column, value) = (columns.at[position + i], self.value(columns, position + i));
+            let column = columns.at[position + i];
+            let value = self.value(columns, position + i);
             columns.least_label(position, column, value, self.images)
         });
         let smallest = labels.into_iter().min().unwrap_or(u8::MAX);

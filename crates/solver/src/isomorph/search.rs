@@ -83,7 +83,8 @@ impl ImageSearch {
     pub fn expand(&mut self, state: &State, number: usize, states: &mut Vec<State>, first: usize) {
         let side = &self.sides[usize::from(state.transposed)];
         let place = |row: usize, weight: u32| {
-            let (cells, repeated) = (&side.rows[row], side.repeated[row]);
+            let cells = &side.rows[row];
+            let repeated = side.repeated[row];
             let state = State { rows: state.rows & !(1 << row), weight: state.weight * u64::from(weight), ..*state };
             Row { cells, repeated, number, images: &mut self.images, state, states, first }.place();
         };
@@ -142,7 +143,8 @@ impl Side {
 
 /// Returns the values that occur more than once in a row.
 fn repeated(row: &[u8; 9]) -> u16 {
-    let (mut once, mut twice) = (1, 0);
+    let mut once = 1;
+    let mut twice = 0;
     for &value in row {
         twice |= once & 1 << value;
         once |= 1 << value;

@@ -37,7 +37,8 @@ impl SolutionForm {
             return None;
         }
         let sides = [false, true].map(|transposed| Side::of(grid, transposed));
-        let (mut images, mut symmetries) = ([UNKNOWN_IMAGE; 7], Vec::new());
+        let mut images = [UNKNOWN_IMAGE; 7];
+        let mut symmetries = Vec::new();
         let (second, frames) = smallest_frames(&sides);
         for frame in &frames {
             let symmetry = sides[usize::from(frame.transposed)].complete(frame, &mut images, &mut symmetries);
@@ -124,7 +125,8 @@ struct Frame {
 
 /// Returns the smallest image of a second row, and all frames that have it.
 fn smallest_frames(sides: &[Side; 2]) -> (Image, Vec<Frame>) {
-    let (mut least, mut frames) = (UNKNOWN_IMAGE, Vec::new());
+    let mut least = UNKNOWN_IMAGE;
+    let mut frames = Vec::new();
     for side in sides {
         for (first, second) in (0..9).flat_map(|first| (0..3).map(move |i| (first, first / 3 * 3 + i))) {
             if first == second {
@@ -136,8 +138,10 @@ fn smallest_frames(sides: &[Side; 2]) -> (Image, Vec<Frame>) {
                 if least_four(&homes, one) > least >> 20 {
                     continue;
                 }
-                let (stack, position) = (one / 3 * 3, one % 3);
-                let (two, three) = (stack + (position + 1) % 3, stack + (position + 2) % 3);
+                let stack = one / 3 * 3;
+                let position = one % 3;
+                let two = stack + (position + 1) % 3;
+                let three = stack + (position + 2) % 3;
                 for columns in
                     [[one, two, three], [one, three, two]].into_iter().filter_map(|begin| order(&homes, begin))
                 {
@@ -178,7 +182,8 @@ fn least_four(homes: &Homes, one: u8) -> Image {
 /// Returns the order of the columns that begins with these three, or `None` if the first two labels of the second row
 /// would not be 4 and 5.
 fn order(homes: &Homes, [one, two, three]: [u8; 3]) -> Option<[u8; 9]> {
-    let (four, five) = (home(homes, one), home(homes, two));
+    let four = home(homes, one);
+    let five = home(homes, two);
     let middle = four / 3;
     if five / 3 != middle {
         return None;

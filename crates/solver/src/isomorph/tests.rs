@@ -51,7 +51,8 @@ fn grids(random: &mut SplitMix64) -> Vec<Grid> {
         let any = Grid::of(std::array::from_fn(|_| 1 + random.below(values) as u8));
         grids.push(some_clues(&any, clues, random));
         // Full rows and columns, and boxes that conflict.
-        let (mut rows, mut columns) = ([0, 1, 2, 3, 4, 5, 6, 7, 8], [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+        let mut rows = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+        let mut columns = [0, 1, 2, 3, 4, 5, 6, 7, 8];
         random.shuffle(&mut rows);
         random.shuffle(&mut columns);
         let symmetry = Symmetry { rows, columns, ..Symmetry::random(random) };

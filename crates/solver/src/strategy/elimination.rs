@@ -46,7 +46,8 @@ fn eliminate(puzzle: &Grid) -> Option<(Grid, usize)> {
     let mut filled = puzzle.clues();
     // A queue of the blanks with one candidate; each enters it once.
     let mut singles = [0u8; CELLS];
-    let (mut found, mut done) = (0, 0);
+    let mut found = 0;
+    let mut done = 0;
     for cell in (0..CELLS).filter(|&cell| candidates[cell].is_power_of_two()) {
         singles[found] = cell as u8;
         found += 1;

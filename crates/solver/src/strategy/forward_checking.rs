@@ -252,7 +252,9 @@ fn has_no_candidate(smallest: i16) -> bool {
 /// Returns the values of a set, four bits each, the lowest value in the lowest bits.
 #[inline(always)]
 fn ascending(candidates: Candidates) -> u64 {
-    let (mut values, mut rest, mut shift) = (0, candidates, 0);
+    let mut values = 0;
+    let mut rest = candidates;
+    let mut shift = 0;
     while rest != 0 {
         values |= u64::from(rest.trailing_zeros() + 1) << shift;
         rest &= rest - 1;
@@ -265,7 +267,8 @@ fn ascending(candidates: Candidates) -> u64 {
 #[inline(always)]
 fn least_constraining_first(candidates: Candidates, uses: u64) -> u64 {
     let mut sorted = [0u16; 9];
-    let (mut rest, mut n) = (candidates, 0);
+    let mut rest = candidates;
+    let mut n = 0;
     while rest != 0 {
         let value = rest.trailing_zeros();
         let key = (((uses >> (5 * value)) & 31) as u16) << 4 | (value as u16 + 1);

@@ -47,7 +47,8 @@ fn puzzles(seed: u64, clues: std::ops::Range<u64>) -> impl Iterator<Item = Grid>
     std::iter::repeat_with(move || {
         // Relabel, and swap rows within bands and columns within stacks.
         let mut label: Vec<u8> = (1..=9).collect();
-        let (mut rows, mut columns): (Vec<usize>, Vec<usize>) = ((0..9).collect(), (0..9).collect());
+        let mut rows: Vec<usize> = (0..9).collect();
+        let mut columns: Vec<usize> = (0..9).collect();
         (1..9).for_each(|i| label.swap(i, random.below(i as u64 + 1) as usize));
         for lines in [&mut rows, &mut columns] {
             (0..9).for_each(|i| lines.swap(i, i / 3 * 3 + random.below(3) as usize));
@@ -389,7 +390,8 @@ fn blocks_and_single_puzzles_have_the_same_answers() {
     let size = wide_block(Simd::detect());
     let puzzles: Vec<Grid> = puzzles(21, 24..50).filter(|puzzle| !puzzle.has_conflict()).take(size).collect();
     for entry in REGISTRY {
-        let (mut together, mut alone) = (entry.build(Simd::detect()).unwrap(), entry.build(Simd::detect()).unwrap());
+        let mut together = entry.build(Simd::detect()).unwrap();
+        let mut alone = entry.build(Simd::detect()).unwrap();
         let limits = Limits { nodes: 200, ..Limits::NONE };
         let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(3)).collect();
         together.solve_block(&puzzles, &limits, &mut answers);

@@ -64,7 +64,8 @@ pub fn run(args: Args) -> Result<ExitCode> {
     files::check_inputs(&inputs)?;
     files::check_not_standard_output(Some(&args.directory))?;
     if let Some(input) = inputs.iter().find(|input| input.starts_with(&args.directory)) {
-        let (input, directory) = (input.display(), args.directory.display());
+        let input = input.display();
+        let directory = args.directory.display();
         return Err(Error::Usage(format!("the input {input} is in {directory}; name another directory")));
     }
     let threads = args.machine.threads();

@@ -83,7 +83,8 @@ pub fn run(args: Args) -> Result<ExitCode> {
 /// Returns the report and the description of the files, as JSON.
 fn json(files: &[FileSummary], report: &Report, ended: &PassEnd) -> Result<String> {
     let file = |file: &FileSummary| {
-        let (schema, profile) = (file.schema.as_deref(), file.profile);
+        let schema = file.schema.as_deref();
+        let profile = file.profile;
         let name = |index: usize| schema.and_then(|schema| schema.names.get(index));
         serde_json::json!({
             "path": file.path,

@@ -108,7 +108,9 @@ fn facts(text: &mut String, report: &Report) {
     for claims in report.claims.values() {
         let label = format!("column {}", claims.column);
         let first = if claims.wrong > 0 { "; first wrong: " } else { "" };
-        let (right, wrong, first_wrong) = (count(claims.right), count(claims.wrong), claims.first_wrong.join(", "));
+        let right = count(claims.right);
+        let wrong = count(claims.wrong);
+        let first_wrong = claims.first_wrong.join(", ");
         line(text, &label, &format!("{right} right, {wrong} wrong{first}{first_wrong}"));
     }
     if let Some(difficulty) = report.difficulty.as_ref().filter(|difficulty| difficulty.is_function_of_clues) {

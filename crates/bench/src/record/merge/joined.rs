@@ -61,7 +61,8 @@ impl ShardRuns {
         let blocks = runs[0].blocks_of_first_round();
         // Filters may divide a corpus differently in every run.
         if let Some(other) = runs.iter().find(|run| run.blocks_of_first_round() != blocks) {
-            let (path, other) = (runs[0].results.path().display(), other.results.path().display());
+            let path = runs[0].results.path().display();
+            let other = other.results.path().display();
             return Err(Error::NotComparable(format!(
                 "{other}: the corpus is not divided into the same blocks as in {path}"
             )));
@@ -179,7 +180,8 @@ impl<'a> Joined<'a> {
         }
         // The order of the strategies stays.
         rows.sort_by_key(|row| (row.round, row.block));
-        let (mut file, mut rounds) = (BlocksFile::begin(self.directory)?, Rounds::default());
+        let mut file = BlocksFile::begin(self.directory)?;
+        let mut rounds = Rounds::default();
         rows.iter().for_each(|row| rounds.add(row, &self.strategies));
         file.write(&rows)?;
         let (file, digest) = file.finish();

@@ -26,7 +26,8 @@ pub fn arrange(runs: Vec<Results>) -> Result<Vec<Vec<Results>>> {
     }
     for (index, run) in runs.iter().enumerate() {
         if let Some(same) = runs[..index].iter().find(|other| is_same_run(&other.manifest, &run.manifest)) {
-            let (one, other) = (same.path().display(), run.path().display());
+            let one = same.path().display();
+            let other = run.path().display();
             return Err(Error::NotComparable(format!("{one} and {other} are the same run")));
         }
     }
@@ -43,7 +44,8 @@ pub fn arrange(runs: Vec<Results>) -> Result<Vec<Vec<Results>>> {
 /// Checks that a run is complete, and did the same work as the first, apart from the shard and the number of rounds.
 fn check_alike(first: &Results, run: &Results) -> Result<()> {
     let refuse = |reason: String| Err(Error::NotComparable(format!("{}: {reason}", run.path().display())));
-    let (Manifest { corpora, tool, .. }, now) = (&first.manifest, &run.manifest);
+    let Manifest { corpora, tool, .. } = &first.manifest;
+    let now = &run.manifest;
     if now.interrupted {
         return refuse(format!("the run is not complete; `run --resume {}` goes on with it", run.path().display()));
     }
@@ -65,7 +67,8 @@ fn check_alike(first: &Results, run: &Results) -> Result<()> {
         options.retain(|name, _| !OPTIONS_THAT_MAY_DIFFER.contains(&name.as_str()));
         options
     };
-    let (before, now) = (options(&first.manifest), options(now));
+    let before = options(&first.manifest);
+    let now = options(now);
     match before.iter().find(|(name, value)| now.get(*name) != Some(value)) {
         Some((name, value)) => {
             let now = now.get(name).map_or("none".into(), ToString::to_string);
@@ -87,7 +90,8 @@ fn check_shards(shards: &BTreeMap<Option<Shard>, Vec<Results>>) -> Result<()> {
     let of = first.map_or(1, Shard::of);
     if let Some((&other, foreign)) = shards.iter().find(|(shard, _)| shard.map(Shard::of) != first.map(Shard::of)) {
         let describe = |shard: Option<Shard>| shard.map_or("the whole corpus".into(), |shard| format!("shard {shard}"));
-        let (one, two) = (describe(first), describe(other));
+        let one = describe(first);
+        let two = describe(other);
         return refuse(format!("{} is of {one}, but {} of {two}", path(runs), path(foreign)));
     }
     let there = |number: u64| shards.keys().any(|shard| shard.is_none_or(|shard| shard.number() == number));

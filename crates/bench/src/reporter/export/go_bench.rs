@@ -48,7 +48,8 @@ fn header(export: &Export<'_>) -> Vec<(&'static str, String)> {
 
 fn push_line(text: &mut String, series: &Series<'_>, round: usize) {
     let Some(latency) = series.means_ns().nth(round).map(thousandths) else { return };
-    let (row, puzzles) = (series.row, series.puzzles());
+    let row = series.row;
+    let puzzles = series.puzzles();
     write!(text, "BenchmarkSolve/strategy={} {puzzles} {latency} ns/op", row.strategy)
         .expect("writing to memory cannot fail");
     for (unit, count) in COUNT_UNITS.into_iter().zip([row.nodes, row.guesses, row.backtracks]) {

@@ -26,7 +26,8 @@ pub fn record(files: &[&str], rounds: u32) -> Record {
 }
 
 fn added(rows: &[[BlockRow<'static>; 2]], medians: &[[u64; 2]]) -> Rounds {
-    let (mut rounds, strategies) = (Rounds::default(), strategies_named(&["dlx", "naive"]));
+    let mut rounds = Rounds::default();
+    let strategies = strategies_named(&["dlx", "naive"]);
     rows.iter().flatten().for_each(|row| rounds.add(row, &strategies));
     for (round, medians) in (0..).zip(medians) {
         rounds.set_medians(round, medians.iter().copied().map(Some));

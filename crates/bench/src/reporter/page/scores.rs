@@ -175,15 +175,45 @@ impl Row<'_> {
     fn of<'g>(name: &str, colour: usize, group: &'g Group) -> Row<'g> {
         Row { name: name.into(), colour, rows: group.rows, solved: &group.solved }
     }
+
+    /// Draws the row at an index of the plot.
+    fn svg(&self, index: usize) -> String {
+        let y = index * ROW + ROW / 2;
+        let solved = self.solved;
+        let name: String = self.name.chars().take(24).collect();
+        format!(
+            "<g class=\"m{}\"><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{} <tspan class=\"tick\">N = {}</tspan></text>\
+             <line x1=\"{:.1}\" x2=\"{:.1}\" y1=\"{y}\" y2=\"{y}\" class=\"interval\"/>\
+             <circle cx=\"{:.1}\" cy=\"{y}\" r=\"5\"/>\
+             <text x=\"{}\" y=\"{}\">{:.1} %</text></g>",
+            self.colour % 8,
+            LABEL - 10,
+            y + 5,
+            escaped(&name),
+            count(self.rows),
+            x_of(solved.low),
+            x_of(solved.high),
+            x_of(solved.rate),
+            LABEL + PLOT + 12,
+            y + 5,
+            100.0 * solved.rate
+        )
+    }
+}
+
+/// Returns the x coordinate of a share.
+fn x_of(rate: f64) -> f64 {
+    LABEL as f64 + rate * PLOT as f64
 }
 
 /// Draws shares with their intervals, one below the other.
 fn plot(rows: &[Row<'_>]) -> String {
-    let (bottom, width) = (rows.len() * ROW, LABEL + PLOT + 90);
-    let x = |rate: f64| LABEL as f64 + rate * PLOT as f64;
+    let bottom = rows.len() * ROW;
+    let width = LABEL + PLOT + 90;
     let grid: String = (0..=4)
         .map(|quarter| {
-            let (at, percent) = (x(f64::from(quarter) / 4.0), 25 * quarter);
+            let at = x_of(f64::from(quarter) / 4.0);
+            let percent = 25 * quarter;
             format!(
                 "<line x1=\"{at}\" x2=\"{at}\" y1=\"0\" y2=\"{bottom}\" class=\"gridline\"/>\
                  <text x=\"{at}\" y=\"{}\" text-anchor=\"middle\" class=\"tick\">{percent} %</text>",
@@ -191,28 +221,7 @@ fn plot(rows: &[Row<'_>]) -> String {
             )
         })
         .collect();
-    let row = |(index, row): (usize, &Row<'_>)| {
-        let (y, solved) = (index * ROW + ROW / 2, row.solved);
-        let name: String = row.name.chars().take(24).collect();
-        format!(
-            "<g class=\"m{}\"><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{} <tspan class=\"tick\">N = {}</tspan></text>\
-             <line x1=\"{:.1}\" x2=\"{:.1}\" y1=\"{y}\" y2=\"{y}\" class=\"interval\"/>\
-             <circle cx=\"{:.1}\" cy=\"{y}\" r=\"5\"/>\
-             <text x=\"{}\" y=\"{}\">{:.1} %</text></g>",
-            row.colour % 8,
-            LABEL - 10,
-            y + 5,
-            escaped(&name),
-            count(row.rows),
-            x(solved.low),
-            x(solved.high),
-            x(solved.rate),
-            LABEL + PLOT + 12,
-            y + 5,
-            100.0 * solved.rate
-        )
-    };
-    let rows: String = rows.iter().enumerate().map(row).collect();
+    let rows: String = rows.iter().enumerate().map(|(index, row)| row.svg(index)).collect();
     let height = bottom + 22;
     format!(
         "<svg viewBox=\"0 0 {width} {height}\" class=\"shares\" role=\"img\" aria-label=\"shares of solved puzzles\">{grid}{rows}</svg>"

@@ -35,7 +35,8 @@ pub fn lead(report: &Report) -> String {
     };
     let which = match &run_names(&report.paths)[..] {
         [first, .., last] => {
-            let (first, last) = (escaped(first), escaped(last));
+            let first = escaped(first);
+            let last = escaped(last);
             format!(" The baseline is {first}. From the summary down, the page shows {last}.")
         }
         _ => String::new(),

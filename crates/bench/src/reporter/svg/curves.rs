@@ -18,7 +18,8 @@ pub fn legend(curves: &Curves, canvas: &mut Canvas) -> f64 {
     if curves.curves.len() < 2 {
         return 0.0;
     }
-    let (mut x, mut y) = (font, 1.2 * font);
+    let mut x = font;
+    let mut y = 1.2 * font;
     for curve in &curves.curves {
         let width = 2.0 * font + canvas.text_width(&curve.name) + font;
         if x > font && x + width > canvas.size.width {
@@ -57,13 +58,15 @@ pub fn draw(curves: &Curves, frame: &Frame<'_>, canvas: &mut Canvas) {
 
 /// Returns the path of a curve, with a gap wherever there is no value.
 fn path(curves: &Curves, curve: &Curve, frame: &Frame<'_>) -> String {
-    let (mut path, mut is_begun) = (String::new(), false);
+    let mut path = String::new();
+    let mut is_begun = false;
     for (&x, y) in curves.x.iter().zip(&curve.y) {
         let Some(y) = y else {
             is_begun = false;
             continue;
         };
-        let (x, y) = (frame.x(x), frame.y(*y));
+        let x = frame.x(x);
+        let y = frame.y(*y);
         let _ = match (is_begun, curves.line) {
             (false, _) => write!(path, "M{x:.1} {y:.1}"),
             (true, Line::Steps) => write!(path, "H{x:.1}V{y:.1}"),

@@ -21,10 +21,12 @@ pub fn legend(density: &Density, canvas: &mut Canvas) -> f64 {
     let font = canvas.size.font;
     let most = density.most();
     canvas.text(font, 1.2 * font, Anchor::Start, TEXT, "1");
-    let (mut x, top) = (1.9 * font, 0.35 * font);
+    let mut x = 1.9 * font;
+    let top = 0.35 * font;
     // Cells of fewer puzzles than colours do not use all of them.
     for fill in DENSITY.iter().take(if most > 1 { DENSITY.len() } else { 1 }) {
-        let (width, height) = (1.2 * font, font);
+        let width = 1.2 * font;
+        let height = font;
         canvas.fill(&format!("M{x:.1} {top:.1}h{width:.1}v{height:.1}h-{width:.1}Z"), fill, 1.0);
         x += width;
     }
@@ -40,7 +42,8 @@ pub fn draw(density: &Density, frame: &Frame<'_>, canvas: &mut Canvas) {
     for &(x, y, count) in &density.cells {
         let [left, right] = [x, x + 1].map(|exponent| frame.x(density.step.powi(exponent)));
         let [bottom, top] = [y, y + 1].map(|exponent| frame.y(density.step.powi(exponent)));
-        let (width, height) = (right - left, bottom - top);
+        let width = right - left;
+        let height = bottom - top;
         let path = &mut paths[palette::density(count, most)];
         let _ = write!(path, "M{left:.1} {top:.1}h{width:.1}v{height:.1}h-{width:.1}Z");
     }
@@ -59,12 +62,14 @@ pub fn draw(density: &Density, frame: &Frame<'_>, canvas: &mut Canvas) {
 /// Draws the part of a guide within the frame, and returns its upper end; `None` if no part is within it.
 fn draw_guide<'a>(guide: &'a Guide, frame: &Frame<'_>, canvas: &mut Canvas) -> Option<(&'a Guide, [f64; 2])> {
     let [left, right, low, high] = frame.ends();
-    let (from, to) = (left.max(low / guide.factor), right.min(high / guide.factor));
+    let from = left.max(low / guide.factor);
+    let to = right.min(high / guide.factor);
     if from >= to {
         return None;
     }
     let point = |x: f64| [frame.x(x), frame.y(x * guide.factor)];
-    let (begin, end) = (point(from), point(to));
+    let begin = point(from);
+    let end = point(to);
     canvas.line(begin, end, GUIDE, canvas.thin(), if guide.is_main { None } else { Some("4 3") });
     Some((guide, end))
 }

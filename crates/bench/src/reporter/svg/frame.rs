@@ -27,7 +27,8 @@ pub struct Frame<'a> {
 impl<'a> Frame<'a> {
     /// Draws the axes of a figure below a legend of this height. `rows` are names in place of a vertical axis.
     pub fn draw(figure: &'a Figure, rows: Option<Vec<&str>>, legend: f64, canvas: &mut Canvas) -> Frame<'a> {
-        let (font, thin) = (canvas.size.font, canvas.thin());
+        let font = canvas.size.font;
+        let thin = canvas.thin();
         let labels = figure.y.ticks.iter().map(|(_, label)| label.as_str());
         let names: Vec<&str> = rows.clone().unwrap_or_else(|| labels.collect());
         let widest = names.iter().map(|name| canvas.text_width(name)).fold(0.0, f64::max);
@@ -51,7 +52,8 @@ impl<'a> Frame<'a> {
     }
 
     fn draw_x(&self, canvas: &mut Canvas) {
-        let (font, thin) = (canvas.size.font, canvas.thin());
+        let font = canvas.size.font;
+        let thin = canvas.thin();
         let mut free = f64::NEG_INFINITY;
         for (at, label) in &self.x.ticks {
             let x = self.x(*at);
@@ -69,7 +71,8 @@ impl<'a> Frame<'a> {
     }
 
     fn draw_y(&self, canvas: &mut Canvas) {
-        let (font, thin) = (canvas.size.font, canvas.thin());
+        let font = canvas.size.font;
+        let thin = canvas.thin();
         for (at, label) in &self.y.ticks {
             let y = self.y(*at);
             canvas.line([self.left, y], [self.right, y], GRID, thin, None);

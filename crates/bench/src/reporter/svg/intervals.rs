@@ -41,13 +41,16 @@ pub fn draw(intervals: &Intervals, frame: &Frame<'_>, canvas: &mut Canvas) {
 
 /// Draws a bar from one x to another, `half` above and below `y`.
 fn bar(canvas: &mut Canvas, [low, high]: [f64; 2], [y, half]: [f64; 2], colour: &str, opacity: f64) {
-    let (top, tall, wide) = (y - half, 2.0 * half, (high - low).max(0.8));
+    let top = y - half;
+    let tall = 2.0 * half;
+    let wide = (high - low).max(0.8);
     canvas.fill(&format!("M{low:.1} {top:.1}h{wide:.1}v{tall:.1}h-{wide:.1}Z"), colour, opacity);
 }
 
 /// Draws an interval; an end beyond the axis becomes an arrow.
 fn draw_interval([low, high]: [f64; 2], y: f64, stroke: &str, frame: &Frame<'_>, canvas: &mut Canvas) {
-    let (head, [least, most, ..]) = (canvas.size.font / 2.5, frame.ends());
+    let head = canvas.size.font / 2.5;
+    let [least, most, ..] = frame.ends();
     canvas.line([frame.x(low), y], [frame.x(high), y], stroke, canvas.size.font / 6.0, None);
     for (is_cut, end, back) in [(low < least, frame.left, head), (high > most, frame.right, -head)] {
         if is_cut {

@@ -84,7 +84,8 @@ fn render(title: &str, figure: &Figure, size: Size, style: &str) -> String {
     let _ = write!(svg, "<desc>{}</desc>{style}", escaped(&figure.caption));
     let _ = write!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>");
     if !title.is_empty() {
-        let (x, y) = (0.6 * font, 1.2 * font);
+        let x = 0.6 * font;
+        let y = 1.2 * font;
         let _ = write!(
             svg,
             "<text x=\"{x:.1}\" y=\"{y:.1}\" font-weight=\"bold\" fill=\"{TEXT}\">{}</text>",

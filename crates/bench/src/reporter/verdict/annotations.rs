@@ -64,7 +64,8 @@ mod tests {
             let names: Vec<String> = (0..strategies).map(|n| format!("strategy-{n}")).collect();
             let counts = |nodes| Counts { puzzles: 1, solved: 1, nodes, ..Counts::default() };
             let changes = CountChanges { base: counts(1), current: counts(2), ..CountChanges::of_no_rows() };
-            let (changes, latencies) = (vec![changes; strategies], vec![None; strategies]);
+            let changes = vec![changes; strategies];
+            let latencies = vec![None; strategies];
             annotations(&Comparison::new(Context::default(), &names, changes, latencies, &Rules::default()), false)
         };
         assert_eq!([0, 1, 8, 9, 20].map(|strategies| annotate(strategies).lines().count()), [0, 1, 8, 8, 8]);

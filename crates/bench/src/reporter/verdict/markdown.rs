@@ -66,8 +66,9 @@ fn head(comparison: &Comparison) -> String {
         Verdict::Inconclusive => "❔",
         Verdict::Regressed | Verdict::Wrong => "❌",
     };
-    let (verdict, base, current) =
-        (escape(&headline(comparison)), escape(&comparison.base), escape(&comparison.current));
+    let verdict = escape(&headline(comparison));
+    let base = escape(&comparison.base);
+    let current = escape(&comparison.current);
     let marker = corpora.replace("--", "- -");
     format!("<!-- sudoku-bench: {marker} -->\n{mark} **{verdict}**\n\n{current} against {base}, on {corpora}\n")
 }

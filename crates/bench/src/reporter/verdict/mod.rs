@@ -44,7 +44,8 @@ fn describe_moves(counts: &CountChanges) -> String {
 
 /// Describes how the row of a puzzle changed.
 fn describe_change(change: &PuzzleChange) -> String {
-    let (base, current) = (&change.base, &change.current);
+    let base = &change.base;
+    let current = &change.current;
     let counts = [
         ("nodes", base.nodes, current.nodes),
         ("backtracks", base.backtracks, current.backtracks),

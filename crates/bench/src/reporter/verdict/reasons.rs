@@ -23,7 +23,9 @@ pub fn wrong_answers(counts: &CountChanges) -> Option<String> {
 /// Describes violations of the rules and a regression of the latency.
 pub fn regressions(strategy: &StrategyComparison, latency_gates: bool) -> Option<String> {
     let slower = |latency: &LatencyChange| {
-        let (ratio, interval, floor) = (latency.ratio, latency.interval_text(3), percent(latency.floor));
+        let ratio = latency.ratio;
+        let interval = latency.interval_text(3);
+        let floor = percent(latency.floor);
         format!("latency × {ratio:.3}, 99 % interval {interval}, floor {floor}")
     };
     let latency = strategy.latency.filter(|latency| latency_gates && latency.verdict == LatencyVerdict::Regressed);

@@ -81,7 +81,8 @@ fn latency_means(comparison: &Comparison) -> Vec<String> {
 }
 
 fn count_cells(strategy: &StrategyComparison) -> Vec<String> {
-    let (base, current) = (&strategy.counts.base, &strategy.counts.current);
+    let base = &strategy.counts.base;
+    let current = &strategy.counts.current;
     let counters = match strategy.counters {
         CounterVerdict::Same => "~",
         CounterVerdict::Improved => "improved",
@@ -144,7 +145,8 @@ pub fn measured_note(comparison: &Comparison) -> Option<&'static str> {
 
 /// Explains the rows of a strategy.
 fn notes_on_one(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<String> {
-    let (name, counts) = (&strategy.strategy, &strategy.counts);
+    let name = &strategy.strategy;
+    let counts = &strategy.counts;
     let named = |note: String| format!("{name}: {note}");
     let mut notes: Vec<_> = reasons(strategy, comparison).into_iter().map(named).collect();
     if !counts.same || counts.left_out > 0 {

@@ -70,7 +70,8 @@ fn comparison(counts: CountChanges, latency: LatencyChange) -> Comparison {
         corpora: vec!["datasets/classics.csv".into()],
         ..Context::default()
     };
-    let (names, counts) = (["dlx", "naive"].map(String::from), vec![counts, unchanged()]);
+    let names = ["dlx", "naive"].map(String::from);
+    let counts = vec![counts, unchanged()];
     Comparison::new(context, &names, counts, vec![Some(latency), Some(same_latency())], &Rules::default())
 }
 
@@ -119,8 +120,8 @@ fn different_searches() {
 #[test]
 fn inconclusive() {
     let inconclusive = LatencyChange { more_rounds: Some(18), ..latency(1.03, 0.02, LatencyVerdict::Inconclusive) };
-    let (base, moves) =
-        (Counts { puzzles: 98, solved: 98, ..sums(12_000, 6_500) }, ChangeTally { same: 98, ..ChangeTally::default() });
+    let base = Counts { puzzles: 98, solved: 98, ..sums(12_000, 6_500) };
+    let moves = ChangeTally { same: 98, ..ChangeTally::default() };
     let counts = CountChanges {
         base,
         current: base,

@@ -65,7 +65,8 @@ pub struct AuditOptions {
 
 /// Describes a corpus, whose [`Extras::rows`](crate::reader::Extras::rows) must be set.
 pub fn inspect(corpus: &Corpus, options: &AuditOptions, observer: &mut Observer<'_>) -> Result<Inspection> {
-    let (mut audit, mut rejected) = (Audit::new(options), Rejected::default());
+    let mut audit = Audit::new(options);
+    let mut rejected = Rejected::default();
     let threads = Threads::new(options.threads, || Facts::new(options.simd).until(observer.stop))?;
     let threads = threads.with_progress(observer.searches.clone());
     let mut blocks = corpus.blocks_until(observer.stop);
@@ -99,7 +100,8 @@ pub fn inspect_blocks(
 
 /// Reduces the row counts of the files to the rows in the report, because files are read ahead.
 fn examined(mut files: Vec<FileSummary>, report: &Report) -> Vec<FileSummary> {
-    let (mut puzzles, mut rejects) = (report.puzzles, report.rejected);
+    let mut puzzles = report.puzzles;
+    let mut rejects = report.rejected;
     for file in &mut files {
         file.puzzles = file.puzzles.min(puzzles);
         file.rejects = file.rejects.min(rejects);
@@ -230,7 +232,8 @@ impl Audit {
         let Audit { mut report, exact, classes, solutions, files } = self;
         report.difficulty.iter_mut().for_each(Difficulty::decide);
         // Of equal puzzles, only the first is named as an isomorph.
-        let (mut duplicates, mut repeated) = (First::default(), HashSet::<u64>::new());
+        let mut duplicates = First::default();
+        let mut repeated = HashSet::<u64>::new();
         let distinct = exact.groups(|items| {
             if report.isomorphisms.is_some() {
                 repeated.extend(&items[1..]);

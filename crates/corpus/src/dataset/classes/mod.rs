@@ -114,7 +114,9 @@ impl<I: Item> Classes<I> {
         } else if let Some(last) = self.chunks.last_mut() {
             last.sort_unstable();
         }
-        let (mut items, mut class, mut classes) = (Vec::new(), [0; 2], 0);
+        let mut items = Vec::new();
+        let mut class = [0; 2];
+        let mut classes = 0;
         let key_of = |[high, low]: [u64; 2]| u128::from(high) << 64 | u128::from(low);
         let each = |(key, item): Entry<I>| {
             if class != key && !items.is_empty() {
@@ -236,7 +238,8 @@ mod tests {
             let held: usize = classes.chunks.iter().map(|chunk| chunk.capacity() * ENTRY).sum();
             assert!(held <= memory.max(ENTRY), "{held} bytes held of {memory}");
         }
-        let (spilled, mut groups) = (classes.spilled(), Vec::new());
+        let spilled = classes.spilled();
+        let mut groups = Vec::new();
         let number = classes.groups(|items| {
             groups.push(items.to_vec());
             Ok(())
@@ -315,7 +318,8 @@ mod tests {
     #[test]
     fn the_directory_is_created_on_demand_and_removed_even_after_an_error() {
         let directory = tempfile::tempdir().unwrap();
-        let (outer, path) = (directory.path().join("a"), directory.path().join("a/b"));
+        let outer = directory.path().join("a");
+        let path = directory.path().join("a/b");
         let full = || {
             let mut classes = Classes::new(240, path.clone());
             (0..100).for_each(|item| classes.push(u128::from(item % 7), item).unwrap());
@@ -339,7 +343,8 @@ mod tests {
         for memory in [240, 1 << 20] {
             let mut classes = Classes::new(memory, directory.path().to_owned());
             (0..1000).for_each(|item| classes.push(u128::from(item), item).unwrap());
-            let (stop, mut called) = (AtomicBool::new(false), 0);
+            let stop = AtomicBool::new(false);
+            let mut called = 0;
             let number = classes.groups_until(&stop, |_| {
                 called += 1;
                 stop.fetch_or(called == 3, Ordering::Relaxed);

@@ -132,7 +132,8 @@ impl Hrm {
     pub fn write(&self, directory: &Path, observer: &mut Observer<'_>) -> Result<Option<Vec<u64>>> {
         self.sets.iter().try_for_each(|set| set.look_at_files(observer.stop))?;
         let new = NewDirectory::create(directory)?;
-        let (mut written, mut earlier) = (Vec::new(), 0);
+        let mut written = Vec::new();
+        let mut earlier = 0;
         for set in &self.sets {
             let mut bytes = 0;
             let progress = &mut *observer.progress;
@@ -222,7 +223,8 @@ fn check_rows(puzzles: u64, set: &HrmSet) -> Result<()> {
     if i32::try_from(rows).is_ok() {
         return Ok(());
     }
-    let (most, name) = (count(i32::MAX as u64), set.name);
+    let most = count(i32::MAX as u64);
+    let name = set.name;
     Err(Error::Usage(format!("{name} has more than {most} rows, which the loaders cannot index; use fewer --copies")))
 }
 

@@ -166,7 +166,8 @@ impl<'a> Parser<'a> {
 
     fn not(&mut self) -> Result<Node> {
         let begin = self.at;
-        let (not, group) = (self.take_operator("!", "not"), self.rest().starts_with('('));
+        let not = self.take_operator("!", "not");
+        let group = self.rest().starts_with('(');
         if !not && !group {
             return self.comparison();
         }

@@ -128,7 +128,8 @@ impl<'a> BlockFilter<'a> {
 
     /// Returns whether the expression holds for a puzzle; `solved` has the properties that need a solver.
     fn holds(&self, index: usize, mut solved: impl FnMut(&str) -> Option<String>) -> bool {
-        let (block, puzzle) = (self.block, &self.block.puzzles[index]);
+        let block = self.block;
+        let puzzle = &self.block.puzzles[index];
         let mut fields: Option<Vec<Field<'_>>> = None;
         self.filter.holds(&mut |name| {
             let column = self.columns.iter().find(|(known, _)| *known == name).and_then(|(_, column)| *column);
@@ -160,7 +161,8 @@ pub(super) fn column(name: &str, schema: &Schema) -> Result<Option<usize>> {
     // In many corpora, a column `solutions` holds grids, which are not compared with numbers.
     let column = column.filter(|index| Some(*index) != schema.solution || !PROPERTY_NAMES.contains(&name));
     if column.is_none() && !PROPERTY_NAMES.contains(&name) {
-        let (names, computed) = (schema.names.join(", "), PROPERTY_NAMES.join(", "));
+        let names = schema.names.join(", ");
+        let computed = PROPERTY_NAMES.join(", ");
         return Err(Error::Usage(format!(
             "no column is named {name}; the columns are {names}, and the properties {computed}"
         )));

@@ -54,7 +54,8 @@ fn and_binds_more_tightly_than_or_and_not_applies_to_a_comparison() {
 fn words_are_operators_too() {
     all(true, &["one==1 or one==1 and one==2", "not one == 2", "not(one==2)and not two==1", "not !one"]);
     all(false, &["(one==1 or one==1) and one==2", "not one == 1", "nothing or no"]);
-    let (words, signs) = ("not (one == 1 or `or`) and notes in (1, 2)", "!(one == 1 || `or`) && notes in (1, 2)");
+    let words = "not (one == 1 or `or`) and notes in (1, 2)";
+    let signs = "!(one == 1 || `or`) && notes in (1, 2)";
     assert_eq!(Filter::parse(words), Filter::parse(signs));
     assert_eq!(Filter::parse(words).unwrap().to_string(), signs);
 }
@@ -198,7 +199,8 @@ fn any_text_is_an_expression_or_an_error() {
 fn random_expression(random: &mut SplitMix64, depth: u64) -> (String, bool) {
     match random.below(if depth == 0 { 1 } else { 4 }) {
         0 => {
-            let (left, right) = (random.below(4), random.below(4));
+            let left = random.below(4);
+            let right = random.below(4);
             let (operator, truth) = [
                 ("==", left == right),
                 ("!=", left != right),

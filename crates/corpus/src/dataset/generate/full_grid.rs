@@ -57,16 +57,20 @@ fn attempt(random: &mut SplitMix64) -> Option<Grid> {
     if lot >= second.ways * MAX_WAYS {
         return None;
     }
-    let (rows_02, rows_12, rows_22) = (third(&rows_00, &rows_01), third(&rows_10, &rows_11), third(&rows_20, &rows_21));
+    let rows_02 = third(&rows_00, &rows_01);
+    let rows_12 = third(&rows_10, &rows_11);
+    let rows_22 = third(&rows_20, &rows_21);
     let columns_02 = across(&rows_02, random);
     let last = Columns::below(&columns_02, &rows_12, &rows_22);
     if lot >= second.ways * last.ways {
         return None;
     }
     // A lot that is low enough is a uniform choice among all ways.
-    let (columns_11, columns_12) = (second.middle[lot % second.ways], last.middle[lot / second.ways]);
+    let columns_11 = second.middle[lot % second.ways];
+    let columns_12 = last.middle[lot / second.ways];
     let rows = [rows_00, rows_01, rows_02, rows_10, rows_11, rows_12, rows_20, rows_21, rows_22];
-    let (columns_21, columns_22) = (third(&columns_01, &columns_11), third(&columns_02, &columns_12));
+    let columns_21 = third(&columns_01, &columns_11);
+    let columns_22 = third(&columns_02, &columns_12);
     let columns = [
         [columns_00, columns_01, columns_02],
         [columns_10, columns_11, columns_12],
@@ -99,7 +103,8 @@ fn others(lines: &Lines, random: &mut SplitMix64) -> Lines {
         _ => *lines,
     };
     std::array::from_fn(|line| {
-        let (before, after) = ((line + 2) % 3, (line + 1) % 3);
+        let before = (line + 2) % 3;
+        let after = (line + 1) % 3;
         next[before] | lines[after] & !next[after]
     })
 }
@@ -213,10 +218,12 @@ mod tests {
     fn the_rate_of_success_follows_from_the_number_of_grids() {
         let ways = 362_880.0 * (56.0 * 6f64.powi(6)).powi(2) * 56.0 * 56.0 * 64.0;
         let share = 6_670_903_752_021_072_936_960.0 / ways;
-        let (mut random, attempts) = (SplitMix64(1), 250_000);
+        let mut random = SplitMix64(1);
+        let attempts = 250_000;
         let successes = (0..attempts).filter_map(|_| attempt(&mut random));
         let successes = successes.inspect(|grid| assert!(grid.is_solution_of(&Grid::EMPTY))).count() as f64;
-        let (expected, spread) = (f64::from(attempts) * share, (f64::from(attempts) * share * (1.0 - share)).sqrt());
+        let expected = f64::from(attempts) * share;
+        let spread = (f64::from(attempts) * share * (1.0 - share)).sqrt();
         assert!((successes - expected).abs() < 3.0 * spread, "{successes} successes, {expected} expected");
     }
 
@@ -226,7 +233,9 @@ mod tests {
     /// all others, within five standard errors.
     #[test]
     fn all_pairs_of_lines_have_the_same_distribution() {
-        let (mut random, mut sums, mut squares) = (SplitMix64(2), [0.0; 18], [0.0; 18]);
+        let mut random = SplitMix64(2);
+        let mut sums = [0.0; 18];
+        let mut squares = [0.0; 18];
         let grids = 3000;
         for _ in 0..grids {
             let grid = draw(&mut random);
@@ -237,7 +246,8 @@ mod tests {
         }
         let mean = sums.iter().sum::<f64>() / 18.0 / f64::from(grids);
         for (sum, square) in sums.iter().zip(squares) {
-            let (own, square) = (sum / f64::from(grids), square / f64::from(grids));
+            let own = sum / f64::from(grids);
+            let square = square / f64::from(grids);
             let error = ((square - own * own) / f64::from(grids)).sqrt();
             assert!((own - mean).abs() < 5.0 * error, "{own} is not {mean}: {sums:?}");
         }

@@ -111,7 +111,8 @@ impl Generator {
     /// Panics if this processor does not have the instruction set.
     pub fn new(target: Target, seed: u64, simd: Simd) -> Result<Generator> {
         if let Target::Clues(range) = &target {
-            let (fewest, most) = (*range.start(), *range.end());
+            let fewest = *range.start();
+            let most = *range.end();
             let reason = if range.is_empty() {
                 format!("{fewest} to {most} clues is an empty range")
             } else if most > CELLS {

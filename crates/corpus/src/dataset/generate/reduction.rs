@@ -166,7 +166,8 @@ mod tests {
     /// The oracle: removal one by one, with a solver for every question.
     #[test]
     fn the_result_equals_removal_one_by_one() {
-        let (mut random, mut uniqueness) = (SplitMix64(1), Uniqueness::new(Simd::detect()));
+        let mut random = SplitMix64(1);
+        let mut uniqueness = Uniqueness::new(Simd::detect());
         for _ in 0..20 {
             let mut reduction = Reduction::new(full_grid::draw(&mut random));
             reduction.begin(&mut random);

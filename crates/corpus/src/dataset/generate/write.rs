@@ -57,10 +57,13 @@ impl Generation {
         let names = ["puzzle", "solution"].map(String::from).into();
         let schema = Schema { layout: default_layout().name, names, solution: Some(1), ..Schema::default() };
         let mut target = RowOutput::begin(&output, &schema, &Edit::Layout)?;
-        let (mut left, blank, stop) = (self.count, target.blank(), observer.stop);
+        let mut left = self.count;
+        let blank = target.blank();
+        let stop = observer.stop;
         let batches =
             (0..self.count.div_ceil(self.target.batch()) as u64).take_while(|_| !stop.load(Ordering::Relaxed));
-        let (searches, first) = (observer.searches.clone(), |batch: u64| batch * self.target.batch() as u64 + 1);
+        let searches = observer.searches.clone();
+        let first = |batch: u64| batch * self.target.batch() as u64 + 1;
         let work = |generator: &mut Result<Generator>, thread: usize, number| {
             let turn = searches.as_ref().map(|searches| searches.turn(thread, 0));
             turn.iter().for_each(|turn| turn.begin_number(first(number)));

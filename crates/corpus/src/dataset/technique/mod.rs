@@ -102,7 +102,8 @@ pub fn highest(puzzle: &Grid) -> Option<Technique> {
 /// cells, and the cells only in the box.
 static INTERSECTIONS: [[CellSet; 3]; 54] = {
     let mut intersections = [[0; 3]; 54];
-    let (mut line, mut n) = (0, 0);
+    let mut line = 0;
+    let mut n = 0;
     while line < 18 {
         let mut r#box = 18;
         while r#box < 27 {
@@ -183,7 +184,8 @@ impl State {
         let mut progress = false;
         for places in &mut self.places {
             for &[line, both, r#box] in &INTERSECTIONS {
-                let (in_line, in_box) = (*places & line != 0, *places & r#box != 0);
+                let in_line = *places & line != 0;
+                let in_box = *places & r#box != 0;
                 if in_line != in_box && *places & both != 0 {
                     *places &= !(line | r#box);
                     progress = true;

@@ -137,10 +137,13 @@ fn the_technique_is_invariant_under_symmetries() {
             let bands = shuffled(random, 3);
             bands.iter().flat_map(|band| shuffled(random, 3).into_iter().map(move |line| 3 * band + line)).collect()
         };
-        let (rows, columns, values) = (lines(&mut random), lines(&mut random), shuffled(&mut random, 9));
+        let rows = lines(&mut random);
+        let columns = lines(&mut random);
+        let values = shuffled(&mut random, 9);
         let mut other = Grid::EMPTY;
         for cell in (0..81).filter(|&cell| puzzle.get(cell) != 0) {
-            let (row, column) = (rows[cell / 9], columns[cell % 9]);
+            let row = rows[cell / 9];
+            let column = columns[cell % 9];
             other.set(9 * column + row, values[usize::from(puzzle.get(cell)) - 1] as u8 + 1);
         }
         assert_eq!(highest(&puzzle), highest(&other), "{puzzle} and {other}");

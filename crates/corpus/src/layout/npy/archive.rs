@@ -77,7 +77,8 @@ struct Column {
 impl NpzReader {
     fn open(path: &Path, file: File, offset: Option<i64>) -> Result<NpzReader> {
         let length = file.metadata().map_err(Error::io(path, "read"))?.len();
-        let (mut columns, mut left_out) = (Vec::new(), Vec::new());
+        let mut columns = Vec::new();
+        let mut left_out = Vec::new();
         for (name, member) in members(path, file)? {
             let location = path.join(format!("{name}.npy"));
             match ArrayReader::open(&location, member, offset)? {

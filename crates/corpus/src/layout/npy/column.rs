@@ -115,7 +115,8 @@ impl ArrayBytes {
     /// Appends the next bytes; returns false at the end.
     pub fn push_chunk(&mut self, bytes: &mut Vec<u8>) -> Result<bool> {
         bytes.extend(self.header.take().unwrap_or_default());
-        let (begin, mut fields) = (bytes.len(), ByteRecord::new());
+        let begin = bytes.len();
+        let mut fields = ByteRecord::new();
         while bytes.len() - begin < CHUNK {
             if !self.rows.next(1, &mut fields).map_err(spool_failed)? {
                 return Ok(false);

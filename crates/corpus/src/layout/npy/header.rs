@@ -77,7 +77,9 @@ struct Parser<'t> {
 
 impl<'t> Parser<'t> {
     fn header(&mut self) -> Result<Header, String> {
-        let (mut element, mut is_fortran, mut shape) = (None, None, None);
+        let mut element = None;
+        let mut is_fortran = None;
+        let mut shape = None;
         self.expect('{')?;
         while !self.take('}') {
             let key = self.string()?;

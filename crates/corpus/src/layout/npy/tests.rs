@@ -64,7 +64,9 @@ fn read(bytes: &[u8], offset: Option<i64>) -> Result<Found> {
     let lines = LineReader::new(Box::new(bytes), "f".into());
     let source = Source { path: Path::new("f"), lines, file: Some(opened), offset };
     let found = open(source, &LayoutOverride { offset, ..LayoutOverride::default() }, 1)?;
-    let (mut rows, mut fields, mut texts) = (found.rows, ByteRecord::new(), Vec::new());
+    let mut rows = found.rows;
+    let mut fields = ByteRecord::new();
+    let mut texts = Vec::new();
     while rows.next(&mut fields)?.is_some() {
         texts.push(fields.iter().map(|field| String::from_utf8_lossy(field).into_owned()).collect());
     }

@@ -158,7 +158,8 @@ impl Batch {
         self.text.clear();
         self.ends.clear();
         let mut values = Vec::with_capacity(rows);
-        let (definitions, repetitions) = (&mut self.definitions, &mut self.repetitions);
+        let definitions = &mut self.definitions;
+        let repetitions = &mut self.repetitions;
         let (rows, _, _) = reader.read_records(rows, Some(definitions), Some(repetitions), &mut values)?;
         match (self.lists.is_empty(), self.present) {
             (true, 0) => self.all_there(&values),

@@ -96,7 +96,8 @@ impl ColumnFields {
     ///
     /// Returns an error if a value does not have the type of the column.
     pub fn write(&mut self, writer: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
-        let (text, ends) = (Bytes::from(std::mem::take(&mut self.text)), std::mem::take(&mut self.ends));
+        let text = Bytes::from(std::mem::take(&mut self.text));
+        let ends = std::mem::take(&mut self.ends);
         let begins = std::iter::once(0).chain(ends.iter().copied());
         let fields: Vec<Bytes> = begins.zip(&ends).map(|(begin, &end)| text.slice(begin..end)).collect();
         match writer {
@@ -147,7 +148,9 @@ impl ColumnFields {
     ) -> Result<(), ParquetError> {
         let [missing, empty, no_element, element] = LIST_LEVELS;
         for fields in fields.chunks(BATCH) {
-            let (mut values, mut levels, mut repetitions) = (Vec::new(), Vec::new(), Vec::new());
+            let mut values = Vec::new();
+            let mut levels = Vec::new();
+            let mut repetitions = Vec::new();
             for field in fields {
                 let text = str::from_utf8(field).unwrap_or_default();
                 if text.is_empty() {

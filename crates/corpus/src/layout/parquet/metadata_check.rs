@@ -173,7 +173,8 @@ pub fn check(metadata: &[u8]) -> Result<(), Cause> {
     let damaged = || Cause::Damaged("the schema contradicts itself".into());
     let mut thrift = Thrift::new(metadata);
     let elements = schema_length(&mut thrift).ok_or_else(damaged)?;
-    let (mut columns, mut paths) = (0, 0);
+    let mut columns = 0;
+    let mut paths = 0;
     let mut groups = vec![Group { children_left: 1, path: 0 }];
     for _ in 0..elements {
         while groups.pop_if(|group| group.children_left == 0).is_some() {}
@@ -219,7 +220,8 @@ fn schema_length(thrift: &mut Thrift<'_>) -> Option<usize> {
 
 /// Reads an element of the schema: the length of its name, and the number of its children.
 fn element(thrift: &mut Thrift<'_>) -> Option<(usize, usize)> {
-    let (mut name, mut children) = (0, 0);
+    let mut name = 0;
+    let mut children = 0;
     thrift.structure(ELEMENT, 0, &mut |parent, id, value| match (parent, id) {
         (0, NAME) => name = value,
         (0, CHILDREN) => children = value,

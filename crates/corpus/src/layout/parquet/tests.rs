@@ -57,7 +57,8 @@ fn column<T: DataType>(
 
 /// Reads the rows before the end or the first error, and the error.
 fn rows(parquet: &mut ParquetReader) -> (Vec<Vec<String>>, Option<String>) {
-    let (mut rows, mut row) = (Vec::new(), csv::ByteRecord::new());
+    let mut rows = Vec::new();
+    let mut row = csv::ByteRecord::new();
     loop {
         match parquet.next_row(&mut row) {
             Ok(None) => return (rows, None),
@@ -209,7 +210,8 @@ fn nested(properties: WriterPropertiesBuilder, rows: usize) -> Vec<u8> {
         // [[0, 5], [null], []], [], null, [null], [[1]]
         let levels = [5, 5, 4, 3, 1, 0, 2, 5];
         let repetitions = [0, 2, 1, 1, 0, 0, 0, 0];
-        let (levels, repetitions) = (repeat(&levels), repeat(&repetitions));
+        let levels = repeat(&levels);
+        let repetitions = repeat(&repetitions);
         column::<Int64Type>(group, &[0, 5, 1].repeat(rows), Some(&levels), Some(&repetitions));
         let values: Vec<_> = ["a\"b", "c", "d"].repeat(rows).into_iter().map(ByteArray::from).collect();
         let levels = [1, 1, 0, 0, 0, 1];

@@ -58,7 +58,8 @@ impl<'a> Thrift<'a> {
     /// Reads the header of a field after the field `before`; the inner `None` is the end of the structure.
     pub fn field(&mut self, before: i16) -> Option<Option<(i16, u8)>> {
         let header = self.byte()?;
-        let (delta, kind) = (i16::from(header >> 4), header & 0x0f);
+        let delta = i16::from(header >> 4);
+        let kind = header & 0x0f;
         if kind == STOP {
             return Some(None);
         }

@@ -211,7 +211,8 @@ fn push_decimal(value: i128, scale: usize, text: &mut Vec<u8>) {
 fn push_digits(is_negative: bool, digits: String, scale: usize, text: &mut Vec<u8>) {
     let digits = format!("{digits:0>0$}", scale + 1);
     let (whole, fraction) = digits.split_at(digits.len() - scale);
-    let (sign, point) = (if is_negative { "-" } else { "" }, if scale > 0 { "." } else { "" });
+    let sign = if is_negative { "-" } else { "" };
+    let point = if scale > 0 { "." } else { "" };
     [sign, whole, point, fraction].iter().for_each(|part| text.extend_from_slice(part.as_bytes()));
 }
 
@@ -264,7 +265,8 @@ fn shortest_half(bits: u16) -> f32 {
 }
 
 fn half_precision(bits: u16) -> f32 {
-    let (exponent, fraction) = (i32::from(bits >> 10 & 31), f32::from(bits & 1023) / 1024.0);
+    let exponent = i32::from(bits >> 10 & 31);
+    let fraction = f32::from(bits & 1023) / 1024.0;
     let size = match exponent {
         0 => fraction * 2f32.powi(-14),
         31 if fraction == 0.0 => f32::INFINITY,

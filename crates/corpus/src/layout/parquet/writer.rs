@@ -137,7 +137,8 @@ mod tests {
         let names = columns.iter().map(|(name, _)| name.to_string()).collect();
         let types = columns.iter().map(|(_, column_type)| *column_type).collect();
         let schema = Schema { names, types, ..Schema::default() };
-        let (mut writer, mut text) = (ParquetRowWriter::new(&schema).unwrap(), Vec::new());
+        let mut writer = ParquetRowWriter::new(&schema).unwrap();
+        let mut text = Vec::new();
         for row in rows {
             let fields: Vec<_> = row.iter().map(|field| Field::from(field.as_bytes())).collect();
             writer.row(&fields, &mut text).unwrap();
@@ -209,7 +210,8 @@ mod tests {
     #[test]
     fn a_value_that_does_not_fit_a_known_type_is_an_error() {
         let schema = Schema { names: vec!["n".into()], types: vec![ColumnType::Integer], ..Schema::default() };
-        let (mut writer, mut text) = (ParquetRowWriter::new(&schema).unwrap(), Vec::new());
+        let mut writer = ParquetRowWriter::new(&schema).unwrap();
+        let mut text = Vec::new();
         writer.row(&[b"1x"[..].into()], &mut text).unwrap();
         let error = writer.end(&mut text).unwrap_err().to_string();
         assert!(error.contains("the column n holds integers, and \"1x\" is none"), "{error}");

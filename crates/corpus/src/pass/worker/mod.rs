@@ -144,7 +144,8 @@ impl<'a> Worker<'a> {
             // The index may come from another process, and be any number.
             let rotation = block.index.wrapping_add(u64::from(round)).wrapping_add(slot as u64);
             let strategy = (rotation % n as u64) as usize;
-            let (start, before) = (clock.elapsed(), Usage::of_this_thread());
+            let start = clock.elapsed();
+            let before = Usage::of_this_thread();
             let counter = progress.map(|progress| progress.turn(number, strategy));
             let (panicked, control) = self.take_turn(&block, strategy, stop, counter.as_ref())?;
             let usage = Usage::of_this_thread().since(before);
@@ -178,7 +179,8 @@ impl<'a> Worker<'a> {
     /// strategy panicked.
     fn check(&mut self, block: &Block, strategy: usize, panicked: &[usize], samples: &mut [Sample]) {
         for (i, &index) in self.indices.iter().enumerate() {
-            let (answer, at) = (&self.answers.as_slice()[i], index * self.strategies.len() + strategy);
+            let answer = &self.answers.as_slice()[i];
+            let at = index * self.strategies.len() + strategy;
             samples[at] = if panicked.contains(&i) {
                 Sample::PANICKED
             } else if self.is_invalid(i) {
@@ -258,7 +260,8 @@ impl<'a> Worker<'a> {
         counter: Option<&TurnProgress<'_>>,
     ) -> Result<(Vec<usize>, Vec<Duration>)> {
         let Worker { options, strategies, puzzles, indices, answers, .. } = self;
-        let (entry, workspace) = (&options.strategies[strategy], &mut strategies[strategy]);
+        let entry = &options.strategies[strategy];
+        let workspace = &mut strategies[strategy];
         let limits = Limits { stop, ..options.limits };
         let mut attempt = |first: usize, puzzles: &[Grid], answers: &mut [Answer]| {
             if let (Some(counter), Some(&index)) = (counter, indices.get(first)) {

@@ -119,7 +119,8 @@ fn a_strategy_known_at_run_time_runs() {
 #[test]
 fn a_pass_that_is_stopped_before_the_first_turn_has_no_answers() {
     let options = options(entry("touchy", Build::Native(|_| Box::new(Touchy))), false);
-    let (stop, mut block) = (AtomicBool::new(true), block(&[3]));
+    let stop = AtomicBool::new(true);
+    let mut block = block(&[3]);
     block.puzzles[0].solution = Some(Grid::EMPTY);
     let mut worker = Worker::new(&options).unwrap();
     let solved = worker.solve(block, &Pass { stop: Stop::from(&stop), ..pass() }, 0).unwrap();

@@ -39,8 +39,10 @@ struct File {
 /// Returns the files of an archive. Entries are read as they are: the library would read a long name of any length into
 /// memory.
 fn files(archive: Stream<'_>) -> io::Result<Vec<File>> {
-    let (mut files, mut long_name) = (Vec::new(), None);
-    let (mut archive, mut end) = (Archive::new(ByteCounter { archive, bytes: 0 }), 0);
+    let mut files = Vec::new();
+    let mut long_name = None;
+    let mut archive = Archive::new(ByteCounter { archive, bytes: 0 });
+    let mut end = 0;
     for entry in archive.entries()?.raw(true) {
         let mut entry = entry?;
         let filled = entry.size().div_ceil(BLOCK).saturating_mul(BLOCK);

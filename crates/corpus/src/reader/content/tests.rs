@@ -61,7 +61,8 @@ fn zip(method: zip::CompressionMethod) -> Vec<u8> {
 
 /// Every kind of file that holds [`text`], with its name.
 fn files() -> Vec<(&'static str, Vec<u8>)> {
-    let (text, tar) = (text(), tar(["c.csv", ".hidden"]));
+    let text = text();
+    let tar = tar(["c.csv", ".hidden"]);
     vec![
         ("gz", gzip(text.as_bytes(), 6)),
         ("gz, stored", gzip(text.as_bytes(), 0)),

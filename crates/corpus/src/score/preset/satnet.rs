@@ -17,7 +17,8 @@ pub const SATNET: Preset = Preset {
 };
 
 fn has_right_sums(row: &Scored<'_>) -> bool {
-    let (shape, side) = (row.shape(), row.shape().side());
+    let shape = row.shape();
+    let side = row.shape().side();
     let unit_of: [&dyn Fn(usize) -> usize; 3] = [&|cell| cell / side, &|cell| cell % side, &|cell| shape.box_of(cell)];
     unit_of.iter().all(|unit_of| {
         let mut units = vec![(u8::MAX, 0, 0); side];

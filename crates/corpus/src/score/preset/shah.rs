@@ -32,7 +32,9 @@ type Triple = (Option<usize>, u64);
 /// Returns the predicted triples: all after the givens, or one for each blank. A grid of cells is a triple for each blank.
 /// Returns `None` if the text is neither.
 fn predicted(row: &Scored<'_>) -> Option<Vec<Triple>> {
-    let (side, cells, blanks) = (row.shape().side(), row.truth.puzzle.len(), usize::from(row.truth.blanks()));
+    let side = row.shape().side();
+    let cells = row.truth.puzzle.len();
+    let blanks = usize::from(row.truth.blanks());
     if row.cells.len() == cells {
         let blanks = row.cells.iter().enumerate().filter(|(cell, _)| row.truth.puzzle[*cell] == 0);
         return Some(blanks.map(|(cell, &value)| (Some(cell), value.into())).collect());
@@ -54,7 +56,8 @@ fn predicted(row: &Scored<'_>) -> Option<Vec<Triple>> {
 
 /// Returns true if the givens and the predicted triples put every value into every row, column and box.
 fn is_complete(row: &Scored<'_>) -> bool {
-    let (side, mut board) = (row.shape().side(), row.truth.puzzle.to_vec());
+    let side = row.shape().side();
+    let mut board = row.truth.puzzle.to_vec();
     let Some(triples) = predicted(row) else { return false };
     for (cell, value) in triples {
         let Some(cell) = cell.filter(|_| value <= side as u64) else { return false };

@@ -8,10 +8,13 @@ use crate::score::{cells::parse, verdict::tests::cases};
 /// Returns the number of a measure for one prediction.
 fn number(preset: &str, measure: usize, puzzle: &str, label: &str, text: &str) -> f64 {
     let shape = Shape::of_cells(puzzle.len()).unwrap();
-    let (puzzle, label, cells) = (parse(puzzle, shape), parse(label, shape), parse(text, shape));
+    let puzzle = parse(puzzle, shape);
+    let label = parse(label, shape);
+    let cells = parse(text, shape);
     let truth = Truth { shape, puzzle: &puzzle, label: Some(&label) };
     let row = Scored { truth, raw: text, text, cells: &cells, grade: truth.grade(Some(&cells)) };
-    let (preset, mut sums) = (find(preset).unwrap(), Sums::default());
+    let preset = find(preset).unwrap();
+    let mut sums = Sums::default();
     sums.add(preset, puzzle.iter().filter(|&&cell| cell > 0).count(), &preset.parts(&row));
     sums.numbers(preset)[measure].1
 }

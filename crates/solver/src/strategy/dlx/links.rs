@@ -127,14 +127,16 @@ impl Links {
 
     #[inline(always)]
     fn unlink(&mut self, node: usize) {
-        let (up, down) = (self.up[node], self.down[node]);
+        let up = self.up[node];
+        let down = self.down[node];
         self.down[usize::from(up)] = down;
         self.up[usize::from(down)] = up;
     }
 
     #[inline(always)]
     fn relink(&mut self, node: usize) {
-        let (up, down) = (self.up[node], self.down[node]);
+        let up = self.up[node];
+        let down = self.down[node];
         self.down[usize::from(up)] = node as u16;
         self.up[usize::from(down)] = node as u16;
     }
@@ -170,7 +172,8 @@ const fn items() -> [u16; LINKS] {
 
 /// Returns the `nth` item of an option.
 const fn item_of(option: usize, nth: usize) -> usize {
-    let (cell, value) = (option / 9, option % 9);
+    let cell = option / 9;
+    let value = option % 9;
     match nth {
         0 => cell,
         1 => 81 + row_of(cell) * 9 + value,

@@ -91,7 +91,8 @@ impl Matrix {
     /// Hides the options of a covered item. Returns the smallest key of the items that have lost an option.
     #[inline(always)]
     fn hide_options(&mut self, item: u16) -> i16 {
-        let (mut hidden, mut smallest) = (self.hidden, i16::MAX);
+        let mut hidden = self.hidden;
+        let mut smallest = i16::MAX;
         let mut node = self.below(item);
         while node != item {
             smallest = smallest.min(self.links.hide(node));
@@ -106,7 +107,8 @@ impl Matrix {
     /// Returns the smallest key of the other items that a covered item's options cover.
     #[inline(always)]
     pub fn smallest_of_options(&self, item: u16) -> i16 {
-        let (mut node, mut smallest) = (self.below(item), i16::MAX);
+        let mut node = self.below(item);
+        let mut smallest = i16::MAX;
         while node != item {
             let keys = other_items(node).map(|item| self.links.keys[usize::from(item)]);
             smallest = keys.into_iter().fold(smallest, i16::min);

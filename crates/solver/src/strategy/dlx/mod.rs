@@ -61,11 +61,15 @@ impl Dlx {
     }
 
     fn search(&mut self, puzzle: &Grid, mut meter: Meter<'_>, solutions: &mut Solutions) -> Outcome {
-        let (mut nodes, mut guesses, mut backtracks, mut max_depth) = (0, 0, 0, 0);
+        let mut nodes = 0;
+        let mut guesses = 0;
+        let mut backtracks = 0;
+        let mut max_depth = 0;
         let mut depth = 0;
         // The key that the last chosen item had, and the smallest key of the items that have lost options since. All
         // other keys are above `key`, so `smallest` is the smallest of all if it is below `key`.
-        let (mut key, mut smallest) = (0, i16::MAX);
+        let mut key = 0;
+        let mut smallest = i16::MAX;
         let end = loop {
             if smallest >= key {
                 smallest = self.matrix.smallest();

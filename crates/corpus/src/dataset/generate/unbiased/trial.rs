@@ -89,7 +89,8 @@ impl Trial {
 
     /// Returns the number of first cells that are necessary to hit every known set.
     fn needed(&self, sets: &[CellSet]) -> usize {
-        let (mut count, mut clues) = (0, 0);
+        let mut count = 0;
+        let mut clues = 0;
         for set in sets {
             while set & clues == 0 {
                 let Some(&cell) = self.cells.get(count) else { return MAX_CLUES + 1 };
@@ -121,7 +122,8 @@ mod tests {
 
     /// Runs a trial with these cells to its end.
     fn outcome(cells: &[u8], lot: u64, solution: &Grid, uniqueness: &mut Uniqueness) -> Option<usize> {
-        let (mut trial, mut sets) = (Trial::new(cells[..MAX_CLUES].try_into().unwrap(), lot), Vec::new());
+        let mut trial = Trial::new(cells[..MAX_CLUES].try_into().unwrap(), lot);
+        let mut sets = Vec::new();
         loop {
             let mut puzzle = Grid::EMPTY;
             members(trial.asked()).for_each(|cell| puzzle.set(cell, solution.get(cell)));

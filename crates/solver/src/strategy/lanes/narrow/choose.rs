@@ -14,7 +14,8 @@ const CANDIDATE_WEIGHT: u16 = 256;
 /// Returns the cell to guess in, for every lane that has a cell with more than one candidate.
 #[inline(always)]
 pub fn choose<const L: usize>(cells: &LaneCandidates<L>) -> PerLane {
-    let (mut best, mut choice) = (PerLane([0; 32]), PerLane([0; 32]));
+    let mut best = PerLane([0; 32]);
+    let mut choice = PerLane([0; 32]);
     for r#box in 0..9 {
         let cell = |i: usize| cell_in_box(r#box, i).min(CELLS - 1);
         for (i, keys) in keys(&nine(|i| cells.values[cell(i)])).iter().enumerate() {

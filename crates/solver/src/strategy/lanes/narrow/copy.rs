@@ -37,16 +37,23 @@ pub mod x86 {
     macro_rules! transpose {
         ($rows:expr, $low16:ident $high16:ident $low32:ident $high32:ident $low64:ident $high64:ident) => {{
             let [a, b, c, d, e, f, g, h] = $rows;
-            let (ab, ab_high) = ($low16(a, b), $high16(a, b));
-            let (cd, cd_high) = ($low16(c, d), $high16(c, d));
-            let (ef, ef_high) = ($low16(e, f), $high16(e, f));
-            let (gh, gh_high) = ($low16(g, h), $high16(g, h));
+            let ab = $low16(a, b);
+            let ab_high = $high16(a, b);
+            let cd = $low16(c, d);
+            let cd_high = $high16(c, d);
+            let ef = $low16(e, f);
+            let ef_high = $high16(e, f);
+            let gh = $low16(g, h);
+            let gh_high = $high16(g, h);
             let quarters = |ab, cd, ef, gh| {
-                let (abcd, abcd_high) = ($low32(ab, cd), $high32(ab, cd));
-                let (efgh, efgh_high) = ($low32(ef, gh), $high32(ef, gh));
+                let abcd = $low32(ab, cd);
+                let abcd_high = $high32(ab, cd);
+                let efgh = $low32(ef, gh);
+                let efgh_high = $high32(ef, gh);
                 [$low64(abcd, efgh), $high64(abcd, efgh), $low64(abcd_high, efgh_high), $high64(abcd_high, efgh_high)]
             };
-            let ([a, b, c, d], [e, f, g, h]) = (quarters(ab, cd, ef, gh), quarters(ab_high, cd_high, ef_high, gh_high));
+            let [a, b, c, d] = quarters(ab, cd, ef, gh);
+            let [e, f, g, h] = quarters(ab_high, cd_high, ef_high, gh_high);
             [a, b, c, d, e, f, g, h]
         }};
     }

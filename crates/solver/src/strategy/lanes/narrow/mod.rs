@@ -98,7 +98,8 @@ where
         };
         (self.operations.copy_out)(cells, columns);
         let open = nonzero(&std::array::from_fn(|lane| sums.0[lane] ^ SOLVED_SUM));
-        let (solved, stuck) = (!dead & !changed & !open, !dead & !changed & open);
+        let solved = !dead & !changed & !open;
+        let stuck = !dead & !changed & open;
         let mut step = Step {
             sweeps: pace.sweeps,
             dead: LaneSet::from(dead),

@@ -74,7 +74,9 @@ impl<V: Bits> Choice<V> {
         let zero = planes.alive.splat(0);
         let no_pair = any(&self.pairs[..CELLS], zero).not();
         let neither = no_pair.without(any(&self.threes, zero));
-        let (mut found, mut largest, mut chosen) = (zero, [zero; WEIGHT_BITS], [zero; CELL_BITS]);
+        let mut found = zero;
+        let mut largest = [zero; WEIGHT_BITS];
+        let mut chosen = [zero; CELL_BITS];
         for r#box in 0..9 {
             for (i, weight) in self.weigh(planes, r#box).as_flattened().iter().enumerate() {
                 let cell = cell_in_box(r#box, i);
@@ -83,7 +85,9 @@ impl<V: Bits> Choice<V> {
                 for (&bit, &largest) in weight.iter().zip(&largest) {
                     is_larger = bit.exceeds(largest, is_larger);
                 }
-                let (pair, three, open) = (self.pairs[cell], self.threes[cell], planes.single[cell].not());
+                let pair = self.pairs[cell];
+                let three = self.threes[cell];
+                let open = planes.single[cell].not();
                 let is_eligible = pair.or_and(three, no_pair).or_and(open, neither);
                 let is_better = is_eligible.and(is_larger);
                 for (&bit, largest) in weight.iter().zip(&mut largest) {
@@ -123,7 +127,8 @@ const NUMBERS: [[u64; CELL_BITS]; CELLS] = {
     let mut numbers = [[0; CELL_BITS]; CELLS];
     let mut i = 0;
     while i < CELLS * CELL_BITS {
-        let (cell, bit) = (i / CELL_BITS, i % CELL_BITS);
+        let cell = i / CELL_BITS;
+        let bit = i % CELL_BITS;
         numbers[cell][bit] = if cell >> bit & 1 == 1 { u64::MAX } else { 0 };
         i += 1;
     }
@@ -145,10 +150,12 @@ fn any<V: Bits>(cells: &[V], zero: V) -> V {
 fn sum<V: Bits>(bits: [V; 4], thrice: [V; 4]) -> [V; WEIGHT_BITS] {
     let [a, b, c, d] = bits;
     let (ones, two) = add(a, b, c);
-    let (ones, other_two) = (ones.xor(d), ones.and(d));
+    let other_two = ones.and(d);
+    let ones = ones.xor(d);
     let (twos, four) = add(two, a.and(thrice[0]), b.and(thrice[1]));
     let (twos, second_four) = add(twos, c.and(thrice[2]), d.and(thrice[3]));
-    let (twos, third_four) = (twos.xor(other_two), twos.and(other_two));
+    let third_four = twos.and(other_two);
+    let twos = twos.xor(other_two);
     let (fours, eights) = add(four, second_four, third_four);
     [ones, twos, fours, eights]
 }
@@ -173,7 +180,8 @@ fn share<V: Bits>(a: &[V; 9], b: &[V; 9]) -> V {
 #[inline(always)]
 fn two_or_three<V: Bits>(candidates: &[V; 9]) -> (V, V) {
     let groups = groups(candidates);
-    let (low, high) = (three!(A => odd(groups[A])), three!(A => majority(groups[A])));
+    let low = three!(A => odd(groups[A]));
+    let high = three!(A => majority(groups[A]));
     let either = majority(low).xor(odd(high)).without(majority(high));
     (either.without(odd(low)), either.and(odd(low)))
 }

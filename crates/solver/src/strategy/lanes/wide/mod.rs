@@ -125,7 +125,8 @@ const fn spread(by: usize) -> [u64; 256] {
     let mut spread = [0; 256];
     let mut i = 0;
     while i < 256 * 8 {
-        let (set, bit) = (i / 8, i % 8);
+        let set = i / 8;
+        let bit = i % 8;
         spread[set] |= (set as u64 >> bit & 1) << (bit * by);
         i += 1;
     }

@@ -91,7 +91,8 @@ impl<V: Bits> Planes<V> {
     fn apply_hidden_singles(&mut self, row: usize, column: usize) {
         let cell = row * 9 + column;
         let candidates = &mut self.cells[cell];
-        let (in_triad, in_column) = (&self.several_in_triad[row * 3 + column / 3], &self.several_in_column[column]);
+        let in_triad = &self.several_in_triad[row * 3 + column / 3];
+        let in_column = &self.several_in_column[column];
         let (any, several) = count(candidates);
         let hidden =
             three!(A => three!(B => candidates[3 * A + B].without_both(in_triad[3 * A + B], in_column[3 * A + B])));
@@ -132,7 +133,8 @@ fn possible<V: Bits>([(a, a_fixed), (b, b_fixed), (c, c_fixed)]: [(V, V); 3]) ->
 #[inline(always)]
 fn count<V: Bits>(candidates: &[V; 9]) -> (V, V) {
     let groups = groups(candidates);
-    let (once, twice) = (three!(A => or3(groups[A])), three!(A => majority(groups[A])));
+    let once = three!(A => or3(groups[A]));
+    let twice = three!(A => majority(groups[A]));
     (or3(once), or3(twice).or(majority(once)))
 }
 

@@ -29,12 +29,18 @@ pub fn transpose<V: Bits>(between: &mut [V; 64], read: impl Fn(usize) -> V, mut 
 /// Does three steps with blocks of `2 · by` bits at first, whose low bits in each half are `low[0]`.
 #[inline(always)]
 fn three_steps<V: Bits>([a, b, c, d, e, f, g, h]: [V; 8], low: [V; 3], by: u32) -> [V; 8] {
-    let ((a, e), (b, f)) = (V::swap(a, e, by, low[0]), V::swap(b, f, by, low[0]));
-    let ((c, g), (d, h)) = (V::swap(c, g, by, low[0]), V::swap(d, h, by, low[0]));
-    let ((a, c), (b, d)) = (V::swap(a, c, by / 2, low[1]), V::swap(b, d, by / 2, low[1]));
-    let ((e, g), (f, h)) = (V::swap(e, g, by / 2, low[1]), V::swap(f, h, by / 2, low[1]));
-    let ((a, b), (c, d)) = (V::swap(a, b, by / 4, low[2]), V::swap(c, d, by / 4, low[2]));
-    let ((e, f), (g, h)) = (V::swap(e, f, by / 4, low[2]), V::swap(g, h, by / 4, low[2]));
+    let (a, e) = V::swap(a, e, by, low[0]);
+    let (b, f) = V::swap(b, f, by, low[0]);
+    let (c, g) = V::swap(c, g, by, low[0]);
+    let (d, h) = V::swap(d, h, by, low[0]);
+    let (a, c) = V::swap(a, c, by / 2, low[1]);
+    let (b, d) = V::swap(b, d, by / 2, low[1]);
+    let (e, g) = V::swap(e, g, by / 2, low[1]);
+    let (f, h) = V::swap(f, h, by / 2, low[1]);
+    let (a, b) = V::swap(a, b, by / 4, low[2]);
+    let (c, d) = V::swap(c, d, by / 4, low[2]);
+    let (e, f) = V::swap(e, f, by / 4, low[2]);
+    let (g, h) = V::swap(g, h, by / 4, low[2]);
     [a, b, c, d, e, f, g, h]
 }
 

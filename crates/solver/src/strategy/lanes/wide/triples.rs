@@ -42,8 +42,10 @@ impl<V: Bits> Planes<V> {
         }
         // Whether the line has a value nowhere else. If a sweep changes nothing, the box has it nowhere else, either.
         let needed = |line: &[V; 3], b: usize| line[b].without2(line[(b + 1) % 3], line[(b + 2) % 3]);
-        let (mut alive, mut changed) = (self.alive, self.changed);
-        let (mut locked, mut hidden) = ([[zero; 3]; 3], [[zero; 3]; 3]);
+        let mut alive = self.alive;
+        let mut changed = self.changed;
+        let mut locked = [[zero; 3]; 3];
+        let mut hidden = [[zero; 3]; 3];
         for x in 0..3 {
             for b in 0..3 {
                 let (three, four) = at_least_three_and_four(three!(A => three!(I => triads[3 * A + I][x][b])));
@@ -75,8 +77,10 @@ impl<V: Bits> Planes<V> {
 /// Returns whether at least three, and whether at least four of nine bits are set.
 #[inline(always)]
 fn at_least_three_and_four<V: Bits>(groups: [[V; 3]; 3]) -> (V, V) {
-    let (low, [d, e, f]) = (three!(A => odd(groups[A])), three!(A => majority(groups[A])));
-    let (ones, twos) = (odd(low), majority(low));
+    let low = three!(A => odd(groups[A]));
+    let [d, e, f] = three!(A => majority(groups[A]));
+    let ones = odd(low);
+    let twos = majority(low);
     let four = d.majority(e, f).or_and(twos, d.or3(e, f));
     (four.or_and(ones, d.or3(e, f).or(twos)), four)
 }
