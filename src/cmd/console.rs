@@ -69,9 +69,9 @@ pub fn new_bar(length: u64) -> ProgressBar {
     }
 }
 
-/// Writes an error to standard error, with what to do about it.
+/// Writes an error to standard error.
 pub fn print_error(error: &Error) {
-    print_failure(&format!("{error}{}", advice(error)));
+    print_failure(&error.to_string());
 }
 
 /// Writes a line to standard error after the word `error`, in the style of clap's errors.
@@ -133,29 +133,10 @@ pub fn check_rejects(rejected: &Rejected, puzzles: u64, most: Option<MaxRejects>
     }
     let count = numbers::count(rejected.count);
     let most = most.unwrap_or(MaxRejects::DEFAULT);
-    let advice = if rejected.have_lost_zeros() { PAD_ZEROS_ADVICE } else { "" };
-    let cause = cause.map_or(String::new(), |cause| format!(": {cause}{advice}"));
+    let cause = cause.map_or(String::new(), |cause| format!(": {cause}"));
     let rows = numbers::plural(rows, "row");
     print_failure(&format!("{count} of {rows} rejected, more than --max-rejects {most}{cause}"));
     Some(Exit::Error)
-}
-
-/// Advice for puzzles that became integers.
-const PAD_ZEROS_ADVICE: &str = "; --pad-zeros restores the leading zeros of integers of 78 to 80 digits";
-
-/// Returns the end of an error message: what to do about the error on the command line.
-fn advice(error: &Error) -> &'static str {
-    match error {
-        Error::AmbiguousColumn { .. } => " with --puzzle-column",
-        Error::NoPuzzle { lost_zeros: true, .. } => PAD_ZEROS_ADVICE,
-        Error::NoPuzzle { column_unknown: true, .. } => "; --puzzle-column names the column",
-        Error::WrongColumn { .. } => "; --puzzle-column and --solution-column name the columns",
-        Error::NoAnswer { .. } => "; --timeout gives it more time",
-        Error::ResultsExist { .. } => " with --force",
-        Error::UnfinishedRun { .. } => "; `run --resume DIR` goes on with it, --force replaces it",
-        Error::Rejected { .. } => " (--strict makes a rejected row an error)",
-        _ => "",
-    }
 }
 
 /// Returns true if the reader of standard output has gone away, as with `head`.

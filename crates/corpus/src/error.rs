@@ -1,4 +1,5 @@
-//! The errors of this crate. Messages name the file, the line and the column, and the remedy.
+//! The errors of this crate. Messages name the file, the line and the column, and the remedy; an option as the command line
+//! writes it, because the fields of the libraries' options have the same names.
 
 use std::{
     io,
@@ -39,9 +40,10 @@ pub enum Error {
     },
     /// A file has rows, but no row is a puzzle.
     #[error(
-        "{path}: no puzzle found in {}: 81 cells a row, values 1 to 9, blanks 0 . * _ - x X ?{}",
+        "{path}: no puzzle found in {}: 81 cells a row, values 1 to 9, blanks 0 . * _ - x X ?{}{}",
         numbers::plural(*rows, "row"),
-        first.as_ref().map_or(String::new(), |first| format!(". {first}"))
+        first.as_ref().map_or(String::new(), |first| format!(". {first}")),
+        no_puzzle_advice(*lost_zeros, *column_unknown)
     )]
     NoPuzzle {
         /// The file.
@@ -56,7 +58,9 @@ pub enum Error {
         column_unknown: bool,
     },
     /// A column that the user specified holds something else.
-    #[error("{path}:{line}: {column} holds {found}, which is no {wanted}")]
+    #[error(
+        "{path}:{line}: {column} holds {found}, which is no {wanted}; --puzzle-column and --solution-column name the columns"
+    )]
     WrongColumn {
         /// The file.
         path: String,
@@ -80,7 +84,7 @@ pub enum Error {
         header: String,
     },
     /// Several columns may be the puzzle column.
-    #[error("{path}: puzzles may be in {candidates}; say in which")]
+    #[error("{path}: puzzles may be in {candidates}; say in which with --puzzle-column")]
     AmbiguousColumn {
         /// The file.
         path: String,
@@ -88,7 +92,7 @@ pub enum Error {
         candidates: String,
     },
     /// A row was rejected, and the corpus is read strictly.
-    #[error("{file}:{line}:{column}: {reason}")]
+    #[error("{file}:{line}:{column}: {reason} (--strict makes a rejected row an error)")]
     Rejected {
         /// The file.
         file: String,
@@ -112,7 +116,7 @@ pub enum Error {
     },
     /// A build of the program did not solve a block in time, and was killed.
     #[error(
-        "{}: sent no answer to block {block} within {} and was killed{messages}",
+        "{}: sent no answer to block {block} within {} and was killed{messages}; --timeout gives it more time",
         path.display(),
         humantime::format_duration(*timeout)
     )]
@@ -123,7 +127,7 @@ pub enum Error {
         block: u64,
         /// The time that it had.
         timeout: Duration,
-        /// The last messages that it wrote to standard error, as the end of a sentence; may be empty.
+        /// The last messages that it wrote to standard error, as a part of a sentence; may be empty.
         messages: String,
     },
     /// Results cannot be compared, or there is nothing to compare.
@@ -136,13 +140,13 @@ pub enum Error {
     #[error("{0}")]
     Usage(String),
     /// The results directory already holds the results of a run.
-    #[error("{}: holds results already; choose another directory, or replace them", path.display())]
+    #[error("{}: holds results already; choose another directory, or replace them with --force", path.display())]
     ResultsExist {
         /// The directory.
         path: PathBuf,
     },
     /// The results directory holds an unfinished run.
-    #[error("{}: holds an unfinished run", path.display())]
+    #[error("{}: holds an unfinished run; `run --resume DIR` goes on with it, --force replaces it", path.display())]
     UnfinishedRun {
         /// The directory.
         path: PathBuf,
@@ -159,6 +163,18 @@ pub enum Error {
 
 /// The result of a function of this crate that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Advice for puzzles that became integers, as the end of a sentence.
+pub(crate) const PAD_ZEROS_ADVICE: &str = "; --pad-zeros restores the leading zeros of integers of 78 to 80 digits";
+
+/// Returns what to do about a file without puzzles, as the end of a sentence; empty if nothing is known to help.
+fn no_puzzle_advice(lost_zeros: bool, column_unknown: bool) -> &'static str {
+    match (lost_zeros, column_unknown) {
+        (true, _) => PAD_ZEROS_ADVICE,
+        (false, true) => "; --puzzle-column names the column",
+        (false, false) => "",
+    }
+}
 
 /// The text of the error of reading after a request to stop.
 pub const INTERRUPTED: &str = "interrupted";

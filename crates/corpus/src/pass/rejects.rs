@@ -9,7 +9,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    error::{Error, Result},
+    error::{Error, PAD_ZEROS_ADVICE, Result},
     fs::{OutputPosition, PartFile, ReopenedFile},
     layout::DefectKind,
     reader::Reject,
@@ -38,15 +38,14 @@ impl Rejected {
     /// Maximum number of rejected rows to keep.
     const MAX_REJECTS_KEPT: usize = 3;
 
-    /// Returns the likely cause of the rejects, if the first of them suggest one.
-    pub fn likely_cause(&self) -> Option<&'static str> {
-        let all = !self.first.is_empty() && self.first.iter().all(|reject| reject.kind.is_number());
-        all.then_some("the column was taken for numbers? Read it as text where the file was made")
-    }
-
-    /// Returns true if one of the first rejects is a grid whose lost zeros can be restored.
-    pub fn have_lost_zeros(&self) -> bool {
-        self.first.iter().any(|reject| reject.kind == DefectKind::LostZeros)
+    /// Returns the likely cause of the rejects and the remedy, if the first rejects suggest one.
+    pub fn likely_cause(&self) -> Option<String> {
+        if self.first.is_empty() || !self.first.iter().all(|reject| reject.kind.is_number()) {
+            return None;
+        }
+        let have_lost_zeros = self.first.iter().any(|reject| reject.kind == DefectKind::LostZeros);
+        let advice = if have_lost_zeros { PAD_ZEROS_ADVICE } else { "" };
+        Some(format!("the column was taken for numbers? Read it as text where the file was made{advice}"))
     }
 
     /// Adds more rejected rows.
