@@ -27,12 +27,14 @@ impl Grid {
     /// assert_eq!(conflict.to_string(), "r4c5 and r6c5 are both 1");
     /// ```
     pub fn conflict(&self) -> Option<Conflict> {
-        let equal_peer = |cell: usize| {
-            let value = self.get(cell);
-            let mut peers = members(PEER_SETS[cell]).filter(|&peer| peer > cell && self.get(peer) == value);
-            peers.next().filter(|_| value > 0).map(|peer| Conflict { cells: [cell, peer], value })
-        };
-        (0..CELLS).find_map(equal_peer)
+        (0..CELLS).find_map(|cell| self.conflict_with_later_peer(cell))
+    }
+
+    /// Returns the first conflict of a cell with a later one.
+    fn conflict_with_later_peer(&self, cell: usize) -> Option<Conflict> {
+        let value = self.get(cell);
+        let mut peers = members(PEER_SETS[cell]).filter(|&peer| peer > cell && self.get(peer) == value);
+        peers.next().filter(|_| value > 0).map(|peer| Conflict { cells: [cell, peer], value })
     }
 }
 

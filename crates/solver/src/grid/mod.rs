@@ -308,23 +308,27 @@ impl Grid {
         // Each word covers three columns, ten bits each, and collects the values in them.
         let mut columns = [0; 3];
         let mut units = u32::from(ALL_VALUES);
-        let together = |triads: u32| triads | triads >> 10 | triads >> 20;
         let (rows, _) = self.0.as_chunks::<9>();
         let (bands, _) = rows.as_chunks::<3>();
         for band in bands {
             let triads = band.map(triads_of);
             for [a, b, c] in triads {
-                units &= together(a | b | c);
+                units &= or_of_triads(a | b | c);
             }
             for (stack, columns) in columns.iter_mut().enumerate() {
                 let in_box = triads[0][stack] | triads[1][stack] | triads[2][stack];
                 *columns |= in_box;
-                units &= together(in_box);
+                units &= or_of_triads(in_box);
             }
         }
         columns.iter().for_each(|&columns| units &= columns & columns >> 10 & columns >> 20);
         units == u32::from(ALL_VALUES)
     }
+}
+
+/// Returns the union of the three sets of ten bits in a word.
+fn or_of_triads(triads: u32) -> u32 {
+    triads | triads >> 10 | triads >> 20
 }
 
 /// Returns the values in each triad of a row: the bit of each value in ten bits for each column.

@@ -207,21 +207,23 @@ impl Row<'_> {
 
     /// Sorts tied stacks with sorted columns by their labels; stacks with equal labels stay tied.
     fn sort_stacks(&self, columns: &mut Columns, stack: usize, end: usize) {
-        let labels = |columns: &Columns, stack: usize| -> [u8; 3] {
-            std::array::from_fn(|i| self.label(columns, 3 * stack + i))
-        };
         for i in stack + 1..end {
             let mut at = i;
-            while at > stack && labels(columns, at) < labels(columns, at - 1) {
+            while at > stack && self.stack_labels(columns, at) < self.stack_labels(columns, at - 1) {
                 columns.swap_stacks(at, at - 1);
                 at -= 1;
             }
         }
         for i in stack + 1..end {
-            if labels(columns, i) != labels(columns, i - 1) {
+            if self.stack_labels(columns, i) != self.stack_labels(columns, i - 1) {
                 columns.tied_stacks &= !(1 << i);
             }
         }
+    }
+
+    /// Returns the labels of the columns of a stack.
+    fn stack_labels(&self, columns: &Columns, stack: usize) -> [u8; 3] {
+        std::array::from_fn(|i| self.label(columns, 3 * stack + i))
     }
 
     /// Assigns labels to new values, and appends the cells up to `end`.

@@ -169,8 +169,8 @@ fn home(homes: &Homes, column: u8) -> u8 {
 
 /// Returns a lower bound of the first four labels of the second row if `one` is the first column.
 fn least_four(homes: &Homes, one: u8) -> Image {
-    let stack = |column: usize| homes[column] / 3;
-    if stack(0) == stack(1) && stack(0) == stack(2) {
+    let stacks = [homes[0] / 3, homes[1] / 3, homes[2] / 3];
+    if stacks[0] == stacks[1] && stacks[0] == stacks[2] {
         0x4567
     } else if home(homes, home(homes, one)) == one {
         0x4571

@@ -105,14 +105,18 @@ impl FromStr for Simd {
 
     /// Parses the name of an instruction set that this processor has, or `auto` for the fastest.
     fn from_str(text: &str) -> Result<Simd, String> {
-        let names = |sets: &mut dyn Iterator<Item = Simd>| sets.map(Simd::name).collect::<Vec<_>>().join(", ");
         match Simd::ALL.into_iter().find(|simd| simd.name() == text) {
             Some(simd) if simd.is_available() => Ok(simd),
-            Some(simd) => Err(format!("this processor has {}, but not {simd}", names(&mut Simd::available()))),
+            Some(simd) => Err(format!("this processor has {}, but not {simd}", names_of(Simd::available()))),
             None if text == "auto" => Ok(Simd::detect()),
-            None => Err(format!("the instruction sets are auto, {}", names(&mut Simd::ALL.into_iter()))),
+            None => Err(format!("the instruction sets are auto, {}", names_of(Simd::ALL.into_iter()))),
         }
     }
+}
+
+/// Returns the names of instruction sets, separated by commas.
+fn names_of(sets: impl Iterator<Item = Simd>) -> String {
+    sets.map(Simd::name).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
