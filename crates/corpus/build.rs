@@ -6,16 +6,12 @@ use std::{env, path::Path, process::Command};
 const ROOT: &str = "../..";
 
 fn main() {
-    let output = |program: &str, arguments: &[&str]| {
-        let output = Command::new(program).args(arguments).output().ok()?;
-        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_string())
-    };
     // Ignores a repository that contains an unpacked copy of the project.
     let here = std::fs::canonicalize(ROOT).ok();
-    let top = output("git", &["rev-parse", "--show-toplevel"]).and_then(|path| std::fs::canonicalize(path).ok());
-    let revision = if here == top { output("git", &["describe", "--always", "--dirty", "--abbrev=40"]) } else { None };
-    let rustc = env::var("RUSTC").ok().and_then(|rustc| output(&rustc, &["--version"]));
-    let variable = |name: &str| env::var(name).unwrap_or_default();
+    let top = output_of("git", &["rev-parse", "--show-toplevel"]).and_then(|path| std::fs::canonicalize(path).ok());
+    let revision =
+        if here == top { output_of("git", &["describe", "--always", "--dirty", "--abbrev=40"]) } else { None };
+    let rustc = env::var("RUSTC").ok().and_then(|rustc| output_of(&rustc, &["--version"]));
     println!("cargo::rustc-env=BUILD_GIT_REVISION={}", revision.unwrap_or_default());
     println!("cargo::rustc-env=BUILD_RUSTC={}", rustc.unwrap_or_else(|| "unknown".into()));
     println!("cargo::rustc-env=BUILD_TARGET={}", variable("TARGET"));
@@ -26,4 +22,14 @@ fn main() {
     for path in paths.filter(|path| path.exists()) {
         println!("cargo::rerun-if-changed={}", path.display());
     }
+}
+
+/// Returns what a program prints; `None` if it fails.
+fn output_of(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_string())
+}
+
+fn variable(name: &str) -> String {
+    env::var(name).unwrap_or_default()
 }

@@ -64,13 +64,7 @@ impl<'a> Facts<'a> {
     /// Returns the solutions of each puzzle.
     pub fn solutions(&mut self, puzzles: &[Grid]) -> Vec<Solutions> {
         puzzles.iter().for_each(|puzzle| self.0.ask(*puzzle));
-        let solutions = |(found, puzzle): (&[Grid], &Grid)| match found {
-            [] if puzzle.has_conflict() => Solutions::Conflict,
-            [] => Solutions::None,
-            [one] => Solutions::One(*one),
-            _ => Solutions::Several,
-        };
-        self.0.answers().zip(puzzles).map(solutions).collect()
+        self.0.answers().zip(puzzles).map(classify).collect()
     }
 
     /// Returns the technique that each puzzle needs; `None` for a puzzle without exactly one solution.
@@ -116,6 +110,16 @@ impl<'a> Facts<'a> {
             }
         }
         minimal
+    }
+}
+
+/// Returns what is known about a puzzle after a search for two solutions.
+fn classify((found, puzzle): (&[Grid], &Grid)) -> Solutions {
+    match found {
+        [] if puzzle.has_conflict() => Solutions::Conflict,
+        [] => Solutions::None,
+        [one] => Solutions::One(*one),
+        _ => Solutions::Several,
     }
 }
 

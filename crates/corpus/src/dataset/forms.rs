@@ -51,13 +51,12 @@ impl Forms {
         let needs_solutions = with_supersets || equalities.iter().any(|equality| equality.is_of_solutions());
         let needs_forms = with_supersets || equalities.contains(&Equality::SolutionClass);
         let solutions = if needs_solutions { facts.solutions(&givens) } else { vec![Solutions::None; givens.len()] };
-        let forms = |(givens, solutions): (Grid, Solutions)| {
-            let solution = if let Solutions::One(solution) = solutions { Some(solution) } else { None };
-            let compared = solution.as_ref().filter(|_| needs_forms);
-            let canonical = compared.and_then(|solution| CanonicalForms::of(&givens, solution));
-            Forms { givens, solution, canonical }
-        };
-        givens.into_iter().zip(solutions).take_while(|_| !facts.is_stopped()).map(forms).collect()
+        givens
+            .into_iter()
+            .zip(solutions)
+            .take_while(|_| !facts.is_stopped())
+            .map(|(givens, solutions)| new_forms(givens, solutions, needs_forms))
+            .collect()
     }
 
     /// Returns true if the puzzle is known to have exactly one solution.
@@ -83,4 +82,11 @@ impl Forms {
             Equality::SolutionClass => self.canonical.as_ref().map(|forms| key(&forms.solution.grid)),
         }
     }
+}
+
+fn new_forms(givens: Grid, solutions: Solutions, needs_forms: bool) -> Forms {
+    let solution = if let Solutions::One(solution) = solutions { Some(solution) } else { None };
+    let compared = solution.as_ref().filter(|_| needs_forms);
+    let canonical = compared.and_then(|solution| CanonicalForms::of(&givens, solution));
+    Forms { givens, solution, canonical }
 }

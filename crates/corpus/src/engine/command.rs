@@ -27,18 +27,19 @@ impl Config {
     /// Returns an error if the command cannot be run, fails, prints nothing or more than a mebibyte, or takes longer than 20
     /// seconds.
     pub fn version(&self) -> Result<String> {
-        let failed = |reason: String| {
-            let command = self.version.join(" ");
-            let reason =
-                format!("{reason}; the version command is {command:?}; without a version, nothing is measured");
-            Error::from(StartError { name: self.name.clone(), reason })
-        };
-        let mut process = self.start(&self.version, Processor::next()).map_err(&failed)?;
+        let mut process = self.start(&self.version, Processor::next()).map_err(|reason| self.version_failed(reason))?;
         process.end_input();
-        let (lines, messages) = process.run_to_end(VERSION_TIMEOUT).map_err(failed)?;
+        let (lines, messages) = process.run_to_end(VERSION_TIMEOUT).map_err(|reason| self.version_failed(reason))?;
         let first = lines.into_iter().chain(messages.lines().map(String::from)).find(|line| !line.trim().is_empty());
         let shown = |line: String| line.trim().chars().filter(|c| !c.is_control()).take(MAX_VERSION_CHARS).collect();
-        first.map(shown).ok_or_else(|| failed("it printed nothing".into()))
+        first.map(shown).ok_or_else(|| self.version_failed("it printed nothing".into()))
+    }
+
+    /// Returns the error of a version command.
+    fn version_failed(&self, reason: String) -> Error {
+        let command = self.version.join(" ");
+        let reason = format!("{reason}; the version command is {command:?}; without a version, nothing is measured");
+        Error::from(StartError { name: self.name.clone(), reason })
     }
 
     /// Runs the build command, if there is one; what it prints goes to standard error. Returns false if there is none.
@@ -46,17 +47,19 @@ impl Config {
         if self.build.is_empty() {
             return Ok(false);
         }
-        let failed = |reason: String| {
-            let reason = format!("the build command {:?} {reason}", self.build.join(" "));
-            Error::from(StartError { name: self.name.clone(), reason })
-        };
         let mut command = self.command(&self.build);
         command.stdin(Stdio::null()).stdout(std::io::stderr());
         match command.status() {
             Ok(status) if status.success() => Ok(true),
-            Ok(status) => Err(failed(format!("failed ({status})"))),
-            Err(error) => Err(failed(format!("cannot be run in {}: {error}", self.directory.display()))),
+            Ok(status) => Err(self.build_failed(format!("failed ({status})"))),
+            Err(error) => Err(self.build_failed(format!("cannot be run in {}: {error}", self.directory.display()))),
         }
+    }
+
+    /// Returns the error of a build command.
+    fn build_failed(&self, reason: String) -> Error {
+        let reason = format!("the build command {:?} {reason}", self.build.join(" "));
+        Error::from(StartError { name: self.name.clone(), reason })
     }
 
     /// Starts a command of the engine.

@@ -65,15 +65,14 @@ impl Process {
     pub fn start(mut command: Command, processor: Processor) -> Result<Process, String> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let program = command.get_program().display().to_string();
-        let failed = |error: io::Error| format!("{program} cannot be run: {error}");
-        let mut child = ProcessGroup::start(&mut command).map_err(failed)?;
+        let mut child = ProcessGroup::start(&mut command).map_err(|error| cannot_run(&program, &error))?;
         processor.keep(&child);
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(input), Some(output), Some(stderr)) = pipes else { unreachable!("all are pipes") };
         Ok(Process {
-            input: Some(non_blocking(input.into()).map_err(failed)?),
-            output: non_blocking(output.into()).map_err(failed)?,
-            stderr: StderrTail::of(stderr).map_err(failed)?,
+            input: Some(non_blocking(input.into()).map_err(|error| cannot_run(&program, &error))?),
+            output: non_blocking(output.into()).map_err(|error| cannot_run(&program, &error))?,
+            stderr: StderrTail::of(stderr).map_err(|error| cannot_run(&program, &error))?,
             child,
             unsent: Vec::new(),
             ends: false,
@@ -229,6 +228,10 @@ impl Process {
         let _ = poll(&mut pipes, timeout);
         Ok(())
     }
+}
+
+fn cannot_run(program: &str, error: &io::Error) -> String {
+    format!("{program} cannot be run: {error}")
 }
 
 /// Makes reads and writes of a pipe return at once instead of waiting.

@@ -147,8 +147,12 @@ fn is_tar(first: &[u8]) -> bool {
     let Some(header) = first.get(..512) else { return false };
     let field = header[148..156].iter().filter(|byte| byte.is_ascii_digit());
     let expected = field.fold(0, |sum, digit| sum * 8 + u32::from(digit - b'0'));
-    let sum = |bytes: &[u8]| bytes.iter().copied().map(u32::from).sum::<u32>();
-    header[257..].starts_with(b"ustar") && expected == sum(&header[..148]) + sum(&header[156..]) + 8 * u32::from(b' ')
+    header[257..].starts_with(b"ustar")
+        && expected == sum_of(&header[..148]) + sum_of(&header[156..]) + 8 * u32::from(b' ')
+}
+
+fn sum_of(bytes: &[u8]) -> u32 {
+    bytes.iter().copied().map(u32::from).sum::<u32>()
 }
 
 /// Compresses bytes into memory, perhaps on other threads.

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File, TryLockError},
-    io::{Seek, SeekFrom},
+    io::{self, Seek, SeekFrom},
     path::{Path, PathBuf},
 };
 
@@ -55,12 +55,13 @@ impl LeftPart {
 
     /// Returns the part, to be read from its beginning.
     pub fn reader(&self) -> Result<File> {
-        let open = || {
-            let mut file = self.file.try_clone()?;
-            file.rewind()?;
-            Ok(file)
-        };
-        open().map_err(Error::io(&self.part, "read"))
+        self.reopened().map_err(Error::io(&self.part, "read"))
+    }
+
+    fn reopened(&self) -> io::Result<File> {
+        let mut file = self.file.try_clone()?;
+        file.rewind()?;
+        Ok(file)
     }
 
     /// Cuts the part to the length of a position, and continues there. The part is [kept](PartFile::kept).

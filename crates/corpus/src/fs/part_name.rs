@@ -19,15 +19,14 @@ const MAX_NAMES: u32 = 1000;
 
 /// Returns the temporary names of a file.
 fn names(path: &Path) -> impl Iterator<Item = PathBuf> {
-    let name = |number: u32| {
+    (1..=MAX_NAMES).map(|number| {
         let mut part = path.as_os_str().to_owned();
         if number > 1 {
             part.push(format!(".{number}"));
         }
         part.push(PART);
         part.into()
-    };
-    (1..=MAX_NAMES).map(name)
+    })
 }
 
 /// Returns true if a path is a temporary name of a file.

@@ -27,9 +27,8 @@ fn first_list_of_lists(text: &[u8]) -> Option<usize> {
         joined.extend_from_slice(&rest[..=begin]);
         rest = &rest[begin + 1..];
         let end = rest.iter().position(|byte| b"[]".contains(byte))?;
-        let is_between = |byte: &u8| b", ".contains(byte);
         if rest[end] == b']' {
-            joined.extend(rest[..end].iter().filter(|byte| !is_between(byte)));
+            joined.extend(rest[..end].iter().filter(|byte| !b", ".contains(byte)));
             if rest[..end].contains(&b',') {
                 first = first.or(Some(offset(text, rest)));
             }

@@ -30,9 +30,12 @@ pub const CELLS: Layout = Layout {
 };
 
 fn detect(head: &Head<'_>) -> bool {
-    let is_grid = |line: &[u8]| is_puzzle(line) || candidates::field_defect(line).is_some();
     let mut before = head.lines().take_while(|line| !is_grid(line));
     head.lines().any(is_grid) && before.all(|line| find_puzzle(line).is_none())
+}
+
+fn is_grid(line: &[u8]) -> bool {
+    is_puzzle(line) || candidates::field_defect(line).is_some()
 }
 
 /// Returns true if the whole line is one puzzle, with separators between its cells or rows. A line that has more after the

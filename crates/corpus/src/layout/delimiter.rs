@@ -20,13 +20,16 @@ pub fn delimiter(head: &Head<'_>) -> Option<u8> {
     // Delimiters in quotes separate nothing.
     let separates =
         |&delimiter: &u8| count(delimiter) > 0 && (!is_quoted || separated_fields(line, delimiter).len() > 1);
-    // The cells of a puzzle may have separators between them too.
-    let is_puzzle = |field: &[u8]| Grid::parse(field.trim_ascii()).is_ok() || is_separated(field) || was_grid(field);
-    let has_puzzle = |delimiter| separated_fields(line, delimiter).iter().any(|field| is_puzzle(field));
+    let has_puzzle = |delimiter| separated_fields(line, delimiter).iter().any(|field| holds_puzzle(field));
     let quotes_fit = |delimiter| is_quoted && quotes_whole_fields(line, delimiter);
     // Of equal keys, `max_by_key` returns the last.
     let key = |&delimiter: &u8| (has_puzzle(delimiter), quotes_fit(delimiter), count(delimiter));
     DELIMITERS.into_iter().rev().filter(separates).max_by_key(key)
+}
+
+/// Returns true if a field is a puzzle, whose cells may have separators between them too.
+fn holds_puzzle(field: &[u8]) -> bool {
+    Grid::parse(field.trim_ascii()).is_ok() || is_separated(field) || was_grid(field)
 }
 
 /// Returns true if all quotes of a line are at the ends of fields.
@@ -43,9 +46,12 @@ pub fn changes_delimiter(line: &[u8], before: &Syntax, delimiter: u8) -> bool {
         return false;
     }
     let fields = separated_fields(line, delimiter);
-    let is_name = |field: &[u8]| PUZZLE_NAMES.iter().any(|name| field.eq_ignore_ascii_case(name.as_bytes()));
     let mut fields = fields.iter().map(|field| field.trim_ascii());
-    fields.len() > 1 && fields.any(|field| is_name(field) || Grid::parse(field).is_ok())
+    fields.len() > 1 && fields.any(|field| is_puzzle_name(field) || Grid::parse(field).is_ok())
+}
+
+fn is_puzzle_name(field: &[u8]) -> bool {
+    PUZZLE_NAMES.iter().any(|name| field.eq_ignore_ascii_case(name.as_bytes()))
 }
 
 #[cfg(test)]

@@ -12,12 +12,16 @@ pub fn givens(state: &str) -> Option<String> {
     if values.len() % CELLS != 0 || per_cell < 3 {
         return None;
     }
-    let given = |cell: &[&str]| match (cell[0], cell[per_cell - 1]) {
+    values.chunks(per_cell).map(given_of).collect()
+}
+
+/// Returns the value of a given; 0 for a cell that is none.
+fn given_of(cell: &[&str]) -> Option<String> {
+    match (cell[0], cell[cell.len() - 1]) {
         (value, "0") if value.len() == 1 => Some(value.to_string()),
         (_, "1") => Some("0".into()),
         _ => None,
-    };
-    values.chunks(per_cell).map(given).collect()
+    }
 }
 
 #[cfg(test)]

@@ -129,7 +129,6 @@ impl GridRows {
 /// Returns the cells of a line with one row of a grid: nine cells with nothing, separators or bars between them. A cell
 /// with several candidates is a blank; [`candidates`] finds it.
 pub fn grid_row(line: &[u8]) -> Option<[u8; ROW]> {
-    let is_cell = |&byte: &u8| value_of(byte).is_some();
     if line.len() == ROW && line.iter().all(is_cell) && !line.trim_ascii().is_empty() {
         return line.try_into().ok();
     }
@@ -143,13 +142,8 @@ pub fn grid_row(line: &[u8]) -> Option<[u8; ROW]> {
         return Some(cells);
     }
     let commas: Vec<_> = line.split(|&byte| byte == b',').map(<[u8]>::trim_ascii).collect();
-    let cell = |word: &[u8]| match word {
-        b"" => Some(b'0'),
-        [byte] if value_of(*byte).is_some() => Some(*byte),
-        _ => None,
-    };
     if commas.len() == ROW
-        && let Some(row) = commas.iter().map(|word| cell(word)).collect::<Option<Vec<_>>>()
+        && let Some(row) = commas.iter().map(|word| cell_of_word(word)).collect::<Option<Vec<_>>>()
     {
         return row.try_into().ok();
     }
@@ -162,14 +156,30 @@ pub fn grid_row(line: &[u8]) -> Option<[u8; ROW]> {
     row.try_into().ok()
 }
 
+fn is_cell(&byte: &u8) -> bool {
+    value_of(byte).is_some()
+}
+
+/// Returns the cell that a word is.
+fn cell_of_word(word: &[u8]) -> Option<u8> {
+    match word {
+        b"" => Some(b'0'),
+        [byte] if value_of(*byte).is_some() => Some(*byte),
+        _ => None,
+    }
+}
+
 /// Returns the index of the first bad cell in a line that is clearly meant as a row: seven of its nine cells are good.
 pub fn bad_cell(line: &[u8]) -> Option<usize> {
     let words: Vec<_> = line.split(|byte| SEPARATORS.contains(byte)).filter(|word| !word.is_empty()).collect();
     let bytes: Vec<_> = line.trim_ascii().chunks(1).collect();
     let units = if words.len() == ROW { words } else { bytes };
-    let is_cell = |unit: &&[u8]| unit.len() == 1 && !unit[0].is_ascii_whitespace() && value_of(unit[0]).is_some();
-    let bad = units.iter().find(|unit| !is_cell(unit))?;
-    (units.len() == ROW && units.iter().filter(|unit| is_cell(unit)).count() >= ROW - 2).then(|| offset(line, bad))
+    let bad = units.iter().find(|unit| !is_cell_unit(unit))?;
+    (units.len() == ROW && units.iter().filter(|unit| is_cell_unit(unit)).count() >= ROW - 2).then(|| offset(line, bad))
+}
+
+fn is_cell_unit(unit: &[u8]) -> bool {
+    unit.len() == 1 && !unit[0].is_ascii_whitespace() && value_of(unit[0]).is_some()
 }
 
 /// Returns true if a line is a border between rows of a grid.

@@ -49,7 +49,6 @@ pub const GRIDS: Layout = Layout {
 };
 
 fn detect(head: &Head<'_>) -> bool {
-    let is_part = |line: &[u8]| grid_row(line).is_some() || is_border(line);
     if begins_with_rows(head) {
         return true;
     }
@@ -60,6 +59,10 @@ fn detect(head: &Head<'_>) -> bool {
         (true, is_second) => is_second || second.is_empty() || bad_cell(second).is_some(),
         (false, is_second) => is_second && bad_cell(first).is_some(),
     }
+}
+
+fn is_part(line: &[u8]) -> bool {
+    grid_row(line).is_some() || is_border(line)
 }
 
 /// Returns true if a line is words, as in `Grid 01`, or a number.

@@ -150,27 +150,20 @@ impl<'a> JsonArrayReader<'a> {
     /// Puts the values of an element into `fields`, or returns the location and the reason of its defect.
     fn read(&mut self, element: &[u8], fields: &mut ByteRecord) -> Result<(), (Place, String)> {
         let begin = self.place;
-        let no_json = |error: serde_json::Error| {
-            let place = match error.line() {
-                0 | 1 => Place { column: begin.column + error.column().saturating_sub(1), ..begin },
-                line => Place { line: begin.line + line as u64 - 1, column: error.column().saturating_sub(1) },
-            };
-            (place, format!("not JSON: {}", reason(&error)))
-        };
         fields.clear();
         if element.starts_with(b"{") {
-            let object: JsonObject = serde_json::from_slice(element).map_err(no_json)?;
+            let object: JsonObject = serde_json::from_slice(element).map_err(|error| no_json(error, begin))?;
             let Some(names) = self.keys.get_or_insert_with(|| Some(object.names())) else {
                 return Err((begin, "is an object, but the first element is not".into()));
             };
             object.fields(names).for_each(|field| fields.push_field(&field));
             return Ok(());
         }
-        let value: &RawValue = serde_json::from_slice(element).map_err(no_json)?;
+        let value: &RawValue = serde_json::from_slice(element).map_err(|error| no_json(error, begin))?;
         if self.keys.get_or_insert(None).is_some() {
             return Err((begin, "is not an object, but the first element is".into()));
         }
-        fields.push_field(&value_text(value).map_err(no_json)?);
+        fields.push_field(&value_text(value).map_err(|error| no_json(error, begin))?);
         Ok(())
     }
 
@@ -181,6 +174,15 @@ impl<'a> JsonArrayReader<'a> {
         }
         Ok(None)
     }
+}
+
+/// Returns the place and the reason of text that is not JSON.
+fn no_json(error: serde_json::Error, begin: Place) -> (Place, String) {
+    let place = match error.line() {
+        0 | 1 => Place { column: begin.column + error.column().saturating_sub(1), ..begin },
+        line => Place { line: begin.line + line as u64 - 1, column: error.column().saturating_sub(1) },
+    };
+    (place, format!("not JSON: {}", reason(&error)))
 }
 
 /// Returns the next element with the comma or bracket after it; `None` if the file ends before.

@@ -90,10 +90,12 @@ pub fn find_puzzle(text: &[u8]) -> Option<usize> {
     if text.len() < CELLS || text.len() > MAX_RECORD {
         return None;
     }
-    // A border of 81 characters has no values.
-    let is_puzzle = |cells: &[u8]| Grid::parse(cells).is_ok_and(|grid| grid.clues() >= ROW);
     let is_end = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte) || b"<>=:".contains(byte);
-    let found = text.split(is_end).find(|word| is_puzzle(word)).map(|word| offset(text, word));
+    // A border of 81 characters has no values.
+    let found = text
+        .split(is_end)
+        .find(|word| Grid::parse(word).is_ok_and(|grid| grid.clues() >= ROW))
+        .map(|word| offset(text, word));
     found.or_else(|| separated(text).filter(|grid| grid.clues() >= ROW).map(|_| 0))
 }
 
@@ -137,8 +139,7 @@ fn separated(field: &[u8]) -> Option<Grid> {
         return None;
     }
     let text: Vec<u8> = field.iter().copied().filter(|byte| !BRACKETS.contains(byte)).collect();
-    let words = || text.split(|byte| SEPARATORS.contains(byte)).filter(|word| !word.is_empty());
-    of_words(words())
+    of_words(text.split(|byte| SEPARATORS.contains(byte)).filter(|word| !word.is_empty()))
         // A blank may be empty between two commas.
         .or_else(|| of_words(text.trim_ascii().split(|&byte| byte == b',').map(<[u8]>::trim_ascii)))
         // Rows separated by dots have zeros as blanks.

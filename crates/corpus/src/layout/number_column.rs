@@ -63,16 +63,23 @@ fn is_integer(text: &[u8]) -> bool {
 /// Returns true for a number such as `4.3e78`, or an integer with a decimal point.
 fn is_float(text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else { return false };
-    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_integral = |(integer, fraction): (&str, &str)| {
-        (MIN_DIGITS..=CELLS).contains(&integer.len()) && is_digits(integer) && fraction.bytes().all(|byte| byte == b'0')
-    };
-    let has_exponent = |(mantissa, exponent): (&str, &str)| {
-        let exponent: Option<usize> = exponent.strip_prefix('+').unwrap_or(exponent).parse().ok();
-        exponent.is_some_and(|exponent| (MIN_DIGITS - 1..CELLS).contains(&exponent))
-            && is_digits(&mantissa.replacen(['.', ','], "", 1))
-    };
     text.split_once('.').is_some_and(is_integral) || text.split_once(['e', 'E']).is_some_and(has_exponent)
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns true for the parts of a number without a fraction that may have been a grid.
+fn is_integral((integer, fraction): (&str, &str)) -> bool {
+    (MIN_DIGITS..=CELLS).contains(&integer.len()) && is_digits(integer) && fraction.bytes().all(|byte| byte == b'0')
+}
+
+/// Returns true for the parts of a number with an exponent that may have been a grid.
+fn has_exponent((mantissa, exponent): (&str, &str)) -> bool {
+    let exponent: Option<usize> = exponent.strip_prefix('+').unwrap_or(exponent).parse().ok();
+    exponent.is_some_and(|exponent| (MIN_DIGITS - 1..CELLS).contains(&exponent))
+        && is_digits(&mantissa.replacen(['.', ','], "", 1))
 }
 
 #[cfg(test)]

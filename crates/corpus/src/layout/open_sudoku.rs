@@ -191,8 +191,9 @@ fn attributes(tag: &[u8]) -> Result<Attributes, String> {
 impl OpenSudokuReader<'_> {
     /// Puts the cells and the other attributes into `fields`.
     fn split(&mut self, attributes: &Attributes, fields: &mut ByteRecord) {
-        let others = || attributes.iter().map(|(name, _)| name.clone()).filter(|name| name != DATA);
-        let names = self.names.get_or_insert_with(|| others().collect());
+        let names = self.names.get_or_insert_with(|| {
+            attributes.iter().map(|(name, _)| name.clone()).filter(|name| name != DATA).collect()
+        });
         let values: HashMap<&str, &str> = attributes.iter().map(|(name, value)| (&**name, &**value)).collect();
         let value = |wanted: &str| values.get(wanted).copied().unwrap_or_default().as_bytes();
         fields.clear();
@@ -209,16 +210,18 @@ struct OpenSudokuWriter {
 
 impl OpenSudokuWriter {
     fn new(schema: &Schema) -> OpenSudokuWriter {
-        // A name in XML begins with a letter and consists of letters, digits and a few other characters.
-        let name = |name: &String| {
-            let safe = name.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-', "_");
-            let starts = safe.starts_with(|c: char| c.is_ascii_alphabetic());
-            if starts && safe != DATA { safe } else { format!("column_{safe}") }
-        };
-        let names: Vec<_> = schema.names.iter().map(name).collect();
+        let names: Vec<_> = schema.names.iter().map(|name| attribute_name(name)).collect();
         // An element has an attribute at most once.
         OpenSudokuWriter { puzzle: schema.puzzle, names: unique_names(names.iter().map(String::as_str)) }
     }
+}
+
+/// Returns the name of the attribute that holds a column. A name in XML begins with a letter and consists of letters, digits
+/// and a few other characters.
+fn attribute_name(name: &str) -> String {
+    let safe = name.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-', "_");
+    let starts = safe.starts_with(|c: char| c.is_ascii_alphabetic());
+    if starts && safe != DATA { safe } else { format!("column_{safe}") }
 }
 
 /// Escapes the value of an attribute. A tab or a line end that is not escaped is read as a space; XML has no other control

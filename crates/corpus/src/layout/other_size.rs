@@ -39,10 +39,9 @@ fn row(line: &[u8]) -> Option<Vec<&[u8]>> {
     let words = words(line);
     // Bars may separate boxes, which are equally wide; the words of a title are not.
     let are_boxes = words.iter().all(|word| word.len() == words[0].len());
-    let joined = || words.iter().flat_map(|word| word.chunks(1)).collect();
     let cells: Vec<_> = match SIZES.contains(&words.len()) {
         true => words,
-        false if are_boxes => joined(),
+        false if are_boxes => words.iter().flat_map(|word| word.chunks(1)).collect(),
         false => return None,
     };
     let size = cells.len();

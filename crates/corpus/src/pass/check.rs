@@ -119,21 +119,20 @@ pub fn unsettled_claim(samples: &[Sample], found: &[Found], max_solutions: u64) 
 /// The solutions that were returned have passed the check, so a complete search with fewer solutions has missed some.
 /// If a strategy of this program searched the whole tree, there are no more solutions than it found.
 pub fn compare(samples: &mut [Sample], found: &[Found], referee: Option<Found>, max_solutions: u64) {
-    let credible = |sample: &Sample| sample.status != Status::Wrong;
-    let most = samples.iter().zip(found).filter(|(sample, _)| credible(sample)).map(|(_, found)| found.number);
+    let most = samples.iter().zip(found).filter(|(sample, _)| is_credible(sample)).map(|(_, found)| found.number);
     let most = most.chain(referee.map(|found| found.number)).max().unwrap_or(0);
     for sample in samples.iter_mut().filter(|sample| sample.status.is_answer() && sample.solutions < most) {
         sample.mark_wrong(Fault::Fewer);
     }
     let answers = samples.iter().zip(found).filter(|(sample, _)| sample.status.is_answer()).map(|(_, found)| found);
     if answers.chain(&referee).any(|found| found.is_whole && found.number == most) {
-        for sample in samples.iter_mut().filter(|sample| credible(sample) && sample.solutions > most) {
+        for sample in samples.iter_mut().filter(|sample| is_credible(sample) && sample.solutions > most) {
             sample.mark_wrong(Fault::More);
         }
     }
     // A puzzle with one solution: every strategy must find the same.
     if most == 1 && max_solutions > 1 {
-        let only = samples.iter().zip(found).find(|(sample, _)| credible(sample) && sample.solutions == 1);
+        let only = samples.iter().zip(found).find(|(sample, _)| is_credible(sample) && sample.solutions == 1);
         let Some((_, &Found { first: only, .. })) = only else { return };
         for (sample, found) in samples.iter_mut().zip(found) {
             if sample.status.is_answer() && found.first != only {
@@ -141,6 +140,10 @@ pub fn compare(samples: &mut [Sample], found: &[Found], referee: Option<Found>, 
             }
         }
     }
+}
+
+fn is_credible(sample: &Sample) -> bool {
+    sample.status != Status::Wrong
 }
 
 #[cfg(test)]

@@ -85,15 +85,16 @@ impl RejectRows {
     ///
     /// Returns an error if a row is malformed or missing.
     pub fn read(&mut self, count: u64) -> Result<Vec<Reject>> {
-        let read = |_| {
-            let row = self.rows.deserialize::<(String, u64, u64, String, String)>().next();
-            let row = row.unwrap_or_else(|| Err(io::Error::from(io::ErrorKind::UnexpectedEof).into()));
-            let row = row.map_err(|error| Error::malformed(&self.path, 0, error.to_string()))?;
-            let (file, line, column, reason, text) = row;
-            let kind = DefectKind::Other;
-            Ok(Reject { file: file.into(), line, column, kind, reason, text, puzzles_before: 0 })
-        };
-        (0..count).map(read).collect()
+        (0..count).map(|_| self.read_row()).collect()
+    }
+
+    fn read_row(&mut self) -> Result<Reject> {
+        let row = self.rows.deserialize::<(String, u64, u64, String, String)>().next();
+        let row = row.unwrap_or_else(|| Err(io::Error::from(io::ErrorKind::UnexpectedEof).into()));
+        let row = row.map_err(|error| Error::malformed(&self.path, 0, error.to_string()))?;
+        let (file, line, column, reason, text) = row;
+        let kind = DefectKind::Other;
+        Ok(Reject { file: file.into(), line, column, kind, reason, text, puzzles_before: 0 })
     }
 }
 

@@ -112,7 +112,6 @@ impl Sample {
     ///
     /// Returns a description of the first field that is missing or malformed.
     pub fn parse_fields<'f>(fields: &mut impl Iterator<Item = &'f str>) -> Result<Sample, String> {
-        let malformed = |field: &str, column: &str| format!("has {field:?} as its {column}");
         let status = fields.next().ok_or("has no status")?;
         let mut sample = Sample { status: status.parse().map_err(|_| malformed(status, "status"))?, ..Sample::INVALID };
         for Integer { name, set, .. } in INTEGERS {
@@ -124,6 +123,10 @@ impl Sample {
         }
         Ok(sample)
     }
+}
+
+fn malformed(field: &str, column: &str) -> String {
+    format!("has {field:?} as its {column}")
 }
 
 /// More about a sample than its status says.

@@ -81,13 +81,12 @@ impl Block {
 
     /// Removes this many puzzles and this many rejects from the end; all if the block has fewer.
     pub fn remove_last(&mut self, puzzles: u64, rejects: u64) {
-        let kept = |length: usize, removed: u64| length - usize::try_from(removed).map_or(length, |n| n.min(length));
-        let puzzles = kept(self.puzzles.len(), puzzles);
+        let puzzles = kept_length(self.puzzles.len(), puzzles);
         if let Some(first) = self.puzzles.get(puzzles) {
             self.text.truncate(first.row.start);
         }
         self.puzzles.truncate(puzzles);
-        self.rejects.truncate(kept(self.rejects.len(), rejects));
+        self.rejects.truncate(kept_length(self.rejects.len(), rejects));
     }
 
     /// Appends the puzzles, rejects and rows of another block.
@@ -100,4 +99,9 @@ impl Block {
         self.text.append(&mut other.text);
         self.bytes = other.bytes;
     }
+}
+
+/// Returns the length without the last `removed` elements.
+fn kept_length(length: usize, removed: u64) -> usize {
+    length - usize::try_from(removed).map_or(length, |n| n.min(length))
 }

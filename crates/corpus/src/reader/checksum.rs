@@ -19,11 +19,14 @@ impl Checksum {
 
     /// Appends the rows of another checksum.
     pub fn append(&mut self, other: Checksum) {
-        let hasher = |of: Checksum| crc32fast::Hasher::new_with_initial_len(of.crc, of.bytes);
-        let mut sum = hasher(*self);
-        sum.combine(&hasher(other));
+        let mut sum = hasher_of(*self);
+        sum.combine(&hasher_of(other));
         *self = Checksum { crc: sum.finalize(), bytes: self.bytes + other.bytes };
     }
+}
+
+fn hasher_of(of: Checksum) -> crc32fast::Hasher {
+    crc32fast::Hasher::new_with_initial_len(of.crc, of.bytes)
 }
 
 #[cfg(test)]

@@ -40,25 +40,29 @@ pub struct Columns {
 pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str) -> Result<(Columns, bool)> {
     let wanted = [corpus.puzzle_column.as_ref(), corpus.solution_column.as_ref()];
     let is_header = is_names || (!corpus.layout.no_header && (has_wanted_name(first, wanted) || is_header(first)));
-    let index = |column: &Column| match column {
-        Column::Number(number) => Ok(number.get() - 1),
-        Column::Name(name) => {
-            index_of_name(first.iter(), name).ok_or_else(|| Error::no_column(path, name, first.iter()))
-        }
-    };
     let by_header = |names: &[&str]| if is_header { named_or_part(first, names) } else { Vec::new() };
     let puzzles = by_header(&PUZZLE_NAMES);
     let only = || if let [only] = *puzzles { Some(only) } else { None };
     let [puzzle, solution] = wanted;
-    let puzzle = puzzle.map(index).transpose()?.or_else(only);
+    let puzzle = puzzle.map(|column| index_of(column, first, path)).transpose()?.or_else(only);
     let solution_required = solution.is_some();
     let solution = solution
-        .map(index)
+        .map(|column| index_of(column, first, path))
         .transpose()?
         .or_else(|| if is_header { solution_indices(first).first().copied() } else { None });
     let id = exact_first(&by_header(&ID_NAMES), first);
     let pad_zeros = corpus.pad_zeros;
     Ok((Columns { puzzle, named: puzzles, solution, solution_required, id, pad_zeros }, is_header))
+}
+
+/// Returns the index of a column that the user specified.
+fn index_of(column: &Column, first: &csv::ByteRecord, path: &str) -> Result<usize> {
+    match column {
+        Column::Number(number) => Ok(number.get() - 1),
+        Column::Name(name) => {
+            index_of_name(first.iter(), name).ok_or_else(|| Error::no_column(path, name, first.iter()))
+        }
+    }
 }
 
 /// Returns the indices of the columns with the name of a solution column. A name in lower case, like the known names,
@@ -86,7 +90,6 @@ impl Columns {
             true => Some(0),
             false => parse_cells(&row[index]).map(|grid| grid.clues()),
         };
-        let is_lost = |field: &[u8]| was_grid(field) && padded(field).is_none();
         let candidates = (0..row.len()).filter(|index| self.is_candidate(*index));
         let indices = candidates.filter_map(|index| Some((index, clues(index)?)));
         let (full, partial): (Vec<_>, Vec<_>) = indices.partition(|&(_, clues)| clues == CELLS);
@@ -95,7 +98,7 @@ impl Columns {
             [] => return Ok(()),
             [(index, _)] => Some(index),
             // All of them are rejects.
-            _ if candidates.iter().all(|&(index, _)| is_lost(&row[index])) => Some(candidates[0].0),
+            _ if candidates.iter().all(|&(index, _)| is_lost_grid(&row[index])) => Some(candidates[0].0),
             _ => return Err(candidates.iter().map(|&(index, _)| index).collect()),
         };
         if let ([(index, _)], None, false, false) = (&*full, self.solution, has_header, partial.is_empty()) {
@@ -138,13 +141,21 @@ impl Columns {
 
     /// Returns names for `n` columns without a header.
     pub fn names(&self, n: usize) -> Vec<String> {
-        let name = |index| match Some(index) {
+        (0..n).map(|index| self.name_without_header(index)).collect()
+    }
+
+    /// Returns the name of a column that has none in the file.
+    fn name_without_header(&self, index: usize) -> String {
+        match Some(index) {
             index if index == self.puzzle => "puzzle".into(),
             index if index == self.solution => "solution".into(),
             _ => format!("column_{}", index + 1),
-        };
-        (0..n).map(name).collect()
+        }
     }
+}
+
+fn is_lost_grid(field: &[u8]) -> bool {
+    was_grid(field) && padded(field).is_none()
 }
 
 /// Returns true if this row has a column name that the user specified.
@@ -160,11 +171,12 @@ pub fn is_header(first: &csv::ByteRecord) -> bool {
     let known =
         [&PUZZLE_NAMES[..], &SOLUTION_NAMES, &ID_NAMES].iter().any(|names| named(first, names).next().is_some());
     let has_grid = || first.iter().any(|field| parse_cells(field).is_some());
-    let is_word = |field: &[u8]| {
-        let letter = |byte: &u8| byte.is_ascii_alphabetic() && !matches!(byte, b'x' | b'X');
-        field.len() <= CELLS / 2 && field.iter().any(letter) && !was_grid(field)
-    };
     known && !has_grid() || first.iter().all(is_word)
+}
+
+fn is_word(field: &[u8]) -> bool {
+    let letter = |byte: &u8| byte.is_ascii_alphabetic() && !matches!(byte, b'x' | b'X');
+    field.len() <= CELLS / 2 && field.iter().any(letter) && !was_grid(field)
 }
 
 /// Returns the first of these indices whose name is in lower case, like the known names; else the first index.

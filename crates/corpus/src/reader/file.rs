@@ -104,11 +104,7 @@ impl<'a> File<'a> {
         let label = (corpus.files.len() > 1).then(|| name.replace(char::is_control, "?").into());
         let file = if is_compressed { None } else { input.get().share().map_err(Error::io(path, "open"))? };
         let lines = LineReader::new(Box::new(content.clone()), name.clone());
-        let number = |column: &Option<Column>| match column {
-            Some(Column::Number(number)) => number.get(),
-            _ => 1,
-        };
-        let column = number(&corpus.puzzle_column).max(number(&corpus.solution_column));
+        let column = number_of(&corpus.puzzle_column).max(number_of(&corpus.solution_column));
         let source = Source { path, lines, file, offset: None };
         let OpenFile { layout, rows } = layout::open(source, &corpus.layout, column)?;
         Ok(File {
@@ -211,18 +207,15 @@ impl<'a> File<'a> {
     /// Returns the message of the error for a file whose columns differ from those of the first file.
     pub fn other_columns(&self, first: &Schema) -> String {
         let Some(schema) = self.schema.as_deref() else { return String::new() };
-        let names = |schema: &Schema| format!("the columns {} ({})", schema.names.join(", "), schema.layout);
-        let puzzles = |schema: &Schema| format!("puzzles in column {}", schema.puzzle + 1);
-        let solutions = |schema: &Schema| match schema.solution {
-            Some(index) => format!("solutions in column {}", index + 1),
-            None => "no solutions".into(),
-        };
-        let [these, those] = if names(schema) != names(first) {
-            [schema, first].map(names)
+        let [these, those] = if names_of_columns(schema) != names_of_columns(first) {
+            [schema, first].map(names_of_columns)
         } else if schema.puzzle != first.puzzle {
-            [schema, first].map(puzzles)
+            [schema, first].map(|schema| format!("puzzles in column {}", schema.puzzle + 1))
         } else {
-            [schema, first].map(solutions)
+            [schema, first].map(|schema| match schema.solution {
+                Some(index) => format!("solutions in column {}", index + 1),
+                None => "no solutions".into(),
+            })
         };
         format!("{}: has {these}, the first file has {those}; process the files one by one", self.name)
     }
@@ -261,11 +254,10 @@ impl<'a> File<'a> {
         }
         if has_header {
             let current = names.is_some().then_some(&self.fields);
-            let first_rows = |n: usize| {
+            named_columns::check(&mut columns, first, self.corpus.puzzle_column.is_some(), |n| {
                 let more = n - usize::from(current.is_some());
                 current.into_iter().chain(self.rows.peek(more)).cloned().collect()
-            };
-            named_columns::check(&mut columns, first, self.corpus.puzzle_column.is_some(), first_rows);
+            });
         }
         let names_of = || first.iter().map(|name| String::from_utf8_lossy(name).trim().into()).collect();
         self.parser = Some(Arc::new(RowParser {
@@ -320,15 +312,16 @@ impl<'a> File<'a> {
         let names = names.get_or_insert_with(|| columns.names(self.fields.len())).clone();
         let puzzle = columns.first_candidate(names.len()).unwrap_or(0);
         let solution = columns.solution;
-        let name = |index: usize| match names.get(index) {
-            Some(name) if *has_header => format!("column {} ({name})", index + 1),
-            _ => format!("column {}", index + 1),
-        };
         if let Some(notice) = self.corpus.notice.filter(|_| names.len() > 1) {
-            let solutions = solution.map_or("no solutions".into(), |index| format!("solutions in {}", name(index)));
+            let solutions = solution.map_or("no solutions".into(), |index| {
+                format!("solutions in {}", name_of_column(index, &names, *has_header))
+            });
             let file = &self.name;
             let layout = self.layout.name;
-            notice(&format!("{file}: {layout}, puzzles in {}, {solutions}", name(puzzle)));
+            notice(&format!(
+                "{file}: {layout}, puzzles in {}, {solutions}",
+                name_of_column(puzzle, &names, *has_header)
+            ));
         }
         if let (Some(notice), left_out @ [_, ..]) = (self.corpus.notice, self.rows.left_out()) {
             notice(&format!("{}: left out: {}", self.name, left_out.join("; ")));
@@ -442,15 +435,38 @@ impl<'a> File<'a> {
         {
             return wrong_column(&self.name, *line, self.column_name(index), field, "puzzle");
         }
-        let described =
-            |Reject { line, column, reason, .. }: &Reject| format!("Line {line}, column {column}: {reason}");
         let is_unknown = columns.is_none_or(|columns| columns.puzzle.is_none());
         Error::NoPuzzle {
             path: self.name.to_string(),
             rows: self.rejects + u64::from(self.header.is_some()),
-            first: self.first_reject.as_ref().map(described),
+            first: self.first_reject.as_ref().map(describe),
             lost_zeros: kind == DefectKind::LostZeros,
             column_unknown: is_unknown,
         }
     }
+}
+
+/// Returns the number of a column, and its name if the header has one.
+fn name_of_column(index: usize, names: &[String], has_header: bool) -> String {
+    match names.get(index) {
+        Some(name) if has_header => format!("column {} ({name})", index + 1),
+        _ => format!("column {}", index + 1),
+    }
+}
+
+/// Returns the number of a column that is not specified by name.
+fn number_of(column: &Option<Column>) -> usize {
+    match column {
+        Some(Column::Number(number)) => number.get(),
+        _ => 1,
+    }
+}
+
+fn names_of_columns(schema: &Schema) -> String {
+    format!("the columns {} ({})", schema.names.join(", "), schema.layout)
+}
+
+/// Returns where and why a row was rejected, as a sentence without its full stop.
+fn describe(Reject { line, column, reason, .. }: &Reject) -> String {
+    format!("Line {line}, column {column}: {reason}")
 }

@@ -73,10 +73,12 @@ pub fn refusal(first: &[u8]) -> Option<String> {
 }
 
 fn is_xlsx(first: &[u8]) -> bool {
-    let is_part = |name: &[u8]| {
-        [&b"[Content_Types].xml"[..], b"_rels/", b"docProps/", b"xl/"].iter().any(|part| name.starts_with(part))
-    };
-    first_member(first).is_some_and(is_part)
+    first_member(first).is_some_and(is_part_of_workbook)
+}
+
+/// Returns true for the name of a file that workbooks hold.
+fn is_part_of_workbook(name: &[u8]) -> bool {
+    [&b"[Content_Types].xml"[..], b"_rels/", b"docProps/", b"xl/"].iter().any(|part| name.starts_with(part))
 }
 
 #[cfg(test)]

@@ -42,11 +42,10 @@ pub fn check_length(fields: usize, names: Option<&[String]>, has_header: bool, e
 pub fn parse(fields: &ByteRecord, columns: &Columns, row: &RawRow<'_>, puzzle: &mut Puzzle) -> Result<(), Defect> {
     let &RawRow { bytes: row, spaces_are_blanks, .. } = row;
     let field = |index: usize, name: &str| {
-        let missing = || {
+        fields.get(index).ok_or_else(|| {
             let columns = plural(fields.len() as u64, "column");
             Defect::new(format!("the row has {columns}; the {name} should be in column {}", index + 1), row.len())
-        };
-        fields.get(index).ok_or_else(missing)
+        })
     };
     let none = || Defect::new("the row has no column besides the id and the solution", row.len());
     let index = columns.puzzle.ok_or_else(none)?;

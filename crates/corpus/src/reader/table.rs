@@ -89,11 +89,10 @@ impl<'a> Table<'a> {
         let names = self.open.rows.names();
         let mut schema = Schema { layout: self.open.layout.name, syntax: self.open.rows.syntax(), ..Schema::default() };
         let header = first.as_ref().filter(|row| names.is_none() && !no_header && is_header(&row.fields));
-        let text = |name: &[u8]| String::from_utf8_lossy(name.trim_ascii()).into_owned();
         let columns = first.as_ref().map_or(0, |row| row.fields.len());
         schema.names = match (&names, &header) {
-            (Some(names), _) => names.iter().map(text).collect(),
-            (None, Some(header)) => header.fields.iter().map(text).collect(),
+            (Some(names), _) => names.iter().map(trimmed_text).collect(),
+            (None, Some(header)) => header.fields.iter().map(trimmed_text).collect(),
             (None, None) => (1..=columns).map(|number| format!("column_{number}")).collect(),
         };
         schema.types = self.open.rows.types();
@@ -167,6 +166,10 @@ impl<'a> Table<'a> {
         self.longest = self.longest.max(fields.as_slice().len().min(MAX_RESERVED));
         Ok(row.map(|(line, defect)| TableRow { line, fields, defect }))
     }
+}
+
+fn trimmed_text(name: &[u8]) -> String {
+    String::from_utf8_lossy(name.trim_ascii()).into_owned()
 }
 
 /// Opens a file in its layout, or in that of `how`.

@@ -104,18 +104,20 @@ fn chunk(source: &mut Stream<'_>) -> io::Result<Vec<u8>> {
 /// Decodes a stream, until its reader is gone.
 fn unpack(decode: Decode, compressed: Compressed) {
     let events = compressed.events.clone();
-    let pieces = || {
-        let mut decoded = decode(Box::new(compressed))?;
-        loop {
-            let piece = chunk(&mut decoded)?;
-            if piece.is_empty() || events.send(Event::Piece(piece)).is_err() {
-                return Ok(());
-            }
-        }
-    };
-    let end = pieces();
+    let end = send_pieces(decode, compressed, &events);
     // The reader may be gone.
     let _ = events.send(Event::End(end));
+}
+
+/// Sends the decoded bytes, up to the end of the stream.
+fn send_pieces(decode: Decode, compressed: Compressed, events: &SyncSender<Event>) -> io::Result<()> {
+    let mut decoded = decode(Box::new(compressed))?;
+    loop {
+        let piece = chunk(&mut decoded)?;
+        if piece.is_empty() || events.send(Event::Piece(piece)).is_err() {
+            return Ok(());
+        }
+    }
 }
 
 /// The compressed bytes, as the thread reads them.

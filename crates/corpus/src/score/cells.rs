@@ -162,18 +162,24 @@ pub fn puzzle_in(text: &str, shape: Shape) -> Option<Vec<u8>> {
 
 /// Returns the shape of the first word of a text that has as many cells as a shape; the whole text comes first.
 pub fn shape_in(text: &str) -> Option<Shape> {
-    let of_word = |word: &str| {
-        let shape = shape_of(word)?;
-        puzzle_in(word, shape).map(|_| shape)
-    };
-    of_word(text).or_else(|| words(text).find_map(of_word))
+    shape_of_puzzle(text).or_else(|| words(text).find_map(shape_of_puzzle))
+}
+
+fn shape_of_puzzle(word: &str) -> Option<Shape> {
+    let shape = shape_of(word)?;
+    puzzle_in(word, shape).map(|_| shape)
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let marks = ['"', '\'', '`', ',', ':', ';', '(', ')'];
-    // Where blanks are zeros, a dot ends the sentence.
-    let dot = |word: &'_ str| if word.contains('0') { word.len() - word.trim_end_matches('.').len() } else { 0 };
-    text.split_whitespace().map(move |word| word.trim_matches(marks)).map(move |word| &word[..word.len() - dot(word)])
+    text.split_whitespace()
+        .map(move |word| word.trim_matches(marks))
+        .map(move |word| &word[..word.len() - trailing_dots(word)])
+}
+
+/// Returns the number of dots at the end of a word. Where blanks are zeros, such a dot ends the sentence.
+fn trailing_dots(word: &str) -> usize {
+    if word.contains('0') { word.len() - word.trim_end_matches('.').len() } else { 0 }
 }
 
 #[cfg(test)]

@@ -29,9 +29,8 @@ impl Pairs {
         self.only_base += u64::from(base == (1, 1) && other == (0, 1));
         self.only_other += u64::from(base == (0, 1) && other == (1, 1));
         self.is_fractional |= base.1 > 1 || other.1 > 1;
-        let share = |(right, samples): (u32, u32)| f64::from(right) / f64::from(samples.max(1));
         let unit = self.units.entry(class).or_default();
-        unit.0 += ((share(other) - share(base)) * SHARE_DENOMINATOR).round() as i64;
+        unit.0 += ((share_of(other) - share_of(base)) * SHARE_DENOMINATOR).round() as i64;
         unit.1 += 1;
     }
 
@@ -53,6 +52,10 @@ impl Pairs {
             high,
         }
     }
+}
+
+fn share_of((right, samples): (u32, u32)) -> f64 {
+    f64::from(right) / f64::from(samples.max(1))
 }
 
 /// Two models, compared by the puzzles that they solve.

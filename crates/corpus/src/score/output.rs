@@ -35,11 +35,7 @@ impl ScoredRows {
         let texts = [("model", with_model), ("sample", true), ("prediction", with_prediction), ("verdict", true)];
         let counts = ["cells_right", "cells", "blanks_right", "blanks", "changed", "dup", "solutions"];
         let texts = texts.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name);
-        let kind = |name: &str| match name {
-            "model" | "prediction" | "verdict" => ColumnType::Text,
-            _ => ColumnType::Unsigned,
-        };
-        let mut added: Vec<_> = texts.chain(counts).map(|name| (names.add(name), kind(name))).collect();
+        let mut added: Vec<_> = texts.chain(counts).map(|name| (names.add(name), kind_of(name))).collect();
         added.push((names.add("label_wrong"), ColumnType::Boolean));
         let puzzle = rows.columns.puzzle.as_ref().map_or(0, |field| field.index);
         let solution = rows.columns.label.as_ref().map(|field| field.index);
@@ -79,26 +75,24 @@ impl ScoredRows {
     ) -> Vec<Field<'f>> {
         let mut fields: Vec<Field<'f>> = graded.row.row.fields.iter().map(Field::from).collect();
         fields.resize(self.own, Field::from(&b""[..]));
-        let number = |number: usize| Field::from(itoa::Buffer::new().format(number).as_bytes().to_vec());
-        let known = |count: Option<u16>| count.map_or(Field::from(&b""[..]), |count| number(count.into()));
         if let Some(name) = self.models.get(model) {
             fields.push(Field::from(name.as_bytes().to_vec()));
         }
-        fields.push(number(sample + 1));
+        fields.push(number_field(sample + 1));
         if self.with_prediction {
             fields.push(Field::from(text.as_bytes()));
         }
         fields.push(Field::from(grade.verdict.name().as_bytes()));
         let has_label = graded.problem.label.is_some();
-        let labelled = |count: u16| known(Some(count).filter(|_| has_label));
+        let labelled = |count: u16| optional_field(Some(count).filter(|_| has_label));
         fields.extend([
             labelled(grade.cells_right),
-            number(self.shape.cells()),
+            number_field(self.shape.cells()),
             labelled(grade.blanks_right),
-            number(graded.problem.truth().blanks().into()),
-            known(grade.changed),
-            known(grade.dup),
-            known(graded.problem.found.count().map(u16::from)),
+            number_field(graded.problem.truth().blanks().into()),
+            optional_field(grade.changed),
+            optional_field(grade.dup),
+            optional_field(graded.problem.found.count().map(u16::from)),
         ]);
         fields.push(Field::from(if graded.problem.label_wrong { &b"true"[..] } else { b"false" }));
         fields
@@ -111,4 +105,19 @@ impl ScoredRows {
         part.into_iter().for_each(|part| drop(fs::remove_file(part)));
         closed
     }
+}
+
+fn kind_of(name: &str) -> ColumnType {
+    match name {
+        "model" | "prediction" | "verdict" => ColumnType::Text,
+        _ => ColumnType::Unsigned,
+    }
+}
+
+fn number_field(number: usize) -> Field<'static> {
+    Field::from(itoa::Buffer::new().format(number).as_bytes().to_vec())
+}
+
+fn optional_field(count: Option<u16>) -> Field<'static> {
+    count.map_or(Field::from(&b""[..]), |count| number_field(count.into()))
 }

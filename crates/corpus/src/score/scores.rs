@@ -267,21 +267,17 @@ impl<'o> AllSums<'o> {
 
     /// Counts the samples that solve a puzzle.
     fn add_samples(&mut self, row: &Graded, id: Option<usize>) {
-        let solved = |model: usize| {
-            let grades = &row.grades[model];
-            (grades.iter().filter(|grade| grade.verdict.is_solved()).count() as u32, grades.len() as u32)
-        };
         if !self.options.pass_at.is_empty() {
             let unit = id.map_or_else(|| digest_key(&row.problem.puzzle), |id| digest_key(row.row.row.field(id)));
             for (model, samples) in self.samples.iter_mut().enumerate() {
-                let (right, all) = solved(model);
+                let (right, all) = solved_samples(row, model);
                 let sums = samples.entry(unit).or_default();
                 sums.0 += u64::from(right);
                 sums.1 += u64::from(all);
             }
         }
         for (pairs, model) in self.pairs.iter_mut().zip(1..) {
-            pairs.add(row.class, [solved(0), solved(model)]);
+            pairs.add(row.class, [solved_samples(row, 0), solved_samples(row, model)]);
         }
     }
 
@@ -353,6 +349,12 @@ impl<'o> AllSums<'o> {
             malformed: self.malformed,
         }
     }
+}
+
+/// Returns how many samples of a model are solved, of how many.
+fn solved_samples(row: &Graded, model: usize) -> (u32, u32) {
+    let grades = &row.grades[model];
+    (grades.iter().filter(|grade| grade.verdict.is_solved()).count() as u32, grades.len() as u32)
 }
 
 /// Returns why a prediction is malformed.

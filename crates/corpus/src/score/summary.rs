@@ -136,10 +136,6 @@ impl Group {
     /// Summarizes counts, with intervals of the confidence that the quantile `z` of the normal distribution stands for.
     pub fn new(tally: &Tally, presets: &[&'static Preset], z: f64) -> Group {
         let share = |share: Share| Share::with_quantile(share.count, tally.rows, z);
-        let of_preset = |(preset, sums): (&&Preset, &Sums)| {
-            let numbers = sums.numbers(preset).into_iter().map(|(name, number)| (name, Value::from(number)));
-            (preset.name.to_string(), Value::Object(numbers.collect()))
-        };
         Group {
             rows: tally.rows,
             verdicts: Verdict::ALL.into_iter().map(|verdict| (verdict.name(), tally.count(verdict))).collect(),
@@ -148,9 +144,15 @@ impl Group {
             cells: tally.cells(),
             blanks: tally.blanks(),
             mean_dup: tally.mean_duplicates(),
-            presets: presets.iter().zip(&tally.presets).map(of_preset).collect(),
+            presets: presets.iter().zip(&tally.presets).map(preset_numbers).collect(),
         }
     }
+}
+
+/// Returns the numbers of a preset, under its name.
+fn preset_numbers((preset, sums): (&&Preset, &Sums)) -> (String, Value) {
+    let numbers = sums.numbers(preset).into_iter().map(|(name, number)| (name, Value::from(number)));
+    (preset.name.to_string(), Value::Object(numbers.collect()))
 }
 
 impl Summary {

@@ -68,14 +68,17 @@ pub struct Accuracy {
 
 impl From<Cells> for Accuracy {
     fn from(cells: Cells) -> Accuracy {
-        let mean = |sum: f64, of: u64| (of > 0).then(|| sum / of as f64);
         Accuracy {
             right: cells.right,
             of: cells.of,
-            micro: mean(cells.right as f64, cells.of),
-            macro_mean: mean(cells.shares, cells.rows),
+            micro: mean_of(cells.right as f64, cells.of),
+            macro_mean: mean_of(cells.shares, cells.rows),
         }
     }
+}
+
+fn mean_of(sum: f64, of: u64) -> Option<f64> {
+    (of > 0).then(|| sum / of as f64)
 }
 
 impl Tally {

@@ -182,8 +182,11 @@ fn duplicates_in(cells: &[u8], [side, height, width]: [usize; 3]) -> u16 {
         }
         in_rows += values_in(in_row);
     }
-    let in_units = |units: &[u32]| units.iter().map(|&unit| values_in(unit)).sum::<u16>();
-    3 * filled - in_rows - in_units(&columns[..side]) - in_units(&boxes[..side])
+    3 * filled - in_rows - values_in_units(&columns[..side]) - values_in_units(&boxes[..side])
+}
+
+fn values_in_units(units: &[u32]) -> u16 {
+    units.iter().map(|&unit| values_in(unit)).sum::<u16>()
 }
 
 /// Returns the number of values in a set, which may have the blank too.

@@ -65,11 +65,12 @@ impl Consume for Encoding {
 
 /// Joins pieces of compressed bytes.
 fn joined(pieces: impl Iterator<Item = Vec<u8>>) -> Vec<u8> {
-    let append = |mut all: Vec<u8>, piece: Vec<u8>| {
-        all.extend(piece);
-        all
-    };
-    pieces.reduce(append).unwrap_or_default()
+    pieces.reduce(appended).unwrap_or_default()
+}
+
+fn appended(mut all: Vec<u8>, piece: Vec<u8>) -> Vec<u8> {
+    all.extend(piece);
+    all
 }
 
 #[cfg(test)]

@@ -119,11 +119,10 @@ impl OutputSpec {
     /// `None` if the rows can be copied as they are.
     pub(super) fn layout(&self, schema: &Schema, edit: &Edit) -> Option<(&'static Layout, &'static Writing)> {
         let is_append = matches!(edit, Edit::Append(_) | Edit::Replace(_));
-        let writing = |layout: &'static Layout| Some((layout, layout.write.as_ref()?));
-        let named = self.path.as_deref().and_then(by_extension).and_then(writing);
+        let named = self.path.as_deref().and_then(by_extension).and_then(writing_of);
         // `.txt` may be in any layout, unless the rows get a new layout.
         let named = named.filter(|(_, writing)| !writing.generic_extension || is_append || *edit == Edit::Layout);
-        let specified = self.layout.and_then(writing);
+        let specified = self.layout.and_then(writing_of);
         // Rows that were assembled have no text of their own to copy.
         let has_own_text = schema.syntax != Syntax::Assembled;
         let is_same = named.is_none_or(|(layout, _)| layout.name == schema.layout);
@@ -137,7 +136,7 @@ impl OutputSpec {
         let input = input.filter(|(_, writing)| {
             has_own_text && !is_append && (!matches!(edit, Edit::Columns(_)) || writing.names_columns)
         });
-        specified.or(named).or(input).or_else(|| writing(default_layout()))
+        specified.or(named).or(input).or_else(|| writing_of(default_layout()))
     }
 
     /// Returns true if no column of the corpus is written, so that a line of the output can be matched with the corpus only
@@ -161,4 +160,8 @@ impl OutputSpec {
     pub(crate) fn file(&self) -> Option<&Path> {
         self.path.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT_PATH))
     }
+}
+
+fn writing_of(layout: &'static Layout) -> Option<(&'static Layout, &'static Writing)> {
+    Some((layout, layout.write.as_ref()?))
 }

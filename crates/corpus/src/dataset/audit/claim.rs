@@ -50,17 +50,11 @@ impl Property {
     /// Returns the properties that columns claim, with the indices of the columns. Properties that need a skipped section
     /// are left out.
     pub(super) fn columns(schema: &Schema, skip: &[Section]) -> Vec<(Property, usize)> {
-        let is_known = |property: &Property| match property {
-            Property::Clues | Property::Solutions => true,
-            Property::Minimal => !skip.contains(&Section::Minimal),
-            Property::Automorphisms => !skip.contains(&Section::Classes),
-        };
-        let index = |property: Property| {
-            let index = property.column_names().iter().find_map(|name| schema.index_of(name))?;
-            // Columns named `givens` or `solutions` may hold grids.
-            (index != schema.puzzle && Some(index) != schema.solution).then_some((property, index))
-        };
-        Property::ALL.into_iter().filter(is_known).filter_map(index).collect()
+        Property::ALL
+            .into_iter()
+            .filter(|property| is_examined(property, skip))
+            .filter_map(|property| column_in(property, schema))
+            .collect()
     }
 
     /// Returns true if a field has the right value of the property; `None` if the field is empty.
@@ -78,6 +72,22 @@ impl Property {
             Property::Minimal => stated == f64::from(u8::from(finding.minimal)),
             Property::Automorphisms => finding.class.is_some_and(|class| stated == class.automorphisms as f64),
         }))
+    }
+}
+
+/// Returns the column that claims a property.
+fn column_in(property: Property, schema: &Schema) -> Option<(Property, usize)> {
+    let index = property.column_names().iter().find_map(|name| schema.index_of(name))?;
+    // Columns named `givens` or `solutions` may hold grids.
+    (index != schema.puzzle && Some(index) != schema.solution).then_some((property, index))
+}
+
+/// Returns true if no skipped section would examine the property.
+fn is_examined(property: &Property, skip: &[Section]) -> bool {
+    match property {
+        Property::Clues | Property::Solutions => true,
+        Property::Minimal => !skip.contains(&Section::Minimal),
+        Property::Automorphisms => !skip.contains(&Section::Classes),
     }
 }
 

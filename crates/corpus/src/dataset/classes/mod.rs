@@ -117,7 +117,6 @@ impl<I: Item> Classes<I> {
         let mut items = Vec::new();
         let mut class = [0; 2];
         let mut classes = 0;
-        let key_of = |[high, low]: [u64; 2]| u128::from(high) << 64 | u128::from(low);
         let each = |(key, item): Entry<I>| {
             if class != key && !items.is_empty() {
                 f(key_of(class), &items)?;
@@ -184,6 +183,10 @@ impl<I: Item> Classes<I> {
         let chunks = self.chunks.iter().map(|chunk| chunk.iter().copied().map(Ok)).collect();
         spill.add(|run| merge(chunks, |entry| run.write(entry)))
     }
+}
+
+fn key_of([high, low]: [u64; 2]) -> u128 {
+    u128::from(high) << 64 | u128::from(low)
 }
 
 /// Calls `f` with the entries of sorted sources, in order.

@@ -2,7 +2,7 @@
 
 use std::{
     fs, io,
-    path::Path,
+    path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -96,12 +96,11 @@ impl HrmSet {
             HrmPuzzles::Memory(puzzles) => puzzles,
         };
         let size = (ROWS / (self.copies + 1)).max(1);
-        let block = |(puzzles, first): (&[Puzzle], usize)| Block {
+        let blocks = puzzles.chunks(size).zip((0..).step_by(size)).map(|(puzzles, first)| Block {
             first: first as u64,
             puzzles: puzzles.to_vec(),
             ..Block::default()
-        };
-        let blocks = puzzles.chunks(size).zip((0..).step_by(size)).map(block);
+        });
         threads.run(AHEAD, blocks.take_while(|_| !stop.load(Ordering::Relaxed)), work, sink)?;
         Ok(if stop.load(Ordering::Relaxed) { PassEnd::Stopped } else { PassEnd::Complete })
     }
@@ -158,7 +157,7 @@ impl Hrm {
 
     /// Writes a part, and returns the number of its puzzles.
     fn write_set(&self, set: &HrmSet, directory: &Path, observer: &mut Observer<'_>) -> Result<Option<u64>> {
-        let array = |name| ArrayFile::create(directory.join(format!("{SET}__{name}.npy")), "|u1", &[CELLS as u64]);
+        let array = |name| ArrayFile::create(array_path(directory, name), "|u1", &[CELLS as u64]);
         let mut inputs = array("inputs")?;
         let mut labels = array("labels")?;
         let path = set.path();
@@ -230,13 +229,12 @@ fn check_rows(puzzles: u64, set: &HrmSet) -> Result<()> {
 
 /// Writes what relates the rows to puzzles: an index for each row, and for each group of isomorphs.
 fn write_groups(directory: &Path, puzzles: u64, size: u64) -> Result<()> {
-    let path = |name: &str| directory.join(format!("{SET}__{name}.npy"));
     // `check_rows` has checked that these fit.
     let index = |index: u64| index as i32;
     let rows = puzzles * size;
-    write_integers(&path("puzzle_indices"), (0..=rows).map(index))?;
-    write_integers(&path("group_indices"), (0..=puzzles).map(|group| index(group * size)))?;
-    write_integers(&path("puzzle_identifiers"), (0..rows).map(|_| 0))?;
+    write_integers(&array_path(directory, "puzzle_indices"), (0..=rows).map(index))?;
+    write_integers(&array_path(directory, "group_indices"), (0..=puzzles).map(|group| index(group * size)))?;
+    write_integers(&array_path(directory, "puzzle_identifiers"), (0..rows).map(|_| 0))?;
     let metadata = json!({
         "pad_id": 0,
         "ignore_label_id": 0,
@@ -252,13 +250,19 @@ fn write_groups(directory: &Path, puzzles: u64, size: u64) -> Result<()> {
     write_json(&directory.join("dataset.json"), &metadata)
 }
 
+/// Returns the path of an array of the set.
+fn array_path(directory: &Path, name: &str) -> PathBuf {
+    directory.join(format!("{SET}__{name}.npy"))
+}
+
 fn write_json(path: &Path, value: &Value) -> Result<()> {
-    let write = || -> io::Result<()> {
-        let file = fs::File::create(path)?;
-        serde_json::to_writer(&file, value)?;
-        file.sync_all()
-    };
-    write().map_err(Error::io(path, "write"))
+    write_synced(path, value).map_err(Error::io(path, "write"))
+}
+
+fn write_synced(path: &Path, value: &Value) -> io::Result<()> {
+    let file = fs::File::create(path)?;
+    serde_json::to_writer(&file, value)?;
+    file.sync_all()
 }
 
 #[cfg(test)]

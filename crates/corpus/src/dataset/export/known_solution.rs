@@ -23,11 +23,13 @@ pub fn known_solutions(block: &Block, facts: &mut Facts<'_>, path: &str) -> Resu
         Some(solution) => checked(&puzzle.givens, solution),
         None => only(found.next()),
     };
-    let placed = |puzzle: &Puzzle, reason: &str| {
-        let file = puzzle.file.as_deref().unwrap_or(path);
-        Error::Malformed { place: format!("{file}:{}", puzzle.line), reason: reason.into() }
-    };
-    block.puzzles.iter().map(|puzzle| solution(puzzle).map_err(|reason| placed(puzzle, reason))).collect()
+    block.puzzles.iter().map(|puzzle| solution(puzzle).map_err(|reason| malformed(puzzle, reason, path))).collect()
+}
+
+/// Returns the error of a row, with its place.
+fn malformed(puzzle: &Puzzle, reason: &str, path: &str) -> Error {
+    let file = puzzle.file.as_deref().unwrap_or(path);
+    Error::Malformed { place: format!("{file}:{}", puzzle.line), reason: reason.into() }
 }
 
 fn checked(puzzle: &Grid, solution: Grid) -> Result<Grid, &'static str> {

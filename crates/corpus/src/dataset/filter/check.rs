@@ -17,12 +17,11 @@ impl Filter {
         let is_name = |operand: &Operand| matches!(operand, &Operand::Name(at) if self.names[at] == name);
         let mut compared = Vec::new();
         comparisons(&self.root, &mut compared);
-        let other = |(left, right)| match (is_name(left), is_name(right)) {
+        let others = compared.into_iter().filter_map(|(left, right)| match (is_name(left), is_name(right)) {
             (true, _) => Some(right),
             (_, true) => Some(left),
             _ => None,
-        };
-        let others = compared.into_iter().filter_map(other);
+        });
         others.filter(|operand| !matches!(operand, Operand::Name(_))).collect()
     }
 }
@@ -45,17 +44,21 @@ fn comparisons<'a>(node: &'a Node, found: &mut Vec<(&'a Operand, &'a Operand)>) 
 /// Returns an error that lists the techniques.
 pub(super) fn check_technique(filter: &Filter) -> Result<()> {
     let names = Technique::ALL.map(Technique::name);
-    let unknown = |literal: &Operand| match literal {
-        Operand::Text(text) => (!names.contains(&&**text)).then(|| format!("{text:?}")),
-        Operand::Number(number) => Some(number.to_string()),
-        Operand::Name(_) => None,
-    };
-    match filter.literals(TECHNIQUE).into_iter().find_map(unknown) {
+    match filter.literals(TECHNIQUE).into_iter().find_map(|literal| unknown_literal(literal, &names)) {
         None => Ok(()),
         Some(unknown) => {
             let names = names.map(|name| format!("{name:?}")).join(", ");
             Err(Error::Usage(format!("{TECHNIQUE} is never {unknown}; its values are {names}")))
         }
+    }
+}
+
+/// Returns a literal that is none of these names, as text.
+fn unknown_literal(literal: &Operand, names: &[&str]) -> Option<String> {
+    match literal {
+        Operand::Text(text) => (!names.contains(&&**text)).then(|| format!("{text:?}")),
+        Operand::Number(number) => Some(number.to_string()),
+        Operand::Name(_) => None,
     }
 }
 

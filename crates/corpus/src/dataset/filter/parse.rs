@@ -268,15 +268,14 @@ impl<'a> Parser<'a> {
 
     fn number(&mut self) -> Result<Operand> {
         let bytes = self.rest().as_bytes();
-        let digits = |from: usize| bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         let mut end = usize::from(matches!(bytes[0], b'+' | b'-'));
-        end += digits(end);
+        end += count_digits(&bytes[end..]);
         if bytes.get(end) == Some(&b'.') {
-            end += 1 + digits(end + 1);
+            end += 1 + count_digits(&bytes[end + 1..]);
         }
         if matches!(bytes.get(end), Some(b'e' | b'E')) {
             let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
-            end += 1 + sign + digits(end + 1 + sign);
+            end += 1 + sign + count_digits(&bytes[end + 1 + sign..]);
         }
         let number = &self.rest()[..end];
         if Decimal::parse(number).is_none() {
@@ -294,4 +293,9 @@ impl<'a> Parser<'a> {
         self.advance(end);
         Ok(Operand::Number(number.into()))
     }
+}
+
+/// Returns the number of digits at the beginning of a text.
+fn count_digits(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| byte.is_ascii_digit()).count()
 }

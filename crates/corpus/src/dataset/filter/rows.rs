@@ -79,37 +79,32 @@ impl<'a> BlockFilter<'a> {
 
     /// Returns for each puzzle whether the expression holds.
     fn wanted(&self, facts: &mut Facts<'_>) -> Vec<bool> {
-        let holds = |(index, solved): (usize, Solved)| {
-            self.holds(index, |name| match name {
-                "solutions" => solved.solutions.map(|count| count.to_string()),
-                TECHNIQUE => solved.technique.map(|technique| technique.name().into()),
-                _ => Some(u8::from(solved.minimal).to_string()),
-            })
-        };
         let solved = self.solve(facts).into_iter().enumerate();
         // After a stop, the rows of the block are not used.
-        solved.take_while(|_| !facts.is_stopped()).map(holds).collect()
+        solved.take_while(|_| !facts.is_stopped()).map(|(index, solved)| self.holds_solved(index, solved)).collect()
+    }
+
+    /// Returns whether the expression holds for a puzzle whose properties are known.
+    fn holds_solved(&self, index: usize, solved: Solved) -> bool {
+        self.holds(index, |name| match name {
+            "solutions" => solved.solutions.map(|count| count.to_string()),
+            TECHNIQUE => solved.technique.map(|technique| technique.name().into()),
+            _ => Some(u8::from(solved.minimal).to_string()),
+        })
     }
 
     /// Solves the puzzles for which the expression depends on the solutions, all at once.
     fn solve(&self, facts: &mut Facts<'_>) -> Vec<Solved> {
         let mut solved = vec![Solved::default(); self.block.puzzles.len()];
-        let is_used = |wanted: &str| self.columns.iter().any(|(name, column)| *name == wanted && column.is_none());
-        if !["solutions", "minimal", TECHNIQUE].into_iter().any(is_used) {
+        if !["solutions", "minimal", TECHNIQUE].into_iter().any(|wanted| self.uses_property(wanted)) {
             return solved;
         }
-        let is_open = |&index: &usize| {
-            let mut asked = false;
-            self.holds(index, |_| {
-                asked = true;
-                None
-            });
-            asked
-        };
-        let open: Vec<usize> = (0..solved.len()).take_while(|_| !facts.is_stopped()).filter(is_open).collect();
+        let open: Vec<usize> =
+            (0..solved.len()).take_while(|_| !facts.is_stopped()).filter(|index| self.needs_solver(*index)).collect();
         let puzzles: Vec<_> = open.iter().map(|&index| self.block.puzzles[index].givens).collect();
-        let found = (is_used("solutions") || is_used("minimal")).then(|| facts.solutions(&puzzles));
-        if is_used(TECHNIQUE) {
+        let found =
+            (self.uses_property("solutions") || self.uses_property("minimal")).then(|| facts.solutions(&puzzles));
+        if self.uses_property(TECHNIQUE) {
             let techniques = match &found {
                 Some(found) => techniques(&puzzles, found),
                 None => facts.techniques(&puzzles),
@@ -118,12 +113,27 @@ impl<'a> BlockFilter<'a> {
         }
         let Some(found) = found else { return solved };
         open.iter().zip(&found).for_each(|(&index, found)| solved[index].solutions = Some(found.count()));
-        if is_used("minimal") {
+        if self.uses_property("minimal") {
             open.iter()
                 .zip(facts.minimal(&puzzles, &found))
                 .for_each(|(&index, minimal)| solved[index].minimal = minimal);
         }
         solved
+    }
+
+    /// Returns true if a name of the expression is this property, and no column.
+    fn uses_property(&self, wanted: &str) -> bool {
+        self.columns.iter().any(|(name, column)| *name == wanted && column.is_none())
+    }
+
+    /// Returns true if the result of a row depends on a property that needs a solver.
+    fn needs_solver(&self, index: usize) -> bool {
+        let mut asked = false;
+        self.holds(index, |_| {
+            asked = true;
+            None
+        });
+        asked
     }
 
     /// Returns whether the expression holds for a puzzle; `solved` has the properties that need a solver.

@@ -48,10 +48,9 @@ impl Generation {
     ///
     /// Returns an error if the target is impossible.
     pub fn write(&self, output: &OutputSpec, observer: &mut Observer<'_>) -> Result<Written> {
-        let generator = || Generator::new(self.target.clone(), self.seed, self.simd);
         // Returns the error of an impossible target before an output is created.
-        generator()?;
-        let threads = Threads::new(self.threads, generator)?;
+        self.generator()?;
+        let threads = Threads::new(self.threads, || self.generator())?;
         let mut output = output.clone();
         output.layout = output.layout.or_else(|| by_extension(output.path.as_deref()?)).or(Some(default_layout()));
         let names = ["puzzle", "solution"].map(String::from).into();
@@ -63,10 +62,9 @@ impl Generation {
         let batches =
             (0..self.count.div_ceil(self.target.batch()) as u64).take_while(|_| !stop.load(Ordering::Relaxed));
         let searches = observer.searches.clone();
-        let first = |batch: u64| batch * self.target.batch() as u64 + 1;
         let work = |generator: &mut Result<Generator>, thread: usize, number| {
             let turn = searches.as_ref().map(|searches| searches.turn(thread, 0));
-            turn.iter().for_each(|turn| turn.begin_number(first(number)));
+            turn.iter().for_each(|turn| turn.begin_number(number * self.target.batch() as u64 + 1));
             let batch = generator.as_mut().map_or(None, |generator| generator.batch_until(number, stop));
             // A stopped search stays in the progress: the message after the stop names it.
             turn.iter().filter(|_| batch.is_some()).for_each(|turn| turn.end(&[]));
@@ -90,5 +88,9 @@ impl Generation {
         let (part, closed) = target.close(complete);
         // The first error is the cause.
         Ok(Written { ended: made.and(closed).map(|()| complete), part })
+    }
+
+    fn generator(&self) -> Result<Generator> {
+        Generator::new(self.target.clone(), self.seed, self.simd)
     }
 }

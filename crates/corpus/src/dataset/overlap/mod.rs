@@ -167,14 +167,13 @@ fn read(
     observer: &mut Observer<'_>,
 ) -> Result<Option<CorpusCounts>> {
     let keys = KeysOf::new(options);
-    let work = |facts: &mut Facts, _: usize, block: Block| (keys.of_block(facts, &block), block);
     let stop = observer.stop;
     let threads = Threads::new(options.threads, || Facts::new(options.simd).until(stop))?;
     let mut counts = CorpusCounts::default();
     let mut side = Side { locator, unique: 0, comparisons };
     let ended = threads.with_progress(observer.searches.clone()).map(
         &mut corpus.blocks_until(stop),
-        work,
+        |facts, _, block| (keys.of_block(facts, &block), block),
         |(keys, block)| {
             counts.puzzles += block.puzzles.len() as u64;
             counts.rejected.add(&block.rejects);

@@ -151,8 +151,8 @@ impl Archive {
 
 /// Returns a column's name as that of a file in an archive.
 fn array_name(name: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ' ');
-    let name: String = name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+    let name: String =
+        name.chars().map(|c| if c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ' ') { c } else { '_' }).collect();
     if name.trim_matches(['.', ' ']).is_empty() { "column".into() } else { name }
 }
 

@@ -193,13 +193,12 @@ impl<R: Read> ArrayReader<R> {
 ///
 /// Returns a clause with what to do about an array of another shape or order.
 fn form(header: &Header) -> Result<Form, String> {
-    let grid = |side: &u64| Form::Grid { side: *side as usize, offset: 0 };
     let form = match &*header.shape {
         [_] => Some(Form::Number),
         [_, cells] => {
-            Some(cells.isqrt()).filter(|side| side * side == *cells && SIDES.contains(side)).as_ref().map(grid)
+            Some(cells.isqrt()).filter(|side| side * side == *cells && SIDES.contains(side)).as_ref().map(grid_form)
         }
-        [_, rows, columns] => Some(rows).filter(|side| *side == columns && SIDES.contains(side)).map(grid),
+        [_, rows, columns] => Some(rows).filter(|side| *side == columns && SIDES.contains(side)).map(grid_form),
         _ => None,
     };
     let Some(form) = form else { return Err(other_shape(&header.shape)) };
@@ -208,6 +207,10 @@ fn form(header: &Header) -> Result<Form, String> {
         return Err("is in Fortran order; save numpy.ascontiguousarray(a)".into());
     }
     Ok(form)
+}
+
+fn grid_form(side: &u64) -> Form {
+    Form::Grid { side: *side as usize, offset: 0 }
 }
 
 fn other_shape(shape: &[u64]) -> String {

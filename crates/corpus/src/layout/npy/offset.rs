@@ -37,11 +37,9 @@ impl FirstGrids {
             [only] => Ok(only as i64),
             _ => {
                 // A full grid is one for a single offset. Puzzles have no value twice in a line, except their blank.
-                let full = |offset: &i128| self.grids().any(|grid| self.is_full(grid, *offset));
-                let partial = |offset: &i128| self.are_puzzles(*offset);
-                let complete = |offset: &i128| self.has_every_digit(*offset);
-                let found = only(&possible, full).or_else(|| only(&possible, partial));
-                let found = found.or_else(|| only(&possible, complete));
+                let found = only(&possible, |offset| self.grids().any(|grid| self.is_full(grid, *offset)));
+                let found = found.or_else(|| only(&possible, |offset| self.are_puzzles(*offset)));
+                let found = found.or_else(|| only(&possible, |offset| self.has_every_digit(*offset)));
                 found.ok_or_else(|| ambiguity(least, most, &possible))
             }
         }

@@ -7,7 +7,7 @@ use ::parquet::{
     column::writer::{ColumnWriter, ColumnWriterImpl},
     data_type::{ByteArray, DataType},
     errors::ParquetError,
-    schema::types::{Type, TypePtr},
+    schema::types::{GroupTypeBuilder, Type, TypePtr},
 };
 use bytes::Bytes;
 
@@ -58,35 +58,28 @@ impl ColumnFields {
     ///
     /// Returns an error if the `parquet` crate does not accept the name.
     pub fn schema(&self) -> Result<TypePtr, ParquetError> {
-        let optional = |name: &str, physical, logical| {
-            let column = Type::primitive_type_builder(name, physical).with_repetition(Repetition::OPTIONAL);
-            Ok::<_, ParquetError>(Arc::new(column.with_logical_type(logical).build()?))
-        };
         match self.column_type {
             ColumnType::Unknown | ColumnType::Text | ColumnType::OptionalText | ColumnType::Decimal => {
-                optional(&self.name, PhysicalType::BYTE_ARRAY, Some(LogicalType::String))
+                optional_type(&self.name, PhysicalType::BYTE_ARRAY, Some(LogicalType::String))
             }
-            ColumnType::Integer => optional(&self.name, PhysicalType::INT64, None),
+            ColumnType::Integer => optional_type(&self.name, PhysicalType::INT64, None),
             ColumnType::Unsigned => {
-                optional(&self.name, PhysicalType::INT64, Some(LogicalType::integer(UNSIGNED_BITS, false)))
+                optional_type(&self.name, PhysicalType::INT64, Some(LogicalType::integer(UNSIGNED_BITS, false)))
             }
-            ColumnType::Float => optional(&self.name, PhysicalType::DOUBLE, None),
-            ColumnType::Boolean => optional(&self.name, PhysicalType::BOOLEAN, None),
-            ColumnType::Integers => self.list_schema(optional("element", PhysicalType::INT64, None)?),
+            ColumnType::Float => optional_type(&self.name, PhysicalType::DOUBLE, None),
+            ColumnType::Boolean => optional_type(&self.name, PhysicalType::BOOLEAN, None),
+            ColumnType::Integers => self.list_schema(optional_type("element", PhysicalType::INT64, None)?),
             ColumnType::Cells => {
                 let cell = LogicalType::integer(CELL_BITS, false);
-                self.list_schema(optional("element", PhysicalType::INT32, Some(cell))?)
+                self.list_schema(optional_type("element", PhysicalType::INT32, Some(cell))?)
             }
         }
     }
 
     /// Returns the schema of a column of lists with these elements.
     fn list_schema(&self, element: TypePtr) -> Result<TypePtr, ParquetError> {
-        let group = |name, repetition, field| {
-            Type::group_type_builder(name).with_repetition(repetition).with_fields(vec![field])
-        };
-        let list = Arc::new(group("list", Repetition::REPEATED, element).build()?);
-        let column = group(&self.name, Repetition::OPTIONAL, list);
+        let list = Arc::new(group_type("list", Repetition::REPEATED, element).build()?);
+        let column = group_type(&self.name, Repetition::OPTIONAL, list);
         Ok(Arc::new(column.with_logical_type(Some(LogicalType::List)).build()?))
     }
 
@@ -168,6 +161,17 @@ impl ColumnFields {
         }
         Ok(())
     }
+}
+
+/// Returns the type of a column whose values may be null.
+fn optional_type(name: &str, physical: PhysicalType, logical: Option<LogicalType>) -> Result<TypePtr, ParquetError> {
+    let column = Type::primitive_type_builder(name, physical).with_repetition(Repetition::OPTIONAL);
+    Ok(Arc::new(column.with_logical_type(logical).build()?))
+}
+
+/// Returns the type of a group of one field.
+fn group_type<'a>(name: &'a str, repetition: Repetition, field: TypePtr) -> GroupTypeBuilder<'a> {
+    Type::group_type_builder(name).with_repetition(repetition).with_fields(vec![field])
 }
 
 /// Returns the cells of a grid.

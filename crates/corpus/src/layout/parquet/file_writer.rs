@@ -103,12 +103,16 @@ fn schema(columns: &[ColumnFields]) -> Result<TypePtr, ParquetError> {
 
 /// Returns unique names: `column_N` for an empty name, and a number after a name that is taken.
 fn distinct(names: &[String]) -> Vec<String> {
-    let name = |(index, name): (usize, &String)| match name.is_empty() {
+    let names: Vec<_> = names.iter().enumerate().map(column_name).collect();
+    unique_names(names.iter().map(String::as_str))
+}
+
+/// Returns the name of a column, which has one in every file of Parquet.
+fn column_name((index, name): (usize, &String)) -> String {
+    match name.is_empty() {
         true => format!("column_{}", index + 1),
         false => name.clone(),
-    };
-    let names: Vec<_> = names.iter().enumerate().map(name).collect();
-    unique_names(names.iter().map(String::as_str))
+    }
 }
 
 /// Returns the I/O error, if that is the cause.

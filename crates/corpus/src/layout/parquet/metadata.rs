@@ -149,7 +149,6 @@ pub fn check_ends(file: &mut File) -> io::Result<Result<(), String>> {
 
 /// Checks the metadata that the crate relies on.
 fn check(metadata: &ParquetMetaData, length: u64) -> Result<(), Cause> {
-    let damaged = |what: &str| Cause::Damaged(what.into());
     let groups = metadata.row_groups();
     let counts = groups.iter().map(|group| u64::try_from(group.num_rows()).ok());
     let rows = counts.reduce(|sum, count| sum?.checked_add(count?)).unwrap_or(Some(0));
@@ -164,12 +163,15 @@ fn check(metadata: &ParquetMetaData, length: u64) -> Result<(), Cause> {
         if group.num_columns() != columns {
             return Err(damaged("a row group does not have the columns of the file"));
         }
-        let check = |chunk: &ColumnChunkMetaData| {
+        group.columns().iter().try_for_each(|chunk| {
             check_chunk(group, chunk, length).map_err(|cause| cause.in_column(&chunk.column_path().string()))
-        };
-        group.columns().iter().try_for_each(check)?;
+        })?;
     }
     Ok(())
+}
+
+fn damaged(what: &str) -> Cause {
+    Cause::Damaged(what.into())
 }
 
 /// Checks a column of a row group in a file of this length.

@@ -170,20 +170,19 @@ struct Group {
 ///
 /// Returns an error if the metadata are malformed, or the schema is nested too deep or has too many columns.
 pub fn check(metadata: &[u8]) -> Result<(), Cause> {
-    let damaged = || Cause::Damaged("the schema contradicts itself".into());
     let mut thrift = Thrift::new(metadata);
-    let elements = schema_length(&mut thrift).ok_or_else(damaged)?;
+    let elements = schema_length(&mut thrift).ok_or_else(contradictory_schema)?;
     let mut columns = 0;
     let mut paths = 0;
     let mut groups = vec![Group { children_left: 1, path: 0 }];
     for _ in 0..elements {
         while groups.pop_if(|group| group.children_left == 0).is_some() {}
-        let group = groups.last_mut().ok_or_else(damaged)?;
+        let group = groups.last_mut().ok_or_else(contradictory_schema)?;
         group.children_left -= 1;
-        let (name, children) = element(&mut thrift).ok_or_else(damaged)?;
+        let (name, children) = element(&mut thrift).ok_or_else(contradictory_schema)?;
         let path = group.path + name + 1;
         if children > thrift.rest().len() {
-            return Err(damaged());
+            return Err(contradictory_schema());
         }
         if children > 0 {
             groups.push(Group { children_left: children, path });
@@ -193,10 +192,17 @@ pub fn check(metadata: &[u8]) -> Result<(), Cause> {
         check_limits(groups.len(), columns, paths)?;
     }
     if groups.iter().any(|group| group.children_left > 0) {
-        return Err(damaged());
+        return Err(contradictory_schema());
     }
-    let damaged = || Cause::Damaged("the metadata contradict themselves".into());
-    thrift.rest_of_structure(SCHEMA, AFTER_SCHEMA, 0, &mut |_, _, _| {}).ok_or_else(damaged)
+    thrift.rest_of_structure(SCHEMA, AFTER_SCHEMA, 0, &mut |_, _, _| {}).ok_or_else(contradictory_metadata)
+}
+
+fn contradictory_schema() -> Cause {
+    Cause::Damaged("the schema contradicts itself".into())
+}
+
+fn contradictory_metadata() -> Cause {
+    Cause::Damaged("the metadata contradict themselves".into())
 }
 
 fn check_limits(depth: usize, columns: usize, paths: usize) -> Result<(), Cause> {

@@ -207,36 +207,38 @@ fn deltas_end(data: &[u8], values: u64) -> Result<usize> {
 
 /// Returns the end of a block of DELTA_BINARY_PACKED, and the largest of its values.
 fn deltas(data: &[u8], values: u64) -> Result<(usize, i64)> {
-    let end = || -> Option<(usize, i64)> {
-        let (block_size, rest) = varint(data)?;
-        let (parts, rest) = varint(rest)?;
-        let (total, rest) = varint(rest)?;
-        let (first, mut rest) = varint(rest)?;
-        let mut value = unzigzag(first);
-        let mut largest = value;
-        let part_size = block_size.checked_div(parts)?;
-        let mut left = total.saturating_sub(1);
-        while total <= values && left > 0 {
-            let (least, block) = varint(rest)?;
-            let (widths, mut block) = block.split_at_checked(usize::try_from(parts).ok()?)?;
-            for width in widths {
-                if left == 0 {
-                    break;
-                }
-                let bytes = u64::from(*width).checked_mul(part_size)? / 8;
-                let (part, after) = block.split_at_checked(usize::try_from(bytes).ok()?)?;
-                for index in 0..part_size.min(left) {
-                    value = value.wrapping_add(unzigzag(least)).wrapping_add(bits(part, index, *width));
-                    largest = largest.max(value);
-                }
-                block = after;
-                left = left.saturating_sub(part_size);
+    delta_end(data, values).ok_or_else(|| damaged("the lengths of the values do not fit into their page"))
+}
+
+/// Returns the end of the delta-encoded values and the largest of them; `None` if they are malformed.
+fn delta_end(data: &[u8], values: u64) -> Option<(usize, i64)> {
+    let (block_size, rest) = varint(data)?;
+    let (parts, rest) = varint(rest)?;
+    let (total, rest) = varint(rest)?;
+    let (first, mut rest) = varint(rest)?;
+    let mut value = unzigzag(first);
+    let mut largest = value;
+    let part_size = block_size.checked_div(parts)?;
+    let mut left = total.saturating_sub(1);
+    while total <= values && left > 0 {
+        let (least, block) = varint(rest)?;
+        let (widths, mut block) = block.split_at_checked(usize::try_from(parts).ok()?)?;
+        for width in widths {
+            if left == 0 {
+                break;
             }
-            rest = block;
+            let bytes = u64::from(*width).checked_mul(part_size)? / 8;
+            let (part, after) = block.split_at_checked(usize::try_from(bytes).ok()?)?;
+            for index in 0..part_size.min(left) {
+                value = value.wrapping_add(unzigzag(least)).wrapping_add(bits(part, index, *width));
+                largest = largest.max(value);
+            }
+            block = after;
+            left = left.saturating_sub(part_size);
         }
-        (total <= values).then_some((data.len() - rest.len(), largest))
-    };
-    end().ok_or_else(|| damaged("the lengths of the values do not fit into their page"))
+        rest = block;
+    }
+    (total <= values).then_some((data.len() - rest.len(), largest))
 }
 
 fn unzigzag(number: u64) -> i64 {
@@ -245,8 +247,11 @@ fn unzigzag(number: u64) -> i64 {
 
 /// Returns the number at an index among numbers of `width` bits, the lowest bit first.
 fn bits(packed: &[u8], index: u64, width: u8) -> i64 {
-    let bit = |at: u64| packed.get((at / 8) as usize).map_or(0, |byte| i64::from(byte >> (at % 8) & 1));
-    (0..u64::from(width.min(64))).fold(0, |number, at| number | bit(index * u64::from(width) + at) << at)
+    (0..u64::from(width.min(64))).fold(0, |number, at| number | bit_of(packed, index * u64::from(width) + at) << at)
+}
+
+fn bit_of(packed: &[u8], at: u64) -> i64 {
+    packed.get((at / 8) as usize).map_or(0, |byte| i64::from(byte >> (at % 8) & 1))
 }
 
 /// Returns the minimum bytes of a value that is not packed; for a text, the bytes of its length.

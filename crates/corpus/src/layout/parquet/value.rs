@@ -232,21 +232,23 @@ fn big_endian(bytes: &[u8]) -> i128 {
 fn magnitude_digits(bytes: &[u8], is_negative: bool) -> String {
     // Multiplies the digits so far by 256 and adds a byte; a negative number is one more than its inverted bits.
     let mut digits = vec![0_u8];
-    let mut add = |factor: u32, byte: u8| {
-        let mut carry = u32::from(byte);
-        for digit in &mut digits {
-            carry += u32::from(*digit) * factor;
-            *digit = (carry % 10) as u8;
-            carry /= 10;
-        }
-        while carry > 0 {
-            digits.push((carry % 10) as u8);
-            carry /= 10;
-        }
-    };
-    bytes.iter().for_each(|byte| add(256, if is_negative { !byte } else { *byte }));
-    add(1, u8::from(is_negative));
+    bytes.iter().for_each(|byte| multiply_and_add(&mut digits, 256, if is_negative { !byte } else { *byte }));
+    multiply_and_add(&mut digits, 1, u8::from(is_negative));
     digits.iter().rev().map(|digit| char::from(b'0' + digit)).collect::<String>().trim_start_matches('0').into()
+}
+
+/// Multiplies a number in decimal digits, the lowest first, and adds to it.
+fn multiply_and_add(digits: &mut Vec<u8>, factor: u32, byte: u8) {
+    let mut carry = u32::from(byte);
+    for digit in digits.iter_mut() {
+        carry += u32::from(*digit) * factor;
+        *digit = (carry % 10) as u8;
+        carry /= 10;
+    }
+    while carry > 0 {
+        digits.push((carry % 10) as u8);
+        carry /= 10;
+    }
 }
 
 /// Returns the number with the fewest digits that only this half-precision number is nearest to: 6.7, not 6.6992188.

@@ -25,22 +25,13 @@ const MAX_NAMES_SHOWN: usize = 8;
 ///
 /// Returns an error with the names if they do not identify exactly one file.
 fn choose(path: &Path, names: &[String], wanted: Option<&Path>) -> Result<usize> {
-    let is_data = |name: &str| !name.ends_with('/') && !name.split('/').any(|part| part.starts_with(['.', '_']));
     let data: Vec<_> = (0..names.len()).filter(|index| is_data(&names[*index])).collect();
     let list = || {
         let shown: Vec<_> = data.iter().take(MAX_NAMES_SHOWN).map(|index| &*names[*index]).collect();
         shown.join(", ") + if data.len() > MAX_NAMES_SHOWN { ", …" } else { "" }
     };
-    let named = |wanted: &Path| {
-        let mut indices = (0..names.len()).filter(|index| Path::new(&names[*index]) == wanted);
-        match (indices.next(), indices.next()) {
-            (Some(index), None) => Ok(index),
-            (Some(_), Some(_)) => Err(format!("holds several files named {}; unpack it", wanted.display())),
-            (None, _) => Err(format!("there is no {} in the archive, which holds {}", wanted.display(), list())),
-        }
-    };
     let found = match (wanted, &*data) {
-        (Some(wanted), _) => named(wanted),
+        (Some(wanted), _) => index_of(names, wanted, list),
         (None, [index]) => Ok(*index),
         (None, []) => Err("there is no file in the archive".into()),
         (None, [first, ..]) => {
@@ -49,6 +40,21 @@ fn choose(path: &Path, names: &[String], wanted: Option<&Path>) -> Result<usize>
         }
     };
     found.map_err(|reason| Error::malformed(path, 0, reason))
+}
+
+/// Returns true for the name of a file that may hold a corpus.
+fn is_data(name: &str) -> bool {
+    !name.ends_with('/') && !name.split('/').any(|part| part.starts_with(['.', '_']))
+}
+
+/// Returns the index of the only file with this name. `list` returns the names for an error.
+fn index_of(names: &[String], wanted: &Path, list: impl Fn() -> String) -> Result<usize, String> {
+    let mut indices = (0..names.len()).filter(|index| Path::new(&names[*index]) == wanted);
+    match (indices.next(), indices.next()) {
+        (Some(index), None) => Ok(index),
+        (Some(_), Some(_)) => Err(format!("holds several files named {}; unpack it", wanted.display())),
+        (None, _) => Err(format!("there is no {} in the archive, which holds {}", wanted.display(), list())),
+    }
 }
 
 /// The bytes of a file in an archive. After these bytes, the rest of the archive is read, too: it may hold a checksum.

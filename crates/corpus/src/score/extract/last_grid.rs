@@ -12,24 +12,21 @@ pub const LAST_GRID: Rule = Rule {
 };
 
 fn last_grid(text: &str, shape: Shape) -> Option<&str> {
-    let has = |text: &str, cells: usize| {
-        let found = parse(text, shape);
-        found.len() == cells && !found.contains(&UNKNOWN) && found.iter().any(|&cell| cell > 0)
-    };
     let mut rows: Vec<&str> = Vec::new();
     for line in text.lines().rev() {
         let words = line.split_whitespace().rev().map(|word| word.trim_matches(|mark: char| !mark.is_ascii_digit()));
-        if let Some(word) = { words }.find(|word| word.len() >= shape.cells() && has(word, shape.cells())) {
+        if let Some(word) = { words }.find(|word| word.len() >= shape.cells() && has_cells(word, shape, shape.cells()))
+        {
             return Some(word);
         }
-        if has(line, shape.cells()) {
+        if has_cells(line, shape, shape.cells()) {
             return Some(line);
         }
         // Between rows, there may be borders and empty lines.
         if line.trim().is_empty() || is_border(line, true, shape) {
             continue;
         }
-        match has(line, shape.side()) {
+        match has_cells(line, shape, shape.side()) {
             true => rows.push(line),
             false => rows.clear(),
         }
@@ -39,4 +36,10 @@ fn last_grid(text: &str, shape: Shape) -> Option<&str> {
         }
     }
     None
+}
+
+/// Returns true if a text is this many cells, and not all of them blank.
+fn has_cells(text: &str, shape: Shape, cells: usize) -> bool {
+    let found = parse(text, shape);
+    found.len() == cells && !found.contains(&UNKNOWN) && found.iter().any(|&cell| cell > 0)
 }

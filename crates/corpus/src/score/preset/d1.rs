@@ -49,11 +49,10 @@ fn until<'t>(text: &'t str, marks: &[&str]) -> Option<&'t str> {
 /// Returns the digits and white space between two fences after the opening tag.
 fn digits_in_fence(text: &str) -> Option<&str> {
     let rest = after(text, OPEN)?;
-    let is_inside = |character: char| is_decimal(character) || is_space(character);
     // Fences may overlap in a row of more than three marks.
     let fences = rest.char_indices().map(|(at, _)| at).filter(|&at| rest[at..].starts_with("```"));
     fences.map(|at| &rest[at + 3..]).find_map(|block| {
-        let end = block.find(|character| !is_inside(character))?;
+        let end = block.find(|character| !is_decimal(character) && !is_space(character))?;
         (end > 0 && block[end..].starts_with("```")).then(|| &block[..end])
     })
 }

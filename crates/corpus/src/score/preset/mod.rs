@@ -191,17 +191,19 @@ impl Sums {
     /// Returns the numbers, in the order of the measures, with their names.
     pub fn numbers(&self, preset: &Preset) -> Vec<(String, f64)> {
         let numbers = |(sums, measure): (&BTreeMap<String, Sum>, &Measure)| {
-            let number = |(key, sum): (&String, &Sum)| {
-                let mean = match measure.average {
-                    Average::Micro => sum.part.share(),
-                    Average::Macro | Average::MacroByGivens => sum.shares / sum.rows.max(1) as f64,
-                };
-                (if key.is_empty() { measure.name.into() } else { key.clone() }, mean * measure.scale)
-            };
-            sums.iter().map(number).collect::<Vec<_>>()
+            sums.iter().map(|(key, sum)| number_of(key, sum, measure)).collect::<Vec<_>>()
         };
         self.0.iter().zip(preset.measures).flat_map(numbers).collect()
     }
+}
+
+/// Returns the name and the value of a sum.
+fn number_of(key: &str, sum: &Sum, measure: &Measure) -> (String, f64) {
+    let mean = match measure.average {
+        Average::Micro => sum.part.share(),
+        Average::Macro | Average::MacroByGivens => sum.shares / sum.rows.max(1) as f64,
+    };
+    (if key.is_empty() { measure.name.into() } else { key.into() }, mean * measure.scale)
 }
 
 /// Finds a preset by name.
