@@ -58,17 +58,16 @@ impl<'a> Build<'a> {
         let mut command = Command::new(std::fs::canonicalize(path).map_err(Error::io(path, "run"))?);
         command.arg("worker").args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let failed = |error: io::Error| Error::io(path, "run")(error);
         // Ctrl-C on a terminal interrupts a whole process group. The build has its own group, so only this process ends
         // it.
-        let mut process = ProcessGroup::start(&mut command).map_err(failed)?;
+        let mut process = ProcessGroup::start(&mut command).map_err(|error| cannot_run(path, error))?;
         let pipes = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (Some(input), Some(output), Some(stderr)) = pipes else { unreachable!("all are pipes") };
         let (requests, queued_requests) = mpsc::channel();
-        spawn(move || write_requests(input, &queued_requests)).map_err(failed)?;
+        spawn(move || write_requests(input, &queued_requests)).map_err(|error| cannot_run(path, error))?;
         let (queue, lines) = mpsc::sync_channel(QUEUED_LINES);
-        spawn(move || read_lines(output, &queue)).map_err(failed)?;
-        let stderr = StderrTail::of(stderr).map_err(failed)?;
+        spawn(move || read_lines(output, &queue)).map_err(|error| cannot_run(path, error))?;
+        let stderr = StderrTail::of(stderr).map_err(|error| cannot_run(path, error))?;
         let mut build = Build { path: path.into(), process, requests: Some(requests), lines, stderr, stop };
         let greeting = build.receive(Instant::now() + timeout)?;
         let greeting = greeting.ok_or_else(|| {
@@ -180,6 +179,10 @@ impl<'a> Build<'a> {
             }
         }
     }
+}
+
+fn cannot_run(path: &Path, error: io::Error) -> Error {
+    Error::io(path, "run")(error)
 }
 
 /// Runs a task on a thread of its own.

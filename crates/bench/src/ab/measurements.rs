@@ -49,9 +49,8 @@ impl Measurements {
                 clues: puzzle.givens.clues() as u64,
                 samples: Vec::new(),
             };
-            let text = || Some(puzzle.givens.to_string());
             for (i, (counts, name)) in self.counts.iter_mut().zip(strategies).enumerate() {
-                counts.add(name, &record, text, (&old[i], &new[i]), on_change)?;
+                counts.add(name, &record, || Some(puzzle.givens.to_string()), (&old[i], &new[i]), on_change)?;
             }
         }
         for (strategy, latencies) in self.latencies.iter_mut().enumerate() {
@@ -137,11 +136,14 @@ fn without_order_effect(cells: &[Cell]) -> Vec<Cell> {
 /// Returns the trimmed mean log latencies of the old and of the new build; `None` if no search finished in both.
 fn log_latencies<'a>(pairs: impl Iterator<Item = (&'a Sample, &'a Sample)>) -> Option<[f64; 2]> {
     // A search that only one build finished is not the same work.
-    let finished = |sample: &Sample| sample.status.is_finished() && sample.latency_ns > 0;
-    let both: Vec<_> = pairs.filter(|(old, new)| finished(old) && finished(new)).collect();
+    let both: Vec<_> = pairs.filter(|(old, new)| is_timed(old) && is_timed(new)).collect();
     let old = trimmed_log_mean(both.iter().map(|(old, _)| old.latency_ns))?;
     let new = trimmed_log_mean(both.iter().map(|(_, new)| new.latency_ns))?;
     Some([old, new])
+}
+
+fn is_timed(sample: &Sample) -> bool {
+    sample.status.is_finished() && sample.latency_ns > 0
 }
 
 #[cfg(test)]

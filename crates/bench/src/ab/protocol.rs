@@ -57,13 +57,12 @@ pub fn serve(options: &Options, input: impl BufRead, mut output: impl Write) -> 
     let mut lines = (1..).zip(input.lines());
     while let Some((number, line)) = lines.next() {
         let line = line.map_err(Error::io(INPUT, "read"))?;
-        let malformed = |number: u64| Error::malformed(INPUT.as_ref(), number, "malformed request");
-        let [index, puzzles] = parse_block(&line).ok_or_else(|| malformed(number))?;
+        let [index, puzzles] = parse_block(&line).ok_or_else(|| malformed_request(number))?;
         let mut block = Block { index, ..Block::default() };
         for _ in 0..puzzles {
-            let (number, line) = lines.next().ok_or_else(|| malformed(number))?;
+            let (number, line) = lines.next().ok_or_else(|| malformed_request(number))?;
             let line = line.map_err(Error::io(INPUT, "read"))?;
-            block.puzzles.push(parse_puzzle(&line).ok_or_else(|| malformed(number))?);
+            block.puzzles.push(parse_puzzle(&line).ok_or_else(|| malformed_request(number))?);
         }
         let solved = worker.solve(block, &pass, 0)?;
         let mut answer = Vec::new();
@@ -79,6 +78,10 @@ pub fn serve(options: &Options, input: impl BufRead, mut output: impl Write) -> 
     Ok(())
 }
 
+fn malformed_request(number: u64) -> Error {
+    Error::malformed(INPUT.as_ref(), number, "malformed request")
+}
+
 fn parse_block(line: &str) -> Option<[u64; 2]> {
     let (index, puzzles) = line.strip_prefix("block ")?.split_once(' ')?;
     Some([index.parse().ok()?, puzzles.parse().ok()?])
@@ -86,12 +89,15 @@ fn parse_block(line: &str) -> Option<[u64; 2]> {
 
 fn parse_puzzle(line: &str) -> Option<Puzzle> {
     let (givens, solution) = line.split_once(' ').map_or((line, None), |(givens, solution)| (givens, Some(solution)));
-    let grid = |text: &str| Grid::parse(text.as_bytes()).ok();
     let solution = match solution {
         Some(text) => Some(grid(text)?),
         None => None,
     };
     Some(Puzzle { id: None, file: None, line: 1, givens: grid(givens)?, solution, row: 0..0 })
+}
+
+fn grid(text: &str) -> Option<Grid> {
+    Grid::parse(text.as_bytes()).ok()
 }
 
 #[cfg(test)]

@@ -53,15 +53,18 @@ pub fn limit_differences(left: &Conditions, right: &Conditions) -> Vec<String> {
 
 /// Describes the files, samples and columns that differ.
 pub fn corpus_differences(left: &Conditions, right: &Conditions) -> Vec<String> {
-    let sample = |of: &Conditions| of.sample.map(|drawn| format!("{} with seed {}", drawn.size, drawn.seed));
     let differences = [
         file_difference(left, right),
-        difference("samples", sample(left), sample(right)),
+        difference("samples", sample_of(left), sample_of(right)),
         difference("shards", left.shard, right.shard),
         difference("named puzzle columns", left.puzzle_column.as_ref(), right.puzzle_column.as_ref()),
         difference("named solution columns", left.solution_column.as_ref(), right.solution_column.as_ref()),
     ];
     differences.into_iter().flatten().collect()
+}
+
+fn sample_of(of: &Conditions) -> Option<String> {
+    of.sample.map(|drawn| format!("{} with seed {}", drawn.size, drawn.seed))
 }
 
 fn difference(condition: &str, left: Option<impl ToString>, right: Option<impl ToString>) -> Option<String> {
@@ -72,25 +75,37 @@ fn difference(condition: &str, left: Option<impl ToString>, right: Option<impl T
 }
 
 fn file_difference(left: &Conditions, right: &Conditions) -> Option<String> {
-    let describe = |files: &[LockedFile]| {
-        let digest = |file: &LockedFile| {
-            file.sha256.as_deref().map_or("unknown".into(), |sha| sha.chars().take(12).collect::<String>())
-        };
-        files.iter().map(|file| format!("{} (sha256 {})", file.path, digest(file))).collect::<Vec<_>>().join(", ")
-    };
     if [left, right].iter().any(|run| run.corpora.iter().any(|file| file.sha256.is_none())) {
         return Some("a corpus was not read to its end, so its content is unknown".into());
     }
-    let content = |files: &[LockedFile]| files.iter().map(|file| file.sha256.clone()).collect::<Vec<_>>();
-    if content(&left.corpora) != content(&right.corpora) {
-        return Some(format!("corpora differ: {} and {}", describe(&left.corpora), describe(&right.corpora)));
+    if digests_of(&left.corpora) != digests_of(&right.corpora) {
+        return Some(format!(
+            "corpora differ: {} and {}",
+            describe_files(&left.corpora),
+            describe_files(&right.corpora)
+        ));
     }
     // With several files, the name of a puzzle contains the path of its file.
-    let paths = |files: &[LockedFile]| files.iter().map(|file| file.path.clone()).collect::<Vec<_>>();
-    if left.corpora.len() > 1 && paths(&left.corpora) != paths(&right.corpora) {
+    if left.corpora.len() > 1 && paths_of(&left.corpora) != paths_of(&right.corpora) {
         return Some("the corpora have the same content but different paths, which are part of puzzle names".into());
     }
     None
+}
+
+/// Describes files by their names and the beginnings of their digests.
+fn describe_files(files: &[LockedFile]) -> String {
+    let digest = |file: &LockedFile| {
+        file.sha256.as_deref().map_or("unknown".into(), |sha| sha.chars().take(12).collect::<String>())
+    };
+    files.iter().map(|file| format!("{} (sha256 {})", file.path, digest(file))).collect::<Vec<_>>().join(", ")
+}
+
+fn digests_of(files: &[LockedFile]) -> Vec<Option<String>> {
+    files.iter().map(|file| file.sha256.clone()).collect::<Vec<_>>()
+}
+
+fn paths_of(files: &[LockedFile]) -> Vec<String> {
+    files.iter().map(|file| file.path.clone()).collect::<Vec<_>>()
 }
 
 /// Returns the reason why latencies cannot be compared; `None` if they can.
@@ -107,9 +122,8 @@ pub fn latency_obstacle(left: &Manifest, right: &Manifest) -> Option<&'static st
 /// Returns the reasons why latencies must not decide the verdict although they can be compared; empty if they decide.
 pub fn latency_advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
     let mut reasons = Vec::new();
-    let cpu = |manifest: &Manifest| manifest.machine.cpu.clone().unwrap_or_else(|| "unknown".into());
-    if left.machine.cpu_id.is_none() || left.machine.cpu_id != right.machine.cpu_id || cpu(left) != cpu(right) {
-        reasons.push(format!("different processors, or unknown ones: {} and {}", cpu(left), cpu(right)));
+    if left.machine.cpu_id.is_none() || left.machine.cpu_id != right.machine.cpu_id || cpu_of(left) != cpu_of(right) {
+        reasons.push(format!("different processors, or unknown ones: {} and {}", cpu_of(left), cpu_of(right)));
     }
     if !left.is_of_one_machine() || !right.is_of_one_machine() {
         reasons.push("a run was measured on several machines, or with several numbers of threads".into());
@@ -118,10 +132,7 @@ pub fn latency_advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
     if rounds < FEWEST_ROUNDS {
         reasons.push(format!("an interval needs {FEWEST_ROUNDS} rounds, and a run has {rounds}"));
     }
-    let strategies = |manifest: &Manifest| -> BTreeSet<String> {
-        manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect()
-    };
-    if strategies(left) != strategies(right) {
+    if names_of(left) != names_of(right) {
         reasons.push("the runs have different sets of strategies".into());
     }
     let mut differ = |condition: &str, left: &str, right: &str| {
@@ -139,6 +150,14 @@ pub fn latency_advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
     differ("build profiles", &left.tool.profile, &right.tool.profile);
     differ("targets", &left.tool.target, &right.tool.target);
     reasons
+}
+
+fn cpu_of(manifest: &Manifest) -> String {
+    manifest.machine.cpu.clone().unwrap_or_else(|| "unknown".into())
+}
+
+fn names_of(manifest: &Manifest) -> BTreeSet<String> {
+    manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect()
 }
 /// Describes what a latency of the strategy measures.
 fn latencies(strategy: &StrategyManifest) -> &'static str {

@@ -84,8 +84,6 @@ impl Comparison {
         let with_nodes = strategies.iter().filter(|strategy| strategy.counts.base.nodes > 0);
         let nodes = with_nodes.map(|strategy| strategy.counts.current.nodes as f64 / strategy.counts.base.nodes as f64);
         let latency = strategies.iter().filter_map(|strategy| Some(strategy.latency?.ratio));
-        // Counts are exact: one node in a hundred million must be visible.
-        let digits = |ratio| significant(ratio, 10);
         let Context { base, current, corpora, latency_advisory, different_searches, left_out } = context;
         Comparison {
             schema_version: SCHEMA_VERSION,
@@ -96,8 +94,8 @@ impl Comparison {
             latency_advisory,
             different_searches,
             left_out,
-            geomean_nodes: geometric_mean(nodes).map(digits),
-            geomean_latency: geometric_mean(latency).map(digits),
+            geomean_nodes: geometric_mean(nodes).map(ten_digits),
+            geomean_latency: geometric_mean(latency).map(ten_digits),
             strategies,
         }
     }
@@ -116,4 +114,9 @@ impl Comparison {
     pub fn to_json(&self) -> Vec<u8> {
         json_text(self)
     }
+}
+
+/// Rounds a ratio. Counts are exact: one node in a hundred million must be visible.
+fn ten_digits(ratio: f64) -> f64 {
+    significant(ratio, 10)
 }

@@ -93,39 +93,51 @@ fn compare_sums(base: &Input, current: &Input, strategies: &[String]) -> Result<
     let counts = [base.counts()?, current.counts()?];
     let left = positions(base, strategies);
     let right = positions(current, strategies);
-    let compare = |(&left, &right): (&usize, &usize)| {
-        let from = counts[0][left];
-        let to = counts[1][right];
-        // A wrong answer is reported even if other rows cannot be compared.
-        if to.wrong == 0 && (from.time_limit > 0 || to.time_limit > 0) {
-            let reason = "a time limit was hit, and a lock file does not record which puzzles to leave out; \
+    left.iter()
+        .zip(&right)
+        .map(|(&left, &right)| compare_sum(base, current, [left, right], [counts[0][left], counts[1][right]]))
+        .collect()
+}
+
+/// Compares the sums and the digests of a strategy, which has these indices in the inputs.
+fn compare_sum(
+    base: &Input,
+    current: &Input,
+    [left, right]: [usize; 2],
+    [from, to]: [Counts; 2],
+) -> Result<CountChanges> {
+    // A wrong answer is reported even if other rows cannot be compared.
+    if to.wrong == 0 && (from.time_limit > 0 || to.time_limit > 0) {
+        let reason = "a time limit was hit, and a lock file does not record which puzzles to leave out; \
                           use a node limit";
-            return Err(Error::NotComparable(reason.into()));
-        }
-        let same = base.digests()[left] == current.digests()[right];
-        if same && from != to {
-            let name = base.strategies()[left];
-            let lock = if base.results().is_none() { base.name() } else { current.name() };
-            let reason = format!("the sums of {name} do not match the rows with its digest: edited by hand");
-            return Err(Error::malformed(lock.as_ref(), 0, reason));
-        }
-        Ok(CountChanges {
-            base: from,
-            current: to,
-            same,
-            lost: from.answered().saturating_sub(to.answered()),
-            contradicted: fewest_contradicted(&from, &to),
-            ..CountChanges::default()
-        })
-    };
-    left.iter().zip(&right).map(compare).collect()
+        return Err(Error::NotComparable(reason.into()));
+    }
+    let same = base.digests()[left] == current.digests()[right];
+    if same && from != to {
+        let name = base.strategies()[left];
+        let lock = if base.results().is_none() { base.name() } else { current.name() };
+        let reason = format!("the sums of {name} do not match the rows with its digest: edited by hand");
+        return Err(Error::malformed(lock.as_ref(), 0, reason));
+    }
+    Ok(CountChanges {
+        base: from,
+        current: to,
+        same,
+        lost: from.answered().saturating_sub(to.answered()),
+        contradicted: fewest_contradicted(&from, &to),
+        ..CountChanges::default()
+    })
 }
 
 /// Returns the smallest number of contradicted puzzles that explains the sums. If more puzzles gained a kind of answer
 /// than were unanswered before, the rest must have changed their answer.
 fn fewest_contradicted(from: &Counts, to: &Counts) -> u64 {
-    let gained = |of: fn(&Counts) -> u64| of(to).saturating_sub(of(from)).saturating_sub(from.unanswered());
-    gained(|counts| counts.solved).max(gained(|counts| counts.unsolvable))
+    gained_answers(from, to, |counts| counts.solved).max(gained_answers(from, to, |counts| counts.unsolvable))
+}
+
+/// Returns by how much a count grew beyond what was unanswered before.
+fn gained_answers(from: &Counts, to: &Counts, of: fn(&Counts) -> u64) -> u64 {
+    of(to).saturating_sub(of(from)).saturating_sub(from.unanswered())
 }
 
 fn compare_rows(
@@ -134,10 +146,8 @@ fn compare_rows(
     strategies: &[String],
     on_change: &mut impl FnMut(&str, &PuzzleChange) -> Result<()>,
 ) -> Result<Vec<CountChanges>> {
-    let position = |results: &Results, name: &String| {
-        results.manifest.strategies.iter().position(|strategy| strategy.name == *name).expect("both runs have it")
-    };
-    let positions: Vec<_> = strategies.iter().map(|name| (position(base, name), position(current, name))).collect();
+    let positions: Vec<_> =
+        strategies.iter().map(|name| (position_of(base, name), position_of(current, name))).collect();
     let mut left = base.rows_ahead()?;
     let mut right = current.rows_ahead()?;
     let mut from = PuzzleRecord::default();
@@ -159,6 +169,10 @@ fn compare_rows(
             change.add(name, &from, || None, (&from.samples[i], &to.samples[j]), on_change)?;
         }
     }
+}
+
+fn position_of(results: &Results, name: &str) -> usize {
+    results.manifest.strategies.iter().position(|strategy| strategy.name == *name).expect("both runs have it")
 }
 
 impl CountChanges {

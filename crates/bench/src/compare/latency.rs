@@ -174,21 +174,31 @@ fn no_difference(differences: &[Cell]) -> Vec<Cell> {
 fn judge(strategies: Vec<Option<Evidence>>) -> Vec<Option<LatencyChange>> {
     // Half of the error probability for each direction.
     let level = (1.0 - CONFIDENCE) / 2.0;
-    let significant = |p: fn(&Evidence) -> f64| {
-        // A strategy without an interval does not count as a test.
-        let tested: Vec<bool> = strategies.iter().map(|own| own.as_ref().is_some_and(Evidence::has_interval)).collect();
-        let tests = strategies.iter().flatten().filter(|evidence| evidence.has_interval());
-        let mut adjusted = holm(&tests.map(p).collect::<Vec<_>>()).into_iter();
-        tested.into_iter().map(|tested| tested && adjusted.next().is_some_and(|p| p <= level)).collect::<Vec<_>>()
-    };
-    let slower = significant(|evidence| evidence.shift.p_above(CERTAIN_SHARE_OF_FLOOR * evidence.bound()));
-    let faster = significant(|evidence| evidence.shift.p_below(-CERTAIN_SHARE_OF_FLOOR * evidence.bound()));
+    let slower = are_significant(
+        &strategies,
+        |evidence| evidence.shift.p_above(CERTAIN_SHARE_OF_FLOOR * evidence.bound()),
+        level,
+    );
+    let faster = are_significant(
+        &strategies,
+        |evidence| evidence.shift.p_below(-CERTAIN_SHARE_OF_FLOOR * evidence.bound()),
+        level,
+    );
     let directions = slower.into_iter().zip(faster);
     strategies
         .iter()
         .zip(directions)
         .map(|(evidence, (slower, faster))| Some(evidence.as_ref()?.change(slower, faster)))
         .collect()
+}
+
+/// Returns for each strategy whether its adjusted p-value is at most `level`.
+fn are_significant(strategies: &[Option<Evidence>], p: fn(&Evidence) -> f64, level: f64) -> Vec<bool> {
+    // A strategy without an interval does not count as a test.
+    let tested: Vec<bool> = strategies.iter().map(|own| own.as_ref().is_some_and(Evidence::has_interval)).collect();
+    let tests = strategies.iter().flatten().filter(|evidence| evidence.has_interval());
+    let mut adjusted = holm(&tests.map(p).collect::<Vec<_>>()).into_iter();
+    tested.into_iter().map(|tested| tested && adjusted.next().is_some_and(|p| p <= level)).collect::<Vec<_>>()
 }
 
 /// What the cells of one strategy show, before the correction for several strategies.
@@ -208,7 +218,6 @@ impl Evidence {
         let base = &base.cells;
         let current = &current.cells;
         let [ours, theirs] = comparable_cells(base, current);
-        let blocks = |cells: &[Cell]| cells.iter().map(|cell| cell.block).collect::<BTreeSet<_>>().len();
         let evidence = Evidence::new(&ours, &theirs, Resampled::RoundsAndBlocks, floors)?;
         let machine = MachineChange {
             control_ratio: six_digits(evidence.shift.control.exp()),
@@ -219,7 +228,7 @@ impl Evidence {
         Some(Evidence {
             shift: evidence.shift.with_lasting_error(amortised_error),
             machine: Some(machine),
-            blocks_left_out: blocks(base) - blocks(&ours),
+            blocks_left_out: count_blocks(base) - count_blocks(&ours),
             typical_ns: typical_latencies(&ours, &theirs),
             ..evidence
         })
@@ -327,6 +336,11 @@ impl Evidence {
             more_rounds: undecided.then(|| self.more_rounds()).flatten(),
         }
     }
+}
+
+/// Returns the number of blocks with a cell.
+fn count_blocks(cells: &[Cell]) -> usize {
+    cells.iter().map(|cell| cell.block).collect::<BTreeSet<_>>().len()
 }
 
 /// Returns the cells of the blocks in which every cell of both runs covers the same number of puzzles. Where a limit

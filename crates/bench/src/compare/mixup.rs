@@ -22,8 +22,7 @@ impl Mixup {
         if base.started == current.started && base.blocks_sha256 == current.blocks_sha256 {
             return (base.strategies == current.strategies).then_some(Mixup::SameRun);
         }
-        let started = |manifest: &Manifest| humantime::parse_rfc3339(&manifest.started).ok();
-        (started(current)? < started(base)?).then_some(Mixup::Swapped)
+        (started_at(current)? < started_at(base)?).then_some(Mixup::Swapped)
     }
 
     /// Describes the mistake.
@@ -33,4 +32,8 @@ impl Mixup {
             Mixup::Swapped => "CURRENT is older than BASE; are the arguments swapped?",
         }
     }
+}
+
+fn started_at(manifest: &Manifest) -> Option<std::time::SystemTime> {
+    humantime::parse_rfc3339(&manifest.started).ok()
 }

@@ -129,11 +129,8 @@ fn compare_latencies(
     // Both files are read even if they are not compared, so that a malformed file is always an error.
     let ours = base.cells()?;
     let theirs = current.cells()?;
-    let cells = |manifest: &Manifest, cells: &[StrategyCells], name: &str| {
-        let position = manifest.strategies.iter().position(|strategy| strategy.name == name);
-        position.map(|position| cells[position].clone()).unwrap_or_default()
-    };
-    let pairs: Vec<_> = strategies.iter().map(|name| (cells(left, &ours, name), cells(right, &theirs, name))).collect();
+    let pairs: Vec<_> =
+        strategies.iter().map(|name| (cells_of(left, &ours, name), cells_of(right, &theirs, name))).collect();
     for ((name, counts), (ours, theirs)) in strategies.iter().zip(counts).zip(&pairs) {
         require_latencies(base, name, &counts.base, ours)?;
         require_latencies(current, name, &counts.current, theirs)?;
@@ -141,8 +138,7 @@ fn compare_latencies(
     if let Some(reason) = comparable::latency_obstacle(left, right) {
         return Ok(Latencies::not_compared(strategies.len(), reason));
     }
-    let has_no_control = |cells: &StrategyCells| cells.rounds > 0 && cells.cells.is_empty();
-    if pairs.iter().any(|(ours, theirs)| has_no_control(ours) || has_no_control(theirs)) {
+    if pairs.iter().any(|(ours, theirs)| lacks_control(ours) || lacks_control(theirs)) {
         return Ok(Latencies::not_compared(strategies.len(), "a run has no control"));
     }
     let changes = latency::judge_runs(&pairs, floors);
@@ -151,6 +147,16 @@ fn compare_latencies(
         strategies.iter().zip(measured).zip(&changes).filter(|((_, measured), change)| *measured && change.is_none());
     let different_searches = unjudged.map(|((name, _), _)| name.clone()).collect();
     Ok(Latencies { changes, advisory: comparable::latency_advisory(left, right), different_searches })
+}
+
+/// Returns the cells of a strategy; none if the run does not have it.
+fn cells_of(manifest: &Manifest, cells: &[StrategyCells], name: &str) -> StrategyCells {
+    let position = manifest.strategies.iter().position(|strategy| strategy.name == name);
+    position.map(|position| cells[position].clone()).unwrap_or_default()
+}
+
+fn lacks_control(cells: &StrategyCells) -> bool {
+    cells.rounds > 0 && cells.cells.is_empty()
 }
 
 /// Checks that a strategy that finished puzzles has latencies in every complete round: a strategy without latencies

@@ -92,18 +92,15 @@ impl FromStr for Limit {
     type Err = ParseRuleError;
 
     fn from_str(text: &str) -> Result<Limit, ParseRuleError> {
-        let malformed =
-            || ParseRuleError(format!("{text:?} is not like dlx.nodes=0%, *.backtracks=1%|500000 or dlx.*=500000"));
-        let (target, bounds) = text.split_once('=').ok_or_else(malformed)?;
-        let (strategy, counter) = target.rsplit_once('.').ok_or_else(malformed)?;
-        let named = |name: &str| Counter::ALL.into_iter().find(|counter| counter.name() == name);
+        let (target, bounds) = text.split_once('=').ok_or_else(|| malformed(text))?;
+        let (strategy, counter) = target.rsplit_once('.').ok_or_else(|| malformed(text))?;
         let unknown = || ParseRuleError("the counters are nodes, guesses, backtracks and *".into());
         let counter = match counter {
             "*" => None,
-            name => Some(named(name).ok_or_else(unknown)?),
+            name => Some(Counter::ALL.into_iter().find(|counter| counter.name() == name).ok_or_else(unknown)?),
         };
         if strategy.is_empty() {
-            return Err(malformed());
+            return Err(malformed(text));
         }
         let strategy = (strategy != "*").then(|| strategy::canonical_name(strategy));
         let mut limit = Limit { strategy, counter, percent: None, most: None };
@@ -111,16 +108,20 @@ impl FromStr for Limit {
             let repeated = match bound.strip_suffix('%') {
                 Some(percent) => {
                     let percent = percent.parse().ok().filter(|percent: &f64| percent.is_finite() && *percent >= 0.0);
-                    limit.percent.replace(percent.ok_or_else(malformed)?).is_some()
+                    limit.percent.replace(percent.ok_or_else(|| malformed(text))?).is_some()
                 }
-                None => limit.most.replace(bound.parse().map_err(|_| malformed())?).is_some(),
+                None => limit.most.replace(bound.parse().map_err(|_| malformed(text))?).is_some(),
             };
             if repeated {
-                return Err(malformed());
+                return Err(malformed(text));
             }
         }
         Ok(limit)
     }
+}
+
+fn malformed(text: &str) -> ParseRuleError {
+    ParseRuleError(format!("{text:?} is not like dlx.nodes=0%, *.backtracks=1%|500000 or dlx.*=500000"))
 }
 
 impl fmt::Display for Limit {
@@ -143,15 +144,18 @@ impl Limit {
     }
 
     fn allows(&self, base: u64, current: u64) -> bool {
-        let within = |percent| {
-            // The tolerance absorbs rounding: 0.1 % of 1,000 allows 1,001, although 0.1 has no exact binary form. A base
-            // or a percentage of 0 allows no increase at all.
-            let increase = current.saturating_sub(base) as f64;
-            let allowed = base as f64 * percent;
-            100.0 * increase <= allowed * (1.0 + 1e-12)
-        };
-        self.percent.is_none_or(within) && self.most.is_none_or(|most| current <= most)
+        self.percent.is_none_or(|percent| is_within(percent, base, current))
+            && self.most.is_none_or(|most| current <= most)
     }
+}
+
+/// Returns true if a counter grew by at most this percentage.
+fn is_within(percent: f64, base: u64, current: u64) -> bool {
+    // The tolerance absorbs rounding: 0.1 % of 1,000 allows 1,001, although 0.1 has no exact binary form. A base
+    // or a percentage of 0 allows no increase at all.
+    let increase = current.saturating_sub(base) as f64;
+    let allowed = base as f64 * percent;
+    100.0 * increase <= allowed * (1.0 + 1e-12)
 }
 
 /// A policy, and the limits that take precedence over it.

@@ -63,7 +63,10 @@ impl PuzzleChange {
 
     /// Returns `Greater` if the current search is longer, by nodes, then backtracks, then guesses.
     pub(super) fn direction(&self) -> Ordering {
-        let key = |counts: &PuzzleCounts| (counts.nodes, counts.backtracks, counts.guesses);
-        key(&self.current).cmp(&key(&self.base))
+        key_of(&self.current).cmp(&key_of(&self.base))
     }
+}
+
+fn key_of(counts: &PuzzleCounts) -> (u64, u64, u64) {
+    (counts.nodes, counts.backtracks, counts.guesses)
 }

@@ -34,18 +34,23 @@ impl Verdict {
     /// Returns the worst verdict on any strategy. Latencies are ignored unless `latency_gates`. If they gate, a
     /// strategy in `different_searches` is inconclusive, because its latencies cannot be compared.
     pub(super) fn of(strategies: &[StrategyComparison], latency_gates: bool, different_searches: &[String]) -> Verdict {
-        let of_strategy = |strategy: &StrategyComparison| {
-            let latency = strategy.latency.filter(|_| latency_gates).map(|latency| latency.verdict);
-            match (strategy.counters, latency) {
-                _ if strategy.counts.has_wrong_answers() => Verdict::Wrong,
-                (CounterVerdict::Regressed, _) | (_, Some(LatencyVerdict::Regressed)) => Verdict::Regressed,
-                (CounterVerdict::LeftOut, _) | (_, Some(LatencyVerdict::Inconclusive)) => Verdict::Inconclusive,
-                _ if strategy.counts.timed_out > 0 => Verdict::Inconclusive,
-                _ if latency_gates && different_searches.contains(&strategy.strategy) => Verdict::Inconclusive,
-                _ => Verdict::Pass,
-            }
-        };
-        strategies.iter().map(of_strategy).max().unwrap_or(Verdict::Pass)
+        strategies
+            .iter()
+            .map(|strategy| verdict_on(strategy, latency_gates, different_searches))
+            .max()
+            .unwrap_or(Verdict::Pass)
+    }
+}
+
+fn verdict_on(strategy: &StrategyComparison, latency_gates: bool, different_searches: &[String]) -> Verdict {
+    let latency = strategy.latency.filter(|_| latency_gates).map(|latency| latency.verdict);
+    match (strategy.counters, latency) {
+        _ if strategy.counts.has_wrong_answers() => Verdict::Wrong,
+        (CounterVerdict::Regressed, _) | (_, Some(LatencyVerdict::Regressed)) => Verdict::Regressed,
+        (CounterVerdict::LeftOut, _) | (_, Some(LatencyVerdict::Inconclusive)) => Verdict::Inconclusive,
+        _ if strategy.counts.timed_out > 0 => Verdict::Inconclusive,
+        _ if latency_gates && different_searches.contains(&strategy.strategy) => Verdict::Inconclusive,
+        _ => Verdict::Pass,
     }
 }
 

@@ -68,25 +68,28 @@ impl Unit {
 
     /// Formats a round value as briefly as possible.
     fn tick(self, value: f64) -> String {
-        let short = |value: f64| format!("{}", crate::stats::significant(value, 6));
         let scaled = |units: &[(f64, &str)]| {
             let (scale, unit) = units.iter().rev().find(|(scale, _)| value >= *scale * 0.999).unwrap_or(&units[0]);
-            format!("{}{unit}", short(value / scale))
+            format!("{}{unit}", short_text(value / scale))
         };
         match self {
             Unit::Nanoseconds => scaled(&[(1.0, " ns"), (1e3, " µs"), (1e6, " ms"), (1e9, " s")]),
             Unit::Count if value == ZERO => "0".into(),
             Unit::Count if value >= 999_999.0 => scaled(&[(1e6, " M"), (1e9, " G"), (1e12, " T")]),
             Unit::Count if value.fract() == 0.0 => count(value as u64),
-            Unit::Count => short(value),
-            Unit::Seconds => format!("{} s", short(value)),
-            Unit::Share => format!("{} %", short(100.0 * value)),
+            Unit::Count => short_text(value),
+            Unit::Seconds => format!("{} s", short_text(value)),
+            Unit::Share => format!("{} %", short_text(100.0 * value)),
             Unit::Ratio if value >= 1000.0 => format!("{} ×", count(value as u64)),
-            Unit::Ratio => format!("{} ×", short(value)),
+            Unit::Ratio => format!("{} ×", short_text(value)),
             Unit::Nines => percentile(value),
             Unit::Run => count(value as u64),
         }
     }
+}
+
+fn short_text(value: f64) -> String {
+    format!("{}", crate::stats::significant(value, 6))
 }
 
 /// Formats 1/(1 − p) as a percentile: "99.9 %".
@@ -120,8 +123,7 @@ impl Axis {
     pub fn ratios(label: &str, estimates: impl IntoIterator<Item = f64>, ends: impl IntoIterator<Item = f64>) -> Axis {
         let estimates: Vec<f64> = estimates.into_iter().collect();
         let (least, most) = range(estimates.iter().copied()).unwrap_or((1.0, 1.0));
-        let clipped = |end: f64| end.clamp(least / MAX_INTERVAL_REACH, most * MAX_INTERVAL_REACH);
-        let ends = ends.into_iter().map(clipped);
+        let ends = ends.into_iter().map(|end| end.clamp(least / MAX_INTERVAL_REACH, most * MAX_INTERVAL_REACH));
         Axis::log(label, Unit::Ratio, estimates.iter().copied().chain(ends))
     }
 

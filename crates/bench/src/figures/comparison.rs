@@ -19,20 +19,12 @@ fn names(comparison: &Comparison) -> Vec<String> {
 
 fn latencies(comparison: &Comparison) -> Figure {
     let names = names(comparison);
-    let row = |(index, strategy): (usize, &StrategyComparison)| {
-        let latency = strategy.latency?;
-        let bound = 1.0 + latency.floor;
-        Some(Interval {
-            name: strategy.strategy.clone(),
-            colour: colour(&names, index),
-            value: Some(latency.ratio),
-            low: latency.low,
-            high: latency.high,
-            unchanged: Some((1.0 / bound, bound)),
-            label: String::new(),
-        })
-    };
-    let rows: Vec<Interval> = comparison.strategies.iter().enumerate().filter_map(row).collect();
+    let rows: Vec<Interval> = comparison
+        .strategies
+        .iter()
+        .enumerate()
+        .filter_map(|(index, strategy)| latency_interval(&names, index, strategy))
+        .collect();
     let estimates = rows.iter().filter_map(|row| row.value).chain([0.9, 1.1]);
     let unchanged = rows.iter().filter_map(|row| row.unchanged).flat_map(|(low, high)| [low, high]);
     let ends = rows.iter().flat_map(|row| [row.low, row.high]).flatten().chain(unchanged);
@@ -54,9 +46,29 @@ fn latencies(comparison: &Comparison) -> Figure {
     }
 }
 
+/// Returns the interval of a strategy's latencies; `None` if they were not compared.
+fn latency_interval(names: &[String], index: usize, strategy: &StrategyComparison) -> Option<Interval> {
+    let latency = strategy.latency?;
+    let bound = 1.0 + latency.floor;
+    Some(Interval {
+        name: strategy.strategy.clone(),
+        colour: colour(names, index),
+        value: Some(latency.ratio),
+        low: latency.low,
+        high: latency.high,
+        unchanged: Some((1.0 / bound, bound)),
+        label: String::new(),
+    })
+}
+
 fn latency_table(comparison: &Comparison) -> Table {
     let advisory = if comparison.latency_gates() { "" } else { ", advisory" };
-    let row = |strategy: &StrategyComparison| match strategy.latency {
+    let header = ["strategy", "ratio", "99 % interval", "noise floor", "verdict"];
+    Table::new(header, comparison.strategies.iter().map(|strategy| latency_row(strategy, advisory)))
+}
+
+fn latency_row(strategy: &StrategyComparison, advisory: &str) -> Vec<String> {
+    match strategy.latency {
         None => vec![strategy.strategy.clone(), "–".into(), "–".into(), "–".into(), "not compared".into()],
         Some(latency) => vec![
             strategy.strategy.clone(),
@@ -66,9 +78,7 @@ fn latency_table(comparison: &Comparison) -> Table {
             latency.interval().map_or("–".into(), |_| format!("± {:.1} %", 100.0 * latency.floor)),
             format!("{}{advisory}", latency.verdict.name()),
         ],
-    };
-    let header = ["strategy", "ratio", "99 % interval", "noise floor", "verdict"];
-    Table::new(header, comparison.strategies.iter().map(row))
+    }
 }
 
 /// Returns a sentence for a caption: why latencies do not decide the verdict. Empty if they do.
@@ -83,41 +93,14 @@ pub fn advisory_note<'a>(comparisons: impl IntoIterator<Item = &'a Comparison>) 
 
 fn counts(comparison: &Comparison) -> Figure {
     let names = names(comparison);
-    let changed = |strategy: &StrategyComparison| {
-        let counts = &strategy.counts;
-        let counter = |counter: Counter| before_and_after(counter.of(&counts.base), counter.of(&counts.current));
-        let verdict = match strategy.counters {
-            _ if strategy.counts.has_wrong_answers() => "WRONG",
-            CounterVerdict::Same => "same",
-            CounterVerdict::Improved => "improved",
-            CounterVerdict::Changed => "changed",
-            CounterVerdict::Regressed => "regressed",
-            CounterVerdict::LeftOut => "left out",
-        };
-        [strategy.strategy.clone()].into_iter().chain(Counter::ALL.map(counter)).chain([verdict.into()]).collect()
-    };
     let header = ["strategy"].into_iter().chain(Counter::ALL.iter().map(|counter| counter.name())).chain(["verdict"]);
-    let table = Table::new(header, comparison.strategies.iter().map(changed));
-    let ratio = |strategy: &StrategyComparison| {
-        let base = strategy.counts.base.nodes;
-        let current = strategy.counts.current.nodes;
-        Some(if base == current { 1.0 } else { current as f64 / base as f64 })
-            .filter(|ratio| ratio.is_finite() && *ratio > 0.0)
-    };
-    let row = |(index, strategy): (usize, &StrategyComparison)| {
-        let ratio = ratio(strategy)?;
-        let name = strategy.strategy.clone();
-        Some(Interval {
-            name,
-            colour: colour(&names, index),
-            value: Some(ratio),
-            low: Some(ratio),
-            high: Some(ratio),
-            unchanged: Some((1.0, 1.0)),
-            label: String::new(),
-        })
-    };
-    let rows: Vec<Interval> = comparison.strategies.iter().enumerate().filter_map(row).collect();
+    let table = Table::new(header, comparison.strategies.iter().map(counts_row));
+    let rows: Vec<Interval> = comparison
+        .strategies
+        .iter()
+        .enumerate()
+        .filter_map(|(index, strategy)| node_interval(&names, index, strategy))
+        .collect();
     Figure {
         choices: vec![("of", "counts".into())],
         caption: format!(
@@ -136,6 +119,43 @@ fn counts(comparison: &Comparison) -> Figure {
     }
 }
 
+fn counts_row(strategy: &StrategyComparison) -> Vec<String> {
+    let counts = &strategy.counts;
+    let counter = |counter: Counter| before_and_after(counter.of(&counts.base), counter.of(&counts.current));
+    let verdict = match strategy.counters {
+        _ if strategy.counts.has_wrong_answers() => "WRONG",
+        CounterVerdict::Same => "same",
+        CounterVerdict::Improved => "improved",
+        CounterVerdict::Changed => "changed",
+        CounterVerdict::Regressed => "regressed",
+        CounterVerdict::LeftOut => "left out",
+    };
+    [strategy.strategy.clone()].into_iter().chain(Counter::ALL.map(counter)).chain([verdict.into()]).collect()
+}
+
+/// Returns the ratio of the nodes; `None` if it is not a positive number.
+fn node_ratio(strategy: &StrategyComparison) -> Option<f64> {
+    let base = strategy.counts.base.nodes;
+    let current = strategy.counts.current.nodes;
+    Some(if base == current { 1.0 } else { current as f64 / base as f64 })
+        .filter(|ratio| ratio.is_finite() && *ratio > 0.0)
+}
+
+/// Returns the ratio of a strategy's nodes, as an interval without width.
+fn node_interval(names: &[String], index: usize, strategy: &StrategyComparison) -> Option<Interval> {
+    let ratio = node_ratio(strategy)?;
+    let name = strategy.strategy.clone();
+    Some(Interval {
+        name,
+        colour: colour(names, index),
+        value: Some(ratio),
+        low: Some(ratio),
+        high: Some(ratio),
+        unchanged: Some((1.0, 1.0)),
+        label: String::new(),
+    })
+}
+
 impl Intervals {
     /// Returns true if an end of an interval is beyond this axis.
     fn are_cut_by(&self, axis: &Axis) -> bool {
@@ -150,19 +170,21 @@ pub fn largest_changes(comparison: &Comparison) -> Table {
         strategy.counts.largest.iter().map(move |change| {
             let base = &change.base;
             let current = &change.current;
-            let step =
-                |before: String, after: String| if before == after { after } else { format!("{before} → {after}") };
             vec![
                 strategy.strategy.clone(),
                 change.puzzle.clone(),
-                step(base.status.name().into(), current.status.name().into()),
-                step(count(base.nodes), count(current.nodes)),
-                step(count(base.backtracks), count(current.backtracks)),
+                step_text(base.status.name().into(), current.status.name().into()),
+                step_text(count(base.nodes), count(current.nodes)),
+                step_text(count(base.backtracks), count(current.backtracks)),
                 change.text.clone().unwrap_or_default(),
             ]
         })
     });
     Table::new(["strategy", "puzzle", "status", "nodes", "backtracks", "givens"], rows)
+}
+
+fn step_text(before: String, after: String) -> String {
+    if before == after { after } else { format!("{before} → {after}") }
 }
 
 impl Figure {

@@ -56,14 +56,7 @@ impl Density {
         let ends = |exponent: i32| [self.step.powi(exponent), self.step.powi(exponent + 1)];
         let columns = self.cells.iter().map(|cell| cell.0);
         let rows = self.cells.iter().map(|cell| cell.1);
-        let axis = |(label, unit), ends: &mut dyn Iterator<Item = f64>| {
-            let ends: Vec<f64> = ends.collect();
-            let (min, max) = ends.iter().fold((f64::MAX, 0.0), |(min, max), &end| (end.min(min), end.max(max)));
-            // A few cells must not fill the picture.
-            let widen = (MIN_AXIS_RATIO * min / max).max(1.0).sqrt();
-            Axis::log(label, unit, ends.into_iter().chain([min / widen, max * widen])).with_room(0.02, 0.03)
-        };
-        (axis(x, &mut columns.flat_map(ends)), axis(y, &mut rows.flat_map(ends)))
+        (padded_axis(x, columns.flat_map(ends)), padded_axis(y, rows.flat_map(ends)))
     }
 
     /// Returns the largest count of a cell.
@@ -81,6 +74,15 @@ impl Density {
         self.cells = merged.into_iter().map(|((x, y), count)| (x, y, count)).collect();
         self.cells.sort_unstable();
     }
+}
+
+/// Returns an axis that shows these values, with room around them.
+fn padded_axis((label, unit): (&str, Unit), ends: impl Iterator<Item = f64>) -> Axis {
+    let ends: Vec<f64> = ends.collect();
+    let (min, max) = ends.iter().fold((f64::MAX, 0.0), |(min, max), &end| (end.min(min), end.max(max)));
+    // A few cells must not fill the picture.
+    let widen = (MIN_AXIS_RATIO * min / max).max(1.0).sqrt();
+    Axis::log(label, unit, ends.into_iter().chain([min / widen, max * widen])).with_room(0.02, 0.03)
 }
 
 /// Makes the cells of all density plots larger until they are at most `most` together.

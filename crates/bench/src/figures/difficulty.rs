@@ -61,23 +61,24 @@ impl Builder for Difficulty {
         let measure = format!("nodes of {}", run.strategies.get(self.measure).map_or("", String::as_str));
         let mut figures = Vec::new();
         for (cost, of) in COSTS.iter().enumerate() {
-            let caption = |what: &str| {
-                format!(
-                    "The median {} of the puzzles with these {what}; half of the puzzles are within the band. A curve ends where a strategy does not answer half of them.{}",
-                    of.name,
-                    of.note(run, &run.indices())
-                )
-            };
             let clues = |group: i32| f64::from(group);
             let figure = draw(run, &self.by_clues, cost, clues);
             let x = Axis::linear("clues", Unit::Count, figure.0.x.iter().copied()).with_room(0.02, 0.02);
-            figures.push(figure_of(of, "clues", caption("clues"), x, figure));
+            figures.push(figure_of(of, "clues", caption_of(run, of, "clues"), x, figure));
             let figure = draw(run, &self.by_nodes, cost, centre);
             let x = Axis::log(&measure, Unit::Count, figure.0.x.iter().copied()).with_room(0.02, 0.02);
-            figures.push(figure_of(of, &measure, caption(&measure), x, figure));
+            figures.push(figure_of(of, &measure, caption_of(run, of, &measure), x, figure));
         }
         View { name: "difficulty", title: "Cost by difficulty", figures }
     }
+}
+
+fn caption_of(run: &Run, of: &Cost, what: &str) -> String {
+    format!(
+        "The median {} of the puzzles with these {what}; half of the puzzles are within the band. A curve ends where a strategy does not answer half of them.{}",
+        of.name,
+        of.note(run, &run.indices())
+    )
 }
 
 fn add(groups: &mut Groups, group: i32, puzzle: &PuzzleRecord) {
@@ -92,9 +93,12 @@ fn add(groups: &mut Groups, group: i32, puzzle: &PuzzleRecord) {
 
 impl Group {
     fn new() -> Group {
-        let empty = || Histogram::new(2).expect("two digits are valid");
-        Group { puzzles: 0, costs: [empty(), empty()] }
+        Group { puzzles: 0, costs: [empty_histogram(), empty_histogram()] }
     }
+}
+
+fn empty_histogram() -> Histogram<u32> {
+    Histogram::new(2).expect("two digits are valid")
 }
 
 /// Returns the group of a number of nodes; 0 nodes are a group of their own.

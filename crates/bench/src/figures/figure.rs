@@ -127,16 +127,18 @@ fn serialize_columns<S: Serializer>(cells: &[(i32, i32, u64)], serializer: S) ->
     /// A longer run of empty cells takes more bytes than a new column.
     const GAP: i32 = 6;
     let is_near = |cell: &(i32, i32, u64), next: &(i32, i32, u64)| cell.0 == next.0 && next.1 - cell.1 <= GAP;
-    let column = |cells: &[(i32, i32, u64)]| {
-        let (x, first, _) = cells[0];
-        let mut column = vec![i64::from(x), i64::from(first)];
-        for &(_, y, count) in cells {
-            column.resize((y - first) as usize + 2, 0);
-            column.push(count as i64);
-        }
-        column
-    };
-    serializer.collect_seq(cells.chunk_by(is_near).map(column))
+    serializer.collect_seq(cells.chunk_by(is_near).map(column_of))
+}
+
+/// Returns the first position of a column, and the counts from there on.
+fn column_of(cells: &[(i32, i32, u64)]) -> Vec<i64> {
+    let (x, first, _) = cells[0];
+    let mut column = vec![i64::from(x), i64::from(first)];
+    for &(_, y, count) in cells {
+        column.resize((y - first) as usize + 2, 0);
+        column.push(count as i64);
+    }
+    column
 }
 
 /// The line y = `factor` · x.

@@ -27,12 +27,13 @@ pub fn view(paths: &[String], comparisons: &[Comparison]) -> View {
 
 /// Returns the names of the runs: the last components of their paths, or the paths if two of these are the same.
 pub fn names(paths: &[String]) -> Vec<String> {
-    let name = |path: &String| {
-        std::path::Path::new(path).file_name().map_or(path.clone(), |name| name.to_string_lossy().into_owned())
-    };
-    let names: Vec<String> = paths.iter().map(name).collect();
+    let names: Vec<String> = paths.iter().map(|path| name_of(path)).collect();
     let is_told = (1..names.len()).all(|index| !names[..index].contains(&names[index]));
     if is_told { names } else { paths.to_vec() }
+}
+
+fn name_of(path: &str) -> String {
+    std::path::Path::new(path).file_name().map_or(path.into(), |name| name.to_string_lossy().into_owned())
 }
 
 /// Shortens long names: removes the prefix and the suffix that all of them share.

@@ -65,20 +65,8 @@ type Draw = fn(&Run, &[Histogram<u64>], &[u64]) -> Figure;
 
 /// Draws a bar for each strategy, from the 10th to the 99th percentile, with the median.
 fn overview(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Figure {
-    let within = |index: usize, share: f64| latency_within(&histograms[index], searches[index], share);
-    let row = |index: usize| {
-        let median = within(index, 0.5);
-        Interval {
-            name: run.strategies[index].clone(),
-            colour: run.colour(index),
-            value: median,
-            low: within(index, 0.1),
-            high: within(index, 0.99),
-            unchanged: None,
-            label: median.map_or("no answer".into(), |ns| Unit::Nanoseconds.text(ns)),
-        }
-    };
-    let rows: Vec<_> = run.indices().into_iter().map(row).collect();
+    let rows: Vec<_> =
+        run.indices().into_iter().map(|index| summary_interval(run, histograms, searches, index)).collect();
     // A bar without an end goes on to the end of the axis, beyond the slowest answer.
     let is_open = rows.iter().any(|row| row.high.is_none());
     let answered = histograms.iter().filter(|histogram| is_open && !histogram.is_empty());
@@ -97,6 +85,20 @@ fn overview(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Figur
     }
 }
 
+fn summary_interval(run: &Run, histograms: &[Histogram<u64>], searches: &[u64], index: usize) -> Interval {
+    let within = |share: f64| latency_within(&histograms[index], searches[index], share);
+    let median = within(0.5);
+    Interval {
+        name: run.strategies[index].clone(),
+        colour: run.colour(index),
+        value: median,
+        low: within(0.1),
+        high: within(0.99),
+        unchanged: None,
+        label: median.map_or("no answer".into(), |ns| Unit::Nanoseconds.text(ns)),
+    }
+}
+
 /// Returns the ends of all bars.
 fn bar_ends(rows: &[Interval]) -> impl Iterator<Item = f64> {
     rows.iter().flat_map(|row| [row.low, row.high]).flatten()
@@ -105,17 +107,20 @@ fn bar_ends(rows: &[Interval]) -> impl Iterator<Item = f64> {
 /// Draws the bars of an earlier run of the same strategies above those of this one. `names` are those of both runs.
 pub fn add_base(figure: &mut Figure, base: &Figure, names: &[String]) {
     let (Plot::Intervals(own), Plot::Intervals(before)) = (&mut figure.plot, &base.plot) else { return };
-    let named = |row: &Interval, name: &str| Interval { name: format!("{}, {name}", row.name), ..row.clone() };
     let rows = own.rows.iter().flat_map(|row| {
         let earlier = before.rows.iter().find(|earlier| earlier.name == row.name);
-        let earlier = earlier.map(|earlier| Interval { colour: Colour::Neutral, ..named(earlier, &names[0]) });
-        earlier.into_iter().chain([named(row, &names[1])])
+        let earlier = earlier.map(|earlier| Interval { colour: Colour::Neutral, ..named_interval(earlier, &names[0]) });
+        earlier.into_iter().chain([named_interval(row, &names[1])])
     });
     let rows: Vec<_> = rows.collect();
     let slowest = [figure.x.max, base.x.max];
     figure.x = Axis::log("latency", Unit::Nanoseconds, bar_ends(&rows).chain(slowest));
     figure.caption.push_str(" Grey bars are those of the first run.");
     own.rows = rows;
+}
+
+fn named_interval(row: &Interval, name: &str) -> Interval {
+    Interval { name: format!("{}, {name}", row.name), ..row.clone() }
 }
 
 /// Draws latencies over percentiles.
@@ -162,10 +167,9 @@ fn end(answered: u64, n: u64) -> Option<f64> {
 
 /// Draws the number of answers in bins of latency.
 fn bins(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Figure {
-    let bin = |ns: u64| (f64::from(BINS_PER_DECADE) * (ns.max(1) as f64).log10()).floor() as i32;
     let recorded = histograms.iter().filter(|histogram| !histogram.is_empty());
     let (first, last) = recorded.fold((i32::MAX, i32::MIN), |(first, last), histogram| {
-        (first.min(bin(histogram.min())), last.max(bin(histogram.max())))
+        (first.min(bin_of(histogram.min())), last.max(bin_of(histogram.max())))
     });
     let steps = if first <= last { last - first + 1 } else { 0 };
     // One more x, at which the last step ends.
@@ -175,7 +179,7 @@ fn bins(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Figure {
     let curves = run.curves(|strategy| {
         let mut counts = vec![0u64; steps as usize + 1];
         for value in histograms[strategy].iter_recorded() {
-            counts[(bin(value.value_iterated_to()) - first).clamp(0, steps - 1) as usize] += value.count_at_value();
+            counts[(bin_of(value.value_iterated_to()) - first).clamp(0, steps - 1) as usize] += value.count_at_value();
         }
         counts.into_iter().map(|count| Some(count as f64)).collect()
     });
@@ -193,19 +197,22 @@ fn bins(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Figure {
     }
 }
 
+fn bin_of(ns: u64) -> i32 {
+    (f64::from(BINS_PER_DECADE) * (ns.max(1) as f64).log10()).floor() as i32
+}
+
 fn table(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Table {
-    let row = |index: usize| {
-        let histogram = &histograms[index];
-        let n = searches[index];
-        let value = |share: f64| {
-            let beyond = if n > 0 { "no answer" } else { "–" };
-            latency_within(histogram, n, share).map_or(beyond.into(), |ns| Unit::Nanoseconds.text(ns))
-        };
-        let counts = [n, histogram.len()].map(corpus::numbers::count);
-        [run.strategies[index].clone()].into_iter().chain(counts).chain(PERCENTILES.map(value)).collect()
-    };
     Table::new(
         ["strategy", "searches", "answered", "50 %", "90 %", "99 %", "99.9 %", "maximum"],
-        (0..histograms.len()).map(row),
+        (0..histograms.len()).map(|index| {
+            let histogram = &histograms[index];
+            let n = searches[index];
+            let value = |share: f64| {
+                let beyond = if n > 0 { "no answer" } else { "–" };
+                latency_within(histogram, n, share).map_or(beyond.into(), |ns| Unit::Nanoseconds.text(ns))
+            };
+            let counts = [n, histogram.len()].map(corpus::numbers::count);
+            [run.strategies[index].clone()].into_iter().chain(counts).chain(PERCENTILES.map(value)).collect()
+        }),
     )
 }

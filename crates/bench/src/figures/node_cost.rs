@@ -34,11 +34,10 @@ impl Builder for NodeCost {
     }
 
     fn finish(self: Box<Self>, run: &Run, _: &mut NamedPuzzles) -> View {
-        let row = |(name, (cells, nodes, ns)): (&String, &(Cells, u128, u128))| {
+        let rows = run.strategies.iter().zip(&self.0).map(|(name, (cells, nodes, ns))| {
             let per_node = if *nodes == 0 { "–".into() } else { Unit::Nanoseconds.text(*ns as f64 / *nodes as f64) };
             vec![name.clone(), numbers::count(cells.count()), numbers::count(*nodes as u64), per_node]
-        };
-        let rows = run.strategies.iter().zip(&self.0).map(row);
+        });
         let table = Table::new(["strategy", "finished searches", "nodes", "mean time for a node"], rows);
         let figure = |(index, (name, (cells, ..))): (usize, (&String, &(Cells, u128, u128)))| {
             let mut density = cells.density();

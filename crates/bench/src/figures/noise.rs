@@ -33,24 +33,25 @@ fn control_turns(run: &Run) -> Vec<Turn> {
         }
     }
     // With one round, the median of the run replaces the median of the block.
-    let median = |levels: &mut Vec<f64>| {
-        levels.sort_unstable_by(f64::total_cmp);
-        quantile(levels, 0.5)
-    };
     let several_rounds = run.record.manifest.rounds_complete > 1;
     let mut all: Vec<f64> = blocks.values().flatten().map(|(_, level)| *level).collect();
     if all.is_empty() {
         return Vec::new();
     }
-    let of_run = median(&mut all);
+    let of_run = median_of(&mut all);
     let turns = blocks.values().flat_map(|rows| {
         let mut levels: Vec<f64> = rows.iter().map(|(_, level)| *level).collect();
-        let usual = if several_rounds { median(&mut levels) } else { of_run };
+        let usual = if several_rounds { median_of(&mut levels) } else { of_run };
         rows.iter().map(move |(row, level)| Turn { ms: row.start_ms, ratio: (level - usual).exp() })
     });
     let mut turns: Vec<Turn> = turns.collect();
     turns.sort_by_key(|turn| turn.ms);
     turns
+}
+
+fn median_of(levels: &mut [f64]) -> f64 {
+    levels.sort_unstable_by(f64::total_cmp);
+    quantile(levels, 0.5)
 }
 
 fn control(run: &Run) -> Figure {

@@ -98,10 +98,6 @@ impl Profile {
         } else {
             ""
         };
-        let row = |index: usize| {
-            let shares = FACTORS.map(|factor| Unit::Share.text(self.share(index, factor, puzzles)));
-            [names[index].into()].into_iter().chain(shares).collect()
-        };
         Figure {
             choices: vec![("strategies", if is_all { "all".into() } else { names.join(" and ") })],
             caption: format!(
@@ -113,7 +109,10 @@ impl Profile {
             plot: Plot::Curves(Curves { x, line: Line::Steps, curves }),
             table: Table::new(
                 ["strategy", "fastest", "within 1.5 ×", "within 2 ×", "within 10 ×", "within 100 ×"],
-                (0..names.len()).map(row),
+                (0..names.len()).map(|index| {
+                    let shares = FACTORS.map(|factor| Unit::Share.text(self.share(index, factor, puzzles)));
+                    [names[index].into()].into_iter().chain(shares).collect()
+                }),
             ),
         }
     }

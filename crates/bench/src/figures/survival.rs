@@ -114,17 +114,21 @@ fn cumulative(histogram: &Histogram<u64>, grid: &[f64]) -> Vec<u64> {
 
 fn table(run: &Run, cost: &Cost, histograms: &[Histogram<u64>]) -> Table {
     let names = run.strategies.iter().map(String::as_str).chain(["virtual best"]);
-    let row = |(name, histogram): (&str, &Histogram<u64>)| {
-        let within = |share: f64| {
-            let value = value_within(histogram, run.puzzles(), share);
-            value.map_or("–".into(), |value| cost.unit.text(value as f64))
-        };
-        [name.into(), numbers::count(histogram.len())].into_iter().chain(SHARES.map(within)).collect()
-    };
     Table::new(
         ["strategy", "answered", "25 % within", "50 % within", "75 % within", "95 % within", "all within"],
-        names.zip(histograms).take(run.strategies.len() + usize::from(run.strategies.len() > 1)).map(row),
+        names
+            .zip(histograms)
+            .take(run.strategies.len() + usize::from(run.strategies.len() > 1))
+            .map(|(name, histogram)| share_row(run, cost, name, histogram)),
     )
+}
+
+fn share_row(run: &Run, cost: &Cost, name: &str, histogram: &Histogram<u64>) -> Vec<String> {
+    let within = |share: f64| {
+        let value = value_within(histogram, run.puzzles(), share);
+        value.map_or("–".into(), |value| cost.unit.text(value as f64))
+    };
+    [name.into(), numbers::count(histogram.len())].into_iter().chain(SHARES.map(within)).collect()
 }
 
 #[cfg(test)]

@@ -45,14 +45,13 @@ pub fn decode(text: &[u8], label: Option<&Arc<str>>, strategies: usize) -> Optio
         && samples.len() == puzzles.len() * strategies
         && turns.len() == strategies
         && wrong_solutions.iter().all(|wrong| wrong.place < puzzles.len());
-    let puzzle = |((id, line), cells): ((Option<Cow<'_, str>>, u64), &[u8])| {
-        let givens = Grid::parse(cells).ok()?;
-        let id = id.map(|id| id.into());
-        Some(Puzzle { id, file: label.cloned(), line, givens, solution: None, row: 0..0 })
-    };
     is_whole.then_some(())?;
     let block = Block {
-        puzzles: puzzles.into_iter().zip(cells.chunks(CELLS)).map(puzzle).collect::<Option<_>>()?,
+        puzzles: puzzles
+            .into_iter()
+            .zip(cells.chunks(CELLS))
+            .map(|((id, line), cells)| puzzle_of(id, line, cells, label))
+            .collect::<Option<_>>()?,
         rejects: rejects.into_owned(),
         ..Block::default()
     };
@@ -64,4 +63,10 @@ pub fn decode(text: &[u8], label: Option<&Arc<str>>, strategies: usize) -> Optio
         // A partition is not solved by external engines.
         engine_errors: Vec::new(),
     })
+}
+
+fn puzzle_of(id: Option<Cow<'_, str>>, line: u64, cells: &[u8], label: Option<&Arc<str>>) -> Option<Puzzle> {
+    let givens = Grid::parse(cells).ok()?;
+    let id = id.map(|id| id.into());
+    Some(Puzzle { id, file: label.cloned(), line, givens, solution: None, row: 0..0 })
 }

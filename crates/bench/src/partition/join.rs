@@ -94,10 +94,9 @@ impl Join<'_> {
         let &[round, file, _, kind, payload] = &fields[..] else {
             return Err(damaged("a row is not ROUND<tab>FILE<tab>LINE<tab>KIND<tab>PAYLOAD"));
         };
-        let number = |text| str::from_utf8(text).ok().and_then(|text| text.parse::<u32>().ok());
-        let file = number(file).map(|file| file as usize).filter(|&file| file < self.plan.files.len());
+        let file = parse_number(file).map(|file| file as usize).filter(|&file| file < self.plan.files.len());
         let file = file.ok_or_else(|| damaged("a row has a file that is not in the plan"))?;
-        let round = number(round).ok_or_else(|| damaged("a row has no round"))?;
+        let round = parse_number(round).ok_or_else(|| damaged("a row has no round"))?;
         if round != self.round {
             self.begin_round(round)?;
         }
@@ -260,10 +259,13 @@ impl Join<'_> {
     }
 }
 
+fn parse_number(text: &[u8]) -> Option<u32> {
+    str::from_utf8(text).ok().and_then(|text| text.parse::<u32>().ok())
+}
+
 /// Checks that a range comes from the same build with the same options as the first.
 fn check_alike(first: &Manifest, run: &Manifest, path: &str, line: u64) -> Result<()> {
-    let version = |run: &Manifest| (run.tool.version.clone(), run.tool.git_revision.clone());
-    let what = if version(first) != version(run) {
+    let what = if version_of(first) != version_of(run) {
         "version of the program"
     } else if first.control != run.control || first.options != run.options {
         "options"
@@ -271,4 +273,8 @@ fn check_alike(first: &Manifest, run: &Manifest, path: &str, line: u64) -> Resul
         return Ok(());
     };
     Err(Error::NotComparable(format!("{path}:{line}: the {what} is not that of the first part")))
+}
+
+fn version_of(run: &Manifest) -> (String, Option<String>) {
+    (run.tool.version.clone(), run.tool.git_revision.clone())
 }

@@ -197,33 +197,35 @@ fn check_complete(path: &Path, rows: &[BlockRow<'_>], manifest: &Manifest) -> Re
 }
 
 fn parse(path: &Path, text: &[u8], manifest: &Manifest) -> Result<Vec<BlockRow<'static>>> {
-    let malformed = |line: u64, reason: String| Error::malformed(path, line, reason);
     let header = header();
     // A later version may have more columns at the end.
     if !text.strip_prefix(&*header).is_some_and(|more| matches!(more, [b',' | b'\r' | b'\n', ..])) {
-        return Err(malformed(1, format!("is not the header {}", String::from_utf8_lossy(&header))));
+        return Err(malformed(path, 1, format!("is not the header {}", String::from_utf8_lossy(&header))));
     }
     let lines = text.iter().filter(|&&byte| byte == b'\n').count() as u64;
     if text.last() != Some(&b'\n') {
-        return Err(malformed(lines + 1, "the line has no end: cut short".into()));
+        return Err(malformed(path, lines + 1, "the line has no end: cut short".into()));
     }
     let mut csv = csv::Reader::from_reader(text);
     let mut rows = Vec::<BlockRow>::new();
     for (line, row) in (2..).zip(csv.deserialize()) {
         let row: BlockRow =
-            row.map_err(|error| malformed(line, format!("not a row of this file: {}", reason(&error))))?;
+            row.map_err(|error| malformed(path, line, format!("not a row of this file: {}", reason(&error))))?;
         if let Some(reason) = defect(&row, &rows, manifest) {
-            return Err(malformed(line, reason));
+            return Err(malformed(path, line, reason));
         }
         rows.push(row);
     }
     Ok(rows)
 }
 
+fn malformed(path: &Path, line: u64, reason: String) -> Error {
+    Error::malformed(path, line, reason)
+}
+
 /// Returns the reason why a row is wrong after the rows `before`, or `None`.
 fn defect(row: &BlockRow<'_>, before: &[BlockRow<'_>], manifest: &Manifest) -> Option<String> {
     let BlockRow { round, block, strategy, slot, .. } = row;
-    let position = |row: &BlockRow<'_>| (row.round, row.block);
     if manifest.strategies.iter().all(|known| known.name != *strategy) {
         return Some(format!("manifest.json has no strategy {strategy}"));
     }
@@ -243,12 +245,16 @@ fn defect(row: &BlockRow<'_>, before: &[BlockRow<'_>], manifest: &Manifest) -> O
     if *round as usize > before.len() / manifest.strategies.len().max(1) {
         return Some(format!("rows of the rounds before round {round} are missing"));
     }
-    if before.last().is_some_and(|last| position(row) < position(last)) {
+    if before.last().is_some_and(|last| position_of(row) < position_of(last)) {
         return Some("is not in the order of rounds and blocks".into());
     }
-    let mut same_block = before.iter().rev().take_while(|other| position(other) == position(row));
+    let mut same_block = before.iter().rev().take_while(|other| position_of(other) == position_of(row));
     let is_twice = same_block.any(|other| other.strategy == *strategy);
     is_twice.then(|| format!("{strategy} occurs twice in round {round}, block {block}"))
+}
+
+fn position_of(row: &BlockRow<'_>) -> (u32, u64) {
+    (row.round, row.block)
 }
 
 /// Returns the parser's reason without its position, which the error states separately.

@@ -67,12 +67,7 @@ impl Destination {
         if let Some(parent) = self.path.parent() {
             create_directory(parent)?;
         }
-        let numbered = |number: u32| {
-            let mut name = self.path.as_os_str().to_owned();
-            name.push(format!("-{number}"));
-            PathBuf::from(name)
-        };
-        for path in std::iter::once(self.path.clone()).chain((2..).map(numbered)) {
+        for path in std::iter::once(self.path.clone()).chain((2..).map(|number| self.numbered_path(number))) {
             match fs::create_dir(&path) {
                 // Another run that starts in the same second may have created it.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -83,6 +78,13 @@ impl Destination {
             }
         }
         unreachable!("there are more numbers than directories")
+    }
+
+    /// Returns the path with a number at its end.
+    fn numbered_path(&self, number: u32) -> PathBuf {
+        let mut name = self.path.as_os_str().to_owned();
+        name.push(format!("-{number}"));
+        PathBuf::from(name)
     }
 
     /// Opens the directory of an unfinished run, to resume it: the directory itself, or its staging directory if the
@@ -129,10 +131,9 @@ impl Destination {
         let lock = DirectoryLock::take(path)?;
         let directory = staging_directory(path).map(|staging| Directory::new(self, staging, vec![lock]));
         // Complete results with a journal are those of the run that was publishing.
-        let is_new = |path: &Path| path.join(JOURNAL).is_file() && Directory::is_complete(path);
         match directory {
-            Ok(directory) if is_new(path) => directory.remove_replaced()?,
-            Ok(directory) if is_new(&directory.work) => directory.replace()?,
+            Ok(directory) if holds_new_results(path) => directory.remove_replaced()?,
+            Ok(directory) if holds_new_results(&directory.work) => directory.replace()?,
             _ => {}
         }
         if Directory::is_complete(path) {
@@ -166,6 +167,10 @@ impl Destination {
             }
         }
     }
+}
+
+fn holds_new_results(path: &Path) -> bool {
+    path.join(JOURNAL).is_file() && Directory::is_complete(path)
 }
 
 /// Returns the staging directory: new results are written to it while the old ones are in place.

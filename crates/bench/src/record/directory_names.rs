@@ -68,9 +68,7 @@ impl OwnFiles {
             [MANIFEST, JOURNAL, LOCK].contains(&name) || FILES.contains(&name) || COMPARISON.contains(&name)
         })?;
         own.add(HISTOGRAMS, has_results, |name| {
-            // Engines are known only at run time. In names of files, their colon is a hyphen.
-            let is_engine = |name: &str| External::is_name(&name.replacen('-', ":", 1));
-            let is_strategy = |name: &str| strategies.contains(name) || is_engine(name);
+            let is_strategy = |name: &str| strategies.contains(name) || is_engine_name(name);
             name == LOG || name.strip_suffix(".hgrm").is_some_and(is_strategy)
         })?;
         own.add(EXPORT, has_results, |name| exports.iter().any(|export| export.as_ref() == name))?;
@@ -142,6 +140,12 @@ impl OwnFiles {
         }
         Ok(())
     }
+}
+
+/// Returns true if a file is named after an engine: engines are known only at run time, and the colon of their names becomes a
+/// hyphen.
+fn is_engine_name(name: &str) -> bool {
+    External::is_name(&name.replacen('-', ":", 1))
 }
 
 /// Returns the final name of a file with a temporary name: `NAME.part`, `NAME.2.part` or `NAME.last.part`.

@@ -17,14 +17,15 @@ pub struct StrategyCells {
 /// Returns the cells of each strategy, in the order of the manifest. A turn in which the strategy finished no puzzle, or that
 /// has no control, has no cell. `rows` are those of [`blocks.csv`](super::BlockRow), in order.
 pub fn strategy_cells(rows: &[BlockRow<'_>], manifest: &Manifest) -> Vec<StrategyCells> {
-    let cells_of = |strategy: &StrategyManifest| {
-        let own = rows.iter().filter(|row| row.round < manifest.rounds_complete && row.strategy == strategy.name);
-        let finished: Vec<_> = own.filter(|row| row.mean_ln_ns_trim10.is_some()).collect();
-        StrategyCells {
-            cells: finished.iter().filter_map(|row| row.cell()).collect(),
-            rounds: finished.chunk_by(|row, next| row.round == next.round).count() as u32,
-            amortised: strategy.amortised,
-        }
-    };
-    manifest.strategies.iter().map(cells_of).collect()
+    manifest.strategies.iter().map(|strategy| cells_of(rows, manifest, strategy)).collect()
+}
+
+fn cells_of(rows: &[BlockRow<'_>], manifest: &Manifest, strategy: &StrategyManifest) -> StrategyCells {
+    let own = rows.iter().filter(|row| row.round < manifest.rounds_complete && row.strategy == strategy.name);
+    let finished: Vec<_> = own.filter(|row| row.mean_ln_ns_trim10.is_some()).collect();
+    StrategyCells {
+        cells: finished.iter().filter_map(|row| row.cell()).collect(),
+        rounds: finished.chunk_by(|row, next| row.round == next.round).count() as u32,
+        amortised: strategy.amortised,
+    }
 }

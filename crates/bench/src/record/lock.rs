@@ -71,13 +71,8 @@ pub struct LockedStrategy {
 impl Conditions {
     /// Returns the conditions of a run.
     pub fn of(manifest: &Manifest) -> Conditions {
-        let file = |file: &corpus::reader::FileSummary| LockedFile {
-            path: file.path.clone(),
-            sha256: file.sha256.clone(),
-            puzzles: file.puzzles,
-        };
         Conditions {
-            corpora: manifest.corpora.iter().map(file).collect(),
+            corpora: manifest.corpora.iter().map(locked_file).collect(),
             puzzle_column: manifest.puzzle_column.clone(),
             solution_column: manifest.solution_column.clone(),
             sample: manifest.sample,
@@ -85,6 +80,10 @@ impl Conditions {
             limits: manifest.limits.clone(),
         }
     }
+}
+
+fn locked_file(file: &corpus::reader::FileSummary) -> LockedFile {
+    LockedFile { path: file.path.clone(), sha256: file.sha256.clone(), puzzles: file.puzzles }
 }
 
 impl Lock {
@@ -95,21 +94,19 @@ impl Lock {
     /// Returns an error if the run has no complete round, ran no strategy, has a wrong answer or none, or hit a time limit,
     /// which another machine may not hit.
     pub fn of(manifest: &Manifest, counts: &[Counts]) -> Result<Lock> {
-        let refuse = |why: &str| Err(Error::NotComparable(format!("no counts to lock: {why}")));
-        let sum = |of: fn(&Counts) -> u64| counts.iter().map(of).sum::<u64>();
         if manifest.rounds_complete == 0 {
             return refuse("the run was cut short");
         }
         if !counts.iter().any(|counts| counts.run() > 0) {
             return refuse("no strategy was run on any puzzle");
         }
-        if sum(|counts| counts.wrong) > 0 {
+        if sum_of(counts, |counts| counts.wrong) > 0 {
             return refuse("an answer is wrong; failures.csv has the reason");
         }
-        if sum(|counts| counts.engine_error) > 0 {
+        if sum_of(counts, |counts| counts.engine_error) > 0 {
             return refuse("an engine did not answer");
         }
-        if sum(|counts| counts.time_limit) > 0 {
+        if sum_of(counts, |counts| counts.time_limit) > 0 {
             return refuse("a time limit was hit, which depends on the machine; use a node limit");
         }
         let strategies = manifest.strategies.iter().zip(counts).map(|(strategy, &counts)| LockedStrategy {
@@ -162,6 +159,14 @@ impl Lock {
             lines(&self.strategies),
         )
     }
+}
+
+fn refuse<T>(why: &str) -> Result<T> {
+    Err(Error::NotComparable(format!("no counts to lock: {why}")))
+}
+
+fn sum_of(counts: &[Counts], of: fn(&Counts) -> u64) -> u64 {
+    counts.iter().map(of).sum::<u64>()
 }
 
 fn json(value: &impl Serialize) -> String {

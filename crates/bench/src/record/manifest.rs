@@ -158,18 +158,20 @@ impl RunOptions {
     /// Returns an error that names the options that differ.
     pub fn check_same(&self, recorded: &Map<String, Value>) -> Result<()> {
         let now = self.identity();
-        let value =
-            |options: &Map<String, Value>, name: &str| options.get(name).map_or("none".into(), Value::to_string);
         let names: BTreeSet<_> = recorded.keys().chain(now.keys()).collect();
         let differ = names.into_iter().filter(|name| recorded.get(*name) != now.get(*name));
         let differences: Vec<_> = differ
-            .map(|name| format!("{name} was {} and is now {}", value(recorded, name), value(&now, name)))
+            .map(|name| format!("{name} was {} and is now {}", value_of(recorded, name), value_of(&now, name)))
             .collect();
         if differences.is_empty() {
             return Ok(());
         }
         Err(Error::Usage(format!("cannot resume a run with other options: {}", differences.join("; "))))
     }
+}
+
+fn value_of(options: &Map<String, Value>, name: &str) -> String {
+    options.get(name).map_or("none".into(), Value::to_string)
 }
 
 impl Manifest {
@@ -180,13 +182,16 @@ impl Manifest {
 
     /// Returns the sessions of the run: one if it was neither resumed nor merged.
     pub fn all_sessions(&self) -> Vec<Session> {
-        let only = || Session {
+        if self.sessions.is_empty() { vec![self.only_session()] } else { self.sessions.clone() }
+    }
+
+    fn only_session(&self) -> Session {
+        Session {
             started: self.started.clone(),
             machine: self.machine.clone(),
             threads: self.threads,
             simd: self.simd.clone(),
-        };
-        if self.sessions.is_empty() { vec![only()] } else { self.sessions.clone() }
+        }
     }
 
     /// Returns true if all sessions of the run had the same machine, threads and instruction set.
@@ -274,10 +279,9 @@ pub struct LimitsManifest {
 
 impl LimitsManifest {
     fn new(max_solutions: u64, limits: Limits) -> LimitsManifest {
-        let bound = |limit: u64| (limit < u64::MAX).then_some(limit);
         LimitsManifest {
-            max_solutions: bound(max_solutions),
-            nodes: bound(limits.nodes),
+            max_solutions: bound_of(max_solutions),
+            nodes: bound_of(limits.nodes),
             time_ns: limits.time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
         }
     }
@@ -290,4 +294,8 @@ impl LimitsManifest {
             stop: Stop::NEVER,
         }
     }
+}
+
+fn bound_of(limit: u64) -> Option<u64> {
+    (limit < u64::MAX).then_some(limit)
 }

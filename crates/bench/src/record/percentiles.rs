@@ -14,12 +14,11 @@ const ROWS_PER_HALVING: f64 = 5.0;
 
 /// Renders a histogram of nanoseconds in microseconds, with three digits after the point.
 pub fn percentile_text(histogram: &Histogram<u64>) -> String {
-    let us = |ns: f64| ns / 1000.0;
     let mut text = String::from("#[Values are in microseconds]\n");
     let out = &mut text;
     let _ = writeln!(out, "{:>20} {:>14} {:>10} {:>14}\n", "Value", "Percentile", "TotalCount", "1/(1-Percentile)");
     for Row { value, percentile, count } in rows(histogram) {
-        let _ = write!(out, "{:20.3} {:.12} {count:>10}", us(value as f64), percentile / 100.0);
+        let _ = write!(out, "{:20.3} {:.12} {count:>10}", microseconds(value as f64), percentile / 100.0);
         let _ = if percentile == 100.0 {
             writeln!(out)
         } else {
@@ -27,10 +26,20 @@ pub fn percentile_text(histogram: &Histogram<u64>) -> String {
         };
     }
     let (mean, deviation) = if histogram.is_empty() { (0.0, 0.0) } else { (histogram.mean(), histogram.stdev()) };
-    let _ = writeln!(out, "#[Mean    = {:12.3}, StdDeviation   = {:12.3}]", us(mean), us(deviation));
-    let _ = writeln!(out, "#[Max     = {:12.3}, Total count    = {:12}]", us(histogram.max() as f64), histogram.len());
+    let _ =
+        writeln!(out, "#[Mean    = {:12.3}, StdDeviation   = {:12.3}]", microseconds(mean), microseconds(deviation));
+    let _ = writeln!(
+        out,
+        "#[Max     = {:12.3}, Total count    = {:12}]",
+        microseconds(histogram.max() as f64),
+        histogram.len()
+    );
     let _ = writeln!(out, "#[Buckets = {:12}, SubBuckets     = {:12}]", buckets(histogram), sub_buckets(histogram));
     text
+}
+
+fn microseconds(ns: f64) -> f64 {
+    ns / 1000.0
 }
 
 struct Row {

@@ -229,13 +229,9 @@ pub(super) fn parse_json<T: serde::de::DeserializeOwned>(path: &Path, text: &str
         let reason = "an unresolved merge conflict; restore the file of either side, and create it again with the merged program";
         return Err(Error::malformed(path, line as u64 + 1, reason));
     }
-    let malformed = |error: serde_json::Error| {
-        let reason = error.to_string();
-        let reason = reason.rsplit_once(" at line ").map_or(&*reason, |(reason, _)| reason);
-        Error::malformed(path, error.line() as u64, format!("changed by hand, or cut short: {reason}"))
-    };
     // The version comes first: a file of another version may have other keys.
-    let version = serde_json::from_str::<Value>(text).map_err(malformed)?["schema_version"].clone();
+    let version =
+        serde_json::from_str::<Value>(text).map_err(|error| malformed_json(path, error))?["schema_version"].clone();
     if version != SCHEMA_VERSION {
         let reason = format!(
             "{}: schema version {version}, but this program reads version {SCHEMA_VERSION}: create it again with this program",
@@ -243,5 +239,11 @@ pub(super) fn parse_json<T: serde::de::DeserializeOwned>(path: &Path, text: &str
         );
         return Err(Error::NotComparable(reason));
     }
-    serde_json::from_str(text).map_err(malformed)
+    serde_json::from_str(text).map_err(|error| malformed_json(path, error))
+}
+
+fn malformed_json(path: &Path, error: serde_json::Error) -> Error {
+    let reason = error.to_string();
+    let reason = reason.rsplit_once(" at line ").map_or(&*reason, |(reason, _)| reason);
+    Error::malformed(path, error.line() as u64, format!("changed by hand, or cut short: {reason}"))
 }

@@ -43,7 +43,11 @@ fn density_rows(x: &str, y: &str, Density { step, cells, .. }: &Density) -> Vec<
 
 fn interval_rows(label: &str, Intervals { rows }: &Intervals) -> Vec<Vec<String>> {
     let header = ["name", label, "low", "high"].map(String::from).into();
-    let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
-    let row = |row: &Interval| vec![row.name.clone(), number(row.value), number(row.low), number(row.high)];
+    let row =
+        |row: &Interval| vec![row.name.clone(), number_text(row.value), number_text(row.low), number_text(row.high)];
     std::iter::once(header).chain(rows.iter().map(row)).collect()
+}
+
+fn number_text(value: Option<f64>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
 }

@@ -60,15 +60,18 @@ fn others<'s>(summary: &'s Summary, fastest: &StrategySummary) -> Vec<&'s Strate
     if others.iter().any(answers_many) {
         others.retain(answers_many);
     }
-    let speed = |strategy: &StrategySummary| strategy.row.puzzles_per_second.unwrap_or_default();
     others.sort_by(|one, other| {
         let answered = other.extras.answered.cmp(&one.extras.answered);
-        answered.then(speed(other).total_cmp(&speed(one)))
+        answered.then(speed_of(other).total_cmp(&speed_of(one)))
     });
     if others.len() > MAX_OTHERS {
         others.drain(MAX_OTHERS - 1..others.len() - 1);
     }
     others
+}
+
+fn speed_of(strategy: &StrategySummary) -> f64 {
+    strategy.row.puzzles_per_second.unwrap_or_default()
 }
 
 /// Says which strategy is the fastest, and of how many puzzles if some have no answer.

@@ -101,13 +101,17 @@ fn verdicts(summary: &Summary) -> Table {
 /// Returns the table of the strata of a key, a row for each value and model.
 fn strata_table(summary: &Summary, key: &str) -> Table {
     let columns = [&[Column::kept("stratum"), Column::kept("N")], &SHARES[..]].concat();
-    let row = |(model, stratum): (&ModelSummary, &StratumSummary)| {
-        let model = if summary.models.len() > 1 { format!(" {}", model.name) } else { String::new() };
-        let mark = if stratum.group.rows < SMALL_STRATUM { " *" } else { "" };
-        let name = format!("{key} {}{model}{mark}", stratum.value);
-        [vec![name, count(stratum.group.rows)], shares(&stratum.group, summary.puzzles.labelled > 0)].concat()
-    };
-    Table::new(&columns, strata_of(summary, key).into_iter().map(row))
+    Table::new(
+        &columns,
+        strata_of(summary, key).into_iter().map(|(model, stratum)| stratum_row(summary, key, model, stratum)),
+    )
+}
+
+fn stratum_row(summary: &Summary, key: &str, model: &ModelSummary, stratum: &StratumSummary) -> Vec<String> {
+    let model = if summary.models.len() > 1 { format!(" {}", model.name) } else { String::new() };
+    let mark = if stratum.group.rows < SMALL_STRATUM { " *" } else { "" };
+    let name = format!("{key} {}{model}{mark}", stratum.value);
+    [vec![name, count(stratum.group.rows)], shares(&stratum.group, summary.puzzles.labelled > 0)].concat()
 }
 
 /// Returns the keys of the strata, each once.
@@ -147,22 +151,26 @@ fn presets(model: &ModelSummary, summary: &Summary) -> Vec<String> {
 /// Returns the numbers of a preset as text.
 pub(super) fn preset_numbers(numbers: &serde_json::Value) -> String {
     let numbers = numbers.as_object().into_iter().flatten();
-    // The measures of a number of givens are named by it.
-    let name = |name: &str| if name.parse::<u8>().is_ok() { format!("{name} givens") } else { name.into() };
-    let numbers: Vec<_> = numbers.map(|(measure, number)| format!("{} {number}", name(measure))).collect();
+    let numbers: Vec<_> = numbers.map(|(measure, number)| format!("{} {number}", measure_name(measure))).collect();
     if numbers.is_empty() { "no number: it is for grids of up to 9×9 with labels".into() } else { numbers.join(", ") }
 }
 
+/// Returns the name of a measure as text. The measures of a number of givens are named by it.
+fn measure_name(name: &str) -> String {
+    if name.parse::<u8>().is_ok() { format!("{name} givens") } else { name.into() }
+}
+
 fn pass_at(model: &ModelSummary, summary: &Summary) -> Vec<String> {
-    let line = |pass: &corpus::score::PassAt| {
-        let value = pass.value.map_or("no puzzle has as many samples".into(), |value| format!("{} %", percent(value)));
-        let few = match pass.too_few {
-            0 => String::new(),
-            few => format!("; {} with fewer samples are left out", plural(few, "puzzle")),
-        };
-        format!("{}pass@{}: {value} ({}{few})", of_model(model, summary), pass.k, plural(pass.puzzles, "puzzle"))
+    model.pass_at.iter().map(|pass| pass_at_line(model, summary, pass)).collect()
+}
+
+fn pass_at_line(model: &ModelSummary, summary: &Summary, pass: &corpus::score::PassAt) -> String {
+    let value = pass.value.map_or("no puzzle has as many samples".into(), |value| format!("{} %", percent(value)));
+    let few = match pass.too_few {
+        0 => String::new(),
+        few => format!("; {} with fewer samples are left out", plural(few, "puzzle")),
     };
-    model.pass_at.iter().map(line).collect()
+    format!("{}pass@{}: {value} ({}{few})", of_model(model, summary), pass.k, plural(pass.puzzles, "puzzle"))
 }
 
 /// Returns a sentence about what a paper would have printed, and what it hides.
@@ -213,19 +221,18 @@ pub(super) fn comparison(compared: &Comparison) -> String {
         let p = if p < 0.001 { "p < 0.001".into() } else { format!("p = {p:.3}") };
         format!("; {only_base} are solved by {base} alone, {only_other} by {other} alone: {p} by McNemar's exact test")
     });
-    let points = |change: f64| format!("{:.1}", 100.0 * change);
     match compared.change() {
         Change::Better => format!(
             "{other} is better: it solves {} of 100 puzzles more than {base} (95 % interval{units} {} to {}){test}",
-            points(*difference),
-            points(*low),
-            points(*high)
+            points_text(*difference),
+            points_text(*low),
+            points_text(*high)
         ),
         Change::Worse => format!(
             "{other} is worse: it solves {} of 100 puzzles fewer than {base} (95 % interval{units} {} to {}){test}",
-            points(-difference),
-            points(-high),
-            points(-low)
+            points_text(-difference),
+            points_text(-high),
+            points_text(-low)
         ),
         Change::NotShown if compared.p == Some(1.0) && compared.only_base + compared.only_other == 0 => {
             format!("{base} and {other} solve the same puzzles")
@@ -233,8 +240,12 @@ pub(super) fn comparison(compared: &Comparison) -> String {
         Change::NotShown => format!(
             "no difference is shown between {base} and {other}: of 100 puzzles, {other} solves from {} fewer to {} more (95 % \
              interval{units}){test}",
-            points((-low).max(0.0)),
-            points(high.max(0.0))
+            points_text((-low).max(0.0)),
+            points_text(high.max(0.0))
         ),
     }
+}
+
+fn points_text(change: f64) -> String {
+    format!("{:.1}", 100.0 * change)
 }

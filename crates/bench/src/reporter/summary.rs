@@ -137,9 +137,8 @@ fn speed_up(factor: f64) -> String {
 }
 
 fn score_cells(StrategySummary { row, extras }: &StrategySummary) -> Vec<String> {
-    let bound = |is_bound: bool, text: String| if is_bound && text != DASH { format!("≥ {text}") } else { text };
-    let time = |ns: Option<f64>| bound(extras.par_ns_lower_bound, or_dash(ns, duration));
-    let nodes = |nodes: Option<f64>| bound(extras.par_nodes_lower_bound, or_dash(nodes, number));
+    let time = |ns: Option<f64>| bound_text(extras.par_ns_lower_bound, or_dash(ns, duration));
+    let nodes = |nodes: Option<f64>| bound_text(extras.par_nodes_lower_bound, or_dash(nodes, number));
     let interval = row.geomean_low.zip(row.geomean_high);
     vec![
         row.strategy.clone(),
@@ -148,13 +147,17 @@ fn score_cells(StrategySummary { row, extras }: &StrategySummary) -> Vec<String>
         time(row.par10_ns),
         nodes(row.par2_nodes),
         nodes(row.par10_nodes),
-        bound(extras.par_ns_lower_bound, or_dash(row.vbs_gap, times)),
+        bound_text(extras.par_ns_lower_bound, or_dash(row.vbs_gap, times)),
         count(row.unique),
         count(row.wins),
         count(row.ties),
         or_dash(row.geomean_speedup, times),
         or_dash(interval, |(low, high)| format!("{} – {}", three_digits(low), three_digits(high))),
     ]
+}
+
+fn bound_text(is_bound: bool, text: String) -> String {
+    if is_bound && text != DASH { format!("≥ {text}") } else { text }
 }
 
 fn best_cells(best: &VirtualBest) -> Vec<String> {

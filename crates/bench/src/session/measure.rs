@@ -167,13 +167,12 @@ impl Run<'_> {
         blocks: &mut Blocks<'_>,
         recorder: &mut Recorder,
     ) -> Result<Replay> {
-        let changed = |what| Error::Changed(format!("the corpus has {what} puzzles than before the interruption"));
         while let Some(entry) = journal_reader.next_block(round)? {
             let block = match blocks.next() {
                 // A block that was being read when the stop was requested may be cut short.
                 Some(_) if self.stop.load(Ordering::Relaxed) => return Ok(Replay::Stopped),
                 Some(block) => block?,
-                None => return Err(changed("fewer")),
+                None => return Err(changed_corpus("fewer")),
             };
             let wrong_solutions = pass::wrong_solutions(&block, |_, _| false);
             let solved = entry.solved(block, self.options.pass.strategies.len(), wrong_solutions)?;
@@ -186,7 +185,7 @@ impl Run<'_> {
             Ok(None) => {}
             _ if self.stop.load(Ordering::Relaxed) => return Ok(Replay::Stopped),
             Err(error) => return Err(error),
-            Ok(Some(_)) => return Err(changed("more")),
+            Ok(Some(_)) => return Err(changed_corpus("more")),
         }
         recorder.end_round_at(at)?;
         Ok(Replay::Complete)
@@ -225,4 +224,8 @@ impl Run<'_> {
             Ok(())
         })
     }
+}
+
+fn changed_corpus(what: &str) -> Error {
+    Error::Changed(format!("the corpus has {what} puzzles than before the interruption"))
 }

@@ -101,7 +101,6 @@ impl Shift {
         let residuals = Residuals::of([base, current], &slope);
         let every = residuals.rounds.map(|rounds| vec![1; rounds]);
         let every_block = vec![1; residuals.blocks];
-        let difference = |[base, current]: [f64; 2]| current - base;
         let estimate = difference(residuals.medians(&every, &every_block, |cell| cell.value)?);
         let mut random = SplitMix64(seed);
         let replicate = |_| {
@@ -170,6 +169,10 @@ impl Shift {
     pub fn p_below(&self, bound: f64) -> f64 {
         1.0 - self.p_above(bound)
     }
+}
+
+fn difference([base, current]: [f64; 2]) -> f64 {
+    current - base
 }
 
 /// Returns the standard error of the difference between the replicates of two sides, and its degrees of freedom, given

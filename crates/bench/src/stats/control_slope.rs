@@ -33,7 +33,6 @@ impl ControlSlope {
         let mut slope = PRIOR_SLOPE;
         let mut largest = f64::INFINITY;
         for _ in 0..FITS {
-            let residual = |[control, value]: [f64; 2], slope: f64| (value - slope * control).abs();
             let kept = || points.iter().filter(|&&point| residual(point, slope) <= largest);
             let n = kept().count().max(1) as f64;
             let variance = kept().map(|[control, _]| control * control).sum::<f64>() / n;
@@ -54,17 +53,22 @@ impl ControlSlope {
     }
 }
 
+fn residual([control, value]: [f64; 2], slope: f64) -> f64 {
+    (value - slope * control).abs()
+}
+
 /// Returns the control and the value of each cell, relative to their medians in the block.
 fn centred_points(cells: &[Cell]) -> Vec<[f64; 2]> {
     let mut blocks: BTreeMap<u64, Vec<[f64; 2]>> = BTreeMap::new();
     cells.iter().for_each(|cell| blocks.entry(cell.block).or_default().push([cell.control, cell.value]));
-    let centred = |points: Vec<[f64; 2]>| {
-        let centre = [0, 1].map(|of| {
-            median(&mut points.iter().map(|point| point[of]).collect::<Vec<_>>()).expect("a block has a cell")
-        });
-        points.into_iter().map(move |[control, value]| [control - centre[0], value - centre[1]])
-    };
     blocks.into_values().flat_map(centred).collect()
+}
+
+/// Returns the points around their centre.
+fn centred(points: Vec<[f64; 2]>) -> impl Iterator<Item = [f64; 2]> {
+    let centre = [0, 1]
+        .map(|of| median(&mut points.iter().map(|point| point[of]).collect::<Vec<_>>()).expect("a block has a cell"));
+    points.into_iter().map(move |[control, value]| [control - centre[0], value - centre[1]])
 }
 
 #[cfg(test)]

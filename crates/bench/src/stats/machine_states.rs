@@ -14,13 +14,15 @@ const STATE_WIDTH: f64 = 0.03;
 /// A cell is classified by its neighbours' control, because its own error would bias the match: the adjusted value
 /// contains the same error with the opposite sign.
 pub fn states(levels: &[f64]) -> Vec<i64> {
-    let state = |index: usize| {
-        let before = index.checked_sub(1).map(|before| levels[before]);
-        let neighbours = [before, levels.get(index + 1).copied()];
-        let (sum, n) = neighbours.iter().flatten().fold((0.0, 0), |(sum, n), level| (sum + level, n + 1));
-        (sum / f64::from(n.max(1)) / STATE_WIDTH + 0.5).floor() as i64
-    };
-    (0..levels.len()).map(state).collect()
+    (0..levels.len()).map(|index| state_at(levels, index)).collect()
+}
+
+/// Returns the state of a cell: the level of its neighbours, in steps.
+fn state_at(levels: &[f64], index: usize) -> i64 {
+    let before = index.checked_sub(1).map(|before| levels[before]);
+    let neighbours = [before, levels.get(index + 1).copied()];
+    let (sum, n) = neighbours.iter().flatten().fold((0.0, 0), |(sum, n), level| (sum + level, n + 1));
+    (sum / f64::from(n.max(1)) / STATE_WIDTH + 0.5).floor() as i64
 }
 
 #[cfg(test)]

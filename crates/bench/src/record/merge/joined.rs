@@ -258,14 +258,17 @@ fn next_record(
         run.rows.expect(record)?;
     }
     let mut merged = records[0].clone();
-    let identity = |record: &PuzzleRecord| (record.puzzle.clone(), record.line, record.clues);
     for record in &records[1..] {
-        if identity(record) != identity(&merged) {
+        if identity_of(record) != identity_of(&merged) {
             return Err(changed(merged.line, "the puzzle is not the same in all rounds"));
         }
         merged.samples = merge_samples(&merged, &record.samples, strategies)?;
     }
     Ok(merged)
+}
+
+fn identity_of(record: &PuzzleRecord) -> (String, u64, u64) {
+    (record.puzzle.clone(), record.line, record.clues)
 }
 
 /// Parses a time of a manifest; returns the Unix epoch if the time was changed by hand.

@@ -6,6 +6,7 @@ use corpus::{
     error::{Error, Result},
     reader::Shard,
 };
+use serde_json::{Map, Value};
 
 use crate::record::{Manifest, Results};
 
@@ -34,48 +35,64 @@ pub fn arrange(runs: Vec<Results>) -> Result<Vec<Vec<Results>>> {
     let mut shards: BTreeMap<Option<Shard>, Vec<Results>> = BTreeMap::new();
     runs.into_iter().for_each(|run| shards.entry(run.manifest.shard).or_default().push(run));
     check_shards(&shards)?;
-    let by_start = |mut runs: Vec<Results>| {
-        runs.sort_by(|one, other| one.manifest.started.cmp(&other.manifest.started));
-        runs
-    };
-    Ok(shards.into_values().map(by_start).collect())
+    Ok(shards.into_values().map(sorted_by_start).collect())
+}
+
+fn sorted_by_start(mut runs: Vec<Results>) -> Vec<Results> {
+    runs.sort_by(|one, other| one.manifest.started.cmp(&other.manifest.started));
+    runs
 }
 
 /// Checks that a run is complete, and did the same work as the first, apart from the shard and the number of rounds.
 fn check_alike(first: &Results, run: &Results) -> Result<()> {
-    let refuse = |reason: String| Err(Error::NotComparable(format!("{}: {reason}", run.path().display())));
     let Manifest { corpora, tool, .. } = &first.manifest;
     let now = &run.manifest;
     if now.interrupted {
-        return refuse(format!("the run is not complete; `run --resume {}` goes on with it", run.path().display()));
+        return refuse_run(
+            run,
+            format!("the run is not complete; `run --resume {}` goes on with it", run.path().display()),
+        );
     }
     let other = first.path().display();
-    let content = |manifest: &Manifest| manifest.corpora.iter().map(|file| file.sha256.clone()).collect::<Vec<_>>();
     // With several files, the name of a puzzle contains the path of its file.
-    let paths = |manifest: &Manifest| manifest.corpora.iter().map(|file| file.path.clone()).collect::<Vec<_>>();
-    if content(&first.manifest) != content(now) || corpora.len() > 1 && paths(&first.manifest) != paths(now) {
-        return refuse(format!("the corpus is not that of {other}"));
+    if digests_of(&first.manifest) != digests_of(now) || corpora.len() > 1 && paths_of(&first.manifest) != paths_of(now)
+    {
+        return refuse_run(run, format!("the corpus is not that of {other}"));
     }
     if (&tool.version, &tool.git_revision) != (&now.tool.version, &now.tool.git_revision) {
-        return refuse(format!("the version of the program is not that of {other}"));
+        return refuse_run(run, format!("the version of the program is not that of {other}"));
     }
     if first.manifest.control != now.control || first.manifest.block_size != now.block_size {
-        return refuse(format!("the blocks or the control are not those of {other}"));
+        return refuse_run(run, format!("the blocks or the control are not those of {other}"));
     }
-    let options = |manifest: &Manifest| {
-        let mut options = manifest.options.clone();
-        options.retain(|name, _| !OPTIONS_THAT_MAY_DIFFER.contains(&name.as_str()));
-        options
-    };
-    let before = options(&first.manifest);
-    let now = options(now);
+    let before = fixed_options(&first.manifest);
+    let now = fixed_options(now);
     match before.iter().find(|(name, value)| now.get(*name) != Some(value)) {
         Some((name, value)) => {
             let now = now.get(name).map_or("none".into(), ToString::to_string);
-            refuse(format!("{name} is {now}, but {value} in {other}"))
+            refuse_run(run, format!("{name} is {now}, but {value} in {other}"))
         }
         None => Ok(()),
     }
+}
+
+fn refuse_run(run: &Results, reason: String) -> Result<()> {
+    Err(Error::NotComparable(format!("{}: {reason}", run.path().display())))
+}
+
+fn digests_of(manifest: &Manifest) -> Vec<Option<String>> {
+    manifest.corpora.iter().map(|file| file.sha256.clone()).collect::<Vec<_>>()
+}
+
+fn paths_of(manifest: &Manifest) -> Vec<String> {
+    manifest.corpora.iter().map(|file| file.path.clone()).collect::<Vec<_>>()
+}
+
+/// Returns the options that all runs must share.
+fn fixed_options(manifest: &Manifest) -> Map<String, Value> {
+    let mut options = manifest.options.clone();
+    options.retain(|name, _| !OPTIONS_THAT_MAY_DIFFER.contains(&name.as_str()));
+    options
 }
 
 fn is_same_run(one: &Manifest, other: &Manifest) -> bool {
@@ -84,30 +101,42 @@ fn is_same_run(one: &Manifest, other: &Manifest) -> bool {
 
 /// Checks that the shards are all parts of one corpus, each with the same number of rounds.
 fn check_shards(shards: &BTreeMap<Option<Shard>, Vec<Results>>) -> Result<()> {
-    let path = |runs: &[Results]| runs[0].path().display().to_string();
-    let refuse = |reason: String| Err(Error::NotComparable(reason));
     let Some((&first, runs)) = shards.first_key_value() else { return Ok(()) };
     let of = first.map_or(1, Shard::of);
     if let Some((&other, foreign)) = shards.iter().find(|(shard, _)| shard.map(Shard::of) != first.map(Shard::of)) {
-        let describe = |shard: Option<Shard>| shard.map_or("the whole corpus".into(), |shard| format!("shard {shard}"));
-        let one = describe(first);
-        let two = describe(other);
-        return refuse(format!("{} is of {one}, but {} of {two}", path(runs), path(foreign)));
+        let one = describe_shard(first);
+        let two = describe_shard(other);
+        return refuse(format!("{} is of {one}, but {} of {two}", path_of(runs), path_of(foreign)));
     }
     let there = |number: u64| shards.keys().any(|shard| shard.is_none_or(|shard| shard.number() == number));
     let missing: Vec<_> = (1..=of).filter(|&number| !there(number)).map(|number| format!("{number}/{of}")).collect();
     if !missing.is_empty() {
         return refuse(format!("missing: shard {}", missing.join(", ")));
     }
-    let rounds = |runs: &[Results]| runs.iter().map(|run| run.manifest.rounds_complete).sum::<u32>();
-    let fewest = shards.values().map(|runs| rounds(runs)).min().unwrap_or(0);
-    match shards.iter().find(|(_, runs)| rounds(runs) > fewest) {
+    let fewest = shards.values().map(|runs| rounds_of(runs)).min().unwrap_or(0);
+    match shards.iter().find(|(_, runs)| rounds_of(runs) > fewest) {
         Some((shard, runs)) => {
             let paths: Vec<_> = runs.iter().map(|run| run.path().display().to_string()).collect();
             let shard = shard.map_or("the corpus".into(), |shard| format!("shard {shard}"));
-            let rounds = rounds(runs);
+            let rounds = rounds_of(runs);
             refuse(format!("{shard} has {rounds} rounds, and another has {fewest}: {}", paths.join(", ")))
         }
         None => Ok(()),
     }
+}
+
+fn path_of(runs: &[Results]) -> String {
+    runs[0].path().display().to_string()
+}
+
+fn refuse(reason: String) -> Result<()> {
+    Err(Error::NotComparable(reason))
+}
+
+fn describe_shard(shard: Option<Shard>) -> String {
+    shard.map_or("the whole corpus".into(), |shard| format!("shard {shard}"))
+}
+
+fn rounds_of(runs: &[Results]) -> u32 {
+    runs.iter().map(|run| run.manifest.rounds_complete).sum::<u32>()
 }

@@ -31,20 +31,27 @@ pub fn changed(line: u64, change: &str) -> Error {
 }
 
 fn merge_sample(before: &Sample, now: &Sample) -> Option<Sample> {
-    let counts = |sample: &Sample| Sample { latency_ns: 0, detail: Detail::None, ..*sample };
-    if counts(before) != counts(now) && before.status.repeats() && now.status.repeats() {
+    if counts_of(before) != counts_of(now) && before.status.repeats() && now.status.repeats() {
         return None;
     }
-    let rank = |sample: &Sample| match sample.status {
-        Status::Wrong => 0,
-        status if status.repeats() => 1,
-        _ => 2,
-    };
-    Some(match rank(before).cmp(&rank(now)) {
+    Some(match rank_of(before).cmp(&rank_of(now)) {
         std::cmp::Ordering::Less => *before,
         std::cmp::Ordering::Equal => Sample { latency_ns: before.latency_ns.min(now.latency_ns), ..*now },
         std::cmp::Ordering::Greater => *now,
     })
+}
+
+fn counts_of(sample: &Sample) -> Sample {
+    Sample { latency_ns: 0, detail: Detail::None, ..*sample }
+}
+
+/// Returns how much a sample tells: the lowest rank is kept.
+fn rank_of(sample: &Sample) -> u8 {
+    match sample.status {
+        Status::Wrong => 0,
+        status if status.repeats() => 1,
+        _ => 2,
+    }
 }
 
 #[cfg(test)]

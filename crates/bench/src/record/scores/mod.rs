@@ -74,9 +74,8 @@ impl Scores {
         self.run += 1;
         self.pairs.add(samples);
         let tie = tie_with(self.add_best(samples).unwrap_or(0));
-        let leads = |sample: &Sample| sample.status.is_answer() && sample.latency_ns <= tie;
         let answered = samples.iter().filter(|sample| sample.status.is_answer()).count();
-        let leaders = samples.iter().filter(|sample| leads(sample)).count();
+        let leaders = samples.iter().filter(|sample| leads(sample, tie)).count();
         let all = answered == samples.len();
         self.common += u64::from(all);
         for (score, sample) in self.strategies.iter_mut().zip(samples) {
@@ -89,8 +88,8 @@ impl Scores {
             }
             score.answered += 1;
             score.unique += u64::from(answered == 1);
-            score.wins += u64::from(leads(sample) && leaders == 1);
-            score.ties += u64::from(leads(sample) && leaders > 1);
+            score.wins += u64::from(leads(sample, tie) && leaders == 1);
+            score.ties += u64::from(leads(sample, tie) && leaders > 1);
             if all {
                 score.add_common(sample);
             }
@@ -171,6 +170,10 @@ impl Scores {
         let Best { ns, answered, .. } = self.best;
         VirtualBest { answered, par2_ns: known(ns.sum(2)), par10_ns: known(ns.sum(10)) }
     }
+}
+
+fn leads(sample: &Sample, tie: u64) -> bool {
+    sample.status.is_answer() && sample.latency_ns <= tie
 }
 
 impl Score {

@@ -95,7 +95,20 @@ fn estimates(series: &Series<'_>) -> Estimates {
     let latency = &series.latency_ns;
     let deviation = latency.standard_deviation.unwrap_or(0.0);
     let error = deviation / (latency.n as f64).sqrt();
-    let estimate = |point: f64, [lower, upper]: [f64; 2], error: f64| Estimate {
+    // A few rounds give no better interval than their range, and none for their deviation.
+    let all = [latency.min, latency.max];
+    let itself = |deviation: f64| estimate_of(deviation, [deviation; 2], 0.0);
+    Estimates {
+        mean: estimate_of(latency.mean, all, error),
+        median: estimate_of(latency.median, all, error),
+        median_abs_dev: itself(latency.median_absolute_deviation),
+        slope: None,
+        std_dev: itself(deviation),
+    }
+}
+
+fn estimate_of(point: f64, [lower, upper]: [f64; 2], error: f64) -> Estimate {
+    Estimate {
         confidence_interval: Interval {
             confidence_level: CONFIDENCE_LEVEL,
             lower_bound: thousandths(lower),
@@ -103,16 +116,6 @@ fn estimates(series: &Series<'_>) -> Estimates {
         },
         point_estimate: thousandths(point),
         standard_error: thousandths(error),
-    };
-    // A few rounds give no better interval than their range, and none for their deviation.
-    let all = [latency.min, latency.max];
-    let itself = |deviation: f64| estimate(deviation, [deviation; 2], 0.0);
-    Estimates {
-        mean: estimate(latency.mean, all, error),
-        median: estimate(latency.median, all, error),
-        median_abs_dev: itself(latency.median_absolute_deviation),
-        slope: None,
-        std_dev: itself(deviation),
     }
 }
 

@@ -24,30 +24,31 @@ pub struct Entry {
 
 /// Returns the values that are better when they are smaller: for each strategy its counts and its median latency.
 pub fn smaller(export: &Export<'_>) -> Vec<Entry> {
-    let counts_and_median = |series: &Series<'_>| {
-        let row = series.row;
-        let counts = [("nodes", row.nodes), ("guesses", row.guesses), ("backtracks", row.backtracks)];
-        let counts = counts.map(|(unit, count)| entry(series, unit, count as f64, unit, Some(0.0)));
-        let median = row.latency_p50_ns.map(|median| {
-            let rounds: Vec<f64> =
-                series.rounds.iter().filter_map(|round| round.median_ns).map(|ns| ns as f64).collect();
-            let deviation = Spread::of(&rounds).and_then(|rounds| rounds.standard_deviation);
-            entry(series, "p50", median as f64, "ns", deviation.map(thousandths))
-        });
-        counts.into_iter().chain(median).collect::<Vec<_>>()
-    };
     export.series.iter().flat_map(counts_and_median).collect()
+}
+
+fn counts_and_median(series: &Series<'_>) -> Vec<Entry> {
+    let row = series.row;
+    let counts = [("nodes", row.nodes), ("guesses", row.guesses), ("backtracks", row.backtracks)];
+    let counts = counts.map(|(unit, count)| entry(series, unit, count as f64, unit, Some(0.0)));
+    let median = row.latency_p50_ns.map(|median| {
+        let rounds: Vec<f64> = series.rounds.iter().filter_map(|round| round.median_ns).map(|ns| ns as f64).collect();
+        let deviation = Spread::of(&rounds).and_then(|rounds| rounds.standard_deviation);
+        entry(series, "p50", median as f64, "ns", deviation.map(thousandths))
+    });
+    counts.into_iter().chain(median).collect::<Vec<_>>()
 }
 
 /// Returns the values that are better when they are bigger: for each strategy its throughput.
 pub fn bigger(export: &Export<'_>) -> Vec<Entry> {
-    let throughput = |series: &Series<'_>| {
-        let rounds: Vec<f64> = series.means_ns().map(per_second).collect();
-        let deviation = Spread::of(&rounds).and_then(|rounds| rounds.standard_deviation);
-        let mean = six_digits(per_second(series.latency_ns.mean));
-        entry(series, "throughput", mean, "puzzles/s", deviation.map(six_digits))
-    };
     export.series.iter().map(throughput).collect()
+}
+
+fn throughput(series: &Series<'_>) -> Entry {
+    let rounds: Vec<f64> = series.means_ns().map(per_second).collect();
+    let deviation = Spread::of(&rounds).and_then(|rounds| rounds.standard_deviation);
+    let mean = six_digits(per_second(series.latency_ns.mean));
+    entry(series, "throughput", mean, "puzzles/s", deviation.map(six_digits))
 }
 
 fn entry(series: &Series<'_>, metric: &str, value: f64, unit: &'static str, deviation: Option<f64>) -> Entry {

@@ -55,13 +55,12 @@ fn command<'a>(series: &'a Series<'_>) -> Option<Command<'a>> {
     let times: Vec<f64> = series.rounds.iter().map(|round| round.latency_ns as f64 / 1e9).collect();
     let spread = Spread::of(&times)?;
     let user: f64 = series.rounds.iter().map(|round| round.cpu.as_secs_f64()).sum();
-    let seconds = |time: f64| rounded(time, 12);
     Some(Command {
         command: &series.name,
-        mean: seconds(spread.mean),
-        stddev: spread.standard_deviation.map(seconds),
-        median: seconds(spread.median),
-        user: seconds(user / times.len() as f64),
+        mean: seconds_of(spread.mean),
+        stddev: spread.standard_deviation.map(seconds_of),
+        median: seconds_of(spread.median),
+        user: seconds_of(user / times.len() as f64),
         // The system reports user and system time as one number.
         system: 0.0,
         min: spread.min,
@@ -69,6 +68,10 @@ fn command<'a>(series: &'a Series<'_>) -> Option<Command<'a>> {
         exit_codes: vec![0; times.len()],
         times,
     })
+}
+
+fn seconds_of(time: f64) -> f64 {
+    rounded(time, 12)
 }
 
 #[cfg(test)]

@@ -70,15 +70,18 @@ pub fn names() -> Vec<&'static str> {
 /// Renders all files, each with its path in the results directory `directory`. Returns no files if no round is complete
 /// or nothing was measured.
 pub fn files(record: &Record, directory: &Path) -> Vec<(String, Vec<u8>)> {
-    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
     // `.` and `..` have names only once they are resolved.
-    let baseline = name(directory).or_else(|| name(&directory.canonicalize().ok()?));
+    let baseline = name_of(directory).or_else(|| name_of(&directory.canonicalize().ok()?));
     let export = Export::new(baseline.unwrap_or_else(|| record.manifest.tool.name.clone()), record);
     // Not every tool accepts an empty file.
     if export.series.is_empty() {
         return Vec::new();
     }
     EXPORTS.iter().map(|(name, render)| (format!("{EXPORT}/{name}"), render(&export))).collect()
+}
+
+fn name_of(path: &Path) -> Option<String> {
+    path.file_name().map(|name| name.to_string_lossy().into_owned())
 }
 
 impl<'a> Export<'a> {

@@ -29,19 +29,18 @@ fn pair(comparison: &Comparison) -> String {
 fn matrix(report: &Report, comparisons: &[Comparison]) -> String {
     let runs: String =
         run_names(&report.paths).iter().map(|name| format!("<th scope=\"col\">{}</th>", escaped(name))).collect();
-    let row = |strategy: &StrategyComparison| {
-        let find = |comparison: &Comparison| {
-            comparison.strategies.iter().find(|own| own.strategy == strategy.strategy).map(cell)
-        };
-        let cells: String =
-            comparisons.iter().map(|comparison| find(comparison).unwrap_or("<td>–</td>".into())).collect();
-        format!("<tr><td>{}</td><td>baseline</td>{cells}</tr>", escaped(&strategy.strategy))
-    };
-    let rows: String = comparisons[0].strategies.iter().map(row).collect();
+    let rows: String = comparisons[0].strategies.iter().map(|strategy| row(comparisons, strategy)).collect();
     let table = format!("<thead><tr><th scope=\"col\">strategy</th>{runs}</tr></thead><tbody>{rows}</tbody>");
     let caption =
         "Each run against the first, the baseline: the ratio of the latencies, and every change of the counts.";
     format!("<p>{caption}</p>{}", html::scrolling(&format!("<table class=\"matrix\">{table}</table>")))
+}
+
+fn row(comparisons: &[Comparison], strategy: &StrategyComparison) -> String {
+    let find =
+        |comparison: &Comparison| comparison.strategies.iter().find(|own| own.strategy == strategy.strategy).map(cell);
+    let cells: String = comparisons.iter().map(|comparison| find(comparison).unwrap_or("<td>–</td>".into())).collect();
+    format!("<tr><td>{}</td><td>baseline</td>{cells}</tr>", escaped(&strategy.strategy))
 }
 
 /// Renders what a run changes for a strategy, in the colour of the worse of both verdicts: the ratio of the latencies, its

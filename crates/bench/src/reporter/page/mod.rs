@@ -61,7 +61,6 @@ pub fn html(report: &Report) -> String {
     let script = script(&SCRIPTS);
     // The first view, which shows the answer as a picture, comes before the tables.
     let (first, others) = report.views.split_at(report.views.len().min(1));
-    let sections = |views: &[View]| views.iter().map(section).collect::<String>();
     let names = first.iter().map(|view| view.name).chain(["summary"]).chain(others.iter().map(|view| view.name));
     let button = "<button type=\"button\" id=\"theme\" hidden>Dark colours</button>";
     Document {
@@ -69,7 +68,7 @@ pub fn html(report: &Report) -> String {
         header: format!("{button}{}", summary::lead(report)),
         sections: names.collect(),
         summary: "summary",
-        main: [summary::headline(report), sections(first), summary::section(report), sections(others)].concat(),
+        main: [summary::headline(report), sections_of(first), summary::section(report), sections_of(others)].concat(),
         footer: summary::footer(report),
         data: json(&data),
         library: UPLOT,
@@ -77,6 +76,10 @@ pub fn html(report: &Report) -> String {
         style: format!("{UPLOT_STYLE}\n{STYLE}"),
     }
     .html()
+}
+
+fn sections_of(views: &[View]) -> String {
+    views.iter().map(section).collect::<String>()
 }
 
 /// Renders the section of a view: the place where the script draws its figures, and without a script its first figure.
@@ -128,17 +131,19 @@ fn source(content: &str) -> String {
 
 /// Returns the colours of curves and cells as CSS variables, for both themes.
 fn colours() -> String {
-    let variables = |curves: &[&str], cells: &[&str]| -> String {
-        let curves = curves.iter().enumerate().map(|(index, colour)| format!("--c{index}:{colour};"));
-        let cells = cells.iter().enumerate().map(|(index, colour)| format!("--d{index}:{colour};"));
-        curves.chain(cells).collect()
-    };
-    let light = variables(&palette::LIGHT, &palette::DENSITY);
-    let dark = variables(&palette::DARK, &palette::DENSITY_DARK);
+    let light = colour_variables(&palette::LIGHT, &palette::DENSITY);
+    let dark = colour_variables(&palette::DARK, &palette::DENSITY_DARK);
     format!(
         ":root{{{light}}}\n:root[data-theme=\"dark\"]{{{dark}}}\n\
          @media (prefers-color-scheme:dark){{:root:not([data-theme]){{{dark}}}}}\n"
     )
+}
+
+/// Returns the colours as variables of CSS.
+fn colour_variables(curves: &[&str], cells: &[&str]) -> String {
+    let curves = curves.iter().enumerate().map(|(index, colour)| format!("--c{index}:{colour};"));
+    let cells = cells.iter().enumerate().map(|(index, colour)| format!("--d{index}:{colour};"));
+    curves.chain(cells).collect()
 }
 
 #[cfg(test)]

@@ -88,21 +88,24 @@ fn header(Column { name, about, .. }: &Column) -> String {
 
 fn row(summary: &Summary, strategy: &StrategySummary) -> String {
     let is_reference = summary.reference.as_ref() == Some(&strategy.row.strategy);
-    let cell = |Column { name, text, order, .. }: &Column| {
-        let text = if is_reference && *name == "speed-up" { "reference".into() } else { text(strategy) };
-        let order = order(strategy).map_or(String::new(), |value| format!(" data-order=\"{value}\""));
-        format!("<td{order}>{}</td>", escaped(&text))
-    };
-    format!("<tr>{}</tr>", columns(summary).iter().map(cell).collect::<String>())
+    let cells = columns(summary).iter().map(|column| cell_html(strategy, is_reference, column));
+    format!("<tr>{}</tr>", cells.collect::<String>())
+}
+
+fn cell_html(strategy: &StrategySummary, is_reference: bool, Column { name, text, order, .. }: &Column) -> String {
+    let text = if is_reference && *name == "speed-up" { "reference".into() } else { text(strategy) };
+    let order = order(strategy).map_or(String::new(), |value| format!(" data-order=\"{value}\""));
+    format!("<td{order}>{}</td>", escaped(&text))
 }
 
 /// Renders the definitions of the columns.
 pub fn definitions() -> String {
-    let definition = |Column { name, about, .. }: &Column| {
-        format!("<dt id=\"{}\">{name}</dt><dd>{}</dd>", address(name), escaped(about))
-    };
-    let all: String = COLUMNS.iter().map(definition).collect();
+    let all: String = COLUMNS.iter().map(definition_of).collect();
     format!("<h3>Definitions</h3><dl>{all}</dl>")
+}
+
+fn definition_of(Column { name, about, .. }: &Column) -> String {
+    format!("<dt id=\"{}\">{name}</dt><dd>{}</dd>", address(name), escaped(about))
 }
 
 /// Returns the address of a definition in the page.
@@ -112,20 +115,24 @@ fn address(name: &str) -> String {
 
 /// Renders the numbers that the first table leaves out.
 pub fn more(summary: &Summary) -> String {
-    let mean = |ns: Option<f64>| ns.map_or("–".into(), duration);
-    let row = |strategy: &StrategySummary| {
-        let StrategySummary { row, extras } = strategy;
-        vec![
-            row.strategy.clone(),
-            count(row.puzzles),
-            latency(strategy, row.latency_p90_ns),
-            latency(strategy, row.latency_p999_ns),
-            latency(strategy, row.latency_max_ns),
-            mean(row.latency_mean_ns),
-            counted(strategy, extras.answered_mean_nodes).map_or("–".into(), number),
-            row.puzzles_per_second.map_or("–".into(), number),
-        ]
-    };
     let header = ["strategy", "puzzles", "p90", "p99.9", "max", "mean (answered)", "nodes", "puzzles/s"];
-    html::table(&header, &summary.strategies.iter().map(row).collect::<Vec<_>>())
+    html::table(&header, &summary.strategies.iter().map(latencies_row).collect::<Vec<_>>())
+}
+
+fn mean_text(ns: Option<f64>) -> String {
+    ns.map_or("–".into(), duration)
+}
+
+fn latencies_row(strategy: &StrategySummary) -> Vec<String> {
+    let StrategySummary { row, extras } = strategy;
+    vec![
+        row.strategy.clone(),
+        count(row.puzzles),
+        latency(strategy, row.latency_p90_ns),
+        latency(strategy, row.latency_p999_ns),
+        latency(strategy, row.latency_max_ns),
+        mean_text(row.latency_mean_ns),
+        counted(strategy, extras.answered_mean_nodes).map_or("–".into(), number),
+        row.puzzles_per_second.map_or("–".into(), number),
+    ]
 }

@@ -46,12 +46,11 @@ struct WrongRow<'a> {
 /// Renders the scores as an HTML page.
 pub fn scores_html(scores: &Scores, summary: &Summary) -> String {
     let models: Vec<&str> = summary.models.iter().map(|model| &*model.name).collect();
-    let row = |wrong| WrongRow::new(wrong, &models);
     let data = Data {
         side: scores.shape.side(),
         box_height: scores.shape.box_height(),
         box_width: scores.shape.box_width(),
-        wrong: scores.wrong.iter().map(row).collect(),
+        wrong: scores.wrong.iter().map(|wrong| WrongRow::new(wrong, &models)).collect(),
     };
     let mut sections = vec!["answer", "verdicts"];
     let mut main = answer(summary) + &verdicts(summary);
@@ -132,28 +131,21 @@ fn verdict(compared: &Comparison) -> String {
 fn verdicts(summary: &Summary) -> String {
     let names = verdict_names();
     let header: Vec<&str> = ["model", "predictions"].into_iter().chain(names.iter().copied()).collect();
-    let row = |model: &ModelSummary| {
-        let counts = names.iter().map(|name| {
-            let number = model.all.verdicts[name];
-            format!("{} ({})", count(number), share(number, model.all.rows))
-        });
-        [model.name.clone(), count(model.all.rows)].into_iter().chain(counts).collect()
-    };
-    let rows: Vec<Vec<String>> = summary.models.iter().map(row).collect();
+    let rows: Vec<Vec<String>> = summary.models.iter().map(|model| verdicts_row(model, &names)).collect();
     format!("<section id=\"verdicts\"><h2>Verdicts</h2>\n{}</section>\n", html::table(&header, &rows))
+}
+
+fn verdicts_row(model: &ModelSummary, names: &[&str]) -> Vec<String> {
+    let counts = names.iter().map(|name| {
+        let number = model.all.verdicts[name];
+        format!("{} ({})", count(number), share(number, model.all.rows))
+    });
+    [model.name.clone(), count(model.all.rows)].into_iter().chain(counts).collect()
 }
 
 /// Renders the shares of the strata of each key.
 fn strata(summary: &Summary) -> String {
-    let of_key = |key: &str| {
-        let colour =
-            |model: &ModelSummary| summary.models.iter().position(|other| other.name == model.name).unwrap_or(0);
-        let of_key = strata_of(summary, key).into_iter();
-        let rows: Vec<Row<'_>> =
-            of_key.map(|(model, stratum)| Row::of(&stratum.value, colour(model), &stratum.group)).collect();
-        format!("<h3>{}</h3>{}", escaped(key), plot(&rows))
-    };
-    let plots: String = keys(summary).into_iter().map(of_key).collect();
+    let plots: String = keys(summary).into_iter().map(|key| stratum_plot(summary, key)).collect();
     let legend: String = summary
         .models
         .iter()
@@ -161,6 +153,14 @@ fn strata(summary: &Summary) -> String {
         .map(|(index, model)| format!("<li class=\"m{}\">{}</li>", index % 8, escaped(&model.name)))
         .collect();
     format!("<section id=\"strata\"><h2>Strata</h2>\n<ul class=\"models\">{legend}</ul>{plots}</section>\n")
+}
+
+fn stratum_plot(summary: &Summary, key: &str) -> String {
+    let colour = |model: &ModelSummary| summary.models.iter().position(|other| other.name == model.name).unwrap_or(0);
+    let of_key = strata_of(summary, key).into_iter();
+    let rows: Vec<Row<'_>> =
+        of_key.map(|(model, stratum)| Row::of(&stratum.value, colour(model), &stratum.group)).collect();
+    format!("<h3>{}</h3>{}", escaped(key), plot(&rows))
 }
 
 /// A row of a plot.

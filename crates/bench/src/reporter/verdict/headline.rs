@@ -5,7 +5,7 @@ use corpus::numbers::plural;
 
 use super::{inert, percent, reasons::wrong_answers};
 use crate::compare::{
-    Comparison, CounterVerdict, FEWEST_ROUNDS, LatencyChange, LatencyVerdict, StrategyComparison, Verdict, Violation,
+    Comparison, CounterVerdict, FEWEST_ROUNDS, LatencyVerdict, StrategyComparison, Verdict, Violation,
 };
 
 /// Returns the verdict in a sentence, on one line.
@@ -23,11 +23,12 @@ pub fn headline(comparison: &Comparison) -> String {
 fn list(comparison: &Comparison, findings: impl Fn(&StrategyComparison) -> Vec<String>) -> String {
     let item = |strategy: &StrategyComparison| (strategy.strategy.clone(), findings(strategy).join(", "));
     let items: Vec<_> = comparison.strategies.iter().map(item).filter(|(_, findings)| !findings.is_empty()).collect();
-    let group = |group: &[(String, String)]| {
-        let names: Vec<_> = group.iter().map(|(name, _)| name.as_str()).collect();
-        format!("{}: {}", names.join(", "), group[0].1)
-    };
-    items.chunk_by(|item, next| item.1 == next.1).map(group).collect::<Vec<_>>().join("; ")
+    items.chunk_by(|item, next| item.1 == next.1).map(group_text).collect::<Vec<_>>().join("; ")
+}
+
+fn group_text(group: &[(String, String)]) -> String {
+    let names: Vec<_> = group.iter().map(|(name, _)| name.as_str()).collect();
+    format!("{}: {}", names.join(", "), group[0].1)
 }
 
 /// Says what violates the rules, and whether the latency regressed.
@@ -41,8 +42,8 @@ fn worse(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<String> 
         (!counters.is_empty()).then(|| format!("{word} {}", enumerated(&counters)))
     });
     let rows = strategy.violations.contains(&Violation::Rows).then(|| "changed rows".into());
-    let is_slower = |latency: &LatencyChange| latency.verdict == LatencyVerdict::Regressed;
-    let latency = strategy.latency.filter(|latency| comparison.latency_gates() && is_slower(latency));
+    let latency =
+        strategy.latency.filter(|latency| comparison.latency_gates() && latency.verdict == LatencyVerdict::Regressed);
     counts.chain(rows).chain(latency.map(|latency| format!("slower (× {:.3})", latency.ratio))).collect()
 }
 

@@ -94,14 +94,17 @@ fn markdown_tables(tables: &[Table]) -> String {
 }
 
 fn markdown_table(table: &Table) -> String {
-    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let names = table.names();
-    let mut text = line(names.iter().map(|name| name.to_string()).collect());
-    text += &line((0..names.len()).map(|index| if index == 0 { "---" } else { "---:" }.into()).collect());
+    let mut text = table_line(names.iter().map(|name| name.to_string()).collect());
+    text += &table_line((0..names.len()).map(|index| if index == 0 { "---" } else { "---:" }.into()).collect());
     for row in table.rows() {
-        text += &line(row.iter().map(|cell| escape(cell)).collect());
+        text += &table_line(row.iter().map(|cell| escape(cell)).collect());
     }
     text
+}
+
+fn table_line(cells: Vec<String>) -> String {
+    format!("| {} |\n", cells.join(" | "))
 }
 
 fn explain(text: &mut String, strategy: &StrategyComparison, comparison: &Comparison) {

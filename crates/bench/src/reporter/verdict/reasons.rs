@@ -22,14 +22,15 @@ pub fn wrong_answers(counts: &CountChanges) -> Option<String> {
 
 /// Describes violations of the rules and a regression of the latency.
 pub fn regressions(strategy: &StrategyComparison, latency_gates: bool) -> Option<String> {
-    let slower = |latency: &LatencyChange| {
-        let ratio = latency.ratio;
-        let interval = latency.interval_text(3);
-        let floor = percent(latency.floor);
-        format!("latency × {ratio:.3}, 99 % interval {interval}, floor {floor}")
-    };
     let latency = strategy.latency.filter(|latency| latency_gates && latency.verdict == LatencyVerdict::Regressed);
-    joined(strategy.violations.iter().map(Violation::to_string).chain(latency.as_ref().map(slower)))
+    joined(strategy.violations.iter().map(Violation::to_string).chain(latency.as_ref().map(slower_text)))
+}
+
+fn slower_text(latency: &LatencyChange) -> String {
+    let ratio = latency.ratio;
+    let interval = latency.interval_text(3);
+    let floor = percent(latency.floor);
+    format!("latency × {ratio:.3}, 99 % interval {interval}, floor {floor}")
 }
 
 /// Describes the questions that the data do not decide.
@@ -102,10 +103,6 @@ fn cause_of_noise(latency: &LatencyChange) -> String {
 
 /// Returns advice if more rounds are unlikely to decide a latency; `None` if there is no such latency.
 pub fn quieter_measurement(comparison: &Comparison) -> Option<&'static str> {
-    let is_stuck = |latency: &LatencyChange| {
-        let is_inconclusive = latency.verdict == LatencyVerdict::Inconclusive;
-        is_inconclusive && latency.interval().is_some() && latency.more_rounds.is_none()
-    };
     let stuck = comparison.strategies.iter().find_map(|strategy| strategy.latency.filter(is_stuck))?;
     // Only two runs have a control.
     Some(match stuck.machine {
@@ -115,4 +112,10 @@ pub fn quieter_measurement(comparison: &Comparison) -> Option<&'static str> {
         }
         None => "for a clearer result, compare the builds with --rounds auto, at another time or on an idle machine",
     })
+}
+
+/// Returns true if more rounds would not make an inconclusive result clear.
+fn is_stuck(latency: &LatencyChange) -> bool {
+    let is_inconclusive = latency.verdict == LatencyVerdict::Inconclusive;
+    is_inconclusive && latency.interval().is_some() && latency.more_rounds.is_none()
 }

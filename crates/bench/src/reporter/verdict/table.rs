@@ -130,10 +130,6 @@ fn notes(comparison: &Comparison) -> Vec<String> {
 
 /// Says why the measured latencies do not have the ratio beside them; `None` if they do.
 pub fn measured_note(comparison: &Comparison) -> Option<&'static str> {
-    let is_corrected = |latency: &LatencyChange| {
-        let [before, after] = latency.typical_ns?;
-        Some((after / before / latency.ratio).ln().abs() > NOTED_CORRECTION)
-    };
     let mut latencies = comparison.strategies.iter().filter_map(|strategy| strategy.latency);
     let corrected = latencies.find(|latency| is_corrected(latency) == Some(true))?;
     // Only two runs have a control.
@@ -141,6 +137,11 @@ pub fn measured_note(comparison: &Comparison) -> Option<&'static str> {
         Some(_) => "before and after are as measured; the ratio leaves out what the machine's speed explains",
         None => "before and after are as measured; the ratio leaves out the effect of the order of the builds",
     })
+}
+
+fn is_corrected(latency: &LatencyChange) -> Option<bool> {
+    let [before, after] = latency.typical_ns?;
+    Some((after / before / latency.ratio).ln().abs() > NOTED_CORRECTION)
 }
 
 /// Explains the rows of a strategy.
