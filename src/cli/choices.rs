@@ -70,15 +70,18 @@ pub fn complete_strategy() -> impl TypedValueParser<Value = Entry> {
 
 /// Accepts the name of an instruction set that this processor supports, or `auto`.
 pub fn simd() -> impl TypedValueParser<Value = Simd> {
-    let about = |simd| match simd {
+    let auto = ("auto", "the fastest that this processor supports");
+    parsed([auto].into_iter().chain(Simd::ALL.map(|simd| (simd.name(), about_simd(simd)))))
+}
+
+fn about_simd(simd: Simd) -> &'static str {
+    match simd {
         Simd::Avx512 => "vectors of 512 bits",
         Simd::Avx512Vl => "vectors of 256 bits, with the instructions of AVX-512",
         Simd::Avx2 => "vectors of 256 bits",
         Simd::Baseline => "vectors of 128 bits: what every processor of this architecture supports",
         Simd::Scalar => "no vectors",
-    };
-    let auto = ("auto", "the fastest that this processor supports");
-    parsed([auto].into_iter().chain(Simd::ALL.map(|simd| (simd.name(), about(simd)))))
+    }
 }
 
 /// Accepts the name of a layout that can be read.
@@ -117,40 +120,49 @@ pub fn replacement() -> impl TypedValueParser<Value = Replacement> {
 
 /// Accepts the name of a section of an audit that can be left out.
 pub fn audit_section() -> impl TypedValueParser<Value = Section> {
-    let about = |section| match section {
+    let by_name = |name: String| Section::ALL.into_iter().find(|section| section.name() == name);
+    let choices = Section::ALL.map(|section| (section.name(), about_section(section)));
+    names(choices).map(move |name| by_name(name).expect("the choices are names of sections"))
+}
+
+fn about_section(section: Section) -> &'static str {
+    match section {
         Section::Minimal => "which puzzles are minimal",
         Section::Classes => "isomorphs, symmetric puzzles, and the numbers of classes",
-    };
-    let by_name = |name: String| Section::ALL.into_iter().find(|section| section.name() == name);
-    let choices = Section::ALL.map(|section| (section.name(), about(section)));
-    names(choices).map(move |name| by_name(name).expect("the choices are names of sections"))
+    }
 }
 
 /// Accepts the name of a condition under which puzzles are equal.
 pub fn equality() -> impl TypedValueParser<Value = Equality> {
-    let about = |equality| match equality {
+    let by_name = |name: String| Equality::ALL.into_iter().find(|equality| equality.name() == name);
+    let choices = Equality::ALL.map(|equality| (equality.name(), about_equality(equality)));
+    names(choices).map(move |name| by_name(name).expect("the choices are names of equalities"))
+}
+
+fn about_equality(equality: Equality) -> &'static str {
+    match equality {
         Equality::Puzzle => "the same cells",
         Equality::Class => "isomorphic puzzles",
         Equality::Solution => "the same solution, of puzzles with exactly one",
         Equality::SolutionClass => "isomorphic solutions, of puzzles with exactly one",
-    };
-    let by_name = |name: String| Equality::ALL.into_iter().find(|equality| equality.name() == name);
-    let choices = Equality::ALL.map(|equality| (equality.name(), about(equality)));
-    names(choices).map(move |name| by_name(name).expect("the choices are names of equalities"))
+    }
 }
 
 /// Accepts the name of a sense in which a puzzle of one corpus is in another.
 pub fn notion() -> impl TypedValueParser<Value = Notion> {
-    let about = |notion| match notion {
+    let by_name = |name: String| Notion::ALL.into_iter().find(|notion| notion.name() == name);
+    let choices = Notion::ALL.map(|notion| (notion.name(), about_notion(notion)));
+    names(choices).map(move |name| by_name(name).expect("the choices are names of notions"))
+}
+
+fn about_notion(notion: Notion) -> &'static str {
+    match notion {
         Notion::Equal(Equality::Puzzle) => "the same cells",
         Notion::Equal(Equality::Class) => "an isomorphic puzzle",
         Notion::Equal(Equality::Solution) => "the same solution, of puzzles with exactly one",
         Notion::Equal(Equality::SolutionClass) => "an isomorphic solution, of puzzles with exactly one",
         Notion::Superset => "up to isomorphism, a training puzzle with more or fewer givens of the same puzzle",
-    };
-    let by_name = |name: String| Notion::ALL.into_iter().find(|notion| notion.name() == name);
-    let choices = Notion::ALL.map(|notion| (notion.name(), about(notion)));
-    names(choices).map(move |name| by_name(name).expect("the choices are names of notions"))
+    }
 }
 
 /// Accepts the name of a strategy of any run; a strategy of the registry may have its alias.

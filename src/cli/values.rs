@@ -113,11 +113,14 @@ pub fn parse_bytes(text: &str) -> Result<usize, String> {
 }
 
 pub fn parse_range(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let number = |text: &str| text.trim().parse::<usize>().map_err(|_| "write 25 or 22..28".to_string());
     match text.split_once("..") {
-        Some((low, high)) => Ok(number(low)?..=number(high.trim_start_matches('='))?),
-        None => number(text).map(|clues| clues..=clues),
+        Some((low, high)) => Ok(parse_clues(low)?..=parse_clues(high.trim_start_matches('='))?),
+        None => parse_clues(text).map(|clues| clues..=clues),
     }
+}
+
+fn parse_clues(text: &str) -> Result<usize, String> {
+    text.trim().parse::<usize>().map_err(|_| "write 25 or 22..28".to_string())
 }
 
 /// Parses a limit of solutions, or `all`.

@@ -118,11 +118,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
     // A mistake in the arguments is reported before the builds run for minutes.
     let checked = check_limits(&options.rules, &ab.strategies);
     let out = args.output.as_deref();
-    let measure = |on_change: &mut dyn FnMut(&str, &PuzzleChange) -> Result<()>| {
-        measure_and_judge(&ab, &corpus, &options, on_change)
-    };
     let watch = Watch::start(searches);
-    let compared = checked.and_then(|()| compare::compare_into(out, measure));
+    let compared = checked
+        .and_then(|()| compare::compare_into(out, |on_change| measure_and_judge(&ab, &corpus, &options, on_change)));
     drop(watch);
     compare::conclude(compared, out, &args.judgement, args.table)
 }
@@ -131,11 +129,14 @@ pub fn run(args: Args) -> Result<ExitCode> {
 fn worker_arguments(strategies: &[String], simd: &str, limits: &LimitArgs) -> Vec<String> {
     let mut arguments = vec!["--strategy".into(), strategies.join(","), "--simd".into(), simd.into()];
     let mut pass = |name: &str, value: Option<String>| arguments.extend(value.map(|value| format!("--{name}={value}")));
-    let solutions = |most: u64| if most == u64::MAX { "all".into() } else { most.to_string() };
-    pass("max-solutions", limits.max_solutions.map(solutions));
+    pass("max-solutions", limits.max_solutions.map(solutions_text));
     pass("node-limit", limits.node_limit.map(|limit| limit.to_string()));
     pass("time-limit", limits.time_limit.map(|limit| format!("{}ns", limit.as_nanos())));
     arguments
+}
+
+fn solutions_text(most: u64) -> String {
+    if most == u64::MAX { "all".into() } else { most.to_string() }
 }
 
 /// Runs both builds with a progress bar; returns `None` if Ctrl-C was pressed.

@@ -18,9 +18,8 @@ pub struct GitHub {
 impl GitHub {
     /// Reads the environment; `None` outside of GitHub Actions.
     pub fn from_environment() -> Option<GitHub> {
-        let path = |name| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
         let is_step = env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
-        is_step.then(|| GitHub { summary: path("GITHUB_STEP_SUMMARY"), output: path("GITHUB_OUTPUT") })
+        is_step.then(|| GitHub { summary: path_in("GITHUB_STEP_SUMMARY"), output: path_in("GITHUB_OUTPUT") })
     }
 
     /// Appends Markdown to the summary of the step.
@@ -35,6 +34,11 @@ impl GitHub {
         let report = report.replace(['\r', '\n'], " ");
         self.output.as_ref().map_or(Ok(()), |path| append(path, &format!("verdict={verdict}\nreport={report}\n")))
     }
+}
+
+/// Returns the path in an environment variable.
+fn path_in(name: &str) -> Option<PathBuf> {
+    env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from)
 }
 
 fn append(path: &Path, text: &str) -> Result<()> {

@@ -76,19 +76,21 @@ fn install(message: &'static str) -> Result<()> {
 /// Starts a thread that exits as soon as the program is only waiting for the reader of an output: nothing more can be
 /// written then.
 fn exit_if_nobody_reads() {
-    let watch = || {
-        let mut before = None;
-        loop {
-            let waits = current_reader_wait();
-            if waits.is_some() && waits == before {
-                exit();
-            }
-            before = waits;
-            thread::sleep(READER_CHECK_INTERVAL);
-        }
-    };
     // If the thread cannot be started, the user needs a second signal.
-    let _ = thread::Builder::new().name("signal".into()).spawn(watch);
+    let _ = thread::Builder::new().name("signal".into()).spawn(watch_reader);
+}
+
+/// Exits as soon as the program is only waiting for the reader of an output.
+fn watch_reader() -> ! {
+    let mut before = None;
+    loop {
+        let waits = current_reader_wait();
+        if waits.is_some() && waits == before {
+            exit();
+        }
+        before = waits;
+        thread::sleep(READER_CHECK_INTERVAL);
+    }
 }
 
 /// Returns true after the first signal, if it stops the work in good order.

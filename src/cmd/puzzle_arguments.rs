@@ -50,12 +50,14 @@ fn puzzle(argument: &Path) -> Option<String> {
 
 /// Writes the puzzles to a temporary file, a puzzle a line.
 pub fn to_file(puzzles: &[String]) -> Result<NamedTempFile> {
-    let write = || -> io::Result<NamedTempFile> {
-        let mut file = NamedTempFile::new()?;
-        file.write_all((puzzles.join("\n") + "\n").as_bytes())?;
-        Ok(file)
-    };
-    write().map_err(|source| Error::System { action: "write the puzzles to a temporary file".into(), source })
+    write_temporary(puzzles)
+        .map_err(|source| Error::System { action: "write the puzzles to a temporary file".into(), source })
+}
+
+fn write_temporary(puzzles: &[String]) -> io::Result<NamedTempFile> {
+    let mut file = NamedTempFile::new()?;
+    file.write_all((puzzles.join("\n") + "\n").as_bytes())?;
+    Ok(file)
 }
 
 /// Solves the puzzles, and prints the solution of each as nine lines for a person.

@@ -259,15 +259,18 @@ fn parse_model(text: &str) -> Result<Model, String> {
 }
 
 fn parse_shape(text: &str) -> Result<Shape, String> {
-    let number = |text: &str| text.trim().parse::<usize>().ok();
     let shape = match text.split_once(['x', '×']) {
         Some((height, width)) => {
-            number(height).zip(number(width)).and_then(|(height, width)| Shape::new(height, width))
+            parse_number(height).zip(parse_number(width)).and_then(|(height, width)| Shape::new(height, width))
         }
-        None => number(text).and_then(|side| Shape::of_cells(side.checked_mul(side)?)),
+        None => parse_number(text).and_then(|side| Shape::of_cells(side.checked_mul(side)?)),
     };
     shape
         .ok_or_else(|| "write the rows and columns of a box, such as 2x3, or the side of the grid, from 4 to 25".into())
+}
+
+fn parse_number(text: &str) -> Option<usize> {
+    text.trim().parse::<usize>().ok()
 }
 
 /// Prints what a reader of the numbers should know.

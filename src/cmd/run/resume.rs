@@ -42,17 +42,19 @@ pub fn nothing_to_resume(directory: &Path, args: Args, given: &[String]) -> Resu
 /// Returns the arguments of the unfinished run in a directory, for resuming it.
 pub fn recorded(directory: &Path, given: &[String]) -> Result<Args> {
     check_alone(given, &ALLOWED_OPTIONS)?;
-    let again = |reason: String| {
-        Error::Usage(format!(
-            "the arguments of the run in {} cannot be repeated; give them again: {reason}",
-            directory.display()
-        ))
-    };
     let arguments = recorded_arguments(directory)?;
-    match cli::parse_recorded(&arguments).map_err(again)?.command {
+    match cli::parse_recorded(&arguments).map_err(|reason| cannot_repeat(directory, reason))?.command {
         Command::Run(run) => Ok(Args { resume: Some(directory.into()), ..*run }),
-        _ => Err(again(arguments.join(" "))),
+        _ => Err(cannot_repeat(directory, arguments.join(" "))),
     }
+}
+
+/// Returns the error of arguments that cannot be used again.
+fn cannot_repeat(directory: &Path, reason: String) -> Error {
+    Error::Usage(format!(
+        "the arguments of the run in {} cannot be repeated; give them again: {reason}",
+        directory.display()
+    ))
 }
 
 /// Says how to go on with an unfinished run, if there is one in the directory.
