@@ -120,9 +120,10 @@ pub fn replacement() -> impl TypedValueParser<Value = Replacement> {
 
 /// Accepts the name of a section of an audit that can be left out.
 pub fn audit_section() -> impl TypedValueParser<Value = Section> {
-    let by_name = |name: String| Section::ALL.into_iter().find(|section| section.name() == name);
     let choices = Section::ALL.map(|section| (section.name(), about_section(section)));
-    names(choices).map(move |name| by_name(name).expect("the choices are names of sections"))
+    names(choices).map(move |name| {
+        Section::ALL.into_iter().find(|section| section.name() == name).expect("the choices are names of sections")
+    })
 }
 
 fn about_section(section: Section) -> &'static str {
@@ -134,9 +135,10 @@ fn about_section(section: Section) -> &'static str {
 
 /// Accepts the name of a condition under which puzzles are equal.
 pub fn equality() -> impl TypedValueParser<Value = Equality> {
-    let by_name = |name: String| Equality::ALL.into_iter().find(|equality| equality.name() == name);
     let choices = Equality::ALL.map(|equality| (equality.name(), about_equality(equality)));
-    names(choices).map(move |name| by_name(name).expect("the choices are names of equalities"))
+    names(choices).map(move |name| {
+        Equality::ALL.into_iter().find(|equality| equality.name() == name).expect("the choices are names of equalities")
+    })
 }
 
 fn about_equality(equality: Equality) -> &'static str {
@@ -150,9 +152,10 @@ fn about_equality(equality: Equality) -> &'static str {
 
 /// Accepts the name of a sense in which a puzzle of one corpus is in another.
 pub fn notion() -> impl TypedValueParser<Value = Notion> {
-    let by_name = |name: String| Notion::ALL.into_iter().find(|notion| notion.name() == name);
     let choices = Notion::ALL.map(|notion| (notion.name(), about_notion(notion)));
-    names(choices).map(move |name| by_name(name).expect("the choices are names of notions"))
+    names(choices).map(move |name| {
+        Notion::ALL.into_iter().find(|notion| notion.name() == name).expect("the choices are names of notions")
+    })
 }
 
 fn about_notion(notion: Notion) -> &'static str {

@@ -170,6 +170,9 @@ fn runner_options(strategies: Vec<Entry>, limits: &LimitArgs, max_solutions: u64
 
 /// Returns the width of tables on standard output: that of the terminal, or 0 for no limit.
 fn table_width(args: TableArgs) -> usize {
-    let width = || terminal_size::terminal_size_of(io::stdout()).map_or(0, |(width, _)| usize::from(width.0));
-    if args.wide { 0 } else { width() }
+    if args.wide { 0 } else { terminal_width() }
+}
+
+fn terminal_width() -> usize {
+    terminal_size::terminal_size_of(io::stdout()).map_or(0, |(width, _)| usize::from(width.0))
 }

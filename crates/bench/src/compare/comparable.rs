@@ -68,10 +68,13 @@ fn sample_of(of: &Conditions) -> Option<String> {
 }
 
 fn difference(condition: &str, left: Option<impl ToString>, right: Option<impl ToString>) -> Option<String> {
-    let text = |value: Option<String>| value.unwrap_or_else(|| "none".into());
-    let left = text(left.map(|value| value.to_string()));
-    let right = text(right.map(|value| value.to_string()));
+    let left = text_or_none(left.map(|value| value.to_string()));
+    let right = text_or_none(right.map(|value| value.to_string()));
     (left != right).then(|| format!("{condition} differ: {left} and {right}"))
+}
+
+fn text_or_none(value: Option<String>) -> String {
+    value.unwrap_or_else(|| "none".into())
 }
 
 fn file_difference(left: &Conditions, right: &Conditions) -> Option<String> {
@@ -94,10 +97,11 @@ fn file_difference(left: &Conditions, right: &Conditions) -> Option<String> {
 
 /// Describes files by their names and the beginnings of their digests.
 fn describe_files(files: &[LockedFile]) -> String {
-    let digest = |file: &LockedFile| {
-        file.sha256.as_deref().map_or("unknown".into(), |sha| sha.chars().take(12).collect::<String>())
-    };
-    files.iter().map(|file| format!("{} (sha256 {})", file.path, digest(file))).collect::<Vec<_>>().join(", ")
+    files.iter().map(|file| format!("{} (sha256 {})", file.path, short_digest(file))).collect::<Vec<_>>().join(", ")
+}
+
+fn short_digest(file: &LockedFile) -> String {
+    file.sha256.as_deref().map_or("unknown".into(), |sha| sha.chars().take(12).collect::<String>())
 }
 
 fn digests_of(files: &[LockedFile]) -> Vec<Option<String>> {

@@ -75,12 +75,12 @@ impl Comparison {
         latencies: Vec<Option<LatencyChange>>,
         rules: &Rules,
     ) -> Comparison {
-        let judge = |((name, counts), latency): ((&String, CountChanges), Option<LatencyChange>)| {
-            let violations = verdict::violations(name, &counts, rules);
-            let counters = CounterVerdict::of(&counts, &violations);
-            StrategyComparison { strategy: name.clone(), counters, violations, counts, latency }
-        };
-        let strategies: Vec<_> = names.iter().zip(counts).zip(latencies).map(judge).collect();
+        let strategies: Vec<_> = names
+            .iter()
+            .zip(counts)
+            .zip(latencies)
+            .map(|((name, counts), latency)| judge(name, counts, latency, rules))
+            .collect();
         let with_nodes = strategies.iter().filter(|strategy| strategy.counts.base.nodes > 0);
         let nodes = with_nodes.map(|strategy| strategy.counts.current.nodes as f64 / strategy.counts.base.nodes as f64);
         let latency = strategies.iter().filter_map(|strategy| Some(strategy.latency?.ratio));
@@ -114,6 +114,13 @@ impl Comparison {
     pub fn to_json(&self) -> Vec<u8> {
         json_text(self)
     }
+}
+
+/// Judges the changes of a strategy.
+fn judge(name: &str, counts: CountChanges, latency: Option<LatencyChange>, rules: &Rules) -> StrategyComparison {
+    let violations = verdict::violations(name, &counts, rules);
+    let counters = CounterVerdict::of(&counts, &violations);
+    StrategyComparison { strategy: name.into(), counters, violations, counts, latency }
 }
 
 /// Rounds a ratio. Counts are exact: one node in a hundred million must be visible.

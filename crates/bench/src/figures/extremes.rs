@@ -72,23 +72,24 @@ impl NamedPuzzles {
             Ok(texts) => (texts, None),
             Err(error) => (HashMap::new(), Some(error.to_string())),
         };
-        let named = |record: Rc<PuzzleRecord>| {
-            let samples = record.samples.iter().map(|sample| NamedSample {
-                status: sample.status.name(),
-                nodes: sample.nodes,
-                backtracks: sample.backtracks,
-                latency_ns: sample.latency_ns,
-            });
-            let found = || texts.get(&(record.line, record.puzzle.clone())).cloned();
-            NamedPuzzle {
-                name: record.puzzle.clone(),
-                line: record.line,
-                clues: record.clues,
-                givens: record.givens.clone().or_else(found),
-                samples: samples.collect(),
-            }
-        };
-        (self.records.into_iter().map(named).collect(), reason)
+        (self.records.into_iter().map(|record| named_puzzle(&texts, &record)).collect(), reason)
+    }
+}
+
+fn named_puzzle(texts: &HashMap<(u64, String), String>, record: &PuzzleRecord) -> NamedPuzzle {
+    let samples = record.samples.iter().map(|sample| NamedSample {
+        status: sample.status.name(),
+        nodes: sample.nodes,
+        backtracks: sample.backtracks,
+        latency_ns: sample.latency_ns,
+    });
+    let found = || texts.get(&(record.line, record.puzzle.clone())).cloned();
+    NamedPuzzle {
+        name: record.puzzle.clone(),
+        line: record.line,
+        clues: record.clues,
+        givens: record.givens.clone().or_else(found),
+        samples: samples.collect(),
     }
 }
 

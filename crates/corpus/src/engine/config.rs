@@ -136,10 +136,13 @@ impl Engines {
     ///
     /// Returns an error with the names of all engines if there is none.
     pub fn engine(&self, name: &str) -> Result<&Config> {
-        let names = || self.engines.iter().map(|engine| engine.name.as_str()).collect::<Vec<_>>().join(", ");
         self.engines.iter().find(|engine| engine.name == name).ok_or_else(|| {
-            Error::Usage(format!("{}: no engine is named {name}; there are {}", self.path.display(), names()))
+            Error::Usage(format!("{}: no engine is named {name}; there are {}", self.path.display(), self.names()))
         })
+    }
+
+    fn names(&self) -> String {
+        self.engines.iter().map(|engine| engine.name.as_str()).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -99,8 +99,11 @@ impl<'a> Member<'a> for BzDecoder<Lookahead<'a>> {
 
 fn is_empty_bzip2(member: &[u8]) -> bool {
     let after_magic = member.strip_prefix(BZIP2).and_then(|rest| rest.split_first());
-    let is_end = |rest: &[u8]| rest.strip_prefix(BZIP2_END) == Some(&[0; 4]);
-    after_magic.is_some_and(|(level, rest)| matches!(level, b'1'..=b'9') && is_end(rest))
+    after_magic.is_some_and(|(level, rest)| matches!(level, b'1'..=b'9') && is_end_of_bzip2(rest))
+}
+
+fn is_end_of_bzip2(rest: &[u8]) -> bool {
+    rest.strip_prefix(BZIP2_END) == Some(&[0; 4])
 }
 
 /// A buffered stream with a look-ahead of any number of bytes.

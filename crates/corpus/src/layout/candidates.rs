@@ -47,11 +47,14 @@ fn defect(at: usize) -> Defect {
 /// Returns the index of the first list of candidates in a text of `cells` cells; `None` if the text is something else.
 fn first_list(text: &[u8], cells: usize) -> Option<usize> {
     let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte) || *byte == b'!';
-    let is_border = |word: &[u8]| word.len() > 1 && word.iter().all(|byte| b"-+=*:.".contains(byte));
-    let words = || text.split(is_separator).filter(|word| !word.is_empty() && !is_border(word));
+    let words = || text.split(is_separator).filter(|word| !word.is_empty() && !is_border_word(word));
     let first = words().find(|word| is_list(word))?;
     let is_cell = |word: &[u8]| word.len() == 1 || is_list(word) || word.starts_with(b"u");
     (words().take(cells + 1).count() == cells && words().all(is_cell)).then(|| offset(text, first))
+}
+
+fn is_border_word(word: &[u8]) -> bool {
+    word.len() > 1 && word.iter().all(|byte| b"-+=*:.".contains(byte))
 }
 
 /// Returns true for several different digits.

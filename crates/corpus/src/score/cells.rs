@@ -138,10 +138,13 @@ fn shape_of(text: &str) -> Option<Shape> {
 /// Returns how many words a text has, if they are numbers and blanks and one has two digits.
 fn numbers_in(text: &str) -> Option<usize> {
     let words: Vec<&str> = text.split(is_separator).filter(|word| !word.is_empty()).collect();
-    let is_number = |word: &&str| word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit());
-    let is_cell = |word: &&str| is_number(word) || word.len() == 1 && BLANKS.contains(&word.as_bytes()[0]);
+    let is_cell = |word: &&str| is_number_word(word) || word.len() == 1 && BLANKS.contains(&word.as_bytes()[0]);
     let has_large = words.iter().any(|word| word.len() == 2);
     (has_large && words.iter().all(is_cell)).then_some(words.len())
+}
+
+fn is_number_word(word: &str) -> bool {
+    word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn count_items(value: &Value) -> usize {

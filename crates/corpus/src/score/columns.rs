@@ -251,9 +251,8 @@ impl Finder<'_, '_> {
     /// Finds a column of this name, one whose name ends with a dot and this name, or a member of JSON objects.
     fn of_name(&self, wanted: &str, taken: &[usize]) -> Option<FieldOf> {
         let free = || self.names().iter().enumerate().filter(|(index, _)| !taken.contains(index));
-        let last_part = |name: &str| name.rsplit('.').next().is_some_and(|part| part.eq_ignore_ascii_case(wanted));
         let whole = free().find(|(_, name)| name.eq_ignore_ascii_case(wanted));
-        let column = whole.or_else(|| free().find(|(_, name)| last_part(name)));
+        let column = whole.or_else(|| free().find(|(_, name)| has_last_part(name, wanted)));
         if let Some((index, _)) = column {
             return Some(FieldOf { index, key: None });
         }
@@ -264,4 +263,8 @@ impl Finder<'_, '_> {
         };
         free().find(holds).map(|(index, _)| FieldOf { index, key: Some(wanted.into()) })
     }
+}
+
+fn has_last_part(name: &str, wanted: &str) -> bool {
+    name.rsplit('.').next().is_some_and(|part| part.eq_ignore_ascii_case(wanted))
 }

@@ -54,9 +54,6 @@ impl Key {
                     Error::Usage(format!("--by {text}: {}", error.lines().next().unwrap_or_default()))
                 })?;
                 let of_filter: Vec<_> = filter.names().map(|name| (name.to_string(), column(name))).collect();
-                let is_unknown = |(name, index): &&(String, Option<usize>)| {
-                    index.is_none() && ![CLUES, TECHNIQUE, LINE].contains(&name.as_str())
-                };
                 if let Some((name, _)) = of_filter.iter().find(is_unknown) {
                     return Err(Error::Usage(format!(
                         "--by: no column is named {name}; the columns are {}, and the properties clues, technique, line",
@@ -89,6 +86,10 @@ impl Key {
             }
         }
     }
+}
+
+fn is_unknown((name, index): &&(String, Option<usize>)) -> bool {
+    index.is_none() && ![CLUES, TECHNIQUE, LINE].contains(&name.as_str())
 }
 
 fn of_column(row: &TableRow, index: usize) -> String {

@@ -195,7 +195,10 @@ impl ModelSummary {
 /// Returns the place of a stratum among those of its key: numbers in their order, techniques in that of their difficulty, and
 /// other texts after them.
 fn order(value: &str) -> (f64, &str) {
-    let technique = || Technique::ALL.iter().position(|technique| technique.name() == value);
-    let rank = value.parse().ok().or_else(|| technique().map(|place| place as f64));
+    let rank = value.parse().ok().or_else(|| technique_index(value).map(|place| place as f64));
     (rank.unwrap_or(f64::INFINITY), value)
+}
+
+fn technique_index(value: &str) -> Option<usize> {
+    Technique::ALL.iter().position(|technique| technique.name() == value)
 }

@@ -97,14 +97,18 @@ fn estimates(series: &Series<'_>) -> Estimates {
     let error = deviation / (latency.n as f64).sqrt();
     // A few rounds give no better interval than their range, and none for their deviation.
     let all = [latency.min, latency.max];
-    let itself = |deviation: f64| estimate_of(deviation, [deviation; 2], 0.0);
     Estimates {
         mean: estimate_of(latency.mean, all, error),
         median: estimate_of(latency.median, all, error),
-        median_abs_dev: itself(latency.median_absolute_deviation),
+        median_abs_dev: exact_estimate(latency.median_absolute_deviation),
         slope: None,
-        std_dev: itself(deviation),
+        std_dev: exact_estimate(deviation),
     }
+}
+
+/// Returns an estimate without an interval.
+fn exact_estimate(deviation: f64) -> Estimate {
+    estimate_of(deviation, [deviation; 2], 0.0)
 }
 
 fn estimate_of(point: f64, [lower, upper]: [f64; 2], error: f64) -> Estimate {

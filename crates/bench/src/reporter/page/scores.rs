@@ -156,11 +156,15 @@ fn strata(summary: &Summary) -> String {
 }
 
 fn stratum_plot(summary: &Summary, key: &str) -> String {
-    let colour = |model: &ModelSummary| summary.models.iter().position(|other| other.name == model.name).unwrap_or(0);
     let of_key = strata_of(summary, key).into_iter();
     let rows: Vec<Row<'_>> =
-        of_key.map(|(model, stratum)| Row::of(&stratum.value, colour(model), &stratum.group)).collect();
+        of_key.map(|(model, stratum)| Row::of(&stratum.value, colour_of(summary, model), &stratum.group)).collect();
     format!("<h3>{}</h3>{}", escaped(key), plot(&rows))
+}
+
+/// Returns the index of a model, which is that of its colour.
+fn colour_of(summary: &Summary, model: &ModelSummary) -> usize {
+    summary.models.iter().position(|other| other.name == model.name).unwrap_or(0)
 }
 
 /// A row of a plot.

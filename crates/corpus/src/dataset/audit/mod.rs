@@ -189,15 +189,19 @@ const LINE: u32 = 44;
 
 impl Audit {
     fn new(options: &AuditOptions) -> Audit {
-        let classes = || Classes::new(options.memory / 3, options.temporary.clone());
-        let skipped = |section| options.skip.contains(&section);
         let report = Report {
-            minimal: (!skipped(Section::Minimal)).then_some(0),
-            isomorphisms: (!skipped(Section::Classes)).then(Isomorphisms::default),
-            skipped: Section::ALL.into_iter().filter(|&section| skipped(section)).collect(),
+            minimal: (!is_skipped(options, Section::Minimal)).then_some(0),
+            isomorphisms: (!is_skipped(options, Section::Classes)).then(Isomorphisms::default),
+            skipped: Section::ALL.into_iter().filter(|&section| is_skipped(options, section)).collect(),
             ..Report::default()
         };
-        Audit { report, exact: classes(), classes: classes(), solutions: classes(), files: Vec::new() }
+        Audit {
+            report,
+            exact: new_classes(options),
+            classes: new_classes(options),
+            solutions: new_classes(options),
+            files: Vec::new(),
+        }
     }
 
     /// Adds a block; blocks come in corpus order.
@@ -261,6 +265,14 @@ impl Audit {
         }
         Ok(report)
     }
+}
+
+fn new_classes(options: &AuditOptions) -> Classes<u64> {
+    Classes::new(options.memory / 3, options.temporary.clone())
+}
+
+fn is_skipped(options: &AuditOptions, section: Section) -> bool {
+    options.skip.contains(&section)
 }
 
 impl Report {
