@@ -185,12 +185,14 @@ impl Config {
 /// Returns the chosen external engines, in the order of the arguments.
 #[cfg(unix)]
 fn engines(args: &Args) -> Result<Vec<Entry>> {
-    let name = |choice: &'_ StrategyChoice| match choice {
-        StrategyChoice::Engine(name) => Some(name.clone()),
-        _ => None,
-    };
     let MeasureArgs { strategy, limits, machine, .. } = &args.measure;
-    let names: Vec<String> = strategy.iter().filter_map(name).collect();
+    let names: Vec<String> = strategy
+        .iter()
+        .filter_map(|choice| match choice {
+            StrategyChoice::Engine(name) => Some(name.clone()),
+            _ => None,
+        })
+        .collect();
     let Options { max_solutions, limits, .. } = super::runner_options(Vec::new(), limits, 1, machine);
     super::engines::entries(&names, &args.engines, &args.corpus.files, max_solutions, &limits)
 }

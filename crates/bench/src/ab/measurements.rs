@@ -126,11 +126,13 @@ fn without_order_effect(cells: &[Cell]) -> Vec<Cell> {
     };
     let (Some(new_first), Some(old_first)) = (centre(true), centre(false)) else { return cells.to_vec() };
     let effect = (new_first - old_first) / 2.0;
-    let balanced = |cell: &Cell| {
-        let sign = if is_new_first(cell.round, cell.block) { -1.0 } else { 1.0 };
-        Cell { value: cell.value + sign * effect, ..*cell }
-    };
-    cells.iter().map(balanced).collect()
+    cells
+        .iter()
+        .map(|cell| {
+            let sign = if is_new_first(cell.round, cell.block) { -1.0 } else { 1.0 };
+            Cell { value: cell.value + sign * effect, ..*cell }
+        })
+        .collect()
 }
 
 /// Returns the trimmed mean log latencies of the old and of the new build; `None` if no search finished in both.

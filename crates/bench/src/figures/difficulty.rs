@@ -61,8 +61,7 @@ impl Builder for Difficulty {
         let measure = format!("nodes of {}", run.strategies.get(self.measure).map_or("", String::as_str));
         let mut figures = Vec::new();
         for (cost, of) in COSTS.iter().enumerate() {
-            let clues = |group: i32| f64::from(group);
-            let figure = draw(run, &self.by_clues, cost, clues);
+            let figure = draw(run, &self.by_clues, cost, f64::from);
             let x = Axis::linear("clues", Unit::Count, figure.0.x.iter().copied()).with_room(0.02, 0.02);
             figures.push(figure_of(of, "clues", caption_of(run, of, "clues"), x, figure));
             let figure = draw(run, &self.by_nodes, cost, centre);
@@ -129,14 +128,16 @@ fn draw(run: &Run, groups: &Groups, cost: usize, x_of: fn(i32) -> f64) -> (Curve
     for (strategy, curve) in curves.iter_mut().enumerate() {
         curve.band = Some((quantiles(strategy, 0.25), quantiles(strategy, 0.75)));
     }
-    let row = |&group: &i32| {
-        let puzzles = groups.first().and_then(|groups| Some(groups.get(&group)?.puzzles)).unwrap_or(0);
-        let median = |strategy: usize| value(strategy, group, 0.5).map_or("–".into(), |value| unit.text(value));
-        let medians = (0..groups.len()).map(median);
-        [Unit::Count.text(x_of(group)), numbers::count(puzzles)].into_iter().chain(medians).collect()
-    };
     let header = ["group", "puzzles"].into_iter().chain(run.strategies.iter().map(String::as_str));
-    let table = Table::new(header, names.iter().map(row));
+    let table = Table::new(
+        header,
+        names.iter().map(|&group| {
+            let puzzles = groups.first().and_then(|groups| Some(groups.get(&group)?.puzzles)).unwrap_or(0);
+            let median = |strategy: usize| value(strategy, group, 0.5).map_or("–".into(), |value| unit.text(value));
+            let medians = (0..groups.len()).map(median);
+            [Unit::Count.text(x_of(group)), numbers::count(puzzles)].into_iter().chain(medians).collect()
+        }),
+    );
     (Curves { x: names.iter().map(|&group| x_of(group)).collect(), line: Line::Dots, curves }, table)
 }
 

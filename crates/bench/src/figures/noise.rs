@@ -104,11 +104,6 @@ fn preemptions(run: &Run) -> Figure {
         y.push(Some(significant(preempted as f64 / chunk.len() as f64, 4)));
     }
     let names = run.strategies.iter().map(String::as_str);
-    let row = |name: &str| {
-        let turns: Vec<_> = rows.iter().filter(|row| row.strategy == name).collect();
-        let preempted = turns.iter().filter(|row| row.nivcsw > 0).count();
-        vec![name.to_string(), numbers::count(turns.len() as u64), numbers::count(preempted as u64)]
-    };
     let curve = Curve { name: "preempted turns".into(), colour: Colour::Neutral, y, band: None };
     Figure {
         choices: vec![("of", "preemptions".into())],
@@ -116,7 +111,14 @@ fn preemptions(run: &Run) -> Figure {
         x: Axis::linear("time since the start", Unit::Seconds, x.iter().copied()),
         y: Axis::linear("preempted turns", Unit::Share, [0.0, 1.0]).with_room(0.0, 0.03),
         plot: Plot::Curves(Curves { x, line: Line::Straight, curves: vec![curve] }),
-        table: Table::new(["strategy", "turns", "preempted"], names.map(row)),
+        table: Table::new(
+            ["strategy", "turns", "preempted"],
+            names.map(|name| {
+                let turns: Vec<_> = rows.iter().filter(|row| row.strategy == name).collect();
+                let preempted = turns.iter().filter(|row| row.nivcsw > 0).count();
+                vec![name.to_string(), numbers::count(turns.len() as u64), numbers::count(preempted as u64)]
+            }),
+        ),
     }
 }
 

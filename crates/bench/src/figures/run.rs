@@ -32,11 +32,13 @@ impl Run<'_> {
 
     /// Returns the number of searches of each strategy in all rounds.
     pub fn searches(&self) -> Vec<u64> {
-        let of = |name: &String| {
-            let rows = self.blocks.iter().filter(|row| row.strategy == *name);
-            rows.map(|row| row.n as u64).sum()
-        };
-        self.strategies.iter().map(of).collect()
+        self.strategies
+            .iter()
+            .map(|name| {
+                let rows = self.blocks.iter().filter(|row| row.strategy == *name);
+                rows.map(|row| row.n as u64).sum()
+            })
+            .collect()
     }
 
     /// Returns the colour of a strategy.

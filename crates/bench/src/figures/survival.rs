@@ -101,15 +101,16 @@ fn grid(histograms: &[Histogram<u64>]) -> Vec<f64> {
 fn cumulative(histogram: &Histogram<u64>, grid: &[f64]) -> Vec<u64> {
     let mut values = histogram.iter_recorded().peekable();
     let mut sum = 0;
-    let up_to = |&point: &f64| {
-        while let Some(value) =
-            values.next_if(|value| histogram.lowest_equivalent(value.value_iterated_to()) as f64 <= point)
-        {
-            sum += value.count_at_value();
-        }
-        sum
-    };
-    grid.iter().map(up_to).collect()
+    grid.iter()
+        .map(|&point| {
+            while let Some(value) =
+                values.next_if(|value| histogram.lowest_equivalent(value.value_iterated_to()) as f64 <= point)
+            {
+                sum += value.count_at_value();
+            }
+            sum
+        })
+        .collect()
 }
 
 fn table(run: &Run, cost: &Cost, histograms: &[Histogram<u64>]) -> Table {
@@ -124,11 +125,13 @@ fn table(run: &Run, cost: &Cost, histograms: &[Histogram<u64>]) -> Table {
 }
 
 fn share_row(run: &Run, cost: &Cost, name: &str, histogram: &Histogram<u64>) -> Vec<String> {
-    let within = |share: f64| {
-        let value = value_within(histogram, run.puzzles(), share);
-        value.map_or("–".into(), |value| cost.unit.text(value as f64))
-    };
-    [name.into(), numbers::count(histogram.len())].into_iter().chain(SHARES.map(within)).collect()
+    [name.into(), numbers::count(histogram.len())]
+        .into_iter()
+        .chain(SHARES.map(|share| {
+            let value = value_within(histogram, run.puzzles(), share);
+            value.map_or("–".into(), |value| cost.unit.text(value as f64))
+        }))
+        .collect()
 }
 
 #[cfg(test)]

@@ -27,10 +27,11 @@ fn curve_rows(label: &str, Curves { x, curves, .. }: &Curves) -> Vec<Vec<String>
         }
     }
     let header = columns.iter().map(|(name, _)| name.clone()).collect();
-    let row = |index: usize| {
-        columns.iter().map(|(_, values)| values[index].map_or(String::new(), |value| value.to_string())).collect()
-    };
-    std::iter::once(header).chain((0..x.len()).map(row)).collect()
+    std::iter::once(header)
+        .chain((0..x.len()).map(|index| {
+            columns.iter().map(|(_, values)| values[index].map_or(String::new(), |value| value.to_string())).collect()
+        }))
+        .collect()
 }
 
 fn density_rows(x: &str, y: &str, Density { step, cells, .. }: &Density) -> Vec<Vec<String>> {

@@ -91,11 +91,13 @@ pub(super) fn verdict_names() -> [&'static str; Verdict::ALL.len()] {
 fn verdicts(summary: &Summary) -> Table {
     let names = verdict_names();
     let columns: Vec<Column> = ["verdict"].into_iter().chain(names).map(Column::kept).collect();
-    let row = |model: &ModelSummary| {
-        let counts = names.iter().map(|name| count(model.all.verdicts[name]));
-        [model.name.clone()].into_iter().chain(counts).collect()
-    };
-    Table::new(&columns, summary.models.iter().map(row))
+    Table::new(
+        &columns,
+        summary.models.iter().map(|model| {
+            let counts = names.iter().map(|name| count(model.all.verdicts[name]));
+            [model.name.clone()].into_iter().chain(counts).collect()
+        }),
+    )
 }
 
 /// Returns the table of the strata of a key, a row for each value and model.
@@ -142,10 +144,12 @@ fn of_model(model: &ModelSummary, summary: &Summary) -> String {
 
 /// Returns a line for each preset: the numbers with all digits.
 fn presets(model: &ModelSummary, summary: &Summary) -> Vec<String> {
-    let line = |(name, numbers): (&String, &serde_json::Value)| {
-        format!("{}{name}: {}", of_model(model, summary), preset_numbers(numbers))
-    };
-    model.all.presets.iter().map(line).collect()
+    model
+        .all
+        .presets
+        .iter()
+        .map(|(name, numbers)| format!("{}{name}: {}", of_model(model, summary), preset_numbers(numbers)))
+        .collect()
 }
 
 /// Returns the numbers of a preset as text.

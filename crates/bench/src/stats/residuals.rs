@@ -49,14 +49,16 @@ impl<const N: usize> Residuals<N> {
         let residuals = |set: usize| {
             let mut cells: Vec<&Cell> = sets[set].iter().filter(|cell| values.contains_key(&cell.block)).collect();
             cells.sort_by_key(|cell| (cell.round, cell.block));
-            let residual = |cell: &&Cell| {
-                let (block, centre) = values[&cell.block];
-                let round = rounds[set].binary_search(&cell.round).expect("every round is there");
-                let value = slope.adjusted(cell) - centre;
-                let control = cell.control - controls[&cell.block].1;
-                Residual { value, control, round, block, state: 0 }
-            };
-            cells.iter().map(residual).collect()
+            cells
+                .iter()
+                .map(|cell| {
+                    let (block, centre) = values[&cell.block];
+                    let round = rounds[set].binary_search(&cell.round).expect("every round is there");
+                    let value = slope.adjusted(cell) - centre;
+                    let control = cell.control - controls[&cell.block].1;
+                    Residual { value, control, round, block, state: 0 }
+                })
+                .collect()
         };
         let rounds_of_sets = rounds.each_ref().map(Vec::len);
         let mut residuals = Residuals {
@@ -105,11 +107,12 @@ impl<const N: usize> Residuals<N> {
         let mut medians =
             values.iter_mut().map(|states| states.iter_mut().map(|values| median(values)).collect::<Vec<_>>());
         let medians: [Vec<Option<f64>>; N] = array::from_fn(|_| medians.next().expect("every set has medians"));
-        let centre = |state: usize| {
-            let known = medians.iter().filter_map(|medians| medians[state]);
-            known.clone().sum::<f64>() / known.count().max(1) as f64
-        };
-        let centres: Vec<f64> = (0..self.states).map(centre).collect();
+        let centres: Vec<f64> = (0..self.states)
+            .map(|state| {
+                let known = medians.iter().filter_map(|medians| medians[state]);
+                known.clone().sum::<f64>() / known.count().max(1) as f64
+            })
+            .collect();
         for set in &mut self.sets {
             set.iter_mut().for_each(|cell| cell.value -= centres[cell.state]);
             set.sort_by(|one, other| one.value.total_cmp(&other.value));
@@ -177,10 +180,11 @@ pub fn centres<const N: usize>(sets: [&[Cell]; N], value: impl Fn(&Cell) -> f64)
         }
     }
     blocks.retain(|_, sets| sets.iter().all(|values| !values.is_empty()));
-    let centre = |(number, (block, sets)): (usize, (u64, [Vec<f64>; N]))| {
-        (block, (number, median(&mut sets.concat()).expect("all sets have cells")))
-    };
-    blocks.into_iter().enumerate().map(centre).collect()
+    blocks
+        .into_iter()
+        .enumerate()
+        .map(|(number, (block, sets))| (block, (number, median(&mut sets.concat()).expect("all sets have cells"))))
+        .collect()
 }
 
 /// Returns the rounds of the cells, in ascending order.

@@ -148,11 +148,12 @@ pub fn grid_row(line: &[u8]) -> Option<[u8; ROW]> {
         return row.try_into().ok();
     }
     // A cell may be a list of candidates without separators; a value entered by the player follows a `u`.
-    let given = |word: &[u8]| match word {
-        [byte] => value_of(*byte).map(|_| *byte),
-        _ => word.strip_prefix(b"u").unwrap_or(word).iter().all(u8::is_ascii_digit).then_some(b'0'),
-    };
-    let row = words().map(given).collect::<Option<Vec<_>>>()?;
+    let row = words()
+        .map(|word| match word {
+            [byte] => value_of(*byte).map(|_| *byte),
+            _ => word.strip_prefix(b"u").unwrap_or(word).iter().all(u8::is_ascii_digit).then_some(b'0'),
+        })
+        .collect::<Option<Vec<_>>>()?;
     row.try_into().ok()
 }
 

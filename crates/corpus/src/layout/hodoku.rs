@@ -57,11 +57,13 @@ fn columns(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// Returns the cells of the puzzle, with a blank for every solved cell.
 fn givens(cells: &[u8]) -> Vec<u8> {
     let mut is_solved = false;
-    let cell = |&byte: &u8| {
-        let was_solved = std::mem::replace(&mut is_solved, byte == b'+');
-        (byte != b'+').then_some(if was_solved { b'.' } else { byte })
-    };
-    cells.iter().filter_map(cell).collect()
+    cells
+        .iter()
+        .filter_map(|&byte| {
+            let was_solved = std::mem::replace(&mut is_solved, byte == b'+');
+            (byte != b'+').then_some(if was_solved { b'.' } else { byte })
+        })
+        .collect()
 }
 
 fn is_library_line(line: &[u8]) -> bool {

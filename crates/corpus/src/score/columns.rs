@@ -257,11 +257,12 @@ impl Finder<'_, '_> {
             return Some(FieldOf { index, key: None });
         }
         let first = &self.table.first()?.fields;
-        let holds = |&(index, _): &(usize, &String)| {
-            let field = first.get(index).unwrap_or_default();
-            field.starts_with(b"{") && member(field, wanted).is_some()
-        };
-        free().find(holds).map(|(index, _)| FieldOf { index, key: Some(wanted.into()) })
+        free()
+            .find(|&(index, _)| {
+                let field = first.get(index).unwrap_or_default();
+                field.starts_with(b"{") && member(field, wanted).is_some()
+            })
+            .map(|(index, _)| FieldOf { index, key: Some(wanted.into()) })
     }
 }
 

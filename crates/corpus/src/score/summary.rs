@@ -176,18 +176,20 @@ impl ModelSummary {
             let (other_rank, other) = order(other);
             key.cmp(other_key).then(rank.total_cmp(&other_rank)).then(one.cmp(other))
         });
-        let stratum = |((key, value), tally): (&(usize, String), &Tally)| StratumSummary {
-            by: scores.keys[*key].text.clone(),
-            value: value.clone(),
-            group: Group::new(tally, &scores.presets, Z_95),
-        };
         ModelSummary {
             name: scores.names[model].clone(),
             all: Group::new(&scores.counts.models[model], &scores.presets, Z_95),
             pass_at: scores.pass_at[model].clone(),
             missing_ids: (&scores.joined.missing[model]).into(),
             surplus_ids: (&scores.joined.surplus[model]).into(),
-            strata: strata.into_iter().map(stratum).collect(),
+            strata: strata
+                .into_iter()
+                .map(|((key, value), tally)| StratumSummary {
+                    by: scores.keys[*key].text.clone(),
+                    value: value.clone(),
+                    group: Group::new(tally, &scores.presets, Z_95),
+                })
+                .collect(),
         }
     }
 }

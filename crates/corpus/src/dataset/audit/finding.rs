@@ -72,10 +72,12 @@ pub(super) fn examine(facts: &mut Facts, block: &Block, skip: &[Section]) -> Vec
             exact: key(puzzle),
             class: (!skip.contains(&Section::Classes)).then(|| Class::of(puzzle, &solutions[index])),
         };
-        let stated = |&(property, column): &(Property, usize)| {
-            Some((property, column, property.is_right(fields.get(column)?, &finding)?))
-        };
-        finding.stated = columns.iter().filter_map(stated).collect();
+        finding.stated = columns
+            .iter()
+            .filter_map(|&(property, column)| {
+                Some((property, column, property.is_right(fields.get(column)?, &finding)?))
+            })
+            .collect();
         finding
     };
     // After a stop, the findings of the block are not used.

@@ -79,15 +79,17 @@ impl Spill {
     /// Creates readers of some runs, which share `memory` bytes.
     pub(super) fn readers<I: Item>(&self, runs: Range<usize>, memory: usize) -> Vec<Reader<'_, I>> {
         let entries = (memory / runs.len().max(1)).min(BUFFER) / entry_bytes::<I>();
-        let reader = |run: &Range<u64>| Reader {
-            spill: self,
-            rest: run.clone(),
-            size: entries.max(1) * entry_bytes::<I>(),
-            buffer: Vec::new(),
-            at: 0,
-            items: PhantomData,
-        };
-        self.runs[runs].iter().map(reader).collect()
+        self.runs[runs]
+            .iter()
+            .map(|run| Reader {
+                spill: self,
+                rest: run.clone(),
+                size: entries.max(1) * entry_bytes::<I>(),
+                buffer: Vec::new(),
+                at: 0,
+                items: PhantomData,
+            })
+            .collect()
     }
 
     /// Merges the runs until there are at most this many. Each pass writes a new file and frees the old one.

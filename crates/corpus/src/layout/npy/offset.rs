@@ -94,11 +94,13 @@ fn is_distinct<'v>(line: impl Iterator<Item = &'v i128>, offset: i128) -> bool {
 }
 
 fn ambiguity(least: i128, most: i128, possible: &[i128]) -> String {
-    let reading = |&offset: &i128| match least - offset {
-        0 => format!("blanks and digits up to {} (--offset {offset})", most - offset),
-        digit => format!("digits from {digit} to {} (--offset {offset})", most - offset),
-    };
-    let readings: Vec<_> = possible.iter().map(reading).collect();
+    let readings: Vec<_> = possible
+        .iter()
+        .map(|&offset| match least - offset {
+            0 => format!("blanks and digits up to {} (--offset {offset})", most - offset),
+            digit => format!("digits from {digit} to {} (--offset {offset})", most - offset),
+        })
+        .collect();
     format!("has cells from {least} to {most}, which may be {}; say which", readings.join(" or "))
 }
 
