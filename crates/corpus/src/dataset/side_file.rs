@@ -52,15 +52,7 @@ impl SideForm {
     ///
     /// Returns an error if the rows have different numbers of fields: a value may have moved to another column.
     pub fn find(source: &Path, name: &Path, stop: &AtomicBool) -> Result<SideForm> {
-        let mut lines = open(source, name, stop)?;
-        lines.begin()?;
-        let head = layout::Head { bytes: lines.rest() };
-        if head.bytes.starts_with(b"PAR1") {
-            let advice = "in Python: pandas.read_parquet(FILE).to_csv(\"values.csv\", index=False)";
-            return Err(Error::malformed(name, 0, format!("is Parquet; write its values as CSV, {advice}")));
-        }
-        let is_json = head.first().starts_with(b"{") || head.first().starts_with(b"[");
-        let delimiter = delimiter(&head).filter(|_| !is_json);
+        let delimiter = find_delimiter(source, name, stop)?;
         let mut form = SideForm {
             source: source.into(),
             name: name.into(),
@@ -182,6 +174,19 @@ impl SideForm {
     pub fn name(&self) -> &Path {
         &self.name
     }
+}
+
+/// Returns the delimiter of the fields; `None` if every line is a value.
+fn find_delimiter(source: &Path, name: &Path, stop: &AtomicBool) -> Result<Option<u8>> {
+    let mut lines = open(source, name, stop)?;
+    lines.begin()?;
+    let head = layout::Head { bytes: lines.rest() };
+    if head.bytes.starts_with(b"PAR1") {
+        let advice = "in Python: pandas.read_parquet(FILE).to_csv(\"values.csv\", index=False)";
+        return Err(Error::malformed(name, 0, format!("is Parquet; write its values as CSV, {advice}")));
+    }
+    let is_json = head.first().starts_with(b"{") || head.first().starts_with(b"[");
+    Ok(delimiter(&head).filter(|_| !is_json))
 }
 
 fn open<'a>(source: &Path, name: &Path, stop: &'a AtomicBool) -> Result<LineReader<'a>> {

@@ -203,17 +203,7 @@ impl<W: Send> Threads<W> {
                 0 => {}
                 size => blocks.resize(size),
             }
-            let block = blocks.next();
-            match block {
-                // Ctrl-C may also have ended the program that writes the input, which then is not complete.
-                None if stop.is_requested() => return None,
-                None => end = PassEnd::Complete,
-                // After a stop, a reader that waits returns an error.
-                Some(Err(_)) if stop.is_requested() => return None,
-                Some(Err(error)) => end = PassEnd::Failed(error),
-                Some(Ok(block)) => return Some(block),
-            }
-            None
+            next_block(blocks, stop, &mut end)
         });
         // Blocks that are queued or in work when the stop is requested, or when the sink fails, are dropped: their work may be
         // incomplete.
@@ -242,6 +232,20 @@ impl<W: Send> Threads<W> {
         })?;
         Ok(if dropped { PassEnd::Stopped } else { end })
     }
+}
+
+/// Reads the next block. If there is none, sets `end` to the reason, unless a stop is requested.
+fn next_block(blocks: &mut Blocks<'_>, stop: Stop<'_>, end: &mut PassEnd) -> Option<Block> {
+    match blocks.next() {
+        // Ctrl-C may also have ended the program that writes the input, which then is not complete.
+        None if stop.is_requested() => return None,
+        None => *end = PassEnd::Complete,
+        // After a stop, a reader that waits returns an error.
+        Some(Err(_)) if stop.is_requested() => return None,
+        Some(Err(error)) => *end = PassEnd::Failed(error),
+        Some(Ok(block)) => return Some(block),
+    }
+    None
 }
 
 /// Returns the size of the next timed block, after a block of this size took this time. Sizes at most double, as the first

@@ -175,11 +175,17 @@ impl<'a> File<'a> {
                 return Ok(true);
             };
             let reject = reject(&self.name, line, row.bytes, defect);
-            if self.rejects == 0 {
-                let field = parser.columns.puzzle.and_then(|index| self.fields.get(index));
-                self.first_rejected_field = field.map(|field| (line, field.into()));
-            }
+            self.keep_first_rejected_field(line);
             return self.rejected(reject, block);
+        }
+    }
+
+    /// Keeps the field in the puzzle column of the first reject.
+    fn keep_first_rejected_field(&mut self, line: u64) {
+        if self.rejects == 0 {
+            let index = self.parser.as_ref().and_then(|parser| parser.columns.puzzle);
+            let field = index.and_then(|index| self.fields.get(index));
+            self.first_rejected_field = field.map(|field| (line, field.into()));
         }
     }
 
