@@ -98,6 +98,11 @@ impl GridRows {
         ended.map_or(Added::Part, Added::Grid)
     }
 
+    /// Returns true between grids.
+    pub fn is_empty(&self) -> bool {
+        self.lines == 0
+    }
+
     /// Returns true if a line that is not a row is meant as the first row of a grid. Skipping it would shift all rows
     /// after it.
     fn is_meant_as_row(&self, line: &[u8]) -> bool {

@@ -28,7 +28,7 @@ pub const GRIDS: Layout = Layout {
         rows_are_lines: false,
         is_text: true,
         open: |source| {
-            let titled = source.head().lines().next().is_some_and(|line| is_title(line) && !is_row(line));
+            let titled = begins_with_title(&source.head());
             let title = Vec::new();
             let grid = GridRows::default();
             let text = Vec::new();
@@ -72,6 +72,14 @@ fn is_title(line: &[u8]) -> bool {
     (letters > 1 || is_number) && line.len() < CELLS && grid_row(line).is_none() && bad_cell(line).is_none()
 }
 
+/// Returns true if a file begins with a title. A row of a grid of another size may look like one, but no nine cells follow it.
+fn begins_with_title(head: &Head<'_>) -> bool {
+    let mut lines = head.lines();
+    let first = lines.next().unwrap_or_default();
+    let second = lines.find(|line| !is_border(line)).unwrap_or_default();
+    is_title(first) && (!is_row(first) || grid_row(second).is_some())
+}
+
 struct GridsReader<'a> {
     lines: LineReader<'a>,
     /// True if every puzzle has a title.
@@ -85,14 +93,21 @@ struct GridsReader<'a> {
 impl RowReader for GridsReader<'_> {
     fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
         while let Some(line) = self.lines.next_line()? {
-            let is_title = is_title(line.bytes) && !is_row(line.bytes);
+            let may_be_title = is_title(line.bytes);
+            let is_title = may_be_title && !is_row(line.bytes);
             let ends = is_title || line.bytes.first() == Some(&b'#');
             let ended =
                 if ends { self.grid.end(line.number) } else { add_line(&mut self.grid, line.bytes, line.number) };
             let title = match &ended {
                 _ if is_title => std::mem::replace(&mut self.title, line.bytes.trim_ascii().into()),
                 Some(_) => std::mem::take(&mut self.title),
-                None => continue,
+                None => {
+                    // If this is a row of a grid of another size, that grid is a reject, which has no title.
+                    if may_be_title && self.grid.is_empty() {
+                        self.title = line.bytes.trim_ascii().into();
+                    }
+                    continue;
+                }
             };
             if let Some(ended) = ended {
                 return Ok(Some(self.row(ended, &title, fields)));
@@ -166,12 +181,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_first_title_may_look_like_a_row_of_another_size() {
+        for (text, is_titled) in [
+            ("times-fiendish-2005-04-21\n53..7....\n6..195...\n", true),
+            ("times-fiendish-2005-04-21\n*-----------*\n53..7....\n", true),
+            ("0123456789ABCDEF\n123456789ABCDEF0\n", false),
+            ("53..7....\n6..195...\n", false),
+        ] {
+            assert_eq!(begins_with_title(&Head { bytes: text.as_bytes() }), is_titled, "{text}");
+        }
+    }
+
+    #[test]
     fn ids_are_read_back_as_they_were() {
         let schema = Schema { names: ["id", "puzzle"].map(String::from).into(), puzzle: 1, ..Schema::default() };
         let mut writer = GridsWriter::new(&schema);
         let mut text = Vec::new();
         let puzzle = "1........".repeat(9);
-        let ids = ["p0", "17", "Grid 01", "a, b", "x", "#1", "123456789", ""];
+        let ids = ["p0", "17", "Grid 01", "a, b", "x", "matlab-cleves-corner-2009", "#1", "123456789", ""];
         for id in ids {
             writer.row(&[id.as_bytes().into(), puzzle.as_bytes().into()], &mut text).unwrap();
         }
@@ -184,7 +211,7 @@ mod tests {
             assert_eq!(row.defect, None);
             found.push(String::from_utf8(fields[0].to_vec()).unwrap());
         }
-        // The last three would not be read as titles.
-        assert_eq!(found, ["p0", "17", "Grid 01", "a, b", "x", "Grid #1", "Grid 123456789", "Grid 08"]);
+        // The last three would not be read as titles. The one before them may also be a row of a 25×25 grid.
+        assert_eq!(found, [&ids[..6], &["Grid #1", "Grid 123456789", "Grid 09"]].concat());
     }
 }
