@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use corpus::numbers;
+use corpus::{
+    numbers,
+    pass::{Ending, Sample},
+};
 use hdrhistogram::Histogram;
 
 use super::{
@@ -28,7 +31,7 @@ type Groups = Vec<BTreeMap<i32, Group>>;
 
 /// The puzzles of a group.
 struct Group {
-    /// Number of puzzles.
+    /// Number of puzzles run.
     puzzles: u64,
     /// The costs of those with an answer.
     costs: [Histogram<u32>; 2],
@@ -81,13 +84,17 @@ fn caption_of(run: &Run, of: &Cost, what: &str) -> String {
 }
 
 fn add(groups: &mut Groups, group: i32, puzzle: &PuzzleRecord) {
-    for (groups, sample) in groups.iter_mut().zip(&puzzle.samples) {
+    for (groups, sample) in groups.iter_mut().zip(&puzzle.samples).filter(|(_, sample)| is_run(sample)) {
         let group = groups.entry(group).or_insert_with(Group::new);
         group.puzzles += 1;
         for (Cost { of, .. }, histogram) in COSTS.iter().zip(&mut group.costs).filter(|_| sample.status.is_answer()) {
             histogram.record(of(sample).min(u64::MAX / 2)).expect("the histogram grows");
         }
     }
+}
+
+fn is_run(sample: &Sample) -> bool {
+    sample.status.ending() != Ending::NotRun
 }
 
 impl Group {
@@ -152,5 +159,26 @@ fn figure_of(cost: &Cost, by: &str, caption: String, x: Axis, (curves, mut table
         y: Axis::log(cost.name, cost.unit, values).with_room(0.03, 0.03),
         plot: Plot::Curves(curves),
         table,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use corpus::pass::Status;
+
+    use super::*;
+
+    #[test]
+    fn a_group_counts_the_puzzles_run() {
+        let mut groups: Groups = vec![BTreeMap::new()];
+        for (clues, status) in
+            [(17, Status::Solved), (17, Status::Stalled), (17, Status::Invalid), (2, Status::Invalid)]
+        {
+            let puzzle =
+                PuzzleRecord { samples: vec![Sample { status, ..Sample::INVALID }], ..PuzzleRecord::default() };
+            add(&mut groups, clues, &puzzle);
+        }
+        let puzzles: Vec<_> = groups[0].iter().map(|(clues, group)| (*clues, group.puzzles)).collect();
+        assert_eq!(puzzles, [(17, 2)]);
     }
 }
