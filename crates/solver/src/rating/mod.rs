@@ -18,6 +18,8 @@ mod fish;
 mod locking;
 mod loops;
 mod marks;
+#[cfg(test)]
+mod oracle;
 mod rater;
 #[allow(clippy::module_inception)]
 mod rating;
@@ -27,6 +29,8 @@ mod solutions;
 mod step;
 mod technique;
 mod telling;
+#[cfg(test)]
+mod tests;
 mod units;
 mod wings;
 
