@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from os import PathLike
-from typing import Any, Final, Protocol, final
+from typing import Any, Final, Literal, Protocol, final
 
 from arro3.core import Array, RecordBatch, RecordBatchReader
 from arro3.core.types import ArrowArrayExportable, ArrowStreamExportable
@@ -81,10 +81,21 @@ def split(
 def dedup(puzzles: _Grids, *, by: str = "puzzle", threads: int | None = None) -> RecordBatch: ...
 def overlap(train: _Grids, test: _Grids, *, by: str = "class", threads: int | None = None) -> RecordBatch: ...
 def inspect(
-    puzzles: _Grids, solutions: _Grids | None = None, *, skip: Sequence[str] = (), threads: int | None = None
+    puzzles: _Grids,
+    solutions: _Grids | None = None,
+    *,
+    ratings: float | None = None,
+    skip: Sequence[str] = (),
+    threads: int | None = None,
 ) -> dict[str, Any]: ...
 def rate(
-    puzzles: _Grids, *, strategies: Sequence[str] = ["lanes"], max_solutions: int = 1, threads: int | None = None
+    puzzles: _Grids,
+    *,
+    scale: Literal["tiers", "se"] = "tiers",
+    up_to: float | None = None,
+    strategies: Sequence[str] = ["lanes"],
+    max_solutions: int = 1,
+    threads: int | None = None,
 ) -> RecordBatch: ...
 def read_corpus(
     path: str | PathLike[str],

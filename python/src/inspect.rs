@@ -19,6 +19,7 @@ use crate::{
     arguments::{exception, from_json, threads},
     interruptible,
     rows::{CorpusInput, Rows},
+    se_rating::tenths,
 };
 
 /// Puzzles in a block.
@@ -29,6 +30,7 @@ const BLOCK: usize = 512;
 /// Args:
 ///     puzzles: n grids of 81 cells.
 ///     solutions: n grids of 81 digits or nulls, which are checked.
+///     ratings: also rate the puzzles on Sudoku Explainer's scale, up to this; None for no ratings.
 ///     skip: the sections to leave out, which take most of the time: "minimal", "classes".
 ///     threads: the number of threads; None for one per processor.
 ///
@@ -45,13 +47,14 @@ const BLOCK: usize = 512;
 ///     (10, 10, 0)
 #[pyfunction]
 #[pyo3(
-    signature = (puzzles, solutions=None, *, skip=vec![], threads=None),
-    text_signature = "(puzzles, solutions=None, *, skip=(), threads=None)"
+    signature = (puzzles, solutions=None, *, ratings=None, skip=vec![], threads=None),
+    text_signature = "(puzzles, solutions=None, *, ratings=None, skip=(), threads=None)"
 )]
 pub fn inspect<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     solutions: Option<&Bound<'py, PyAny>>,
+    ratings: Option<f64>,
     skip: Vec<String>,
     threads: Option<i128>,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -63,6 +66,7 @@ pub fn inspect<'py>(
         threads: self::threads(threads)?,
         simd: Simd::detect(),
         skip: skip.iter().map(|name| section(name)).collect::<PyResult<_>>()?,
+        ratings: ratings.map(tenths).transpose()?,
     };
     let report = interruptible::run(py, |stop| {
         let rows = corpus.read(stop)?;

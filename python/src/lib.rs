@@ -29,6 +29,7 @@ mod samples;
 mod save_hrm;
 mod score;
 mod scores;
+mod se_rating;
 mod solve;
 mod split;
 mod strategies;

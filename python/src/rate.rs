@@ -7,18 +7,20 @@ use arrow_array::{
     builder::{LargeStringBuilder, UInt64Builder},
 };
 use corpus::{
-    dataset::facts::Facts,
+    dataset::{SeOptions, facts::Facts},
     pass::{Clock, Options, Pass, Sample, Threads, Worker},
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
 use pyo3_arrow::PyRecordBatch;
 
 use crate::{
-    arguments::{batch, exception, strategy},
+    arguments::{batch, exception, strategy, threads},
     blocks, interruptible,
     rows::{CorpusInput, Rows},
+    se_rating::{rate_se, tenths},
     solve::options,
 };
+use solver::simd::Simd;
 
 /// Puzzles in a block.
 const BLOCK: usize = 512;
@@ -27,7 +29,9 @@ const BLOCK: usize = 512;
 ///
 /// Args:
 ///     puzzles: n grids of 81 cells.
-///     strategies: names of complete strategies, whose searches are counted.
+///     scale: "tiers", the most advanced of a few techniques and the counts of searches; or "se", Sudoku Explainer's ratings.
+///     up_to: with the scale "se", the highest rating that is told apart; None for all.
+///     strategies: with the scale "tiers", names of complete strategies, whose searches are counted.
 ///     max_solutions: the number of solutions at which a search stops; 2 counts the proof of uniqueness too.
 ///     threads: the number of threads; None for one per processor.
 ///
@@ -39,6 +43,12 @@ const BLOCK: usize = 512;
 ///     - NAME_status, and uint64 NAME_solutions, NAME_guesses, NAME_nodes, NAME_backtracks: of each strategy, with
 ///       underscores for hyphens in its name
 ///
+///     With the scale "se", the columns after clues are:
+///
+///     - se_status: "rated", "above-limit", "full", "several-solutions" or "no-solution"
+///     - se_rating, se_pearl, se_diamond: float64, the ratings (ER, EP, ED); null if they are not known
+///     - se_technique, and uint64 se_steps: the hardest technique, and the number of steps
+///
 /// Raises:
 ///     TypeError: if puzzles does not hold grids.
 ///     ValueError: if no strategy has a name, one is there twice or is incomplete, or a number is out of range.
@@ -49,17 +59,30 @@ const BLOCK: usize = 512;
 ///     ([30, 30, 30], ['solved', 'solved', 'solved'])
 #[pyfunction]
 #[pyo3(
-    signature = (puzzles, *, strategies=vec!["lanes".to_string()], max_solutions=1, threads=None),
-    text_signature = "(puzzles, *, strategies=['lanes'], max_solutions=1, threads=None)"
+    signature = (puzzles, *, scale="tiers", up_to=None, strategies=vec!["lanes".to_string()], max_solutions=1, threads=None),
+    text_signature = "(puzzles, *, scale='tiers', up_to=None, strategies=['lanes'], max_solutions=1, threads=None)"
 )]
 pub fn rate<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
+    scale: &str,
+    up_to: Option<f64>,
     strategies: Vec<String>,
     max_solutions: i128,
     threads: Option<i128>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let corpus = CorpusInput::named("puzzles", puzzles)?;
+    match scale {
+        "tiers" if up_to.is_none() => {}
+        "tiers" => return Err(PyValueError::new_err("up_to belongs to the scale \"se\"")),
+        "se" => {
+            let options = SeOptions { up_to: up_to.map(tenths).transpose()?, steps: true, simd: Simd::detect() };
+            let threads = self::threads(threads)?;
+            let batch = interruptible::run(py, |stop| rate_se(&corpus.read(stop)?, &options, threads, stop))?;
+            return PyRecordBatch::new(batch).into_arro3(py);
+        }
+        _ => return Err(PyValueError::new_err(format!("scale: {scale:?} is none of \"tiers\", \"se\""))),
+    }
     let entries = strategies.iter().map(|name| strategy(name)).collect::<PyResult<Vec<_>>>()?;
     if let Some(entry) = entries.iter().find(|entry| !entry.complete) {
         return Err(PyValueError::new_err(format!("strategies: {} does not search", entry.name)));

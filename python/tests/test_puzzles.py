@@ -87,3 +87,16 @@ def test_rows_that_are_not_puzzles_are_null(minimal: list[str]) -> None:
     assert [row is None for row in sudoku_bench.is_minimal(rows).to_pylist()] == is_null
     forms = pl.DataFrame(sudoku_bench.canon(rows))
     assert forms["canonical"].is_null().to_list() == forms["automorphisms"].is_null().to_list() == is_null
+
+
+def test_ratings_are_those_of_the_command_line(tool: Tool, minimal: list[str], tmp_path: Path) -> None:
+    puzzles = [*minimal[:200], "1" * 2 + "." * 79, "." * 81]
+    path = tmp_path / "puzzles.csv"
+    path.write_text("puzzle\n" + "\n".join(puzzles) + "\n")
+    rows = list(csv.DictReader(tool("dataset", "rate", path, "--scale", "se", "--up-to", "7.5").splitlines()))
+    rated = pl.DataFrame(sudoku_bench.rate(pa.array(puzzles), scale="se", up_to=7.5))
+    assert rated["se_status"].to_list() == [row["se_status"] for row in rows]
+    for row, rating in zip(rows, rated["se_rating"].to_list(), strict=True):
+        assert row["se_rating"] == (f"{rating:.1f}" if rating is not None else ">7.5" * (row["se_status"] == "above-limit"))
+    with pytest.raises(ValueError, match="none of"):
+        sudoku_bench.rate(pa.array(puzzles), scale="hodoku")  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 //!
 //! * `run`: the files and the table of a run
 //! * `engines`: solvers that are other programs
+//! * `explain`: the steps of solutions, and their ratings
 //! * `escapes`: names and texts of files on terminals, in logs and in Markdown
 //! * `export`: the files of `export/` against the formats of the tools that read them
 //! * `files`: outputs that are inputs, permissions, a full disk
@@ -33,6 +34,7 @@ mod dataset;
 #[cfg(target_os = "linux")]
 mod engines;
 mod escapes;
+mod explain;
 mod export;
 mod files;
 mod help;

@@ -120,3 +120,27 @@ fn invalid_arguments_of_generate_are_rejected() {
         assert!(files(&scratch.path("")).is_empty(), "{words}: {:?}", files(&scratch.path("")));
     }
 }
+
+#[test]
+fn ratings_are_columns() {
+    const POINTING: &str = "........1.......2...3..4.........3......1..5..46..78.....3.9..6.1....4..2........";
+    const CHAINS: &str = "7...46.8..6..7....8........2.9..5..65....9..1..1.3..........1.3..52...4.....915.8";
+    let scratch = Scratch::new();
+    let full = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+    let two = POINTING.replacen('1', ".", 1);
+    scratch.corpus("in.csv", format!("puzzle\n{POINTING}\n{CHAINS}\n{full}\n{two}\n11{}\n", ".".repeat(79)));
+    let text = scratch.dataset("rate --scale se --up-to 7.0 --steps in.csv").exits(0).stdout();
+    let rows: Vec<&str> = text.lines().collect();
+    assert!(rows[0].ends_with("clues,se_status,se_rating,se_pearl,se_diamond,se_technique,se_steps,se_techniques"));
+    assert!(rows[1].contains(",17,rated,2.6,2.6,2.6,pointing,65,"), "{}", rows[1]);
+    assert!(rows[2].contains(",above-limit,>7.0,3.4,2.6,,"), "{}", rows[2]);
+    assert!(rows[3].ends_with(",81,full,,,,,,"), "{}", rows[3]);
+    assert!(rows[4].contains(",several-solutions,,,,,,") && rows[5].contains(",no-solution,,,,,,"));
+    for wrong in
+        ["rate in.csv --up-to 7.0", "rate --scale se --strategy dlx in.csv", "rate --scale se --up-to 7.55 in.csv"]
+    {
+        scratch.dataset(wrong).exits(2);
+    }
+    let inspected = scratch.dataset("inspect --ratings=7.0 --skip classes in.csv").exits(0).stdout();
+    assert!(inspected.contains("rating (ER)") && inspected.contains(">7.0"), "{inspected}");
+}

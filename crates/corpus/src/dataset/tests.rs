@@ -367,6 +367,7 @@ fn a_corpus_is_described() {
         threads: 2,
         simd: Simd::detect(),
         skip: Vec::new(),
+        ratings: None,
     };
     let corpus = files.corpus("in.csv");
     let (inspected, seen) = observe(|observer| audit::inspect(&corpus, &options, observer));
@@ -393,6 +394,7 @@ fn an_interrupted_description_counts_what_was_examined() {
         threads: 2,
         simd: Simd::detect(),
         skip: Vec::new(),
+        ratings: None,
     };
     // More blocks than are in flight at once.
     let corpus = Corpus { files: vec![files.path("in.csv"); 20], ..files.corpus("in.csv") };

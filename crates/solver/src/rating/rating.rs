@@ -12,7 +12,7 @@ use crate::grid::Grid;
 ///
 /// assert_eq!(Tenths(105).to_string(), "10.5");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tenths(pub u8);
 
 impl Tenths {

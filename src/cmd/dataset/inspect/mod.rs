@@ -10,10 +10,11 @@ use corpus::{
     pass::PassEnd,
     reader::FileSummary,
 };
+use solver::rating::Tenths;
 
 use super::{memory::MemoryArgs, reshape::corpus};
 use crate::{
-    cli::{Exit, MachineArgs, ReadingArgs, choices, heading},
+    cli::{Exit, MachineArgs, ReadingArgs, choices, heading, parse_tenths},
     cmd::{long_search::LongSearch, print, print_message, print_rejects, progress::Progress, row_pass::observed},
 };
 
@@ -30,6 +31,11 @@ pub struct Args {
     /// Leave out these sections of the report, which take most of the time, separated by commas
     #[arg(long, value_delimiter = ',', value_name = "SECTION", value_parser = choices::audit_section())]
     skip: Vec<Section>,
+
+    /// Also rate the puzzles on Sudoku Explainer's scale, up to this; hard puzzles take long [default: 7.5]
+    #[arg(long, value_name = "UP_TO", num_args = 0..=1, require_equals = true, default_missing_value = "7.5")]
+    #[arg(value_parser = parse_tenths)]
+    ratings: Option<Tenths>,
 
     #[command(flatten)]
     machine: MachineArgs,
@@ -57,6 +63,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         threads: args.machine.threads(),
         simd: args.machine.simd,
         skip: args.skip,
+        ratings: args.ratings,
     };
     let progress = Progress::new(&corpus.files, Some(1), &[]);
     let searches = LongSearch::of_blocks("inspect", options.threads);

@@ -34,7 +34,12 @@ pub fn text(files: &[FileSummary], report: &Report, ended: &PassEnd) -> String {
         PassEnd::Failed(_) => text.push_str("  not read to the end: this describes the part that was read\n"),
     }
     facts(&mut text, report);
-    histogram(&mut text, report);
+    let clues = report.clues.iter().map(|(clues, &puzzles)| (clues.to_string(), puzzles));
+    histogram(&mut text, "clues", &clues.collect::<Vec<_>>());
+    if let Some(ratings) = &report.ratings {
+        let ratings = ratings.puzzles.iter().map(|(&rating, &puzzles)| (ratings.text(rating), puzzles));
+        histogram(&mut text, "rating (ER)", &ratings.collect::<Vec<_>>());
+    }
     text
 }
 
@@ -139,12 +144,14 @@ fn groups(duplicates: u64, first: &[Vec<String>]) -> String {
     format!("{}{colon}{}{more}", count(duplicates), first.join(", "))
 }
 
-fn histogram(text: &mut String, report: &Report) {
-    let most = report.clues.values().copied().max().unwrap_or(1);
-    for (index, (clues, &puzzles)) in report.clues.iter().enumerate() {
-        let label = if index == 0 { "clues" } else { "" };
+/// Draws a bar for the number of puzzles of each value.
+fn histogram(text: &mut String, label: &str, counts: &[(String, u64)]) {
+    let most = counts.iter().map(|(_, puzzles)| *puzzles).max().unwrap_or(1);
+    let width = counts.iter().map(|(value, _)| value.len()).max().unwrap_or(0).max(2);
+    for (index, (value, puzzles)) in counts.iter().enumerate() {
+        let label = if index == 0 { label } else { "" };
         // Every bar is visible.
         let bar = "█".repeat((puzzles * BAR_WIDTH).div_ceil(most) as usize);
-        line(text, label, &format!("{clues:>2}  {:>12}  {bar}", count(puzzles)));
+        line(text, label, &format!("{value:>width$}  {:>12}  {bar}", count(*puzzles)));
     }
 }

@@ -1,13 +1,14 @@
 //! The properties of the puzzles of a block.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::atomic::AtomicBool};
 
 use solver::{
     grid::{CELLS, Grid, value_of},
     isomorph,
+    rating::{End, Rater, Tenths},
 };
 
-use super::{Difficulty, Property, Section};
+use super::{AuditOptions, Difficulty, Property, Section};
 use crate::{
     dataset::{
         Correctness,
@@ -34,6 +35,29 @@ pub(super) struct Finding {
     pub exact: u128,
     /// `None` if classes are skipped.
     pub class: Option<Class>,
+    /// The rating; [`Tenths::MAX`] above the limit, and `None` if there is none.
+    pub rating: Option<Tenths>,
+}
+
+/// The workspace of a thread.
+pub(super) struct Examiner<'a> {
+    facts: Facts<'a>,
+    rater: Rater<'a>,
+    options: &'a AuditOptions,
+}
+
+impl<'a> Examiner<'a> {
+    pub fn new(options: &'a AuditOptions, stop: &'a AtomicBool) -> Examiner<'a> {
+        let facts = Facts::new(options.simd).until(stop);
+        Examiner { facts, rater: Rater::default().until(stop), options }
+    }
+
+    /// Rates a puzzle with one solution and blanks, if ratings are asked for.
+    fn rate(&mut self, puzzle: &Grid, solutions: &Solutions) -> Option<Tenths> {
+        let limit = self.options.ratings.filter(|_| solutions.is_one() && puzzle.clues() < CELLS)?;
+        let rating = self.rater.rate(puzzle, Some(limit));
+        Some(if rating.end == End::Solved { rating.rating } else { Tenths::MAX })
+    }
 }
 
 /// The isomorphism class of a puzzle.
@@ -47,13 +71,17 @@ pub(super) struct Class {
 }
 
 /// Examines the puzzles of a block.
-pub(super) fn examine(facts: &mut Facts, block: &Block, skip: &[Section]) -> Vec<Finding> {
+pub(super) fn examine(examiner: &mut Examiner<'_>, block: &Block) -> Vec<Finding> {
+    let skip = &examiner.options.skip[..];
+    let facts = &mut examiner.facts;
     let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| puzzle.givens).collect();
     let solutions = facts.solutions(&puzzles);
     let minimal = match skip.contains(&Section::Minimal) {
         true => vec![false; puzzles.len()],
         false => facts.minimal(&puzzles, &solutions),
     };
+    let ratings: Vec<Option<Tenths>> =
+        puzzles.iter().zip(&solutions).map(|(puzzle, solutions)| examiner.rate(puzzle, solutions)).collect();
     let columns = Property::columns(&block.schema, skip);
     let difficulty = Difficulty::index(&block.schema);
     let finding = |(index, puzzle): (usize, &Grid)| {
@@ -70,6 +98,7 @@ pub(super) fn examine(facts: &mut Facts, block: &Block, skip: &[Section]) -> Vec
             stated: Vec::new(),
             difficulty: difficulty.and_then(|column| stated_difficulty(column, &fields)),
             exact: key(puzzle),
+            rating: ratings[index],
             class: (!skip.contains(&Section::Classes)).then(|| Class::of(puzzle, &solutions[index])),
         };
         finding.stated = columns
@@ -81,7 +110,7 @@ pub(super) fn examine(facts: &mut Facts, block: &Block, skip: &[Section]) -> Vec
         finding
     };
     // After a stop, the findings of the block are not used.
-    puzzles.iter().enumerate().take_while(|_| !facts.is_stopped()).map(finding).collect()
+    puzzles.iter().enumerate().take_while(|_| !examiner.facts.is_stopped()).map(finding).collect()
 }
 
 impl Class {

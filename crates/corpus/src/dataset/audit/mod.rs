@@ -13,11 +13,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::{
-    CorrectnessCounts, Observer,
-    classes::Classes,
-    facts::{Facts, Solutions},
-};
+use super::{CorrectnessCounts, Observer, classes::Classes, facts::Solutions};
 use crate::{
     error::Result,
     layout::Schema,
@@ -26,9 +22,9 @@ use crate::{
 };
 pub use claim::{Claims, Property};
 pub use difficulty::Difficulty;
-use finding::{Class, Finding, examine};
+use finding::{Class, Examiner, Finding, examine};
 pub use section::Section;
-use solver::simd::Simd;
+use solver::{rating::Tenths, simd::Simd};
 
 /// Blocks in flight for each thread.
 const AHEAD: usize = 4;
@@ -61,16 +57,18 @@ pub struct AuditOptions {
     pub simd: Simd,
     /// The sections of the report to leave out.
     pub skip: Vec<Section>,
+    /// The highest rating of Sudoku Explainer that is told apart; `None` rates nothing.
+    pub ratings: Option<Tenths>,
 }
 
 /// Describes a corpus, whose [`Extras::rows`](crate::reader::Extras::rows) must be set.
 pub fn inspect(corpus: &Corpus, options: &AuditOptions, observer: &mut Observer<'_>) -> Result<Inspection> {
     let mut audit = Audit::new(options);
     let mut rejected = Rejected::default();
-    let threads = Threads::new(options.threads, || Facts::new(options.simd).until(observer.stop))?;
+    let threads = Threads::new(options.threads, || Examiner::new(options, observer.stop))?;
     let threads = threads.with_progress(observer.searches.clone());
     let mut blocks = corpus.blocks_until(observer.stop);
-    let work = |facts: &mut Facts, _: usize, block: Block| (examine(facts, &block, &options.skip), block);
+    let work = |examiner: &mut Examiner<'_>, _: usize, block: Block| (examine(examiner, &block), block);
     let ended = threads.map(&mut blocks, work, |(findings, block)| {
         audit.add(&block, findings)?;
         rejected.add(&block.rejects);
@@ -92,8 +90,8 @@ pub fn inspect_blocks(
     stop: &AtomicBool,
 ) -> Result<Report> {
     let mut audit = Audit::new(options);
-    let threads = Threads::new(options.threads, || Facts::new(options.simd).until(stop))?;
-    let work = |facts: &mut Facts, _: usize, block: Block| (examine(facts, &block, &options.skip), block);
+    let threads = Threads::new(options.threads, || Examiner::new(options, stop))?;
+    let work = |examiner: &mut Examiner<'_>, _: usize, block: Block| (examine(examiner, &block), block);
     threads.run(AHEAD, blocks, work, |(findings, block)| audit.add(&block, findings))?;
     audit.finish()
 }
@@ -130,6 +128,10 @@ pub struct Report {
     pub rejected: u64,
     /// Puzzles by their number of clues.
     pub clues: BTreeMap<u8, u64>,
+    /// Puzzles with one solution and blanks, by their rating on Sudoku Explainer's scale, in ascending order; `None` if it was
+    /// not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ratings: Option<Ratings>,
     /// Puzzles by blank character.
     pub blanks: BTreeMap<char, u64>,
     /// Puzzles with several blank characters.
@@ -169,6 +171,28 @@ pub struct Report {
     pub first_duplicates: Vec<Vec<String>>,
 }
 
+/// Puzzles by rating.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ratings {
+    /// The highest rating that is told apart.
+    pub up_to: Tenths,
+    /// The number of puzzles of each rating; those above the limit have [`Tenths::MAX`].
+    pub puzzles: BTreeMap<Tenths, u64>,
+}
+
+impl Ratings {
+    /// Returns a rating as text; `>7.5` above the limit.
+    pub fn text(&self, rating: Tenths) -> String {
+        if rating == Tenths::MAX { format!(">{}", self.up_to) } else { rating.to_string() }
+    }
+}
+
+impl Serialize for Ratings {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.collect_map(self.puzzles.iter().map(|(&rating, puzzles)| (self.text(rating), puzzles)))
+    }
+}
+
 /// The isomorphisms between the puzzles of a corpus.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Isomorphisms {
@@ -192,6 +216,7 @@ impl Audit {
         let report = Report {
             minimal: (!is_skipped(options, Section::Minimal)).then_some(0),
             isomorphisms: (!is_skipped(options, Section::Classes)).then(Isomorphisms::default),
+            ratings: options.ratings.map(|up_to| Ratings { up_to, puzzles: BTreeMap::new() }),
             skipped: Section::ALL.into_iter().filter(|&section| is_skipped(options, section)).collect(),
             ..Report::default()
         };
@@ -280,6 +305,9 @@ impl Report {
     fn add(&mut self, puzzle: &Puzzle, finding: &Finding, schema: &Schema, location: impl Fn() -> String) {
         self.puzzles += 1;
         *self.clues.entry(finding.clues).or_default() += 1;
+        if let Some((ratings, rating)) = self.ratings.as_mut().zip(finding.rating) {
+            *ratings.puzzles.entry(rating).or_default() += 1;
+        }
         finding.blanks.iter().for_each(|&byte| *self.blanks.entry(byte.into()).or_default() += 1);
         self.mixed_blanks += u64::from(finding.blanks.len() > 1);
         *match finding.solutions {
