@@ -6,6 +6,7 @@
 //! * [`strategy`]: the trait, the registry, and every strategy with its tie-breaking rules.
 //! * [`any_shape`]: the number of solutions of a puzzle of 4×4, 6×6 and other sizes.
 //! * [`rating`]: the steps of a solution, and the ratings of Sudoku Explainer.
+//! * [`difficulty`]: what singles leave of a puzzle, its depth of trial and error, its braids and its backdoors.
 //! * [`isomorph`]: the symmetries, and the canonical form of a puzzle.
 //! * [`simd`]: the instruction sets; [`random`]: reproducible random numbers.
 
@@ -13,6 +14,7 @@
 #![cfg_attr(test, allow(dead_code))]
 
 pub mod any_shape;
+pub mod difficulty;
 pub mod grid;
 pub mod isomorph;
 pub mod random;
