@@ -27,6 +27,7 @@ struct Filled {
 /// assert_eq!(backdoors(&escargot, &solve(&escargot).unwrap()), Backdoors { size: 2, count: 33 });
 /// ```
 pub fn backdoors(puzzle: &Grid, solution: &Grid) -> Backdoors {
+    debug_assert!(solution.is_solution_of(puzzle));
     let mut closed = State::of(puzzle);
     // There is no contradiction, because only values of the solution are decided.
     let _ = closed.close();

@@ -41,7 +41,8 @@ fn close(state: &mut State, depth: u8, right: &CandidateSet) -> Result<(), Contr
         copy.decide(digit, cell);
         if close(&mut copy, below, &[0; 9]).is_err() {
             state.rule_out(digit, cell);
-            close(state, below, right)?;
+            // Depth 1 is enough, and cheap: what `below` would rule out, this loop rules out too.
+            close(state, below.min(1), right)?;
             kept = *right;
         } else {
             // A value that the copy decided implies no more than the candidate does, so it is not refuted either.
