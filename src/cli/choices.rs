@@ -8,7 +8,7 @@ use clap::{
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 use corpus::{
-    dataset::{Equality, Notion, audit::Section},
+    dataset::{Equality, Notion, audit::Section, difficulty::Fact},
     external::ENGINE_PREFIX,
     layout::{self, Layout},
     score::preset::{self, PRESETS, Preset},
@@ -66,6 +66,23 @@ impl TypedValueParser for StrategyOrEngine {
 pub fn complete_strategy() -> impl TypedValueParser<Value = Entry> {
     PossibleValuesParser::from(REGISTRY.iter().filter(|entry| entry.complete).map(possible_value))
         .map(|name| strategy::find(&name).expect("the choices are names of the registry"))
+}
+
+/// A value of `--facts`.
+#[derive(Clone, Copy, Debug)]
+pub enum FactChoice {
+    /// One fact.
+    One(Fact),
+    /// Every fact.
+    All,
+}
+
+/// Accepts the name of a fact about the difficulty of a puzzle, or `all`.
+pub fn facts() -> impl TypedValueParser<Value = FactChoice> {
+    let all = PossibleValue::new("all").help("every fact");
+    let facts = Fact::ALL.map(|fact| PossibleValue::new(fact.name()).help(fact.about()));
+    PossibleValuesParser::from(facts.into_iter().chain([all]))
+        .map(|name| Fact::named(&name.to_lowercase()).map_or(FactChoice::All, FactChoice::One))
 }
 
 /// Accepts the name of an instruction set that this processor supports, or `auto`.

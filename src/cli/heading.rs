@@ -4,6 +4,8 @@
 pub const STRATEGIES: &str = "Strategies";
 /// How difficult a puzzle is.
 pub const RATING: &str = "Rating";
+/// The columns that measure difficulty.
+pub const DIFFICULTY: &str = "Difficulty";
 /// Where a search stops.
 pub const LIMITS: &str = "Limits";
 /// How often, and how, a run measures.

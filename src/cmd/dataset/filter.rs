@@ -14,6 +14,7 @@ Names in an expression are the columns of the corpus and, where there is no such
   technique      the most advanced one that is needed: naked-single, hidden-single, locked-candidates, search
   automorphisms  symmetries that map the puzzle to itself
   line           line of the file
+  te_depth, …    the facts of `dataset rate --facts`
 
 Examples:
   sudoku-bench dataset filter 'clues <= 22 && solutions == 1' puzzles.csv -o hard.csv

@@ -4,6 +4,7 @@ mod augment;
 mod canon;
 mod convert;
 mod dedup;
+mod difficulty;
 mod export;
 mod filter;
 mod generate;

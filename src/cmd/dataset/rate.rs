@@ -12,7 +12,10 @@ use solver::{
     strategy::{self, Entry},
 };
 
-use super::reshape::{ShapeArgs, conclude, pass, reshape};
+use super::{
+    difficulty::DifficultyArgs,
+    reshape::{ShapeArgs, conclude, pass, reshape},
+};
 use crate::{
     cli::{Exit, LimitArgs, choices, heading, parse_tenths},
     cmd::{check_distinct, long_search::LongSearch, print_error, print_message, runner_options},
@@ -37,6 +40,9 @@ pub struct Args {
     /// Add the number of steps, and how often each technique is used
     #[arg(long, help_heading = heading::RATING)]
     steps: bool,
+
+    #[command(flatten)]
+    difficulty: DifficultyArgs,
 
     #[command(flatten)]
     limits: LimitArgs,
@@ -65,8 +71,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
 fn rate_se(args: Args) -> Result<ExitCode> {
     let LimitArgs { max_solutions, node_limit, time_limit } = args.limits;
     let is_limited = max_solutions.is_some() || node_limit.is_some() || time_limit.is_some();
-    if !args.strategy.is_empty() || is_limited {
-        return Err(Error::Usage("--scale se does not search: leave out --strategy and the limits of searches".into()));
+    if !args.strategy.is_empty() || is_limited || args.difficulty.is_given() {
+        let reason = "--scale se does not search: leave out --strategy, the limits of searches, --facts and --morphs";
+        return Err(Error::Usage(reason.into()));
     }
     let options = SeOptions { up_to: args.up_to, steps: args.steps, simd: args.shape.machine.simd };
     reshape("rate", args.shape, |reshape, observer| reshape.rate_se(&options, observer))
@@ -80,11 +87,12 @@ fn rate_tiers(args: Args) -> Result<ExitCode> {
     let lanes = || strategy::find("lanes").into_iter().collect();
     let strategies = if args.strategy.is_empty() { lanes() } else { args.strategy };
     check_distinct(&strategies)?;
+    let difficulty = args.difficulty.columns()?;
     let options = runner_options(strategies, &args.limits, 1, &args.shape.machine);
     let max_rejects = args.shape.rejected.max_rejects;
     let mut puzzles = RatedPuzzles::default();
     let (reshape, done) = pass(LongSearch::of(&options), args.shape, |reshape, observer| {
-        let rated: Rated = reshape.rate(&options, observer)?;
+        let rated: Rated = reshape.rate(&options, &difficulty, observer)?;
         puzzles = rated.puzzles;
         Ok(rated.reshaped)
     })?;

@@ -58,6 +58,59 @@ fn rate_adds_columns_to_every_row() {
 }
 
 #[test]
+fn rate_adds_facts_about_the_difficulty() {
+    let scratch = Scratch::new();
+    let two = INKALA.replacen('8', ".", 1);
+    let none = INKALA.replace("4..", "4.3");
+    scratch.corpus("all.csv", format!("puzzle\n{INKALA}\n{EASY}\n{two}\n{none}\n"));
+    scratch.dataset("rate all.csv --facts all -o rated.csv").exits(0);
+    let rated = rows(&scratch.path("rated.csv"));
+    let names =
+        "clues_brt,cands,cands_brt,log2,log2_brt,unit_max,unit_var,digit_min,redundant,te_depth,b,backdoor,backdoors";
+    assert!(scratch.lines("rated.csv")[0].ends_with(&format!(",lanes_backtracks,{names}")));
+    let facts = |row: usize| names.split(',').map(|name| rated[row].get(name)).collect::<Vec<_>>().join(",");
+    assert_eq!(facts(0), "21,254,254,122.85,122.85,4,22,1,0,2,,2,7");
+    assert!(facts(1).starts_with("81,123,0,59.758,0,7,52.667,2,") && facts(1).ends_with(",0,0,0,1"), "{}", facts(1));
+    assert!(rated[1].number("redundant") > 0);
+    // Only the counts exist without exactly one solution.
+    let counts = |row: usize| (rated[row].number("cands") > 0, rated[row].get("unit_max").is_empty());
+    assert_eq!([2, 3].map(counts), [(true, false); 2]);
+    assert!(facts(2).ends_with(",,,,,") && facts(3).ends_with(",,,,,"), "{}", facts(2));
+    let chosen = scratch.dataset("rate all.csv --facts b,CANDS --threads 3").exits(0).stdout();
+    assert!(chosen.lines().next().unwrap().ends_with(",lanes_backtracks,b,cands"), "{chosen}");
+    let twice = scratch.dataset("rate all.csv --facts all,b").exits(2);
+    assert!(twice.stderr().contains("fact b is named twice"), "{}", twice.stderr());
+}
+
+/// The isomorphs are those of `augment` with the same seed.
+#[test]
+fn rate_summarizes_the_proofs_of_isomorphs() {
+    let scratch = Scratch::new();
+    let two = INKALA.replacen('8', ".", 1);
+    scratch.corpus("all.csv", format!("puzzle\n{EASY}\n{INKALA}\n{two}\n"));
+    let words = "rate all.csv --morphs 9 --seed 5 --strategy forward-checking,lanes";
+    let rated = scratch.dataset(&format!("{words} --threads 1")).exits(0).stdout();
+    assert_eq!(scratch.dataset(&format!("{words} --threads 3")).exits(0).stdout(), rated);
+    let rated = table(&rated);
+    scratch.dataset("augment 9 all.csv --seed 5 --only-images -o images.csv").exits(0);
+    let counted = "rate images.csv --strategy forward-checking,lanes --max-solutions 2";
+    let counted = table(&scratch.dataset(counted).exits(0).stdout());
+    for (strategy, count) in [("forward_checking", "backtracks"), ("lanes", "guesses")] {
+        let mut counts: Vec<f64> =
+            counted[9..18].iter().map(|row| row.number(&format!("{strategy}_{count}")) as f64).collect();
+        counts.sort_by(f64::total_cmp);
+        let value = |column: &str| rated[1].get(&format!("{strategy}_proof_{column}")).parse::<f64>().unwrap();
+        assert!((value("mean") - counts.iter().sum::<f64>() / 9.0).abs() < 0.001, "{counts:?}");
+        assert_eq!((value("median"), value("q95")), (counts[4], counts[8]));
+        assert_eq!(rated[2].get(&format!("{strategy}_proof_mean")), "");
+    }
+    // A search that a limit ends is larger than all others.
+    let limited = table(&scratch.dataset("rate all.csv --morphs 3 -s dlx --node-limit 60").exits(0).stdout());
+    assert_eq!(["mean", "median", "q95"].map(|column| limited[1].get(&format!("dlx_proof_{column}"))), [""; 3]);
+    scratch.dataset("rate all.csv --seed 5").exits(2);
+}
+
+#[test]
 fn generated_puzzles_have_exactly_one_solution() {
     let scratch = Scratch::new();
     for (kind, count, low, high) in [("--clues 24..27", 60, 24, 27), ("--minimal", 20, 18, 35)] {

@@ -87,6 +87,24 @@ impl<'a> Facts<'a> {
         chunks.flat_map(|(puzzles, solutions)| self.minimal_chunk(puzzles, solutions)).collect()
     }
 
+    /// Returns the number of givens of each puzzle, each of which alone is not needed for its one solution; `None` for a puzzle
+    /// without exactly one. `solutions` has the solutions of each puzzle.
+    pub fn redundant(&mut self, puzzles: &[Grid], solutions: &[Solutions]) -> Vec<Option<u64>> {
+        let chunks = puzzles.chunks(CHUNK).zip(solutions.chunks(CHUNK));
+        chunks.flat_map(|(puzzles, solutions)| self.redundant_chunk(puzzles, solutions)).collect()
+    }
+
+    fn redundant_chunk(&mut self, puzzles: &[Grid], solutions: &[Solutions]) -> Vec<Option<u64>> {
+        let doubtful: Vec<CellSet> = puzzles.iter().zip(solutions).map(|(puzzle, of)| doubtful(puzzle, of)).collect();
+        for (puzzle, &cells) in puzzles.iter().zip(&doubtful) {
+            members(cells).for_each(|cell| self.0.ask_given(puzzle, cell));
+        }
+        let mut needed = self.0.needed();
+        let mut redundant = |cells: CellSet| needed.by_ref().take(cells.count_ones() as usize).filter(|is| !is).count();
+        let counts: Vec<u64> = doubtful.into_iter().map(|cells| redundant(cells) as u64).collect();
+        counts.into_iter().zip(solutions).map(|(count, of)| of.is_one().then_some(count)).collect()
+    }
+
     /// Tests one doubtful given of each puzzle, then two more, then four more and so on, until one is found that is not
     /// needed.
     fn minimal_chunk(&mut self, puzzles: &[Grid], solutions: &[Solutions]) -> Vec<bool> {
@@ -154,6 +172,20 @@ mod tests {
         assert_eq!(solutions.iter().map(Solutions::count).collect::<Vec<_>>(), [1, 1, 2, 0, 1]);
         assert_eq!((solutions[0], solutions[3]), (Solutions::One(grid(solved)), Solutions::Conflict));
         assert_eq!(facts.minimal(&puzzles, &solutions), [true, false, false, false, false]);
+        let redundant = facts.redundant(&puzzles, &solutions);
+        let one_by_one = |index: usize| {
+            let puzzle = puzzles[index];
+            let without = members(puzzle.filled()).map(|cell| {
+                let mut rest = puzzle;
+                rest.set(cell, 0);
+                rest
+            });
+            let solutions = facts.solutions(&without.collect::<Vec<_>>());
+            Some(solutions.iter().filter(|solutions| solutions.is_one()).count() as u64)
+        };
+        let [minimal, one_more, full] = [0, 1, 4].map(one_by_one);
+        assert_eq!(redundant, [minimal, one_more, None, None, full]);
+        assert_eq!((minimal, full), (Some(0), Some(81)));
         assert_eq!(facts.solutions(&[grid(&inkala.replace("4..", "4.3"))]), [Solutions::None]);
     }
 }

@@ -11,6 +11,7 @@ mod checkpoint;
 pub mod classes;
 mod correctness;
 mod dedup;
+pub mod difficulty;
 pub mod draw;
 pub mod export;
 pub mod facts;

@@ -3,7 +3,12 @@
 use serde::{Deserialize, Serialize};
 use solver::strategy::Entry;
 
-use super::{BlockRows, Observer, RowPass, RowPassResult, facts::Facts, technique::Technique};
+use super::{
+    BlockRows, Observer, RowPass, RowPassResult,
+    difficulty::{DifficultyColumns, DifficultyFields},
+    facts::Facts,
+    technique::Technique,
+};
 use crate::{
     error::Result,
     layout::{ColumnType, Field, free_name},
@@ -40,12 +45,23 @@ impl RatedPuzzles {
 }
 
 impl RowPass {
-    /// Adds the columns `clues` and `technique`, and the status and the counts of every strategy of the options.
-    pub fn rate(&self, options: &Options, observer: &mut Observer<'_>) -> Result<Rated> {
+    /// Adds the columns `clues` and `technique`, the status and the counts of every strategy of the options, and the columns of
+    /// `difficulty`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a strategy is another program and the proofs of isomorphs are wanted.
+    pub fn rate(
+        &self,
+        options: &Options,
+        difficulty: &DifficultyColumns,
+        observer: &mut Observer<'_>,
+    ) -> Result<Rated> {
         let mut puzzles = RatedPuzzles::default();
-        let edit = Edit::Columns(columns(&options.strategies));
+        let edit = Edit::Columns(columns(&options.strategies, difficulty));
+        let difficulty = DifficultyFields::new(difficulty, options, observer.stop)?;
         let work = |solved: &SolvedBlock, _: FoundSolutions<'_>, rows: &mut BlockRows<'_>| {
-            rate(solved, &mut Facts::new(options.simd), rows)
+            rate(solved, &difficulty, &mut Facts::new(options.simd), rows)
         };
         let reshaped = self.run_solved(edit, options, observer, work, &mut puzzles, RatedPuzzles::append)?;
         Ok(Rated { reshaped, puzzles })
@@ -62,7 +78,7 @@ const COUNTS: [(&str, ColumnType); 5] = [
 ];
 
 /// Returns the columns that are added.
-fn columns(entries: &[Entry]) -> Vec<(String, ColumnType)> {
+fn columns(entries: &[Entry], difficulty: &DifficultyColumns) -> Vec<(String, ColumnType)> {
     let mut columns = vec![("clues".to_string(), ColumnType::Integer), ("technique".into(), ColumnType::Text)];
     let mut names: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
     for entry in entries {
@@ -74,11 +90,17 @@ fn columns(entries: &[Entry]) -> Vec<(String, ColumnType)> {
             columns.push((name, column_type));
         }
     }
+    columns.extend(difficulty.columns(entries));
     columns
 }
 
 /// Writes the rows of a block, and returns its counts.
-fn rate(solved: &SolvedBlock, facts: &mut Facts, rows: &mut BlockRows<'_>) -> RatedPuzzles {
+fn rate(
+    solved: &SolvedBlock,
+    difficulty: &DifficultyFields<'_>,
+    facts: &mut Facts,
+    rows: &mut BlockRows<'_>,
+) -> RatedPuzzles {
     let SolvedBlock { block, samples, .. } = solved;
     let mut rated = RatedPuzzles::default();
     if block.puzzles.is_empty() {
@@ -86,10 +108,11 @@ fn rate(solved: &SolvedBlock, facts: &mut Facts, rows: &mut BlockRows<'_>) -> Ra
     }
     let techniques = facts.techniques(&block.puzzles.iter().map(|puzzle| puzzle.givens).collect::<Vec<_>>());
     let samples_of = samples.chunks(samples.len() / block.puzzles.len());
-    for ((puzzle, technique), samples) in block.puzzles.iter().zip(techniques).zip(samples_of) {
+    let added = difficulty.of_block(facts, block);
+    for (((puzzle, technique), samples), added) in block.puzzles.iter().zip(techniques).zip(samples_of).zip(added) {
         let name = technique.map_or("", Technique::name);
         let own = [number(puzzle.givens.clues() as u64), name.as_bytes().into()];
-        let fields: Vec<_> = own.into_iter().chain(samples.iter().flat_map(counts)).collect();
+        let fields: Vec<_> = own.into_iter().chain(samples.iter().flat_map(counts)).chain(added).collect();
         rows.add(puzzle, &fields);
         rated.full += u64::from(technique == Some(Technique::None));
         if technique.is_none() {

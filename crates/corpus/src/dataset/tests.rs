@@ -288,7 +288,8 @@ fn added_columns_have_names() {
     let first = |name: &str| fs::read_to_string(files.path(name)).unwrap().lines().next().unwrap().to_string();
     complete(|observer| files.reshape().canon(observer));
     assert_eq!(first("out.csv"), "id,puzzle,solution,canonical,automorphisms");
-    let (rated, _) = observe(|observer| files.reshape().rate(&options(&["dlx", "lanes"], 2), observer));
+    let (rated, _) =
+        observe(|observer| files.reshape().rate(&options(&["dlx", "lanes"], 2), &Default::default(), observer));
     assert_eq!((rated.puzzles.wrong, rated.reshaped.is_complete()), (0, true));
     assert!(
         first("out.csv")

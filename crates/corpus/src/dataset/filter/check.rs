@@ -3,7 +3,7 @@
 use super::{
     Filter, Node, Operand,
     decimal::Decimal,
-    rows::{PROPERTY_NAMES, TECHNIQUE, column},
+    rows::{TECHNIQUE, column, is_property},
 };
 use crate::{
     dataset::{reshape::Watch, technique::Technique},
@@ -127,7 +127,7 @@ impl Watch for NumberColumns<'_> {
 
 /// Prints a note for each name of a property that means a column of the corpus instead.
 fn note_columns(filter: &Filter, block: &Block, notice: fn(&str)) -> Result<()> {
-    for name in filter.names().filter(|name| PROPERTY_NAMES.contains(name)) {
+    for name in filter.names().filter(|name| is_property(name)) {
         if column(name, &block.schema)?.is_some() {
             notice(&format!("{name} is read from the column of the corpus, not computed"));
         }

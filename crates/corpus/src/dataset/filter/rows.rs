@@ -9,6 +9,7 @@ use super::{
 use crate::{
     dataset::{
         BlockRows, Observer, RowPass, RowPassResult,
+        difficulty::{Fact, PuzzleFacts},
         facts::{Facts, Solutions},
         technique::{self, Technique},
     },
@@ -18,16 +19,21 @@ use crate::{
     writer::Edit,
 };
 
-/// The names in an expression that stand for properties of the puzzle, unless the corpus has such a column.
-pub(super) const PROPERTY_NAMES: [&str; 7] =
-    ["clues", "solutions", "conflicting", "minimal", TECHNIQUE, "automorphisms", "line"];
+/// The names in an expression that stand for properties of the puzzle, unless the corpus has such a column, besides the
+/// [facts](Fact) about its difficulty.
+const PROPERTY_NAMES: [&str; 7] = ["clues", "solutions", "conflicting", "minimal", TECHNIQUE, "automorphisms", "line"];
 
 /// The name of the only property that is a text.
 pub(super) const TECHNIQUE: &str = "technique";
 
+/// Returns true if a name stands for a property of the puzzle, unless the corpus has such a column.
+pub(super) fn is_property(name: &str) -> bool {
+    PROPERTY_NAMES.contains(&name) || Fact::named(name).is_some()
+}
+
 impl RowPass {
     /// Keeps the rows for which an expression holds. Its names are columns of the corpus, and `clues`, `solutions`,
-    /// `conflicting`, `minimal`, `technique`, `automorphisms` and `line`.
+    /// `conflicting`, `minimal`, `technique`, `automorphisms`, `line` and the names of [`Fact::ALL`].
     ///
     /// # Errors
     ///
@@ -55,6 +61,8 @@ impl RowPass {
 #[derive(Clone, Copy, Default)]
 struct Solved {
     solutions: Option<usize>,
+    only_solution: Option<Grid>,
+    redundant: Option<u64>,
     minimal: bool,
     technique: Option<Technique>,
 }
@@ -86,24 +94,29 @@ impl<'a> BlockFilter<'a> {
 
     /// Returns whether the expression holds for a puzzle whose properties are known.
     fn holds_solved(&self, index: usize, solved: Solved) -> bool {
+        let puzzle = &self.block.puzzles[index].givens;
+        let difficulty = PuzzleFacts::of(puzzle, solved.only_solution.as_ref(), solved.redundant);
         self.holds(index, |name| match name {
             "solutions" => solved.solutions.map(|count| count.to_string()),
             TECHNIQUE => solved.technique.map(|technique| technique.name().into()),
-            _ => Some(u8::from(solved.minimal).to_string()),
+            "minimal" => Some(u8::from(solved.minimal).to_string()),
+            name => Fact::named(name).and_then(|fact| difficulty.value(fact)),
         })
     }
 
     /// Solves the puzzles for which the expression depends on the solutions, all at once.
     fn solve(&self, facts: &mut Facts<'_>) -> Vec<Solved> {
         let mut solved = vec![Solved::default(); self.block.puzzles.len()];
-        if !["solutions", "minimal", TECHNIQUE].into_iter().any(|wanted| self.uses_property(wanted)) {
+        let needs_solution = Fact::ALL.iter().any(|fact| fact.needs_solution() && self.uses_property(fact.name()));
+        if !needs_solution && !["solutions", "minimal", TECHNIQUE].into_iter().any(|wanted| self.uses_property(wanted))
+        {
             return solved;
         }
         let open: Vec<usize> =
             (0..solved.len()).take_while(|_| !facts.is_stopped()).filter(|index| self.needs_solver(*index)).collect();
         let puzzles: Vec<_> = open.iter().map(|&index| self.block.puzzles[index].givens).collect();
-        let found =
-            (self.uses_property("solutions") || self.uses_property("minimal")).then(|| facts.solutions(&puzzles));
+        let needs_solutions = needs_solution || self.uses_property("solutions") || self.uses_property("minimal");
+        let found = needs_solutions.then(|| facts.solutions(&puzzles));
         if self.uses_property(TECHNIQUE) {
             let techniques = match &found {
                 Some(found) => techniques(&puzzles, found),
@@ -112,7 +125,14 @@ impl<'a> BlockFilter<'a> {
             open.iter().zip(techniques).for_each(|(&index, technique)| solved[index].technique = technique);
         }
         let Some(found) = found else { return solved };
-        open.iter().zip(&found).for_each(|(&index, found)| solved[index].solutions = Some(found.count()));
+        for (&index, found) in open.iter().zip(&found) {
+            solved[index].solutions = Some(found.count());
+            solved[index].only_solution = found.only().copied();
+        }
+        if self.uses_property(Fact::Redundant.name()) {
+            let redundant = facts.redundant(&puzzles, &found);
+            open.iter().zip(redundant).for_each(|(&index, redundant)| solved[index].redundant = redundant);
+        }
         if self.uses_property("minimal") {
             open.iter()
                 .zip(facts.minimal(&puzzles, &found))
@@ -153,7 +173,10 @@ impl<'a> BlockFilter<'a> {
                 "line" => Some(puzzle.line.to_string()),
                 "automorphisms" => Some(isomorph::canonical(&puzzle.givens).automorphisms.to_string()),
                 "conflicting" => Some(u8::from(puzzle.givens.has_conflict()).to_string()),
-                name => solved(name),
+                name => match Fact::named(name).filter(|fact| !fact.needs_solution()) {
+                    Some(fact) => PuzzleFacts::of(&puzzle.givens, None, None).value(fact),
+                    None => solved(name),
+                },
             }
         })
     }
@@ -169,10 +192,10 @@ fn techniques(puzzles: &[Grid], found: &[Solutions]) -> Vec<Option<Technique>> {
 pub(super) fn column(name: &str, schema: &Schema) -> Result<Option<usize>> {
     let column = schema.index_of(name);
     // In many corpora, a column `solutions` holds grids, which are not compared with numbers.
-    let column = column.filter(|index| Some(*index) != schema.solution || !PROPERTY_NAMES.contains(&name));
-    if column.is_none() && !PROPERTY_NAMES.contains(&name) {
+    let column = column.filter(|index| Some(*index) != schema.solution || !is_property(name));
+    if column.is_none() && !is_property(name) {
         let names = schema.names.join(", ");
-        let computed = PROPERTY_NAMES.join(", ");
+        let computed = PROPERTY_NAMES.into_iter().chain(Fact::ALL.map(Fact::name)).collect::<Vec<_>>().join(", ");
         return Err(Error::Usage(format!(
             "no column is named {name}; the columns are {names}, and the properties {computed}"
         )));

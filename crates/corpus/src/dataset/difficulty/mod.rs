@@ -1,0 +1,105 @@
+//! Facts about the difficulty of puzzles, as columns of `rate` and as names in expressions of `filter`.
+
+mod fact;
+mod proofs;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use solver::{grid::Grid, strategy::Entry};
+
+pub use fact::Fact;
+pub(super) use fact::PuzzleFacts;
+pub use proofs::Morphs;
+use proofs::{ProofBuilder, Proofs};
+
+use super::facts::{Facts, Solutions};
+use crate::{
+    error::Result,
+    layout::{ColumnType, Field},
+    pass::Options,
+    reader::Block,
+};
+
+/// The columns that `rate` adds on request.
+#[derive(Clone, Debug, Default)]
+pub struct DifficultyColumns {
+    /// The facts, in the order of their columns.
+    pub facts: Vec<Fact>,
+    /// The isomorphs whose proofs are counted, for each strategy.
+    pub morphs: Option<Morphs>,
+}
+
+impl DifficultyColumns {
+    /// Returns the columns for these strategies.
+    pub(super) fn columns(&self, entries: &[Entry]) -> Vec<(String, ColumnType)> {
+        let facts = self.facts.iter().map(|fact| (fact.name().to_string(), fact.column_type()));
+        let strategies = if self.morphs.is_some() { entries } else { &[] };
+        facts.chain(strategies.iter().flat_map(proofs::columns)).collect()
+    }
+}
+
+/// Computes the fields of [`DifficultyColumns`], on any thread.
+pub(super) struct DifficultyFields<'a> {
+    facts: &'a [Fact],
+    proofs: Option<ProofBuilder<'a>>,
+    /// The number of fields.
+    count: usize,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> DifficultyFields<'a> {
+    /// # Errors
+    ///
+    /// Returns an error if a strategy cannot prove that there is one solution.
+    pub fn new(
+        columns: &'a DifficultyColumns,
+        options: &'a Options,
+        stop: &'a AtomicBool,
+    ) -> Result<DifficultyFields<'a>> {
+        let proofs = columns.morphs.map(|morphs| ProofBuilder::new(morphs, options, stop)).transpose()?;
+        let count = columns.columns(&options.strategies).len();
+        Ok(DifficultyFields { facts: &columns.facts, proofs, count, stop })
+    }
+
+    /// Returns the fields of every puzzle of a block. After a stop, they must not be used.
+    pub fn of_block(&self, facts: &mut Facts<'_>, block: &Block) -> Vec<Vec<Field<'static>>> {
+        if self.count == 0 {
+            return vec![Vec::new(); block.puzzles.len()];
+        }
+        let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| puzzle.givens).collect();
+        let solutions = facts.solutions(&puzzles);
+        let redundant = match self.facts.contains(&Fact::Redundant) {
+            true => facts.redundant(&puzzles, &solutions),
+            false => vec![None; puzzles.len()],
+        };
+        let mut proofs = self.proofs.as_ref().map(ProofBuilder::build);
+        let rows = puzzles.iter().zip(&solutions).zip(redundant).zip(block.first..);
+        rows.map(|(((puzzle, solutions), redundant), index)| {
+            if self.stop.load(Ordering::Relaxed) {
+                return vec![Field::default(); self.count];
+            }
+            let facts = PuzzleFacts::of(puzzle, solutions.only(), redundant);
+            self.of_puzzle(&facts, proofs.as_mut(), index)
+        })
+        .collect()
+    }
+
+    fn of_puzzle(&self, facts: &PuzzleFacts<'_>, proofs: Option<&mut Proofs<'_>>, index: u64) -> Vec<Field<'static>> {
+        let mut values: Vec<Option<String>> = self.facts.iter().map(|&fact| facts.value(fact)).collect();
+        if let (Some(proofs), true) = (proofs, facts.has_one_solution()) {
+            values.extend(proofs.of_isomorphs(facts.puzzle(), index));
+        }
+        values.resize(self.count, None);
+        values.into_iter().map(|value| value.unwrap_or_default().into_bytes().into()).collect()
+    }
+}
+
+impl Solutions {
+    /// Returns the only solution.
+    pub(super) fn only(&self) -> Option<&Grid> {
+        match self {
+            Solutions::One(solution) => Some(solution),
+            _ => None,
+        }
+    }
+}
