@@ -14,6 +14,7 @@ Names in an expression are the columns of the corpus and, where there is no such
   technique      the most advanced one that is needed: naked-single, hidden-single, locked-candidates, search
   automorphisms  symmetries that map the puzzle to itself
   line           line of the file
+  se_rating      rating of Sudoku Explainer (ER); se_pearl and se_diamond are EP and ED
   te_depth, …    the facts of `dataset rate --facts`
 
 Examples:

@@ -194,6 +194,12 @@ fn ratings_are_columns() {
     {
         scratch.dataset(wrong).exits(2);
     }
+    for (condition, rows) in [("se_rating <= 2.6", 1), ("se_rating > 2.6", 1), ("se_rating > 2 && se_pearl < 3", 1)] {
+        let filter = ["dataset", "filter", condition, "in.csv"];
+        let output = sudoku_bench(&filter).current_dir(scratch.path("")).output().unwrap();
+        let kept = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(kept.lines().count(), 1 + rows, "{condition}: {kept}");
+    }
     let inspected = scratch.dataset("inspect --ratings=7.0 --skip classes in.csv").exits(0).stdout();
     assert!(inspected.contains("rating (ER)") && inspected.contains(">7.0"), "{inspected}");
 }

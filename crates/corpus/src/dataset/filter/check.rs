@@ -12,6 +12,25 @@ use crate::{
 };
 
 impl Filter {
+    /// Returns the highest number that one of these names is compared with; `None` if one is compared with something else.
+    pub(super) fn highest_number(&self, names: &[&str]) -> Option<f64> {
+        let mut compared = Vec::new();
+        comparisons(&self.root, &mut compared);
+        let is_name =
+            |operand: &Operand| matches!(operand, &Operand::Name(at) if names.contains(&self.names[at].as_str()));
+        let mut highest = 0.0;
+        for (left, right) in compared {
+            let other = match (is_name(left), is_name(right)) {
+                (true, _) => right,
+                (_, true) => left,
+                _ => continue,
+            };
+            let Operand::Number(number) = other else { return None };
+            highest = f64::max(highest, number.parse().ok()?);
+        }
+        Some(highest)
+    }
+
     /// Returns the numbers and strings that a name is compared with.
     fn literals(&self, name: &str) -> Vec<&Operand> {
         let is_name = |operand: &Operand| matches!(operand, &Operand::Name(at) if self.names[at] == name);

@@ -1,6 +1,11 @@
 //! Keeps the rows of a corpus for which an expression holds.
 
-use solver::{grid::Grid, isomorph, simd::Simd};
+use solver::{
+    grid::{CELLS, Grid},
+    isomorph,
+    rating::{End, Rater, Rating, Tenths},
+    simd::Simd,
+};
 
 use super::{
     Filter,
@@ -26,14 +31,18 @@ const PROPERTY_NAMES: [&str; 7] = ["clues", "solutions", "conflicting", "minimal
 /// The name of the only property that is a text.
 pub(super) const TECHNIQUE: &str = "technique";
 
+/// The names of Sudoku Explainer's ratings.
+pub(super) const RATINGS: [&str; 3] = ["se_rating", "se_pearl", "se_diamond"];
+
 /// Returns true if a name stands for a property of the puzzle, unless the corpus has such a column.
 pub(super) fn is_property(name: &str) -> bool {
-    PROPERTY_NAMES.contains(&name) || Fact::named(name).is_some()
+    PROPERTY_NAMES.contains(&name) || RATINGS.contains(&name) || Fact::named(name).is_some()
 }
 
 impl RowPass {
     /// Keeps the rows for which an expression holds. Its names are columns of the corpus, and `clues`, `solutions`,
-    /// `conflicting`, `minimal`, `technique`, `automorphisms`, `line` and the names of [`Fact::ALL`].
+    /// `conflicting`, `minimal`, `technique`, `automorphisms`, `line`, `se_rating`, `se_pearl`, `se_diamond` and the names of
+    /// [`Fact::ALL`].
     ///
     /// # Errors
     ///
@@ -42,19 +51,25 @@ impl RowPass {
     /// text.
     pub fn filter(&self, filter: &Filter, simd: Simd, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         let stop = observer.stop;
-        let work = |facts: &mut Facts<'_>, block: &Block, rows: &mut BlockRows<'_>| {
-            let wanted = BlockFilter::new(filter, block)?.wanted(facts);
+        let work = |solver: &mut Solver<'_>, block: &Block, rows: &mut BlockRows<'_>| {
+            let wanted = BlockFilter::new(filter, block)?.wanted(solver);
             block.puzzles.iter().zip(wanted).filter(|(_, wanted)| *wanted).for_each(|(puzzle, _)| rows.keep(puzzle));
             Ok(())
         };
         self.run_watched(
             Edit::None,
             observer,
-            || Facts::new(simd).until(stop),
+            || Solver { facts: Facts::new(simd).until(stop), rater: Rater::default().until(stop) },
             work,
             &mut NumberColumns::new(filter, self.corpus.notice),
         )
     }
+}
+
+/// The workspace of a thread.
+struct Solver<'a> {
+    facts: Facts<'a>,
+    rater: Rater<'a>,
 }
 
 /// The properties of a puzzle that need a solver.
@@ -73,6 +88,8 @@ struct BlockFilter<'a> {
     block: &'a Block,
     /// The names of the expression, each with the index of its column.
     columns: Vec<(&'a str, Option<usize>)>,
+    /// The highest rating that the expression tells apart.
+    highest_rating: Option<Tenths>,
 }
 
 impl<'a> BlockFilter<'a> {
@@ -82,32 +99,51 @@ impl<'a> BlockFilter<'a> {
         if columns.contains(&(TECHNIQUE, None)) {
             check_technique(filter)?;
         }
-        Ok(BlockFilter { filter, block, columns })
+        Ok(BlockFilter { filter, block, columns, highest_rating: filter.highest_number(&RATINGS).map(tenths_above) })
     }
 
     /// Returns for each puzzle whether the expression holds.
-    fn wanted(&self, facts: &mut Facts<'_>) -> Vec<bool> {
+    fn wanted(&self, Solver { facts, rater }: &mut Solver<'_>) -> Vec<bool> {
         let solved = self.solve(facts).into_iter().enumerate();
         // After a stop, the rows of the block are not used.
-        solved.take_while(|_| !facts.is_stopped()).map(|(index, solved)| self.holds_solved(index, solved)).collect()
+        let solved = solved.take_while(|_| !facts.is_stopped());
+        solved.map(|(index, solved)| self.holds_solved(index, solved, rater)).collect()
     }
 
     /// Returns whether the expression holds for a puzzle whose properties are known.
-    fn holds_solved(&self, index: usize, solved: Solved) -> bool {
+    fn holds_solved(&self, index: usize, solved: Solved, rater: &mut Rater<'_>) -> bool {
+        let mut rating = None;
         let puzzle = &self.block.puzzles[index].givens;
         let difficulty = PuzzleFacts::of(puzzle, solved.only_solution.as_ref(), solved.redundant);
         self.holds(index, |name| match name {
             "solutions" => solved.solutions.map(|count| count.to_string()),
             TECHNIQUE => solved.technique.map(|technique| technique.name().into()),
             "minimal" => Some(u8::from(solved.minimal).to_string()),
+            name if RATINGS.contains(&name) => {
+                solved.only_solution.filter(|_| puzzle.clues() < CELLS)?;
+                let rating = rating.get_or_insert_with(|| rater.rate(puzzle, self.highest_rating));
+                Some(self.rating_value(name, rating))
+            }
             name => Fact::named(name).and_then(|fact| difficulty.value(fact)),
         })
+    }
+
+    /// Returns a rating as a number. One above the highest that the expression tells apart is a little more than that.
+    fn rating_value(&self, name: &str, rating: &Rating) -> String {
+        let above = || Tenths(self.highest_rating.unwrap_or_default().0 + 1);
+        let known = match name {
+            "se_rating" => (rating.end != End::AboveLimit).then_some(rating.rating),
+            "se_pearl" => rating.pearl,
+            _ => rating.diamond,
+        };
+        known.unwrap_or_else(above).to_string()
     }
 
     /// Solves the puzzles for which the expression depends on the solutions, all at once.
     fn solve(&self, facts: &mut Facts<'_>) -> Vec<Solved> {
         let mut solved = vec![Solved::default(); self.block.puzzles.len()];
-        let needs_solution = Fact::ALL.iter().any(|fact| fact.needs_solution() && self.uses_property(fact.name()));
+        let needs_solution = Fact::ALL.iter().any(|fact| fact.needs_solution() && self.uses_property(fact.name()))
+            || RATINGS.iter().any(|name| self.uses_property(name));
         if !needs_solution && !["solutions", "minimal", TECHNIQUE].into_iter().any(|wanted| self.uses_property(wanted))
         {
             return solved;
@@ -182,6 +218,11 @@ impl<'a> BlockFilter<'a> {
     }
 }
 
+/// Returns the rating that is at least this number, at most 20.
+fn tenths_above(number: f64) -> Tenths {
+    Tenths((number * 10.0).ceil().clamp(0.0, 200.0) as u8)
+}
+
 /// Returns the technique that each puzzle needs, without another search: the solutions are known.
 fn techniques(puzzles: &[Grid], found: &[Solutions]) -> Vec<Option<Technique>> {
     let technique = |(puzzle, found): (&Grid, &Solutions)| technique::highest(puzzle).filter(|_| found.is_one());
@@ -195,7 +236,8 @@ pub(super) fn column(name: &str, schema: &Schema) -> Result<Option<usize>> {
     let column = column.filter(|index| Some(*index) != schema.solution || !is_property(name));
     if column.is_none() && !is_property(name) {
         let names = schema.names.join(", ");
-        let computed = PROPERTY_NAMES.into_iter().chain(Fact::ALL.map(Fact::name)).collect::<Vec<_>>().join(", ");
+        let computed =
+            PROPERTY_NAMES.into_iter().chain(RATINGS).chain(Fact::ALL.map(Fact::name)).collect::<Vec<_>>().join(", ");
         return Err(Error::Usage(format!(
             "no column is named {name}; the columns are {names}, and the properties {computed}"
         )));
