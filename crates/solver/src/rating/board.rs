@@ -29,8 +29,8 @@ impl Changed {
     }
 }
 
-/// The number of techniques that look only at what changed.
-pub const WATCHERS: usize = 16;
+/// The number of searches for a step, in the order in which they are tried.
+pub const TECHNIQUES: usize = 30;
 
 /// A grid on its way to the solution.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ pub struct Board {
     /// The units with one blank.
     pub almost_full: u32,
     /// What changed since a technique found nothing.
-    changed: [Changed; WATCHERS],
+    changed: [Changed; TECHNIQUES],
     changing: Changed,
 }
 
@@ -77,7 +77,7 @@ impl Board {
             naked: 0,
             hidden: [0; 9],
             almost_full: 0,
-            changed: [Changed::ALL; WATCHERS],
+            changed: [Changed::ALL; TECHNIQUES],
             changing: Changed::default(),
         };
         board.find_singles();
@@ -98,13 +98,13 @@ impl Board {
     }
 
     /// Returns what changed since a technique found nothing.
-    pub fn changed(&self, watcher: usize) -> Changed {
-        self.changed[watcher]
+    pub fn changed(&self, technique: usize) -> Changed {
+        self.changed[technique]
     }
 
     /// Notes that a technique finds nothing on this board.
-    pub fn found_nothing(&mut self, watcher: usize) {
-        self.changed[watcher] = Changed::default();
+    pub fn found_nothing(&mut self, technique: usize) {
+        self.changed[technique] = Changed::default();
     }
 
     /// Takes a step.

@@ -6,7 +6,7 @@ use crate::strategy::Stop;
 
 use super::{
     aligned::{aligned_pair, aligned_triplet},
-    board::Board,
+    board::{Board, Changed, TECHNIQUES},
     bug::bug,
     chain::{Multiple, Producer, Start, Unary, best_unary, multiple},
     fish::fish,
@@ -30,55 +30,51 @@ pub struct Rater<'a> {
 /// A technique, or some that are tried together: the lowest rating that they give, and the search.
 struct Tried {
     least: u8,
-    find: fn(&mut Rater<'_>, &mut Board) -> Option<Step>,
+    find: Find,
 }
 
-/// Looks only at what changed since the technique found nothing.
-macro_rules! watched {
-    ($watcher:expr, |$board:ident, $changed:ident| $find:expr) => {
-        |_, $board| {
-            let $changed = $board.changed($watcher);
-            let found = $find;
-            if found.is_none() {
-                $board.found_nothing($watcher);
-            }
-            found
-        }
-    };
+/// A search for the first step of a technique.
+enum Find {
+    /// On the whole board.
+    Everywhere(fn(&Board) -> Option<Step>),
+    /// Where the board changed since the technique found nothing.
+    Changed(fn(&Board, Changed) -> Option<Step>),
+    /// Of chains, which need a workspace.
+    Chains(fn(&mut Rater<'_>, &Board) -> Option<Step>),
 }
 
 /// All techniques, in order.
-const ORDER: [Tried; 30] = [
-    Tried { least: 10, find: |_, board| hidden_single(board) },
-    Tried { least: 17, find: watched!(0, |board, changed| direct_locking(board, changed.digits())) },
-    Tried { least: 20, find: watched!(1, |board, changed| direct_hidden_set(board, 2, changed)) },
-    Tried { least: 23, find: |_, board| naked_single(board) },
-    Tried { least: 25, find: watched!(2, |board, changed| direct_hidden_set(board, 3, changed)) },
-    Tried { least: 26, find: watched!(3, |board, changed| locking(board, changed.digits())) },
-    Tried { least: 30, find: watched!(4, |board, changed| naked_set(board, 2, changed)) },
-    Tried { least: 32, find: watched!(5, |board, changed| fish(board, 2, changed.digits())) },
-    Tried { least: 34, find: watched!(6, |board, changed| hidden_set(board, 2, changed)) },
-    Tried { least: 36, find: watched!(7, |board, changed| naked_set(board, 3, changed)) },
-    Tried { least: 38, find: watched!(8, |board, changed| fish(board, 3, changed.digits())) },
-    Tried { least: 40, find: watched!(9, |board, changed| hidden_set(board, 3, changed)) },
-    Tried { least: 42, find: |_, board| wing(board, 2) },
-    Tried { least: 44, find: |_, board| wing(board, 3) },
-    Tried { least: 45, find: |_, board| unique_loop(board) },
-    Tried { least: 50, find: watched!(10, |board, changed| naked_set(board, 4, changed)) },
-    Tried { least: 52, find: watched!(11, |board, changed| fish(board, 4, changed.digits())) },
-    Tried { least: 54, find: watched!(12, |board, changed| hidden_set(board, 4, changed)) },
-    Tried { least: 56, find: |_, board| bug(board) },
-    Tried { least: 62, find: |_, board| aligned_pair(board) },
-    Tried { least: 65, find: |rater, board| best_unary(&board.marks, &mut rater.unary) },
-    Tried { least: 75, find: |_, board| aligned_triplet(board) },
-    Tried { least: 75, find: |rater, board| rater.multiple(board, Producer::Nishio) },
-    Tried { least: 80, find: |rater, board| rater.multiple(board, Producer::Static) },
-    Tried { least: 85, find: |rater, board| rater.multiple(board, Producer::Dynamic(0)) },
-    Tried { least: 90, find: |rater, board| rater.multiple(board, Producer::Dynamic(1)) },
-    Tried { least: 95, find: |rater, board| rater.multiple(board, Producer::Dynamic(2)) },
-    Tried { least: 100, find: |rater, board| rater.multiple(board, Producer::Dynamic(3)) },
-    Tried { least: 105, find: |rater, board| rater.multiple(board, Producer::Dynamic(4)) },
-    Tried { least: 110, find: |rater, board| rater.multiple(board, Producer::Dynamic(5)) },
+const ORDER: [Tried; TECHNIQUES] = [
+    Tried { least: 10, find: Find::Everywhere(hidden_single) },
+    Tried { least: 17, find: Find::Changed(|board, changed| direct_locking(board, changed.digits())) },
+    Tried { least: 20, find: Find::Changed(|board, changed| direct_hidden_set(board, 2, changed)) },
+    Tried { least: 23, find: Find::Everywhere(naked_single) },
+    Tried { least: 25, find: Find::Changed(|board, changed| direct_hidden_set(board, 3, changed)) },
+    Tried { least: 26, find: Find::Changed(|board, changed| locking(board, changed.digits())) },
+    Tried { least: 30, find: Find::Changed(|board, changed| naked_set(board, 2, changed)) },
+    Tried { least: 32, find: Find::Changed(|board, changed| fish(board, 2, changed.digits())) },
+    Tried { least: 34, find: Find::Changed(|board, changed| hidden_set(board, 2, changed)) },
+    Tried { least: 36, find: Find::Changed(|board, changed| naked_set(board, 3, changed)) },
+    Tried { least: 38, find: Find::Changed(|board, changed| fish(board, 3, changed.digits())) },
+    Tried { least: 40, find: Find::Changed(|board, changed| hidden_set(board, 3, changed)) },
+    Tried { least: 42, find: Find::Everywhere(|board| wing(board, 2)) },
+    Tried { least: 44, find: Find::Everywhere(|board| wing(board, 3)) },
+    Tried { least: 45, find: Find::Everywhere(unique_loop) },
+    Tried { least: 50, find: Find::Changed(|board, changed| naked_set(board, 4, changed)) },
+    Tried { least: 52, find: Find::Changed(|board, changed| fish(board, 4, changed.digits())) },
+    Tried { least: 54, find: Find::Changed(|board, changed| hidden_set(board, 4, changed)) },
+    Tried { least: 56, find: Find::Everywhere(bug) },
+    Tried { least: 62, find: Find::Everywhere(aligned_pair) },
+    Tried { least: 65, find: Find::Chains(|rater, board| best_unary(&board.marks, &mut rater.unary)) },
+    Tried { least: 75, find: Find::Everywhere(aligned_triplet) },
+    Tried { least: 75, find: Find::Chains(|rater, board| rater.multiple(board, Producer::Nishio)) },
+    Tried { least: 80, find: Find::Chains(|rater, board| rater.multiple(board, Producer::Static)) },
+    Tried { least: 85, find: Find::Chains(|rater, board| rater.multiple(board, Producer::Dynamic(0))) },
+    Tried { least: 90, find: Find::Chains(|rater, board| rater.multiple(board, Producer::Dynamic(1))) },
+    Tried { least: 95, find: Find::Chains(|rater, board| rater.multiple(board, Producer::Dynamic(2))) },
+    Tried { least: 100, find: Find::Chains(|rater, board| rater.multiple(board, Producer::Dynamic(3))) },
+    Tried { least: 105, find: Find::Chains(|rater, board| rater.multiple(board, Producer::Dynamic(4))) },
+    Tried { least: 110, find: Find::Chains(|rater, board| rater.multiple(board, Producer::Dynamic(5))) },
 ];
 
 impl<'a> Rater<'a> {
@@ -103,9 +99,23 @@ impl<'a> Rater<'a> {
         if self.is_stopped() {
             return None;
         }
-        let tried = ORDER.iter().filter(|tried| tried.least <= limit.0);
-        let step = tried.into_iter().find_map(|tried| (tried.find)(self, board))?;
+        let tried = ORDER.iter().enumerate().filter(|(_, tried)| tried.least <= limit.0);
+        let step = tried.into_iter().find_map(|(technique, tried)| self.find(board, technique, &tried.find))?;
         (step.tenths() <= limit.0).then_some(step)
+    }
+
+    fn find(&mut self, board: &mut Board, technique: usize, find: &Find) -> Option<Step> {
+        match find {
+            Find::Everywhere(find) => find(board),
+            Find::Chains(find) => find(self, board),
+            Find::Changed(find) => {
+                let step = find(board, board.changed(technique));
+                if step.is_none() {
+                    board.found_nothing(technique);
+                }
+                step
+            }
+        }
     }
 
     /// Returns true if a limit leaves out no technique.

@@ -1,4 +1,4 @@
-//! Cycles and forcing chains from one source, found statement by statement , in the order that the specification has.
+//! Cycles and forcing chains from one source, found statement by statement.
 
 use super::{CANDIDATES, Cause, Link, Links, Statement, off_of, on_of};
 use crate::rating::marks::Marks;

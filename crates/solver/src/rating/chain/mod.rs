@@ -1,15 +1,16 @@
 //! Chains: statements that follow from an assumption, each because of a cell or a unit with two candidates.
 
 mod advanced;
+mod best_unary;
 mod cycle;
 mod graph;
 mod multiple;
 mod run;
 mod unary;
 
+pub use best_unary::{Unary, best_unary};
 pub use multiple::{Multiple, Producer, multiple};
 pub use run::Start;
-pub use unary::{Unary, best_unary};
 
 use super::{
     marks::Marks,
