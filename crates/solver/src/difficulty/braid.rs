@@ -49,7 +49,7 @@ fn close(state: &mut State, length: u8, right: &CandidateSet) -> Result<(), Cont
 }
 
 /// Returns true if a candidate leads to a contradiction by at most `singles` singles.
-fn has_braid(state: &State, (digit, cell): (usize, usize), singles: u8) -> bool {
+pub(super) fn has_braid(state: &State, (digit, cell): (usize, usize), singles: u8) -> bool {
     let mut copy = state.clone();
     copy.decide(digit, cell);
     leads_to_contradiction(&copy, &[0; 9], singles)

@@ -1,6 +1,10 @@
 use std::collections::HashMap;
 
-use super::{oracle::LiteralState, *};
+use super::{
+    braid::has_braid,
+    oracle::{self, LiteralState},
+    *,
+};
 use crate::{
     grid::{ALL_CELLS, Grid, members},
     isomorph::Symmetry,
@@ -116,6 +120,39 @@ fn singles_are_those_of_the_oracle() {
         ends[usize::from(is_contradiction)] += 1;
     }
     assert!(ends[0] > 50 && ends[1] > 50, "{ends:?}");
+}
+
+#[test]
+fn short_cuts_do_not_change_the_depth() {
+    for Classic { id, puzzle, solution } in classics().iter().filter(|classic| classic.id != "article-4").step_by(3) {
+        let depth = te_depth(puzzle, solution);
+        for smaller in 0..=depth.min(2) {
+            let mut state = State::of(puzzle);
+            assert_eq!(oracle::close(&mut state, smaller), Ok(()), "{id}");
+            assert_eq!(state.is_solved(), smaller == depth, "{id} {smaller}");
+        }
+    }
+}
+
+/// Among the candidates of some classics, whatever the rating of the puzzle.
+#[test]
+fn braids_are_those_of_the_oracle() {
+    let mut found = [0, 0];
+    for Classic { id, puzzle, .. } in classics().iter().step_by(7) {
+        let mut state = State::of(puzzle);
+        let mut oracle = LiteralState::of(puzzle);
+        assert_eq!((state.close(), oracle.close()), (Ok(()), Ok(())));
+        let open = state.open();
+        let candidates = (0..9).flat_map(|digit| members(open[digit]).map(move |cell| (digit, cell)));
+        for candidate in candidates.step_by(3) {
+            for singles in 0..=3 {
+                let wanted = oracle.has_braid(candidate, singles);
+                assert_eq!(has_braid(&state, candidate, singles as u8), wanted, "{id} {candidate:?} {singles}");
+                found[usize::from(wanted)] += 1;
+            }
+        }
+    }
+    assert!(found[0] > 100 && found[1] > 100, "{found:?}");
 }
 
 #[test]
