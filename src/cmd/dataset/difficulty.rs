@@ -19,8 +19,8 @@ pub struct DifficultyArgs {
     #[arg(long, value_delimiter = ',', value_name = "NAME", ignore_case = true, value_parser = choices::facts())]
     facts: Vec<FactChoice>,
 
-    /// For each strategy, prove on K random isomorphs of each puzzle that there is one solution, and add the mean, the median
-    /// and the 95th percentile of the backtracks (guesses for lanes)
+    /// For each strategy, prove on K random isomorphs of each puzzle that there is one solution, and add the mean, the
+    /// median and the 95th percentile of the backtracks (guesses for lanes)
     #[arg(long, value_name = "K", value_parser = parse_positive::<usize>)]
     morphs: Option<usize>,
 

@@ -87,8 +87,8 @@ impl<'a> Facts<'a> {
         chunks.flat_map(|(puzzles, solutions)| self.minimal_chunk(puzzles, solutions)).collect()
     }
 
-    /// Returns the number of givens of each puzzle, each of which alone is not needed for its one solution; `None` for a puzzle
-    /// without exactly one. `solutions` has the solutions of each puzzle.
+    /// Returns the number of givens of each puzzle, each of which alone is not needed for its one solution; `None` for
+    /// a puzzle without exactly one. `solutions` has the solutions of each puzzle.
     pub fn redundant(&mut self, puzzles: &[Grid], solutions: &[Solutions]) -> Vec<Option<u64>> {
         let chunks = puzzles.chunks(CHUNK).zip(solutions.chunks(CHUNK));
         chunks.flat_map(|(puzzles, solutions)| self.redundant_chunk(puzzles, solutions)).collect()

@@ -45,8 +45,8 @@ impl RatedPuzzles {
 }
 
 impl RowPass {
-    /// Adds the columns `clues` and `technique`, the status and the counts of every strategy of the options, and the columns of
-    /// `difficulty`.
+    /// Adds the columns `clues` and `technique`, the status and the counts of every strategy of the options, and the
+    /// columns of `difficulty`.
     ///
     /// # Errors
     ///

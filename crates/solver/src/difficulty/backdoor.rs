@@ -23,7 +23,8 @@ struct Filled {
 /// ```
 /// use sudoku_bench_solver::{difficulty::{Backdoors, backdoors}, grid::Grid, solve};
 ///
-/// let escargot = Grid::parse(b"1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..").unwrap();
+/// let escargot =
+///     Grid::parse(b"1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..").unwrap();
 /// assert_eq!(backdoors(&escargot, &solve(&escargot).unwrap()), Backdoors { size: 2, count: 33 });
 /// ```
 pub fn backdoors(puzzle: &Grid, solution: &Grid) -> Backdoors {

@@ -1,7 +1,8 @@
 //! The B rating of a puzzle: the length of the braids that it needs (PBCS).
 //!
-//! A candidate has a braid of length n if, after it is decided, n - 1 singles in a row, each forced by the candidate and by the
-//! singles before it, leave a cell without a candidate or a unit without a place for a digit. The candidate is then ruled out.
+//! A candidate has a braid of length n if, after it is decided, n - 1 singles in a row, each forced by the candidate
+//! and by the singles before it, leave a cell without a candidate or a unit without a place for a digit. The candidate
+//! is then ruled out.
 
 use super::singles::{CandidateSet, Contradiction, State, values_of};
 use crate::grid::{Grid, members};
@@ -9,14 +10,15 @@ use crate::grid::{Grid, members};
 /// The length of the longest braids that are tried if nothing else is said, as in SHC.
 pub const MAX_BRAID: u8 = 8;
 
-/// Returns the smallest n for which singles and braids of at most n solve a puzzle of [T&E depth](super::te_depth) 0 or 1, and
-/// `max` + 1 if n is larger than `max`. No braids solve a puzzle of a larger depth. `solution` is the only solution of the
-/// puzzle. The time grows exponentially with n.
+/// Returns the smallest n for which singles and braids of at most n solve a puzzle of [T&E depth](super::te_depth) 0 or
+/// 1, and `max` + 1 if n is larger than `max`. No braids solve a puzzle of a larger depth. `solution` is the only
+/// solution of the puzzle. The time grows exponentially with n.
 ///
 /// ```
 /// use sudoku_bench_solver::{difficulty::{MAX_BRAID, b_rating}, grid::Grid, solve};
 ///
-/// let puzzle = Grid::parse(b".2.4..7..7....6..8.83.....1..26......5.....7......39..9.....83.3..5....7..1..4.6.").unwrap();
+/// let puzzle =
+///     Grid::parse(b".2.4..7..7....6..8.83.....1..26......5.....7......39..9.....83.3..5....7..1..4.6.").unwrap();
 /// assert_eq!(b_rating(&puzzle, &solve(&puzzle).unwrap(), MAX_BRAID), 2);
 /// ```
 pub fn b_rating(puzzle: &Grid, solution: &Grid, max: u8) -> u8 {
@@ -26,7 +28,8 @@ pub fn b_rating(puzzle: &Grid, solution: &Grid, max: u8) -> u8 {
     (0..=max).find(is_solved).unwrap_or(max + 1)
 }
 
-/// Closes a state under singles and braids of at most `length`. `right` is the solution, whose candidates have no braid.
+/// Closes a state under singles and braids of at most `length`. `right` is the solution, whose candidates have no
+/// braid.
 fn close(state: &mut State, length: u8, right: &CandidateSet) -> Result<(), Contradiction> {
     state.close()?;
     let Some(singles) = length.checked_sub(1) else { return Ok(()) };
@@ -57,8 +60,8 @@ pub(super) fn has_braid(state: &State, (digit, cell): (usize, usize), singles: u
 
 /// Returns true if at most `left` more singles, none of them in `excluded`, lead to a contradiction.
 ///
-/// Of all orders of the same singles, one is tried: when all braids through a single are tried, the other braids from this state
-/// exclude it. A braid through it could as well have begun with it.
+/// Of all orders of the same singles, one is tried: when all braids through a single are tried, the other braids from
+/// this state exclude it. A braid through it could as well have begun with it.
 fn leads_to_contradiction(state: &State, excluded: &CandidateSet, left: u8) -> bool {
     let Ok(singles) = state.singles() else { return true };
     if left == 0 || !rounds_suffice(state, &singles, excluded, left) {
@@ -78,8 +81,8 @@ fn leads_to_contradiction(state: &State, excluded: &CandidateSet, left: u8) -> b
     false
 }
 
-/// Returns true if a contradiction is reached when all singles are decided at once, at most `rounds` times. If it is not, no
-/// `rounds` singles one after the other reach it.
+/// Returns true if a contradiction is reached when all singles are decided at once, at most `rounds` times. If it is
+/// not, no `rounds` singles one after the other reach it.
 fn rounds_suffice(state: &State, singles: &CandidateSet, excluded: &CandidateSet, rounds: u8) -> bool {
     let mut state = state.clone();
     let mut singles = *singles;

@@ -1,12 +1,12 @@
-//! Facts about the difficulty of a puzzle that do not depend on a search: what singles leave, the depth of trial and error,
-//! the length of braids, and backdoors.
+//! Facts about the difficulty of a puzzle that do not depend on a search: what singles leave, the depth of trial and
+//! error, the length of braids, and backdoors.
 //!
-//! Every fact but the counts supposes that the puzzle has exactly one solution, which the caller knows. All facts are the same
-//! for isomorphic puzzles.
+//! Every fact but the counts supposes that the puzzle has exactly one solution, which the caller knows. All facts are
+//! the same for isomorphic puzzles.
 //!
 //! Sources: Denis Berthier, "Pattern-Based Constraint Satisfaction and Logic Puzzles" (PBCS), and his program
-//! `Sudoku_Hierarchical_Classifier` (SHC), for trial and error and braids; Ryan Williams, Carla Gomes and Bart Selman, "Backdoors
-//! to typical case complexity", IJCAI 2003, for backdoors.
+//! `Sudoku_Hierarchical_Classifier` (SHC), for trial and error and braids; Ryan Williams, Carla Gomes and Bart Selman,
+//! "Backdoors to typical case complexity", IJCAI 2003, for backdoors.
 
 mod backdoor;
 mod braid;

@@ -57,8 +57,8 @@ impl LiteralState {
         Ok(singles.filter(|single| !self.decided.contains(single)).collect())
     }
 
-    /// Returns true if a candidate leads to a contradiction by at most `singles` singles. Looks at every set of singles that can
-    /// be decided after it.
+    /// Returns true if a candidate leads to a contradiction by at most `singles` singles. Looks at every set of singles
+    /// that can be decided after it.
     pub fn has_braid(&self, (digit, cell): Candidate, singles: usize) -> bool {
         let mut state = self.clone();
         state.decide(digit, cell);

@@ -1,7 +1,7 @@
 //! The closure of a puzzle under naked and hidden singles, the basic resolution theory (BRT) of PBCS.
 //!
-//! A decided value is ruled out in the rest of its cell and in its peers. The only candidate of a cell, and the only place of a
-//! digit in a unit, is decided. The result does not depend on the order, because the rules are monotone.
+//! A decided value is ruled out in the rest of its cell and in its peers. The only candidate of a cell, and the only
+//! place of a digit in a unit, is decided. The result does not depend on the order, because the rules are monotone.
 
 use super::units::hidden_singles;
 use crate::grid::{ALL_CELLS, CellSet, Grid, PEER_SETS, members};
@@ -28,7 +28,8 @@ pub struct Contradiction;
 /// ```
 /// use sudoku_bench_solver::{difficulty::State, grid::Grid};
 ///
-/// let puzzle = Grid::parse(b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").unwrap();
+/// let puzzle =
+///     Grid::parse(b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").unwrap();
 /// let mut state = State::of(&puzzle);
 /// assert_eq!(state.close(), Ok(()));
 /// assert!(state.is_solved());

@@ -1,9 +1,9 @@
 //! The depth of trial and error that a puzzle needs (PBCS).
 //!
-//! T&E(0) is the closure under singles. T&E(k) closes the puzzle under T&E(k - 1), then decides each open candidate in a copy
-//! and closes the copy under T&E(k - 1). A contradiction rules the candidate out of the puzzle, which is closed again. Anything
-//! else is forgotten, even a solution. It ends when no candidate can be ruled out. The order does not matter, because the rules
-//! are monotone.
+//! T&E(0) is the closure under singles. T&E(k) closes the puzzle under T&E(k - 1), then decides each open candidate in
+//! a copy and closes the copy under T&E(k - 1). A contradiction rules the candidate out of the puzzle, which is closed
+//! again. Anything else is forgotten, even a solution. It ends when no candidate can be ruled out. The order does not
+//! matter, because the rules are monotone.
 
 use super::singles::{CandidateSet, Contradiction, State, values_of};
 use crate::grid::{Grid, members};
@@ -11,13 +11,14 @@ use crate::grid::{Grid, members};
 /// The largest depth that is tried.
 pub const MAX_DEPTH: u8 = 3;
 
-/// Returns the smallest k for which T&E(k) solves a puzzle, and [`MAX_DEPTH`] + 1 if none does. `solution` is the only solution
-/// of the puzzle.
+/// Returns the smallest k for which T&E(k) solves a puzzle, and [`MAX_DEPTH`] + 1 if none does. `solution` is the only
+/// solution of the puzzle.
 ///
 /// ```
 /// use sudoku_bench_solver::{difficulty::te_depth, grid::Grid, solve};
 ///
-/// let escargot = Grid::parse(b"1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..").unwrap();
+/// let escargot =
+///     Grid::parse(b"1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..").unwrap();
 /// assert_eq!(te_depth(&escargot, &solve(&escargot).unwrap()), 2);
 /// ```
 pub fn te_depth(puzzle: &Grid, solution: &Grid) -> u8 {
@@ -27,8 +28,8 @@ pub fn te_depth(puzzle: &Grid, solution: &Grid) -> u8 {
     (0..=MAX_DEPTH).find(is_solved).unwrap_or(MAX_DEPTH + 1)
 }
 
-/// Closes a state under T&E(`depth`). `right` are candidates that cannot be ruled out: those of the solution, or none in a copy
-/// in which a candidate was decided.
+/// Closes a state under T&E(`depth`). `right` are candidates that cannot be ruled out: those of the solution, or none
+/// in a copy in which a candidate was decided.
 fn close(state: &mut State, depth: u8, right: &CandidateSet) -> Result<(), Contradiction> {
     let Some(below) = depth.checked_sub(1) else { return state.close() };
     close(state, below, right)?;

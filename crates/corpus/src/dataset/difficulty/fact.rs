@@ -124,8 +124,8 @@ pub struct PuzzleFacts<'a> {
 }
 
 impl<'a> PuzzleFacts<'a> {
-    /// `solution` is the only solution of the puzzle, and `redundant` the number of givens that are not needed, if they are
-    /// known. Facts that need them are missing otherwise.
+    /// `solution` is the only solution of the puzzle, and `redundant` the number of givens that are not needed, if they
+    /// are known. Facts that need them are missing otherwise.
     pub fn of(puzzle: &'a Grid, solution: Option<&'a Grid>, redundant: Option<u64>) -> PuzzleFacts<'a> {
         PuzzleFacts { puzzle, solution, redundant, depth: OnceCell::new(), backdoors: OnceCell::new() }
     }

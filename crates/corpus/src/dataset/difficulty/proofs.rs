@@ -1,5 +1,5 @@
-//! The work of proving that a puzzle has one solution, over random isomorphs of the puzzle: a count on one form of the puzzle
-//! depends on how the grid is written.
+//! The work of proving that a puzzle has one solution, over random isomorphs of the puzzle: a count on one form of the
+//! puzzle depends on how the grid is written.
 
 use std::sync::atomic::AtomicBool;
 
@@ -92,7 +92,8 @@ pub(super) struct Proofs<'a> {
 }
 
 impl Proofs<'_> {
-    /// Returns the mean, the median and the 95th percentile for each strategy. `index` is that of the puzzle in the corpus.
+    /// Returns the mean, the median and the 95th percentile for each strategy. `index` is that of the puzzle in the
+    /// corpus.
     pub fn of_isomorphs(&mut self, puzzle: &Grid, index: u64) -> Vec<Option<String>> {
         let Proofs { morphs, limits, strategies, answers } = self;
         let isomorphs = images(puzzle, None, (morphs.seed, index), morphs.count);
@@ -107,8 +108,8 @@ impl Proofs<'_> {
     }
 }
 
-/// Returns the mean, the median and the 95th percentile of counts. `None` is a search that a limit ended: its count is larger
-/// than all others, and there is no mean. A percentile is missing if it is such a count.
+/// Returns the mean, the median and the 95th percentile of counts. `None` is a search that a limit ended: its count is
+/// larger than all others, and there is no mean. A percentile is missing if it is such a count.
 fn summary(counts: Vec<Option<u64>>) -> [Option<String>; 3] {
     let all: Option<Vec<u64>> = counts.iter().copied().collect();
     let mean = all.map(|all| all.iter().sum::<u64>() as f64 / all.len() as f64);
