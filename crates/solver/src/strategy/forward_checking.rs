@@ -12,7 +12,7 @@
 
 use std::borrow::Cow;
 
-use super::{Build, Entry, Limits, Meter, Outcome, Solutions, Strategy};
+use super::{Build, Entry, Limits, Meter, Outcome, SearchProfile, Solutions, Strategy};
 use crate::{
     grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS, are_peers},
     simd::{Available, Simd},
@@ -79,6 +79,7 @@ struct ForwardChecking<const MRV: bool, const DEGREE_LCV: bool> {
     simd: Available,
     levels: Box<[Level; CELLS + 1]>,
     path: [Choice; CELLS],
+    profile: SearchProfile,
 }
 
 #[derive(Clone, Copy)]
@@ -98,6 +99,7 @@ struct Choice {
 impl<const MRV: bool, const DEGREE_LCV: bool> Strategy for ForwardChecking<MRV, DEGREE_LCV> {
     fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
         let meter = Meter::start(limits);
+        self.profile.clear();
         self.simd.run(
             #[inline(always)]
             || {
@@ -106,12 +108,21 @@ impl<const MRV: bool, const DEGREE_LCV: bool> Strategy for ForwardChecking<MRV, 
             },
         )
     }
+
+    fn profile(&self) -> Option<&SearchProfile> {
+        Some(&self.profile)
+    }
 }
 
 impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
     fn new(simd: Simd) -> Self {
         let level = Level { candidates: [0; WIDTH], keys: [i16::MAX; WIDTH] };
-        Self { simd: Available::new(simd), levels: Box::new([level; CELLS + 1]), path: [Choice::default(); CELLS] }
+        Self {
+            simd: Available::new(simd),
+            levels: Box::new([level; CELLS + 1]),
+            path: [Choice::default(); CELLS],
+            profile: SearchProfile::EMPTY,
+        }
     }
 
     #[inline(always)]
@@ -125,6 +136,7 @@ impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
     ) -> Outcome {
         let mut outcome = Outcome::ZERO;
         if blanks == 0 {
+            self.profile.add_solution(0);
             solutions.add(*puzzle);
             return outcome;
         }
@@ -154,9 +166,11 @@ impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
             let value = (choice.untried & 15) as u8;
             choice.untried >>= 4;
             outcome.add_node(choice.untried != 0, depth + 1);
+            self.profile.add_node(depth, outcome.nodes);
             let cell = choice.cell as usize;
             if depth + 1 == blanks {
                 grid.set(cell, value);
+                self.profile.add_solution(blanks);
                 if solutions.add(grid) {
                     return outcome;
                 }

@@ -13,6 +13,7 @@ mod lanes;
 mod limits;
 mod naive;
 mod outcome;
+mod profile;
 mod solutions;
 
 use std::{mem, slice, time::Instant};
@@ -25,6 +26,7 @@ pub use entry::{Build, Entry, StartError};
 pub use lanes::{Candidate, KernelWork, Kernels, Lanes};
 pub use limits::{Limits, Stop};
 pub use outcome::{End, Outcome};
+pub use profile::{SearchProfile, WrongTurns};
 pub use solutions::Solutions;
 
 /// Every strategy of this crate, in the order in which they are listed.
@@ -141,6 +143,12 @@ pub trait Strategy: Send {
     /// reached, or the search is stopped. `solutions` must be empty. Allocates memory only for solutions; `lanes` also for
     /// the states before its guesses.
     fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome;
+
+    /// Returns the profile of the last search by [`Strategy::solve`]; `None` if the strategy keeps none. Only strategies that
+    /// search one puzzle at a time, and count one node for each blank on their path, keep profiles.
+    fn profile(&self) -> Option<&SearchProfile> {
+        None
+    }
 
     /// Returns true if the strategy also accepts puzzles whose givens conflict: its search of such a puzzle must end
     /// soon and without a solution.

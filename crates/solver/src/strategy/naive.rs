@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::{Build, Entry, Limits, Meter, Outcome, Solutions, Strategy};
+use super::{Build, Entry, Limits, Meter, Outcome, SearchProfile, Solutions, Strategy};
 use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, units_of};
 
 /// The entry in the registry.
@@ -15,7 +15,13 @@ pub(super) const NAIVE: Entry = Entry {
     default: true,
     amortised: false,
     build: Build::Native(|_| {
-        Box::new(Naive { blanks: [[0; 3]; CELLS], values: [0; CELLS], untried: [0; CELLS], free: [[0; 16]; 3] })
+        Box::new(Naive {
+            blanks: [[0; 3]; CELLS],
+            values: [0; CELLS],
+            untried: [0; CELLS],
+            free: [[0; 16]; 3],
+            profile: SearchProfile::EMPTY,
+        })
     }),
     external: None,
 };
@@ -28,13 +34,16 @@ struct Naive {
     untried: [Candidates; CELLS],
     /// The values that no cell of a row, a column and a box holds; 16, so that an index of four bits needs no check.
     free: [[Candidates; 16]; 3],
+    profile: SearchProfile,
 }
 
 impl Strategy for Naive {
     fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
         let mut meter = Meter::start(limits);
         let blanks = self.load(puzzle);
+        self.profile.clear();
         if blanks == 0 {
+            self.profile.add_solution(0);
             solutions.add(*puzzle);
         }
         let mut outcome = Outcome::ZERO;
@@ -58,11 +67,15 @@ impl Strategy for Naive {
             let value = untried & untried.wrapping_neg();
             untried ^= value;
             outcome.add_node(untried != 0, depth + 1);
+            self.profile.add_node(depth, outcome.nodes);
             self.values[depth] = value;
             self.toggle(self.blanks[depth], value);
             let is_solved = depth + 1 == blanks;
-            if is_solved && solutions.add(self.solution(puzzle, blanks)) {
-                return outcome;
+            if is_solved {
+                self.profile.add_solution(blanks);
+                if solutions.add(self.solution(puzzle, blanks)) {
+                    return outcome;
+                }
             }
             let legal = if is_solved { 0 } else { self.legal(depth + 1) };
             if legal == 0 {
@@ -74,6 +87,10 @@ impl Strategy for Naive {
                 depth += 1;
             }
         }
+    }
+
+    fn profile(&self) -> Option<&SearchProfile> {
+        Some(&self.profile)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tests of all strategies.
 
 mod oracle;
+mod profile;
 mod solve;
 
 use std::{collections::HashSet, fs, sync::atomic::AtomicBool, time::Duration};

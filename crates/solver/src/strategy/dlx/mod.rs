@@ -17,7 +17,7 @@ mod matrix;
 
 use std::borrow::Cow;
 
-use super::{Build, End, Entry, Limits, Meter, Outcome, Solutions, Strategy};
+use super::{Build, End, Entry, Limits, Meter, Outcome, SearchProfile, Solutions, Strategy};
 use crate::grid::{CELLS, Grid};
 use links::{COVERED_WEIGHT, MIN_KEY_OF_SEVERAL, OPTION_WEIGHT, option_of};
 use matrix::Matrix;
@@ -37,6 +37,7 @@ pub(super) const DLX: Entry = Entry {
 struct Dlx {
     matrix: Matrix,
     path: [Choice; CELLS + 1],
+    profile: SearchProfile,
 }
 
 /// A chosen item and its current option.
@@ -51,13 +52,18 @@ struct Choice {
 impl Strategy for Dlx {
     fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
         self.matrix.set_givens(puzzle);
+        self.profile.clear();
         self.search(puzzle, Meter::start(limits), solutions)
+    }
+
+    fn profile(&self) -> Option<&SearchProfile> {
+        Some(&self.profile)
     }
 }
 
 impl Dlx {
     fn new() -> Dlx {
-        Dlx { matrix: Matrix::new(), path: [Choice::default(); CELLS + 1] }
+        Dlx { matrix: Matrix::new(), path: [Choice::default(); CELLS + 1], profile: SearchProfile::EMPTY }
     }
 
     fn search(&mut self, puzzle: &Grid, mut meter: Meter<'_>, solutions: &mut Solutions) -> Outcome {
@@ -77,8 +83,11 @@ impl Dlx {
             if (OPTION_WEIGHT..COVERED_WEIGHT).contains(&smallest) {
                 self.choose((smallest % OPTION_WEIGHT) as u16, depth);
             } else {
-                if smallest >= COVERED_WEIGHT && solutions.add(self.solution(puzzle, depth)) {
-                    break End::Complete;
+                if smallest >= COVERED_WEIGHT {
+                    self.profile.add_solution(depth);
+                    if solutions.add(self.solution(puzzle, depth)) {
+                        break End::Complete;
+                    }
                 }
                 // Return to the last choice with an untried option.
                 let guess = self.matrix.restore();
@@ -94,6 +103,7 @@ impl Dlx {
             let is_guess;
             (is_guess, key, smallest) = self.try_next(depth);
             nodes += 1;
+            self.profile.add_node(depth, nodes);
             guesses += u64::from(is_guess);
             depth += 1;
             max_depth = max_depth.max(depth);
