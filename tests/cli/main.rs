@@ -46,6 +46,7 @@ mod numbers;
 #[cfg(feature = "packaging")]
 mod packaging;
 mod partition;
+mod profile;
 #[cfg(unix)]
 mod readme;
 mod report;

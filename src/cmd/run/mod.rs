@@ -63,6 +63,10 @@ pub struct Args {
     #[command(flatten)]
     rejected: RejectedArgs,
 
+    /// Write where the nodes are: wrong turns into puzzles.csv, and the nodes at each depth into profile.csv
+    #[arg(long, help_heading = heading::MEASURING)]
+    profile: bool,
+
     /// Run only the I-th of N parts of the corpus; `sudoku-bench merge` joins the results of all parts
     #[arg(long, value_name = "I/N", help_heading = heading::INPUT)]
     shard: Option<Shard>,
@@ -164,8 +168,10 @@ impl Config {
             files::check_directory(output, &corpus.files)?;
             files::check_outside(args.lock.as_deref(), output)?;
         }
+        let mut options = measurement.of(corpus);
+        options.pass.profile = args.profile;
         Ok(Config {
-            options: measurement.of(corpus),
+            options,
             output: args.output,
             force: args.force,
             report: !args.no_report,

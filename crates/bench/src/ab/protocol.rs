@@ -122,6 +122,7 @@ mod tests {
             simd: Simd::Scalar,
             control: false,
             rebuild_per_block: false,
+            profile: false,
         };
         let mut output = Vec::new();
         serve(&options, input.as_bytes(), &mut output)?;

@@ -58,6 +58,8 @@ pub fn decode(text: &[u8], label: Option<&Arc<str>>, strategies: usize) -> Optio
     Some(SolvedBlock {
         block,
         samples: samples.into_owned(),
+        // `partition run` keeps no profiles.
+        nodes_by_depth: Vec::new(),
         turns: turns.into_owned(),
         wrong_solutions: wrong_solutions.into_owned(),
         // A partition is not solved by external engines.

@@ -175,7 +175,7 @@ impl Join<'_> {
         let solved = block::decode(payload, label.as_ref(), run.strategies.len());
         let mut solved = solved.ok_or_else(|| damaged("a block is not readable"))?;
         solved.block.index = recorder.blocks();
-        let mut written = RenderedBlock::new(self.round, solved, &run.strategies, run.has_givens());
+        let mut written = RenderedBlock::new(self.round, solved, &run.strategies, run.extra_columns());
         tally.add(&written);
         recorder.write_block(&mut written)
     }

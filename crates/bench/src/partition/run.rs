@@ -19,7 +19,7 @@ use super::{
     plan::Plan,
     tally::{Beginning, Tally},
 };
-use crate::record::{Manifest, RenderedBlock, RunOptions, StrategyManifest, plain_name};
+use crate::record::{ExtraColumns, Manifest, RenderedBlock, RunOptions, StrategyManifest, plain_name};
 
 /// Solves the lines of a partition and writes rows of tab-separated columns: the kind of the row, the round, the index
 /// of the file in the plan, the line number, the columns of `puzzles.csv` without the line and the givens, and a
@@ -57,7 +57,7 @@ pub fn run(
     let clock = Clock::resume(plan.started);
     let run = Manifest::new(&whole, now(), None);
     let runner = Runner::new(&options.pass)?.with_clock(clock);
-    let mut partition_run = PartitionRun { run, givens: options.givens, output, stop };
+    let mut partition_run = PartitionRun { run, extra: options.extra_columns(), output, stop };
     let mut partition = Partition::open(plan, &options.corpus, input)?;
     if partition.is_empty() {
         partition.check_heads()?;
@@ -86,7 +86,7 @@ pub fn run(
 struct PartitionRun<'a, W> {
     /// The description of the run.
     run: Manifest,
-    givens: bool,
+    extra: ExtraColumns,
     output: W,
     stop: &'a AtomicBool,
 }
@@ -100,7 +100,7 @@ impl<W: Write> PartitionRun<'_, W> {
         partition: &Partition<'_, impl BufRead>,
         range: &LineRange,
     ) -> Result<bool> {
-        let PartitionRun { run, givens, output, stop } = self;
+        let PartitionRun { run, extra, output, stop } = self;
         let strategies = &run.strategies;
         let beginning = Beginning { first: range.first, run: run.clone() };
         write_json(output, "begin", (round, range, range.first), None, &beginning)?;
@@ -109,7 +109,7 @@ impl<W: Write> PartitionRun<'_, W> {
         let mut tally = Tally::new(strategies.len());
         let text = |solved: SolvedBlock, _: FoundSolutions<'_>| {
             let payload = block::encode(&solved);
-            let written = RenderedBlock::new(round, solved, strategies, *givens);
+            let written = RenderedBlock::new(round, solved, strategies, *extra);
             (rows(round, range.file, &written.solved, strategies, &payload), written)
         };
         let end = runner.map(&mut blocks, round, text, |(rows, written)| {

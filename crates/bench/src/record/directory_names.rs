@@ -32,6 +32,8 @@ pub const PUZZLES: &str = "puzzles.csv";
 pub const FAILURES: &str = "failures.csv";
 /// A row for each block, round and strategy.
 pub const BLOCKS: &str = "blocks.csv";
+/// A row for each strategy and depth, of a run that kept profiles.
+pub const PROFILE: &str = "profile.csv";
 /// A row for each strategy.
 pub const SUMMARY_CSV: &str = "summary.csv";
 /// The same rows with further statistics.
@@ -43,7 +45,7 @@ pub const LOG: &str = "latency.hlog";
 /// The sub-directory of the exports.
 pub const EXPORT: &str = "export";
 /// The other files of a run, apart from those in sub-directories.
-const FILES: [&str; 7] = [PUZZLES, SUMMARY_CSV, SUMMARY_JSON, REJECTS, FAILURES, BLOCKS, REPORT];
+const FILES: [&str; 8] = [PUZZLES, SUMMARY_CSV, SUMMARY_JSON, REJECTS, FAILURES, BLOCKS, PROFILE, REPORT];
 
 /// The files of this program in a directory.
 pub struct OwnFiles {

@@ -17,7 +17,7 @@ use corpus::{
 use super::{
     PuzzleRecord, StrategyManifest,
     merge::{changed, merge_samples},
-    puzzle_row::{header, push_puzzle, push_read_puzzle},
+    puzzle_row::{ExtraColumns, header, push_puzzle, push_read_puzzle},
     rows::Records,
 };
 
@@ -30,8 +30,8 @@ pub struct EarlierRound {
     file: Mutex<File>,
     offsets: BlockOffsets,
     pub(super) strategies: Vec<StrategyManifest>,
-    /// True if the rows have the column of the givens.
-    pub(super) has_givens: bool,
+    /// The columns on request that the rows have.
+    pub(super) extra: ExtraColumns,
 }
 
 impl EarlierRound {
@@ -40,10 +40,10 @@ impl EarlierRound {
         path: &Path,
         offsets: BlockOffsets,
         strategies: Vec<StrategyManifest>,
-        has_givens: bool,
+        extra: ExtraColumns,
     ) -> Result<EarlierRound> {
         let file = Mutex::new(File::open(path).map_err(Error::io(path, "open"))?);
-        Ok(EarlierRound { path: path.into(), file, offsets, strategies, has_givens })
+        Ok(EarlierRound { path: path.into(), file, offsets, strategies, extra })
     }
 
     /// Returns the offset and the length of the rows of each block.
@@ -94,7 +94,7 @@ impl EarlierRound {
     /// Reads the rows of a block; none if the previous round did not have the block.
     fn records(&self, block: u64) -> Result<Records<io::Cursor<Vec<u8>>>> {
         let (start, length) = self.offsets.get(&block).copied().unwrap_or_default();
-        let mut text = format!("{}\n", header(self.has_givens)).into_bytes();
+        let mut text = format!("{}\n", header(self.extra)).into_bytes();
         let rows = text.len();
         text.resize(rows + length, 0);
         let mut read = || {

@@ -45,6 +45,17 @@ pub fn encode_histogram(histogram: &Histogram<u64>) -> String {
     BASE64_STANDARD.encode(bytes)
 }
 
+/// Decodes a histogram that [`encode_histogram`] encoded. It must have the bounds of `own`.
+///
+/// # Errors
+///
+/// Returns the reason if the text is no such histogram.
+pub fn decode_histogram(text: &str, own: &Histogram<u64>) -> Result<Histogram<u64>, String> {
+    let bytes = BASE64_STANDARD.decode(text).map_err(|error| error.to_string())?;
+    check_bounds(&bytes, own)?;
+    Deserializer::new().deserialize(&mut &bytes[..]).map_err(|error| error.to_string())
+}
+
 /// Returns the value that a share of `puzzles` does not exceed, rounded up to the end of its bin. Puzzles that are not in the
 /// histogram rank last; `None` if the share reaches them, or if there are no puzzles.
 pub fn value_within<C: Counter>(histogram: &Histogram<C>, puzzles: u64, share: f64) -> Option<u64> {
@@ -182,9 +193,7 @@ fn read_interval(
     if strategies.get(strategy).is_none_or(|strategy| strategy.name != tag.as_str()) {
         return Err(format!("round {round} does not have the strategies of manifest.json"));
     }
-    let bytes = BASE64_STANDARD.decode(interval.encoded_histogram()).map_err(|error| error.to_string())?;
-    check_bounds(&bytes, own)?;
-    let histogram = Deserializer::new().deserialize(&mut &bytes[..]).map_err(|error| error.to_string())?;
+    let histogram = decode_histogram(interval.encoded_histogram(), own)?;
     Ok(Interval { round, strategy, began: interval.start_timestamp(), lasted: interval.duration(), histogram })
 }
 

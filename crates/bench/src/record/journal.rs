@@ -67,6 +67,7 @@ pub struct BlockEntry<'a> {
     index: u64,
     fingerprint: u32,
     samples: Cow<'a, [Sample]>,
+    nodes_by_depth: Cow<'a, [Vec<u64>]>,
     turns: Cow<'a, [Turn]>,
     engine_errors: Cow<'a, [EngineError]>,
 }
@@ -78,6 +79,7 @@ pub fn journal_entry(round: u32, solved: &SolvedBlock) -> Vec<u8> {
         index: solved.block.index,
         fingerprint: solved.block.fingerprint(),
         samples: Cow::Borrowed(&solved.samples),
+        nodes_by_depth: Cow::Borrowed(&solved.nodes_by_depth),
         turns: Cow::Borrowed(&solved.turns),
         engine_errors: Cow::Borrowed(&solved.engine_errors),
     }))
@@ -256,13 +258,18 @@ impl BlockEntry<'_> {
                 block.puzzles.first().map_or(String::new(), |puzzle| format!(", at or after {}", puzzle.location()));
             return Err(Error::Changed(format!("the corpus has changed since the run was interrupted{location}")));
         }
-        let BlockEntry { samples, turns, engine_errors, .. } = self;
-        if turns.len() != strategies || samples.len() != strategies * block.puzzles.len() {
+        let BlockEntry { samples, nodes_by_depth, turns, engine_errors, .. } = self;
+        let profiled = nodes_by_depth.len();
+        if turns.len() != strategies
+            || samples.len() != strategies * block.puzzles.len()
+            || ![0, samples.len()].contains(&profiled)
+        {
             return Err(Error::Changed("the journal of the run does not have the samples of all strategies".into()));
         }
         Ok(SolvedBlock {
             block,
             samples: samples.into_owned(),
+            nodes_by_depth: nodes_by_depth.into_owned(),
             turns: turns.into_owned(),
             wrong_solutions,
             engine_errors: engine_errors.into_owned(),

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use solver::strategy::{Entry, Limits, Stop};
 
-use super::{Machine, RoundCount, SCHEMA_VERSION, Session};
+use super::{ExtraColumns, Machine, RoundCount, SCHEMA_VERSION, Session};
 
 /// The manifest; FORMAT.md defines its keys.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,6 +55,9 @@ pub struct Manifest {
     pub control: u32,
     /// SHA-256 of `blocks.csv`, in hexadecimal.
     pub blocks_sha256: String,
+    /// SHA-256 of `profile.csv`, in hexadecimal, if the run kept profiles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile_sha256: Option<String>,
     /// The limits of the search of one puzzle.
     pub limits: LimitsManifest,
     /// The options by which all sessions of the run agree, each under the name of its argument.
@@ -107,6 +110,11 @@ impl RunOptions {
         RunOptions { corpus, pass, rounds: RoundCount::Fixed(1), givens: false, reference: None }
     }
 
+    /// Returns the columns of `puzzles.csv` on request.
+    pub fn extra_columns(&self) -> ExtraColumns {
+        ExtraColumns { profile: self.pass.profile, givens: self.givens }
+    }
+
     /// Returns the options by which two sessions of a run must agree, each under the name of its argument. They may differ in
     /// what depends on the machine: the number of threads and the instruction set.
     pub fn identity(&self) -> Map<String, Value> {
@@ -141,6 +149,9 @@ impl RunOptions {
         let Value::Object(mut identity) = identity else { unreachable!("an object was created") };
         if let Some(offset) = layout.offset {
             identity.insert("--offset".into(), json!(offset));
+        }
+        if self.pass.profile {
+            identity.insert("--profile".into(), json!(true));
         }
         for entry in &self.pass.strategies {
             // Another version of an engine is another strategy.
@@ -199,9 +210,10 @@ impl Manifest {
         self.sessions.windows(2).all(|pair| pair[0].is_like(&pair[1]))
     }
 
-    /// Returns true if `puzzles.csv` has the cells of each puzzle.
-    pub fn has_givens(&self) -> bool {
-        self.options.get("--with-grids").is_some_and(|value| value == true)
+    /// Returns the columns of `puzzles.csv` on request.
+    pub fn extra_columns(&self) -> ExtraColumns {
+        let is_set = |option: &str| self.options.get(option).is_some_and(|value| value == true);
+        ExtraColumns { profile: is_set("--profile"), givens: is_set("--with-grids") }
     }
 
     /// Creates the manifest of a run, without its measurements. `load` is the load average over the number of processors at
@@ -225,6 +237,7 @@ impl Manifest {
             reference: options.reference.map(|index| options.pass.strategies[index].name.to_string()),
             control: control::VERSION,
             blocks_sha256: String::new(),
+            profile_sha256: None,
             limits: LimitsManifest::new(options.pass.max_solutions, options.pass.limits),
             options: options.identity(),
             rounds: options.rounds.fixed().unwrap_or(0),

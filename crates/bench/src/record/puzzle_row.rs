@@ -2,7 +2,10 @@
 
 use std::{iter, str};
 
-use corpus::{pass::Sample, reader::Puzzle};
+use corpus::{
+    pass::{ProfileFields, Sample},
+    reader::Puzzle,
+};
 
 /// One row: a strategy's sample of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,10 +29,30 @@ pub struct PuzzleRow<'a> {
 /// The column of the puzzle's 81 cells, which a run writes on request, after all others.
 pub const GIVENS: &str = "givens";
 
-/// Returns the header of the file, without a line end, with or without the column [`GIVENS`].
-pub fn header(givens: bool) -> String {
-    let more = if givens { format!(",{GIVENS}") } else { String::new() };
-    format!("puzzle,line,clues,strategy,{}{more}", Sample::header())
+/// The columns that a run writes on request, after all others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ExtraColumns {
+    /// True for the columns of [`ProfileFields`].
+    pub profile: bool,
+    /// True for the column [`GIVENS`].
+    pub givens: bool,
+}
+
+impl ExtraColumns {
+    /// No further columns.
+    pub const NONE: ExtraColumns = ExtraColumns { profile: false, givens: false };
+}
+
+/// Returns the header of the file, without a line end.
+pub fn header(extra: ExtraColumns) -> String {
+    let mut header = format!("puzzle,line,clues,strategy,{}", Sample::header());
+    if extra.profile {
+        header += &format!(",{}", ProfileFields::HEADER);
+    }
+    if extra.givens {
+        header += &format!(",{GIVENS}");
+    }
+    header
 }
 
 /// Appends the columns that all rows of a puzzle share, and a comma.

@@ -11,7 +11,7 @@ use super::{
     directory::Directory,
     directory_names::PUZZLES,
     earlier_round::{BlockOffsets, EarlierRound, fewer_puzzles},
-    puzzle_row::{header, push_read_puzzle},
+    puzzle_row::{ExtraColumns, header, push_read_puzzle},
     rendered_block::PuzzleText,
     round::RoundFile,
 };
@@ -31,16 +31,16 @@ pub struct Puzzles {
     head: Vec<u8>,
     /// The rows of the current puzzle.
     text: PuzzleText,
-    /// True if the rows have the column of the givens.
-    has_givens: bool,
+    /// The columns on request that the rows have.
+    extra: ExtraColumns,
 }
 
 impl Puzzles {
-    /// Begins the first round. With `has_givens`, each row ends with the cells of the puzzle.
-    pub fn begin(directory: &Directory, strategies: &[StrategyManifest], has_givens: bool) -> Result<Puzzles> {
+    /// Begins the first round, with these columns on request.
+    pub fn begin(directory: &Directory, strategies: &[StrategyManifest], extra: ExtraColumns) -> Result<Puzzles> {
         Ok(Puzzles {
-            file: RoundFile::begin(directory, PUZZLES, header(has_givens))?,
-            has_givens,
+            file: RoundFile::begin(directory, PUZZLES, header(extra))?,
+            extra,
             strategies: strategies.to_vec(),
             digests: strategies.iter().map(|_| Hasher::default()).collect(),
             offsets: BlockOffsets::new(),
@@ -62,7 +62,7 @@ impl Puzzles {
         let strategies = self.strategies.clone();
         // On some systems, an open file cannot be removed.
         self.earlier = None;
-        let open = |path: &Path| EarlierRound::open(path, offsets, strategies, self.has_givens);
+        let open = |path: &Path| EarlierRound::open(path, offsets, strategies, self.extra);
         self.earlier = Some(Arc::new(self.file.next_round(open)?));
         Ok(())
     }
@@ -98,7 +98,7 @@ impl Puzzles {
         let PuzzleRecord { puzzle, line, clues, samples, givens } = record;
         self.head.clear();
         push_read_puzzle(&mut self.head, puzzle, *line, *clues);
-        self.write_samples(samples, givens.as_deref())
+        self.write_samples(samples, givens.as_deref().filter(|_| self.extra.givens))
     }
 
     /// Copies the puzzles of the previous round that an interrupted round did not reach; calls `rest` with the samples
@@ -127,7 +127,7 @@ impl Puzzles {
     fn write_samples(&mut self, samples: &[Sample], givens: Option<&str>) -> Result<()> {
         let mut text = mem::take(&mut self.text);
         text.clear();
-        text.push(&self.head, &self.strategies, samples, givens);
+        text.push(&self.head, &self.strategies, samples, (self.extra.profile, givens));
         for (digest, lines) in self.digests.iter_mut().zip(&text.deterministic) {
             digest.update(lines);
         }
@@ -148,7 +148,7 @@ impl Puzzles {
 mod tests {
     use Status::{Solved, TimeLimit, Wrong};
     use corpus::{
-        pass::{Detail, SolvedBlock, Status, Turn},
+        pass::{Detail, ProfileFields, SolvedBlock, Status, Turn},
         reader::{Block, Puzzle},
     };
     use solver::grid::Grid;
@@ -172,11 +172,12 @@ mod tests {
         let solved = SolvedBlock {
             block,
             samples: samples.into(),
+            nodes_by_depth: Vec::new(),
             turns: vec![Turn::default(); samples.len()],
             wrong_solutions: Vec::new(),
             engine_errors: Vec::new(),
         };
-        let mut written = RenderedBlock::new(0, solved, &puzzles.strategies, puzzles.has_givens);
+        let mut written = RenderedBlock::new(0, solved, &puzzles.strategies, puzzles.extra);
         if let Some(earlier) = puzzles.earlier() {
             written.merge(&earlier)?;
         }
@@ -191,7 +192,7 @@ mod tests {
     fn rounds(rounds: &[&[(Status, u64, u64)]]) -> Result<(Vec<String>, Vec<Sample>)> {
         let path = tempfile::tempdir().unwrap();
         let directory = Destination::new(path.path(), &[]).create(false)?;
-        let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx"]), false)?;
+        let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx"]), ExtraColumns::NONE)?;
         for (number, round) in rounds.iter().enumerate() {
             if number > 0 {
                 puzzles.next_round()?;
@@ -229,7 +230,7 @@ mod tests {
     fn the_rest_is_kept_puzzle_by_puzzle() {
         let path = tempfile::tempdir().unwrap();
         let directory = Destination::new(path.path(), &[]).create(false).unwrap();
-        let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx", "naive"]), false).unwrap();
+        let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx", "naive"]), ExtraColumns::NONE).unwrap();
         let of = |line| [sample(Solved, line, 10 * line), sample(Solved, line, 20 * line)];
         for line in 1..=3 {
             record(&mut puzzles, line, &of(line)).unwrap();
@@ -245,7 +246,8 @@ mod tests {
     fn the_cells_of_puzzles_are_written_on_request() {
         let path = tempfile::tempdir().unwrap();
         let directory = Destination::new(path.path(), &[]).create(false).unwrap();
-        let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx"]), true).unwrap();
+        let extra = ExtraColumns { givens: true, ..ExtraColumns::NONE };
+        let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx"]), extra).unwrap();
         for line in 1..=2 {
             record(&mut puzzles, line, &[sample(Solved, 5, 90)]).unwrap();
         }
@@ -256,8 +258,30 @@ mod tests {
         let text = std::fs::read_to_string(path.path().join("puzzles.csv")).unwrap();
         let empty = ".".repeat(81);
         let [first, second] = [row(1, Solved, 5, 80), row(2, Solved, 5, 90)];
-        assert!(text.starts_with(&format!("{}\n", header(true))), "{text}");
+        assert!(text.starts_with(&format!("{}\n", header(extra))), "{text}");
         assert!(text.ends_with(&format!("{first},{empty}\n{second},{empty}\n")), "{text}");
+    }
+
+    #[test]
+    fn the_columns_of_profiles_are_written_on_request() {
+        let path = tempfile::tempdir().unwrap();
+        let directory = Destination::new(path.path(), &[]).create(false).unwrap();
+        let extra = ExtraColumns { profile: true, givens: true };
+        let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx"]), extra).unwrap();
+        let fields = ProfileFields { first_wrong_depth: 2, largest_refuted: 4, wrong_turns: 1, first_backtracks: 4 };
+        let with_profile = |latency_ns| Sample { profile: Some(fields), ..sample(Solved, 5, latency_ns) };
+        for line in 1..=2 {
+            record(&mut puzzles, line, &[with_profile(90)]).unwrap();
+        }
+        puzzles.next_round().unwrap();
+        assert_eq!(record(&mut puzzles, 1, &[with_profile(80)]).unwrap(), [with_profile(80)]);
+        puzzles.keep_rest(|samples| assert_eq!(samples, [with_profile(90)])).unwrap();
+        directory.publish(vec![puzzles.finish().unwrap().0], true).unwrap();
+        let text = std::fs::read_to_string(path.path().join("puzzles.csv")).unwrap();
+        let empty = ".".repeat(81);
+        let [first, second] = [row(1, Solved, 5, 80), row(2, Solved, 5, 90)];
+        let expected = format!("{}\n{first},2,4,1,4,{empty}\n{second},2,4,1,4,{empty}\n", header(extra));
+        assert_eq!(text, expected);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use corpus::{
 
 use super::{
     Directory, EarlierRound, Journal, MANIFEST, Manifest, Record, RenderedBlock, Rounds, Session, StrategyManifest,
-    Totals, blocks::BlocksFile, failures::Failures, histograms::Histograms, puzzles::Puzzles,
+    Totals, blocks::BlocksFile, failures::Failures, histograms::Histograms, profile::Profile, puzzles::Puzzles,
 };
 use crate::stats::bootstrap::Precision;
 
@@ -27,6 +27,8 @@ pub struct Recorder {
     rejects: Rejects,
     wrong_solutions: FirstRows,
     histograms: Histograms,
+    /// The nodes by depth of the first round, if the run keeps profiles.
+    profile: Option<Profile>,
     rounds: Rounds,
     totals: Totals,
     /// Number of complete rounds, and so the number of the current one, from 0.
@@ -69,12 +71,13 @@ impl Recorder {
     pub fn begin(directory: Directory, manifest: Manifest, clock: Clock) -> Result<Recorder> {
         let strategies = manifest.strategies.clone();
         Ok(Recorder {
-            puzzles: Puzzles::begin(&directory, &strategies, manifest.has_givens())?,
+            puzzles: Puzzles::begin(&directory, &strategies, manifest.extra_columns())?,
             failures: Failures::begin(&directory)?,
             blocks: BlocksFile::begin(&directory)?,
             rejects: Rejects::to(directory.file(REJECTS)?)?,
             wrong_solutions: FirstRows::default(),
             histograms: Histograms::begin(&strategies, clock.started()),
+            profile: manifest.extra_columns().profile.then(|| Profile::new(&strategies)),
             rounds: Rounds::default(),
             totals: Totals::new(&strategies, manifest.limits.limits()),
             directory,
@@ -147,6 +150,9 @@ impl Recorder {
         if self.round == 0 {
             solved.add_wrong_solutions(&mut self.wrong_solutions);
             self.rejects.write(&solved.block.rejects)?;
+            if let Some(profile) = &mut self.profile {
+                profile.add(&solved.nodes_by_depth);
+            }
         }
         Ok(())
     }
@@ -211,11 +217,15 @@ impl Recorder {
         let mut files = vec![puzzles, self.failures.finish()?, blocks, rejects_file];
         files.extend(self.histograms.write(&self.directory)?);
         files.extend(summary.write(&self.directory)?);
+        let profile = self.profile.map(|profile| profile.write(&self.directory)).transpose()?;
+        let (profile, profile_sha256) = profile.unzip();
+        files.extend(profile);
         let manifest = Manifest {
             corpora: corpus.files,
             block_size: corpus.block_size,
             strategies,
             blocks_sha256,
+            profile_sha256,
             rounds: self.manifest.rounds.max(complete + u32::from(interrupted)),
             rounds_complete: complete,
             interrupted,

@@ -3,11 +3,14 @@
 
 use corpus::{
     error::Result,
-    pass::{Sample, SolvedBlock},
+    pass::{ProfileFields, Sample, SolvedBlock},
     reader::Block,
 };
 
-use super::{BlockRow, EarlierRound, StrategyManifest, puzzle_row::push_puzzle};
+use super::{
+    BlockRow, EarlierRound, StrategyManifest,
+    puzzle_row::{ExtraColumns, push_puzzle},
+};
 
 /// A solved block and its rendered rows.
 #[derive(Debug)]
@@ -23,15 +26,14 @@ pub struct RenderedBlock<'a> {
 }
 
 impl<'a> RenderedBlock<'a> {
-    /// Renders the rows of a block of this round. With `has_givens`, the rows of `puzzles.csv` have the cells of the
-    /// puzzle.
+    /// Renders the rows of a block of this round, those of `puzzles.csv` with these columns on request.
     pub fn new(
         round: u32,
         solved: SolvedBlock,
         strategies: &'a [StrategyManifest],
-        has_givens: bool,
+        extra: ExtraColumns,
     ) -> RenderedBlock<'a> {
-        let text = || PuzzleText::of_block(&solved.block, &solved.samples, strategies, has_givens);
+        let text = || PuzzleText::of_block(&solved.block, &solved.samples, strategies, extra);
         let puzzles = (round == 0).then(text);
         let rows = BlockRow::of_block(round, &solved, strategies);
         RenderedBlock { solved, rows, puzzles, merged: Vec::new() }
@@ -40,7 +42,7 @@ impl<'a> RenderedBlock<'a> {
     /// Merges the samples with those of the previous rounds.
     pub fn merge(&mut self, earlier: &EarlierRound) -> Result<()> {
         self.merged = earlier.merge(&self.solved)?;
-        let text = PuzzleText::of_block(&self.solved.block, &self.merged, &earlier.strategies, earlier.has_givens);
+        let text = PuzzleText::of_block(&self.solved.block, &self.merged, &earlier.strategies, earlier.extra);
         self.puzzles = Some(text);
         Ok(())
     }
@@ -61,14 +63,14 @@ pub struct PuzzleText {
 }
 
 impl PuzzleText {
-    fn of_block(block: &Block, samples: &[Sample], strategies: &[StrategyManifest], has_givens: bool) -> PuzzleText {
+    fn of_block(block: &Block, samples: &[Sample], strategies: &[StrategyManifest], extra: ExtraColumns) -> PuzzleText {
         let mut text = PuzzleText::default();
         let mut head = Vec::new();
         for (puzzle, samples) in block.puzzles.iter().zip(samples.chunks(strategies.len())) {
             head.clear();
             push_puzzle(&mut head, puzzle);
-            let givens = has_givens.then(|| puzzle.givens.to_string());
-            text.push(&head, strategies, samples, givens.as_deref());
+            let givens = extra.givens.then(|| puzzle.givens.to_string());
+            text.push(&head, strategies, samples, (extra.profile, givens.as_deref()));
         }
         text
     }
@@ -79,9 +81,16 @@ impl PuzzleText {
         self.deterministic.iter_mut().for_each(Vec::clear);
     }
 
-    /// Appends a row for each sample of a puzzle, which begins with `head`: the columns that they share.
+    /// Appends a row for each sample of a puzzle, which begins with `head`: the columns that they share. The last argument
+    /// says whether to write the columns of profiles, and has the cells if they are written.
     #[inline]
-    pub fn push(&mut self, head: &[u8], strategies: &[StrategyManifest], samples: &[Sample], givens: Option<&str>) {
+    pub fn push(
+        &mut self,
+        head: &[u8],
+        strategies: &[StrategyManifest],
+        samples: &[Sample],
+        (profile, givens): (bool, Option<&str>),
+    ) {
         self.deterministic.resize(strategies.len(), Vec::new());
         for ((strategy, deterministic), sample) in strategies.iter().zip(&mut self.deterministic).zip(samples) {
             let begin = self.rows.len();
@@ -91,6 +100,9 @@ impl PuzzleText {
             let end = sample.push_fields(&mut self.rows);
             deterministic.extend_from_slice(&self.rows[begin..end]);
             deterministic.push(b'\n');
+            if profile {
+                ProfileFields::push(sample.profile.as_ref(), &mut self.rows);
+            }
             if let Some(givens) = givens {
                 self.rows.push(b',');
                 self.rows.extend_from_slice(givens.as_bytes());

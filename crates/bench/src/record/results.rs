@@ -16,12 +16,13 @@ use hdrhistogram::Histogram;
 use serde_json::Value;
 
 use super::{
-    BlockRow, MANIFEST, Manifest, PuzzleRecord, Rounds, Rows, RowsAhead, SCHEMA_VERSION, StrategyCells, Summary,
-    Totals, blocks,
-    directory_names::{BLOCKS, HISTOGRAMS, LOG, PUZZLES},
+    BlockRow, MANIFEST, Manifest, PuzzleRecord, Rounds, Rows, RowsAhead, SCHEMA_VERSION, StrategyCells,
+    StrategyProfile, Summary, Totals, blocks,
+    directory_names::{BLOCKS, HISTOGRAMS, LOG, PROFILE, PUZZLES},
     find_reference,
     histograms::{self, Interval},
     latencies::strategy_cells,
+    profile,
 };
 
 /// The record of a run as data: everything that tables, exports and reports are rendered from.
@@ -99,6 +100,18 @@ impl Results {
     /// Reads `blocks.csv`.
     pub(crate) fn blocks(&self) -> Result<Vec<BlockRow<'static>>> {
         blocks::read(&self.path.join(BLOCKS), &self.manifest)
+    }
+
+    /// Reads `profile.csv`: a profile of each strategy. Empty if the run kept no profiles.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file does not have the digest of the manifest.
+    pub fn profile(&self) -> Result<Vec<StrategyProfile>> {
+        match &self.manifest.profile_sha256 {
+            Some(digest) => profile::read(&self.path.join(PROFILE), digest, &self.manifest.strategies),
+            None => Ok(Vec::new()),
+        }
     }
 
     /// Reads the record. The summary is recomputed from `puzzles.csv`, the rounds from `blocks.csv` and the histograms.

@@ -9,14 +9,14 @@ use std::{
 use corpus::{
     digest::hex,
     error::{Error, Result},
-    pass::Sample,
+    pass::{ProfileFields, Sample},
 };
 use memchr::memchr;
 use sha2::{Digest, Sha256};
 
 use super::{
     StrategyManifest,
-    puzzle_row::{self, PuzzleRow},
+    puzzle_row::{self, ExtraColumns, PuzzleRow},
 };
 
 /// The rows of one puzzle, of all strategies.
@@ -75,9 +75,10 @@ impl<R: Read> Rows<R> {
         Ok(is_there)
     }
 
-    /// Returns true if the file has the cells of the puzzles.
-    pub fn has_givens(&self) -> bool {
-        self.records.givens.is_some()
+    /// Returns the columns on request that the file has.
+    pub fn extra_columns(&self) -> ExtraColumns {
+        let Records { profile, givens, .. } = self.records;
+        ExtraColumns { profile: profile.is_some(), givens: givens.is_some() }
     }
 
     /// Reads the rows of a puzzle that the file must have.
@@ -126,18 +127,24 @@ pub(super) struct Records<R> {
     row: Vec<u8>,
     /// Index of the column of the givens among the columns after the known ones.
     givens: Option<usize>,
+    /// Index of the first column of profiles among them.
+    profile: Option<usize>,
 }
 
 impl<R: BufRead> Records<R> {
     /// Begins to read rows after a header. `path` stands for the file in errors.
     pub fn begin(path: &Path, input: R) -> Result<Records<R>> {
-        let mut records = Records { path: path.into(), input, line: 0, row: Vec::new(), givens: None };
+        let mut records = Records { path: path.into(), input, line: 0, row: Vec::new(), givens: None, profile: None };
         // A later version may have more columns at the end.
-        let header = puzzle_row::header(false);
+        let header = puzzle_row::header(ExtraColumns::NONE);
         let has_line = records.read_line()?;
         let row = String::from_utf8_lossy(&records.row);
         match row.strip_prefix(&header).filter(|more| more.is_empty() || more.starts_with(',')) {
-            Some(more) if has_line => records.givens = more.split(',').position(|name| name == puzzle_row::GIVENS),
+            Some(more) if has_line => {
+                let first_of_profile = ProfileFields::HEADER.split(',').next();
+                records.givens = more.split(',').position(|name| name == puzzle_row::GIVENS);
+                records.profile = more.split(',').position(|name| Some(name) == first_of_profile);
+            }
             _ => return Err(records.malformed(format!("is not the header {header}"))),
         }
         Ok(records)
@@ -180,7 +187,11 @@ impl<R: BufRead> Records<R> {
                 return Err(self.malformed("not the puzzle of the row before: a row is missing or duplicated".into()));
             }
             each(i, &row);
-            record.samples.push(row.sample);
+            let profile = self.profile.map_or(Ok(None), |index| ProfileFields::parse(row.more.split(',').skip(index)));
+            match profile {
+                Ok(profile) => record.samples.push(Sample { profile, ..row.sample }),
+                Err(reason) => return Err(self.malformed(format!("the row {reason}"))),
+            }
         }
         Ok(!strategies.is_empty())
     }

@@ -81,7 +81,7 @@ mod tests {
     use super::*;
     use crate::record::{
         StrategyManifest,
-        puzzle_row::{PuzzleRow, header, test_row},
+        puzzle_row::{ExtraColumns, PuzzleRow, header, test_row},
     };
 
     const PUZZLES: usize = 2 * BATCH_PUZZLES + 7;
@@ -90,7 +90,7 @@ mod tests {
     fn read(rows: &[String], digest: &str) -> (Vec<u64>, Option<String>) {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("puzzles.csv");
-        fs::write(&path, [&[header(false)], rows].concat().join("\n") + "\n").unwrap();
+        fs::write(&path, [&[header(ExtraColumns::NONE)], rows].concat().join("\n") + "\n").unwrap();
         let dlx = StrategyManifest { digest: digest.into(), ..StrategyManifest::of(&strategy::find("dlx").unwrap()) };
         let mut ahead = RowsAhead::begin(Rows::open(&path, &[dlx]).unwrap());
         let mut record = PuzzleRecord::default();

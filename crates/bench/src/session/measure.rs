@@ -178,7 +178,12 @@ impl Run<'_> {
             let solved = entry.solved(block, self.options.pass.strategies.len(), wrong_solutions)?;
             self.progress.searches.repeat(&solved);
             self.finished += solved.block.puzzles.len();
-            recorder.write_block(&mut RenderedBlock::new(round, solved, &self.strategies, self.options.givens))?;
+            recorder.write_block(&mut RenderedBlock::new(
+                round,
+                solved,
+                &self.strategies,
+                self.options.extra_columns(),
+            ))?;
         }
         let Some(at) = journal_reader.round_end()? else { return Ok(Replay::Partial) };
         match blocks.next().transpose() {
@@ -212,7 +217,7 @@ impl Run<'_> {
         let earlier = recorder.earlier_round();
         let write = |solved: SolvedBlock, _: FoundSolutions<'_>| {
             let entry = journal_entry(round, &solved);
-            let mut block = RenderedBlock::new(round, solved, strategies, options.givens);
+            let mut block = RenderedBlock::new(round, solved, strategies, options.extra_columns());
             earlier.as_ref().map_or(Ok(()), |earlier| block.merge(earlier))?;
             Ok((entry, block))
         };

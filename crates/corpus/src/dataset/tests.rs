@@ -112,6 +112,7 @@ fn options(strategies: &[&str], max_solutions: u64) -> Options {
         simd: Simd::detect(),
         control: false,
         rebuild_per_block: false,
+        profile: false,
     }
 }
 

@@ -29,7 +29,8 @@ pub fn sample(puzzle: &Puzzle, answer: &Answer, checked: &mut Option<Grid>) -> S
     // A latency is at least 1 ns. An engine that fails has none.
     let least = u64::from(outcome.end != End::Failed);
     let latency_ns = u64::try_from(latency.as_nanos()).unwrap_or(u64::MAX).max(least);
-    let mut sample = Sample { status, solutions: found, nodes, guesses, backtracks, max_depth, latency_ns, detail };
+    let counts = Sample { status, solutions: found, nodes, guesses, backtracks, max_depth, ..Sample::INVALID };
+    let mut sample = Sample { latency_ns, detail, ..counts };
     if let Some(fault) = fault(puzzle, status, solutions, checked) {
         sample.mark_wrong(fault);
     }

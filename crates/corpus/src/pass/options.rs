@@ -24,6 +24,8 @@ pub struct Options {
     /// True if the workspaces of this crate's strategies are rebuilt for every block, so that latencies do not depend on their
     /// addresses in memory.
     pub rebuild_per_block: bool,
+    /// True to keep the profiles of the searches, if the strategies have them.
+    pub profile: bool,
 }
 
 impl Options {
@@ -37,6 +39,7 @@ impl Options {
             simd: Simd::detect(),
             control: false,
             rebuild_per_block: false,
+            profile: false,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Fault, Status};
+use super::{Fault, ProfileFields, Status};
 
 /// One strategy's outcome on one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +23,8 @@ pub struct Sample {
     pub max_depth: u8,
     /// Wall time of the solve call, or the puzzle's share of its block's time, in nanoseconds; 0 if no strategy ran.
     pub latency_ns: u64,
+    /// What the profile of the search shows; `None` unless the pass keeps profiles and the strategy found a solution.
+    pub profile: Option<ProfileFields>,
     /// More about a status other than solved. The rows of a record do not hold it.
     pub detail: Detail,
 }
@@ -60,6 +62,7 @@ impl Sample {
         backtracks: 0,
         max_depth: 0,
         latency_ns: 0,
+        profile: None,
         detail: Detail::None,
     };
 

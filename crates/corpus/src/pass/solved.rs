@@ -14,6 +14,9 @@ pub struct SolvedBlock {
     pub block: Block,
     /// The samples as measured, puzzle by puzzle; for each puzzle in the order of the strategies.
     pub samples: Vec<Sample>,
+    /// The nodes of each sample's search at each depth, from depth 1, in the order of the samples. Empty unless the pass keeps
+    /// profiles, and after the first round, because later rounds have the same.
+    pub nodes_by_depth: Vec<Vec<u64>>,
     /// Each strategy's turn, in the order of the strategies.
     pub turns: Vec<Turn>,
     /// The solutions of the corpus that do not solve their puzzles, in the order of the puzzles. Answers are not compared with

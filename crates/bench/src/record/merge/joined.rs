@@ -23,6 +23,7 @@ use crate::record::{
     blocks::BlocksFile,
     failures::{FailureRows, Failures},
     histograms::{Histograms, new_histogram},
+    profile::Profile,
     puzzles::Puzzles,
 };
 
@@ -113,7 +114,7 @@ impl<'a> Joined<'a> {
             directory,
             strategies: strategies.clone(),
             started: starts.min().unwrap_or(SystemTime::UNIX_EPOCH),
-            puzzles: Puzzles::begin(directory, strategies, first.rows.has_givens())?,
+            puzzles: Puzzles::begin(directory, strategies, first.rows.extra_columns())?,
             failures: Failures::begin(directory)?,
             rejects: Rejects::to(directory.file(REJECTS)?)?,
             totals: Totals::new(strategies, limits.limits()),
@@ -127,13 +128,15 @@ impl<'a> Joined<'a> {
         }
         let (blocks, rounds, digest) = self.join_blocks()?;
         let histograms = self.join_histograms(rounds)?;
-        let manifest = self.manifest(digest);
+        let (profile, profile_sha256) = self.join_profiles()?.unzip();
+        let manifest = Manifest { profile_sha256, ..self.manifest(digest) };
         let Joined { directory, puzzles, failures, rejects, totals, .. } = self;
         let (puzzles, strategies) = puzzles.finish()?;
         let (rejects_file, rejected) = rejects.finish();
         let summary = totals.summary(manifest.reference.as_deref());
         let mut files = vec![puzzles, failures.finish()?, blocks, rejects_file];
         files.extend(histograms.0);
+        files.extend(profile);
         files.extend(summary.write(directory)?);
         let record = Record { manifest: Manifest { strategies, ..manifest }, summary, rounds: histograms.1 };
         Ok(Some(Finished::new(record, rejected, FirstRows::default(), directory.clone(), files)))
@@ -214,6 +217,19 @@ impl<'a> Joined<'a> {
             histograms.end_round(began, ended - began);
         }
         Ok((histograms.write(self.directory)?, rounds))
+    }
+
+    /// Adds the profiles of all shards, each from its first run, because all rounds have the same. Returns the file and its
+    /// digest, or `None` if the runs kept no profiles.
+    fn join_profiles(&self) -> Result<Option<(PartFile, String)>> {
+        if self.shards[0].runs[0].manifest.profile_sha256.is_none() {
+            return Ok(None);
+        }
+        let mut joined = Profile::new(&self.strategies);
+        for shard in &self.shards {
+            joined.add_profiles(shard.runs[0].results.profile()?);
+        }
+        joined.write(self.directory).map(Some)
     }
 
     /// Returns the time from the start of the first run to the start of this one.

@@ -65,6 +65,7 @@ fn manifest(files: &[&str]) -> Manifest {
         strategies: Vec::new(),
         control: 0,
         blocks_sha256: String::new(),
+        profile_sha256: None,
         reference: None,
         limits: LimitsManifest { max_solutions: None, nodes: None, time_ns: None },
         options: serde_json::Map::new(),

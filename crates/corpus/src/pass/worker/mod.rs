@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    pass::{Clock, EngineError, Sample, SolvedBlock, Status, Turn, Usage},
+    pass::{Clock, EngineError, ProfileFields, Sample, SolvedBlock, Status, Turn, Usage},
     reader::Block,
 };
 
@@ -44,6 +44,8 @@ pub struct Worker<'a> {
     indices: Vec<usize>,
     /// The answers of one strategy to these puzzles.
     answers: Answers,
+    /// The profiles of the searches behind these answers; empty unless the pass keeps profiles.
+    profiles: Vec<KeptProfile>,
     /// The solutions found for every sample of the block; empty if there is nothing to compare samples with.
     found: Vec<Found>,
     /// A checked solution of every puzzle of the block; empty if there is nothing to compare samples with.
@@ -52,6 +54,13 @@ pub struct Worker<'a> {
     engine_errors: Vec<EngineError>,
     /// Checks the claims of external engines; `None` if there are none.
     referee: Option<Referee>,
+}
+
+/// What is kept of the profile of a search; nothing if the strategy has no profiles.
+#[derive(Default)]
+struct KeptProfile {
+    fields: Option<ProfileFields>,
+    nodes_by_depth: Vec<u64>,
 }
 
 /// One pass over a corpus.
@@ -106,6 +115,7 @@ impl<'a> Worker<'a> {
             puzzles: Vec::new(),
             indices: Vec::new(),
             answers: Answers::new(options.max_solutions),
+            profiles: Vec::new(),
             found: Vec::new(),
             checked: Vec::new(),
             engine_errors: Vec::new(),
@@ -132,6 +142,8 @@ impl<'a> Worker<'a> {
             progress.begin(&block);
         }
         let mut samples = vec![Sample::INVALID; block.puzzles.len() * n];
+        let profiled = if self.options.profile && round == 0 { samples.len() } else { 0 };
+        let mut nodes_by_depth = vec![Vec::new(); profiled];
         self.load(&block);
         // A single strategy of this program is compared with nothing.
         let compared = if n > 1 || self.referee.is_some() { block.puzzles.len() } else { 0 };
@@ -151,6 +163,7 @@ impl<'a> Worker<'a> {
             let usage = Usage::of_this_thread().since(before);
             turns[strategy] = Turn { slot, worker: number, start, usage, control };
             self.check(&block, strategy, &panicked, &mut samples);
+            self.take_profiles(strategy, &mut samples, &mut nodes_by_depth);
         }
         self.compare(&block, &mut samples, stop);
         let last = self.last_found();
@@ -160,7 +173,7 @@ impl<'a> Worker<'a> {
         });
         let mut engine_errors = mem::take(&mut self.engine_errors);
         engine_errors.sort_unstable_by_key(|error| error.place);
-        Ok(SolvedBlock { block, samples, turns, wrong_solutions, engine_errors })
+        Ok(SolvedBlock { block, samples, nodes_by_depth, turns, wrong_solutions, engine_errors })
     }
 
     /// Returns the solutions found by the strategy that took the last turn.
@@ -197,6 +210,17 @@ impl<'a> Worker<'a> {
             }
             if let (End::Failed, Some(message)) = (answer.outcome.end, &answer.message) {
                 self.engine_errors.push(EngineError { place: at, message: message.clone() });
+            }
+        }
+    }
+
+    /// Moves what is kept of the profiles of a turn into its samples, and into `nodes_by_depth` if that is not empty.
+    fn take_profiles(&mut self, strategy: usize, samples: &mut [Sample], nodes_by_depth: &mut [Vec<u64>]) {
+        for (&index, profile) in self.indices.iter().zip(&mut self.profiles) {
+            let at = index * self.strategies.len() + strategy;
+            samples[at].profile = profile.fields;
+            if let Some(nodes) = nodes_by_depth.get_mut(at) {
+                *nodes = mem::take(&mut profile.nodes_by_depth);
             }
         }
     }
@@ -259,7 +283,9 @@ impl<'a> Worker<'a> {
         stop: Stop<'_>,
         counter: Option<&TurnProgress<'_>>,
     ) -> Result<(Vec<usize>, Vec<Duration>)> {
-        let Worker { options, strategies, puzzles, indices, answers, .. } = self;
+        let Worker { options, strategies, puzzles, indices, answers, profiles, .. } = self;
+        profiles.clear();
+        profiles.resize_with(if options.profile { puzzles.len() } else { 0 }, KeptProfile::default);
         let entry = &options.strategies[strategy];
         let workspace = &mut strategies[strategy];
         let limits = Limits { stop, ..options.limits };
@@ -272,6 +298,9 @@ impl<'a> Worker<'a> {
                 // The state of the workspace is unknown after a panic.
                 *workspace = entry.build(options.simd)?;
                 answers.iter_mut().for_each(Answer::clear);
+            } else if let (Some(kept), Some(profile)) = (profiles.get_mut(first), workspace.profile()) {
+                let nodes_by_depth = profile.nodes_by_depth().into();
+                *kept = KeptProfile { fields: ProfileFields::of(profile), nodes_by_depth };
             }
             // A stopped search stays in the progress: the message after the stop names it.
             if (solved.is_ok() || answers.len() == 1) && !stop.is_requested() {

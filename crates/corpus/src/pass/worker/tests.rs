@@ -48,6 +48,7 @@ fn options(entry: Entry, rebuild_per_block: bool) -> Options {
         simd: Simd::Scalar,
         control: true,
         rebuild_per_block,
+        profile: false,
     }
 }
 
@@ -208,4 +209,27 @@ fn the_control_makes_a_bounded_number_of_nodes() {
     let easy = ".1.7..6.99436.21756.549128315423.896369.457212871.953452197436843.52.917.963184.2";
     let easy = Grid::parse(easy.replace('.', "0").as_bytes()).unwrap();
     assert_eq!(control::search(easy.cells()), 81 - easy.clues() as u32);
+}
+
+#[test]
+fn profiles_are_kept_on_request_and_nodes_by_depth_in_the_first_round() {
+    let mut options = options(strategy::find("dlx").unwrap(), false);
+    options.strategies.extend(["lanes", "naive"].map(|name| strategy::find(name).unwrap()));
+    let plain = Worker::new(&options).unwrap().solve(block(&[0, 9]), &pass(), 0).unwrap();
+    assert!(plain.nodes_by_depth.is_empty() && plain.samples.iter().all(|sample| sample.profile.is_none()));
+    options.profile = true;
+    let mut worker = Worker::new(&options).unwrap();
+    let first = worker.solve(block(&[0, 9]), &pass(), 0).unwrap();
+    let second = worker.solve(block(&[0, 9]), &Pass { round: 1, ..pass() }, 0).unwrap();
+    assert!(second.nodes_by_depth.is_empty());
+    for (index, (sample, nodes)) in first.samples.iter().zip(&first.nodes_by_depth).enumerate() {
+        assert_eq!(second.samples[index].profile, sample.profile);
+        let has_profile = index % 3 != 1;
+        assert_eq!(nodes.iter().sum::<u64>(), if has_profile { sample.nodes } else { 0 });
+        assert_eq!(sample.profile.map(|fields| fields.first_backtracks), has_profile.then_some(sample.backtracks));
+        assert_eq!(
+            Sample { latency_ns: 0, profile: None, ..*sample },
+            Sample { latency_ns: 0, ..plain.samples[index] }
+        );
+    }
 }

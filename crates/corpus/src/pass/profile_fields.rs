@@ -1,0 +1,114 @@
+//! The fields of a sample that need the profile of its search: its wrong turns before the first solution.
+
+use serde::{Deserialize, Serialize};
+use solver::strategy::{SearchProfile, WrongTurns};
+
+/// The wrong turns of a search before its first solution, as METHODOLOGY.md defines them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProfileFields {
+    /// The smallest depth of a wrong turn; 0 if there is none.
+    pub first_wrong_depth: u8,
+    /// The most nodes that were refuted at one wrong turn.
+    pub largest_refuted: u64,
+    /// The number of wrong turns.
+    pub wrong_turns: u8,
+    /// The backtracks before the first solution.
+    pub first_backtracks: u64,
+}
+
+impl ProfileFields {
+    /// The names of the columns, separated by commas.
+    pub const HEADER: &'static str = "first_wrong_depth,largest_refuted,wrong_turns,first_backtracks";
+    /// The number of columns.
+    pub const COLUMNS: usize = 4;
+
+    /// Returns the fields of a search; `None` if it found no solution.
+    pub fn of(profile: &SearchProfile) -> Option<ProfileFields> {
+        let WrongTurns { count, first_depth, largest, refuted } = profile.wrong_turns()?;
+        Some(ProfileFields {
+            first_wrong_depth: first_depth,
+            largest_refuted: largest,
+            wrong_turns: count,
+            first_backtracks: refuted,
+        })
+    }
+
+    /// Appends the fields, each after a comma. They are empty for a search without a solution, and the first is empty if there
+    /// is no wrong turn.
+    pub fn push(fields: Option<&ProfileFields>, text: &mut Vec<u8>) {
+        let Some(fields) = fields else { return text.resize(text.len() + ProfileFields::COLUMNS, b',') };
+        text.push(b',');
+        if fields.wrong_turns > 0 {
+            push_integer(text, fields.first_wrong_depth.into());
+        }
+        for integer in [fields.largest_refuted, fields.wrong_turns.into(), fields.first_backtracks] {
+            text.push(b',');
+            push_integer(text, integer);
+        }
+    }
+
+    /// Parses the fields that [`ProfileFields::push`] appends.
+    ///
+    /// # Errors
+    ///
+    /// Returns a description of the first field that is missing or malformed.
+    pub fn parse<'f>(fields: impl Iterator<Item = &'f str>) -> Result<Option<ProfileFields>, String> {
+        let fields: Vec<&str> = fields.take(ProfileFields::COLUMNS).collect();
+        if fields.len() < ProfileFields::COLUMNS {
+            return Err(format!("has only {} of the columns {}", fields.len(), ProfileFields::HEADER));
+        }
+        if fields.iter().all(|field| field.is_empty()) {
+            return Ok(None);
+        }
+        let first_wrong_depth = if fields[0].is_empty() { 0 } else { integer(&fields, 0)? };
+        Ok(Some(ProfileFields {
+            first_wrong_depth,
+            largest_refuted: integer(&fields, 1)?,
+            wrong_turns: integer(&fields, 2)?,
+            first_backtracks: integer(&fields, 3)?,
+        }))
+    }
+}
+
+fn push_integer(text: &mut Vec<u8>, integer: u64) {
+    text.extend_from_slice(itoa::Buffer::new().format(integer).as_bytes());
+}
+
+/// Parses a field. The name of its column is that of the header.
+fn integer<T: std::str::FromStr>(fields: &[&str], index: usize) -> Result<T, String> {
+    let name = ProfileFields::HEADER.split(',').nth(index).unwrap_or_default();
+    fields[index].parse().map_err(|_| format!("has {:?} as its {name}", fields[index]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Result<Option<ProfileFields>, String> {
+        ProfileFields::parse(text.split(',').skip(1))
+    }
+
+    #[test]
+    fn written_fields_are_read_back() {
+        let wrong =
+            ProfileFields { first_wrong_depth: 3, largest_refuted: 20, wrong_turns: 2, first_backtracks: u64::MAX };
+        for (fields, expected) in
+            [(None, ",,,,"), (Some(ProfileFields::default()), ",,0,0,0"), (Some(wrong), ",3,20,2,18446744073709551615")]
+        {
+            let mut text = Vec::new();
+            ProfileFields::push(fields.as_ref(), &mut text);
+            let text = String::from_utf8(text).unwrap();
+            assert_eq!(text, expected);
+            assert_eq!(parsed(&text), Ok(fields));
+        }
+        assert_eq!(ProfileFields::HEADER.split(',').count(), ProfileFields::COLUMNS);
+    }
+
+    #[test]
+    fn malformed_fields_are_named() {
+        assert_eq!(parsed(",1,2,256,4").unwrap_err(), "has \"256\" as its wrong_turns");
+        assert_eq!(parsed(",1,,2,4").unwrap_err(), "has \"\" as its largest_refuted");
+        let columns = ProfileFields::HEADER;
+        assert_eq!(parsed(",1,2").unwrap_err(), format!("has only 2 of the columns {columns}"));
+    }
+}
