@@ -10,7 +10,7 @@ const [executablePath, directory, pictures] = process.argv.slice(2);
 const file = (name) => path.join(directory, name);
 const summary = JSON.parse(fs.readFileSync(file("plain/summary.json"), "utf8"));
 const corpus = fs.readFileSync("datasets/classics.csv", "utf8").split("\n");
-const VIEWS = ["latency", "survival", "profile", "scatter", "node-cost", "difficulty", "noise"];
+const VIEWS = ["latency", "survival", "profile", "scatter", "node-cost", "node-depth", "difficulty", "noise"];
 
 const args = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync"];

@@ -105,3 +105,15 @@ fn a_resumed_run_has_the_profile_of_an_uninterrupted_one() {
     assert_eq!(ran.read("profile.csv"), profile);
     assert_eq!(profile_columns(&ran.read("puzzles.csv")), columns);
 }
+
+#[test]
+fn a_changed_profile_is_noticed() {
+    let scratch = Scratch::new();
+    let corpus = corpus(&scratch);
+    let ran = scratch.run(&[&[&*corpus, "--profile", "--no-report"][..], &OPTIONS].concat()).exits(0);
+    let path = ran.out.join("profile.csv");
+    fs::write(&path, read(&path).replacen("dlx,1,", "dlx,1,1", 1)).unwrap();
+    let output = sudoku_bench(&["report", ran.out.to_str().unwrap()]).output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("profile.csv") && stderr.contains("does not match the digest"), "{stderr}");
+}

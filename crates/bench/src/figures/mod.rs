@@ -13,6 +13,7 @@ mod figure;
 mod history;
 mod latency;
 mod node_cost;
+mod node_depth;
 mod noise;
 mod profile;
 mod run;
@@ -67,8 +68,15 @@ trait Builder {
 type BuilderFn = fn(&[String]) -> Box<dyn Builder>;
 
 /// The views of a single run, in the order of the report.
-const VIEWS: &[BuilderFn] =
-    &[latency::builder, survival::builder, profile::builder, scatter::builder, node_cost::builder, difficulty::builder];
+const VIEWS: &[BuilderFn] = &[
+    latency::builder,
+    survival::builder,
+    profile::builder,
+    scatter::builder,
+    node_cost::builder,
+    node_depth::builder,
+    difficulty::builder,
+];
 
 /// Pairs are formed of the first strategies only, at most this many, to bound the size of a report.
 const MAX_PAIRED_STRATEGIES: usize = 8;

@@ -4,7 +4,7 @@ use corpus::error::Result;
 use hdrhistogram::Histogram;
 
 use super::{Colour, Curve, colour};
-use crate::record::{BlockRow, Record, Results};
+use crate::record::{BlockRow, Record, Results, StrategyProfile};
 
 /// A run, apart from the rows of its puzzles.
 pub struct Run<'a> {
@@ -16,13 +16,16 @@ pub struct Run<'a> {
     pub blocks: Vec<BlockRow<'static>>,
     /// The latencies of each strategy in all rounds, as measured.
     pub measured: Vec<Histogram<u64>>,
+    /// The nodes of each strategy by depth; empty unless the run kept profiles.
+    pub profiles: Vec<StrategyProfile>,
 }
 
 impl Run<'_> {
     /// Reads what a run measured besides its puzzles.
     pub fn of<'a>(record: &'a Record, results: &Results) -> Result<Run<'a>> {
         let strategies = record.manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect();
-        Ok(Run { record, strategies, blocks: results.blocks()?, measured: results.measured()? })
+        let profiles = results.profile()?;
+        Ok(Run { record, strategies, blocks: results.blocks()?, measured: results.measured()?, profiles })
     }
 
     /// Returns the number of puzzles that the strategies ran on.

@@ -7,7 +7,9 @@ function drawIntervals(figure, room, legend) {
   const width = Math.max(room.clientWidth, 300);
   const longest = Math.max(...rows.map((row) => row.name.length));
   const labelled = 7 * Math.max(...rows.map((row) => row.label.length));
-  const [left, right, tall] = [Math.min(12 + 7.4 * longest, width * 0.4), width - 24 - labelled, 34];
+  const [left, right] = [Math.min(12 + 7.4 * longest, width * 0.4), width - 24 - labelled];
+  // Many rows are less tall.
+  const tall = Math.min(Math.max(800 / rows.length, 13), 34);
   const bottom = 12 + tall * rows.length;
   const x = (value) => left + Math.min(Math.max(position(figure.x, value), 0), 1) * (right - left);
   const text = (at, y, anchor, content) =>
@@ -27,7 +29,7 @@ function drawIntervals(figure, room, legend) {
     const y = 12 + tall * (place + 0.5);
     const colour = curveColour(row.colour);
     const bar = ([from, to], fill, opacity) =>
-      svgElement("rect", { x: from, y: y - 11, width: Math.max(to - from, 1), height: 22, fill, "fill-opacity": opacity });
+      svgElement("rect", { x: from, y: y - 0.33 * tall, width: Math.max(to - from, 1), height: 0.66 * tall, fill, "fill-opacity": opacity });
     const hasInterval = row.low !== null;
     // An interval without an end goes on to the end of the axis.
     const high = row.high ?? figure.x.max;
@@ -41,7 +43,7 @@ function drawIntervals(figure, room, legend) {
     nodes.push(
       ...(row.unchanged ? [bar(row.unchanged.map(x), cssColour("grid"), 1)] : hasInterval ? [bar(reach, colour, 0.45)] : []),
       ...(row.unchanged && hasInterval ? [line(reach[0], y, reach[1], y, colour, 3)] : []), ...arrows,
-      ...(row.value === null ? [] : [svgElement("circle", { cx: x(row.value), cy: y, r: 5, fill: colour }, svgElement("title", {}, values))]),
+      ...(row.value === null ? [] : [svgElement("circle", { cx: x(row.value), cy: y, r: Math.min(5, 0.3 * tall), fill: colour }, svgElement("title", {}, values))]),
       text(left - 8, y + 4, "end", row.name), text(right + 8, y + 4, "start", row.label));
   });
   nodes.push(text((left + right) / 2, bottom + 40, "middle", figure.x.label));

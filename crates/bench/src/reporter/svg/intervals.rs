@@ -13,6 +13,7 @@ const UNCHANGED_COLOUR: &str = "#e5e7eb";
 pub fn draw(intervals: &Intervals, frame: &Frame<'_>, canvas: &mut Canvas) {
     let font = canvas.size.font;
     let height = (frame.bottom - frame.top) / intervals.rows.len().max(1) as f64;
+    let mut free = f64::NEG_INFINITY;
     for (index, row) in intervals.rows.iter().enumerate() {
         let y = frame.top + height * (index as f64 + 0.5);
         let half = (0.35 * height).min(font);
@@ -29,9 +30,13 @@ pub fn draw(intervals: &Intervals, frame: &Frame<'_>, canvas: &mut Canvas) {
             None => {}
         }
         if let Some(value) = row.value {
-            canvas.circle([frame.x(value), y], font / 3.0, stroke, "#fff");
+            canvas.circle([frame.x(value), y], (font / 3.0).min(0.45 * height), stroke, "#fff");
         }
-        canvas.text(frame.left - 0.5 * font, y + 0.35 * font, Anchor::End, TEXT, &row.name);
+        // A name that would touch the one above is left out.
+        if y - 0.5 * font >= free {
+            canvas.text(frame.left - 0.5 * font, y + 0.35 * font, Anchor::End, TEXT, &row.name);
+            free = y + 0.5 * font;
+        }
     }
     if intervals.rows.iter().any(|row| row.unchanged.is_some()) {
         let one = frame.x(1.0);
