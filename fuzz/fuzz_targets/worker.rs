@@ -26,6 +26,7 @@ fn options() -> &'static Options {
         simd: Simd::Scalar,
         control: false,
         rebuild_per_block: false,
+        profile: false,
     })
 }
 

@@ -14,6 +14,7 @@ use corpus::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use solver::grid::CELLS;
 
 use super::{Destination, Directory, Machine, Manifest, RunOptions, directory_names::JOURNAL};
 
@@ -259,11 +260,9 @@ impl BlockEntry<'_> {
             return Err(Error::Changed(format!("the corpus has changed since the run was interrupted{location}")));
         }
         let BlockEntry { samples, nodes_by_depth, turns, engine_errors, .. } = self;
-        let profiled = nodes_by_depth.len();
-        if turns.len() != strategies
-            || samples.len() != strategies * block.puzzles.len()
-            || ![0, samples.len()].contains(&profiled)
-        {
+        let has_profiles = [0, samples.len()].contains(&nodes_by_depth.len())
+            && nodes_by_depth.iter().all(|nodes| nodes.len() <= CELLS);
+        if turns.len() != strategies || samples.len() != strategies * block.puzzles.len() || !has_profiles {
             return Err(Error::Changed("the journal of the run does not have the samples of all strategies".into()));
         }
         Ok(SolvedBlock {
