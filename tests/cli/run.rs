@@ -430,3 +430,20 @@ fn rounds_go_on_until_the_goal() {
     let ran = scratch.run(&["/dev/null", "--rounds", "2"]).exits(2);
     assert!(ran.stderr().contains("/dev/null can be read only once"), "{}", ran.stderr());
 }
+
+#[test]
+fn a_corpus_whose_form_distorts_counts_is_reported() {
+    let scratch = Scratch::new();
+    let minlex = solver::isomorph::canonical(&solver::grid::Grid::parse(INKALA.as_bytes()).unwrap()).grid;
+    let corpus = scratch.corpus("minlex.txt", format!("{minlex}\n{minlex}\n"));
+    let distorted = scratch.run(&[&corpus, "--strategy", "dlx,naive", "--node-limit", "1000"]).exits(0);
+    let warning = "warning: the form of the corpus distorts the counts of naive: the first puzzles are in minlex form";
+    assert!(distorted.stderr().contains(warning), "{}", distorted.stderr());
+    assert_eq!(distorted.json("manifest.json")["corpus_form"], "minlex");
+    let shown = sudoku_bench(&["show", distorted.out.to_str().unwrap()]).output().unwrap();
+    assert!(String::from_utf8_lossy(&shown.stderr).contains(warning));
+    let other = scratch.run(&[&corpus, "--strategy", "dlx,lanes", "--force"]).exits(0);
+    assert!(!other.stderr().contains("distorts") && !other.read("manifest.json").contains("corpus_form"));
+    let other = scratch.run(&["datasets/classics.csv", "--strategy", "naive", "--node-limit", "9", "--force"]).exits(0);
+    assert!(!other.stderr().contains("distorts"), "{}", other.stderr());
+}

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use solver::strategy::{Entry, Limits, Stop};
 
-use super::{ExtraColumns, Machine, RoundCount, SCHEMA_VERSION, Session};
+use super::{CorpusForm, ExtraColumns, Machine, RoundCount, SCHEMA_VERSION, Session};
 
 /// The manifest; FORMAT.md defines its keys.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,6 +35,9 @@ pub struct Manifest {
     pub simd: String,
     /// The input files.
     pub corpora: Vec<FileSummary>,
+    /// The form of the first puzzles, if it distorts the counts of a strategy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corpus_form: Option<CorpusForm>,
     /// The column of the puzzle, if it was named.
     pub puzzle_column: Option<Column>,
     /// The column of the corpus' own solution, if it was named.
@@ -228,6 +231,7 @@ impl Manifest {
             threads: options.pass.threads,
             simd: options.pass.simd.name().into(),
             corpora: Vec::new(),
+            corpus_form: None,
             puzzle_column: options.corpus.puzzle_column.clone(),
             solution_column: options.corpus.solution_column.clone(),
             sample: options.corpus.sample,

@@ -4,6 +4,7 @@
 //! ([`Results`]), and its rounds are merged by a pure function. Nothing here renders it.
 
 mod blocks;
+mod corpus_form;
 mod destination;
 mod directory;
 mod directory_lock;
@@ -37,6 +38,7 @@ mod summary;
 mod totals;
 
 pub use blocks::BlockRow;
+pub use corpus_form::{CorpusForm, ROW_MAJOR_STRATEGIES};
 pub use destination::Destination;
 pub use directory::{Directory, json_text};
 pub use directory_names::{BLOCKS, COMPARISON, EXPORT, HISTOGRAMS, MANIFEST, REPORT, remove};

@@ -11,7 +11,8 @@ use corpus::{
 
 use super::{
     Directory, EarlierRound, Journal, MANIFEST, Manifest, Record, RenderedBlock, Rounds, Session, StrategyManifest,
-    Totals, blocks::BlocksFile, failures::Failures, histograms::Histograms, profile::Profile, puzzles::Puzzles,
+    Totals, blocks::BlocksFile, corpus_form::FormDetector, failures::Failures, histograms::Histograms,
+    profile::Profile, puzzles::Puzzles,
 };
 use crate::stats::bootstrap::Precision;
 
@@ -27,6 +28,8 @@ pub struct Recorder {
     rejects: Rejects,
     wrong_solutions: FirstRows,
     histograms: Histograms,
+    /// Determines the form of the corpus, if it affects a strategy.
+    form: Option<FormDetector>,
     /// The nodes by depth of the first round, if the run keeps profiles.
     profile: Option<Profile>,
     rounds: Rounds,
@@ -77,6 +80,7 @@ impl Recorder {
             rejects: Rejects::to(directory.file(REJECTS)?)?,
             wrong_solutions: FirstRows::default(),
             histograms: Histograms::begin(&strategies, clock.started()),
+            form: FormDetector::new(&strategies),
             profile: manifest.extra_columns().profile.then(|| Profile::new(&strategies)),
             rounds: Rounds::default(),
             totals: Totals::new(&strategies, manifest.limits.limits()),
@@ -150,6 +154,9 @@ impl Recorder {
         if self.round == 0 {
             solved.add_wrong_solutions(&mut self.wrong_solutions);
             self.rejects.write(&solved.block.rejects)?;
+            if let Some(form) = &mut self.form {
+                solved.block.puzzles.iter().for_each(|puzzle| form.add(&puzzle.givens));
+            }
             if let Some(profile) = &mut self.profile {
                 profile.add(&solved.nodes_by_depth);
             }
@@ -222,6 +229,7 @@ impl Recorder {
         files.extend(profile);
         let manifest = Manifest {
             corpora: corpus.files,
+            corpus_form: self.form.and_then(|form| form.form()),
             block_size: corpus.block_size,
             strategies,
             blocks_sha256,

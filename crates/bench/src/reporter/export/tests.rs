@@ -66,6 +66,7 @@ fn manifest(files: &[&str]) -> Manifest {
         control: 0,
         blocks_sha256: String::new(),
         profile_sha256: None,
+        corpus_form: None,
         reference: None,
         limits: LimitsManifest { max_solutions: None, nodes: None, time_ns: None },
         options: serde_json::Map::new(),
