@@ -8,13 +8,14 @@ use clap::{
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 use corpus::{
-    dataset::{Equality, Notion, audit::Section, difficulty::Fact},
+    dataset::{Equality, Notion, audit::Section, difficulty::Fact, generate::Symmetry},
     external::ENGINE_PREFIX,
     layout::{self, Layout},
     score::preset::{self, PRESETS, Preset},
     writer::CellForm,
 };
 use solver::{
+    rating::Technique,
     simd::Simd,
     strategy::{self, Entry, REGISTRY},
 };
@@ -125,6 +126,27 @@ pub fn cells() -> impl TypedValueParser<Value = CellForm> {
     names(choices).map(|name| if name == "integers" { CellForm::Integers } else { CellForm::Text })
 }
 
+/// Accepts the name of a technique of ratings.
+pub fn technique() -> impl TypedValueParser<Value = Technique> {
+    let by_name = |name: String| Technique::ALL.into_iter().find(|technique| technique.name() == name);
+    PossibleValuesParser::from(Technique::ALL.map(Technique::name))
+        .map(move |name| by_name(name).expect("the choices are names of techniques"))
+}
+
+/// Accepts the name of a symmetry of the cells with clues.
+pub fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
+    let about = |symmetry| match symmetry {
+        Symmetry::None => "none",
+        Symmetry::Rotational => "a rotation by 180°",
+        Symmetry::Mirror => "a reflection that exchanges left and right",
+        Symmetry::Diagonal => "a reflection that exchanges rows and columns",
+        Symmetry::Quarter => "a rotation by 90°",
+    };
+    let by_name = |name: String| Symmetry::ALL.into_iter().find(|symmetry| symmetry.name() == name);
+    let choices = Symmetry::ALL.map(|symmetry| (symmetry.name(), about(symmetry)));
+    names(choices).map(move |name| by_name(name).expect("the choices are names of symmetries"))
+}
+
 /// Accepts the name of a policy for counters.
 pub fn policy() -> impl TypedValueParser<Value = Policy> {
     parsed([("exact", "no count may change"), ("exact-improve-ok", "no sum of counts may increase")])
@@ -226,6 +248,8 @@ mod tests {
             offered(complete_strategy()),
             offered(input_layout()),
             offered(output_layout()),
+            offered(technique()),
+            offered(symmetry()),
         ];
         for choices in
             all.into_iter().chain([offered(policy()), offered(audit_section()), offered(equality()), offered(notion())])

@@ -2,7 +2,9 @@
 
 use std::{fmt, ops::RangeInclusive, str::FromStr, time::Duration};
 
-use super::number::{parse_number, parse_positive};
+use solver::rating::Tenths;
+
+use super::number::{parse_number, parse_positive, parse_tenths};
 
 /// Shares of the parts of a corpus, with a sum of 1.
 #[derive(Clone, Debug)]
@@ -121,6 +123,14 @@ pub fn parse_range(text: &str) -> Result<RangeInclusive<usize>, String> {
 
 fn parse_clues(text: &str) -> Result<usize, String> {
     text.trim().parse::<usize>().map_err(|_| "write 25 or 22..28".to_string())
+}
+
+/// Parses ratings: one, or a range of which an end may be left out.
+pub fn parse_ratings(text: &str) -> Result<RangeInclusive<Tenths>, String> {
+    let end = |text: &str, open: u8| if text.is_empty() { Ok(Tenths(open)) } else { parse_tenths(text) };
+    let Some((low, high)) = text.split_once("..") else { return parse_tenths(text).map(|rating| rating..=rating) };
+    let range = end(low.trim(), u8::MIN)?..=end(high.trim_start_matches('=').trim(), u8::MAX)?;
+    if range.is_empty() { Err(format!("{} to {} is an empty range", range.start(), range.end())) } else { Ok(range) }
 }
 
 /// Parses a limit of solutions, or `all`.

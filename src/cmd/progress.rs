@@ -5,13 +5,13 @@ use std::{
     io::{self, IsTerminal},
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use corpus::{numbers, writer::OutputSpec};
 
 use super::{
-    progress_line::{ProgressLine, Total, describe, time_left},
+    progress_line::{ProgressLine, Total, describe, describe_yield, time_left},
     ticker::Ticker,
 };
 
@@ -26,7 +26,7 @@ struct Counts {
     start: Instant,
     /// Bytes read in earlier rounds.
     earlier_bytes: u64,
-    /// Bytes read in this round.
+    /// Bytes read in this round, or puzzles tried.
     bytes: u64,
     puzzles: u64,
     extent: Extent,
@@ -36,6 +36,8 @@ struct Counts {
 enum Extent {
     Bytes(u64),
     Puzzles(u64),
+    /// Puzzles to find among those that are tried: their number, and the time after which fewer are enough.
+    Found(u64, Option<Duration>),
     Unknown,
 }
 
@@ -51,6 +53,12 @@ impl Progress {
     /// terminal.
     pub fn of_puzzles(puzzles: usize, outputs: &[OutputSpec]) -> Progress {
         Progress::of(Extent::Puzzles(puzzles as u64), outputs)
+    }
+
+    /// Shows the progress of a command that looks for this number of puzzles, for some time at most. In place of bytes, it
+    /// counts puzzles that are tried.
+    pub fn of_found(puzzles: usize, time: Option<Duration>, outputs: &[OutputSpec]) -> Progress {
+        Progress::of(Extent::Found(puzzles as u64, time), outputs)
     }
 
     fn of(extent: Extent, outputs: &[OutputSpec]) -> Progress {
@@ -85,7 +93,11 @@ impl Counts {
         let elapsed = self.start.elapsed();
         let fraction = self.fraction();
         let left = fraction.and_then(|fraction| time_left(elapsed, fraction)).map(numbers::about);
-        line.draw(fraction, describe(self.puzzles, self.total(), " puzzles", elapsed, left));
+        let text = match self.extent {
+            Extent::Found(wanted, _) => describe_yield(self.puzzles, wanted, self.bytes, elapsed, left),
+            _ => describe(self.puzzles, self.total(), " puzzles", elapsed, left),
+        };
+        line.draw(fraction, text);
     }
 
     /// Returns the fraction of the work that is done; `None` if it is unknown.
@@ -93,6 +105,10 @@ impl Counts {
         let (done, all) = match self.extent {
             Extent::Bytes(all) => (self.earlier_bytes + self.bytes, all),
             Extent::Puzzles(all) => (self.puzzles, all),
+            Extent::Found(all, time) => {
+                let of_time = time.map_or(0.0, |time| self.start.elapsed().div_duration_f64(time));
+                return Some(of_time.max(self.puzzles as f64 / all.max(1) as f64).min(1.0));
+            }
             Extent::Unknown => return None,
         };
         Some((done as f64 / all.max(1) as f64).min(1.0))

@@ -74,6 +74,14 @@ pub fn describe(done: u64, total: Option<Total>, unit: &str, elapsed: Duration, 
     format!("{}{of}{unit}, {rate} a second{left}", numbers::count(done))
 }
 
+/// Returns the text of a search: "12 of 100 puzzles found, 34,567 tried, 40 found a minute, 2 m left".
+pub fn describe_yield(found: u64, wanted: u64, tried: u64, elapsed: Duration, left: Option<String>) -> String {
+    let left = left.map_or(String::new(), |left| format!(", {left} left"));
+    let rate = numbers::number(60.0 * found as f64 / elapsed.as_secs_f64().max(1e-3));
+    let [found, wanted, tried] = [found, wanted, tried].map(numbers::count);
+    format!("{found} of {wanted} puzzles found, {tried} tried, {rate} found a minute{left}")
+}
+
 /// Returns the time that is left after a fraction of the work; `None` before it can be estimated.
 pub fn time_left(elapsed: Duration, fraction: f64) -> Option<Duration> {
     let seconds = elapsed.as_secs_f64() * (1.0 / fraction - 1.0);

@@ -158,6 +158,15 @@ fn invalid_arguments_of_generate_are_rejected() {
     for (words, wanted) in [
         ("--count 5", "--minimal"),
         ("--count 5 --minimal --clues 25", "cannot be used with"),
+        ("--count 5 --se 5.5..4.5", "empty range"),
+        ("--count 5 --se x", "from 1.0 to 20.0"),
+        ("--count 5 --technique y-wing", "xy-wing"),
+        ("--count 5 --symmetry quarter --clues 26..27", "symmetry quarter"),
+        ("--count 5 --symmetry mirror --unbiased-minimal", "cannot be used with"),
+        ("--count 5 --pattern none.txt", "neither a file"),
+        ("--count 5 --pattern XX --clues 25", "cannot be used with"),
+        ("--count 5 --like 53..7", "81 characters"),
+        ("--count 5 --se 3.0 --distance 1", "--like"),
         ("--count 5 --minimal --unbiased-minimal", "cannot be used with"),
         ("--count 5 --clues 25 --unbiased-minimal", "cannot be used with"),
         ("--minimal", "--count"),
@@ -202,4 +211,71 @@ fn ratings_are_columns() {
     }
     let inspected = scratch.dataset("inspect --ratings=7.0 --skip classes in.csv").exits(0).stdout();
     assert!(inspected.contains("rating (ER)") && inspected.contains(">7.0"), "{inspected}");
+}
+
+#[test]
+fn puzzles_are_made_to_order() {
+    let scratch = Scratch::new();
+    let made = |words: &str| {
+        scratch.dataset(&format!("generate --count 3 --seed 2 --time 10m {words} -o made.csv")).exits(0);
+        rows(&scratch.path("made.csv"))
+    };
+    for row in made("--se 1.5..2.6") {
+        assert!((1.5..=2.6).contains(&row.get("se_rating").parse::<f64>().unwrap()));
+        assert!(!row.get("se_technique").is_empty() && !row.get("se_pearl").is_empty());
+    }
+    assert_eq!(made("--technique pointing --clues 26..28 --minimal").len(), 3);
+    for row in made("--symmetry rotational") {
+        let givens: Vec<bool> = row.get("puzzle").bytes().map(|byte| byte != b'.').collect();
+        assert!(givens.iter().eq(givens.iter().rev()));
+    }
+}
+
+#[test]
+fn clues_follow_a_pattern() {
+    let scratch = Scratch::new();
+    let lines = [
+        "X..X.X..X",
+        ".X..X..X.",
+        "..X...X..",
+        "X..X.X..X",
+        ".X.....X.",
+        "X..X.X..X",
+        "..X...X..",
+        ".X..X..X.",
+        "X..X.X..X",
+    ];
+    let path = scratch.corpus("pattern.txt", lines.join("\n"));
+    let words = |pattern: &str| format!("generate --count 2 --pattern {pattern}");
+    let made = scratch.dataset(&words(&path)).exits(0).stdout();
+    for row in made.lines().skip(1) {
+        assert!(row.bytes().zip(lines.concat().bytes()).all(|(cell, mark)| (cell == b'.') == (mark == b'.')), "{row}");
+    }
+    assert_eq!(scratch.dataset(&words(&lines.concat())).exits(0).stdout(), made);
+}
+
+#[test]
+fn variations_of_a_puzzle_are_made() {
+    let scratch = Scratch::new();
+    let made =
+        scratch.dataset(&format!("generate --count 4 --like {INKALA} --se 9.0.. --distance 1")).exits(0).stdout();
+    assert_eq!(made.lines().next(), Some("puzzle,solution,se_rating,se_pearl,se_diamond,se_technique"));
+    for row in made.lines().skip(1) {
+        assert_eq!(row.bytes().zip(INKALA.bytes()).filter(|(a, b)| a != b).count(), 2, "{row}");
+    }
+    let ran =
+        scratch.dataset(&format!("generate --count 4 --like {INKALA} --se ..2.0 --distance 1 -o none.csv")).exits(1);
+    assert!(ran.stderr().contains("there are no more variations: found 0 of 4 puzzles"), "{}", ran.stderr());
+    assert!(ran.stderr().contains("widen --se, or raise --distance"), "{}", ran.stderr());
+    assert!(files(&scratch.path("")).is_empty());
+}
+
+#[test]
+fn generate_ends_when_the_time_is_over() {
+    let scratch = Scratch::new();
+    let ran = scratch.dataset("generate --count 4 --se 1.0 --technique nishio --time 300ms").exits(1);
+    assert!(ran.stderr().contains("the time is over: found 0 of 4 puzzles"), "{}", ran.stderr());
+    let some = scratch.dataset("generate --count 1G --minimal --time 5s -o some.csv").exits(0);
+    assert!(some.stderr().contains("the time is over: found"), "{}", some.stderr());
+    assert!(scratch.lines("some.csv").len() > 1);
 }

@@ -96,6 +96,20 @@ impl<'a> SeRater<'a> {
     }
 }
 
+/// The columns of a rating.
+pub(super) const RATING_COLUMNS: [&str; 4] = ["se_rating", "se_pearl", "se_diamond", "se_technique"];
+
+/// Returns the texts of [`RATING_COLUMNS`].
+pub(super) fn rating_texts(rating: &Rating, up_to: Option<Tenths>) -> [String; 4] {
+    let hardest = rating.hardest.filter(|_| rating.end == End::Solved);
+    [
+        rating.text(up_to),
+        rating.pearl_text(up_to),
+        rating.diamond_text(up_to),
+        hardest.map_or(String::new(), |technique| technique.name().to_string()),
+    ]
+}
+
 impl RowPass {
     /// Adds the columns `clues`, `se_status`, `se_rating`, `se_pearl`, `se_diamond` and `se_technique`, and, if they are asked
     /// for, `se_steps` and `se_techniques`.
@@ -114,9 +128,9 @@ impl RowPass {
 
 /// Returns the columns that are added.
 fn columns(steps: bool) -> Vec<(String, ColumnType)> {
-    let texts = ["se_status", "se_rating", "se_pearl", "se_diamond", "se_technique"];
-    let mut columns = vec![("clues".to_string(), ColumnType::Integer)];
-    columns.extend(texts.map(|name| (name.to_string(), ColumnType::Text)));
+    let text = |name: &str| (name.to_string(), ColumnType::Text);
+    let mut columns = vec![("clues".to_string(), ColumnType::Integer), text("se_status")];
+    columns.extend(RATING_COLUMNS.map(text));
     if steps {
         columns.push(("se_steps".into(), ColumnType::Integer));
         columns.push(("se_techniques".into(), ColumnType::Text));
@@ -129,12 +143,7 @@ fn fields(clues: usize, status: &SeStatus, options: &SeOptions) -> Vec<Field<'st
     let mut texts = vec![clues.to_string(), status.name().to_string()];
     match status.rating() {
         Some(rating) => {
-            texts.push(rating.text(options.up_to));
-            texts.push(rating.pearl_text(options.up_to));
-            texts.push(rating.diamond_text(options.up_to));
-            let is_known = rating.end == End::Solved;
-            let hardest = rating.hardest.filter(|_| is_known);
-            texts.push(hardest.map_or(String::new(), |technique| technique.name().to_string()));
+            texts.extend(rating_texts(rating, options.up_to));
             if options.steps {
                 texts.push(rating.steps().to_string());
                 texts.push(rating.counts_text());

@@ -15,19 +15,24 @@ pub struct Uniqueness<'a> {
     puzzles: Vec<Grid>,
     /// For each puzzle without one of its givens: this given.
     givens: Vec<Candidate>,
-    two_solutions: Answers,
+    solutions: Answers,
     one_solution: Answers,
 }
 
 impl<'a> Uniqueness<'a> {
     /// Creates a workspace for an instruction set, which the processor must have.
     pub fn new(simd: Simd) -> Uniqueness<'a> {
+        Uniqueness::up_to(2, simd)
+    }
+
+    /// Creates a workspace that looks for up to `max_solutions` solutions of every puzzle, in place of two.
+    pub fn up_to(max_solutions: usize, simd: Simd) -> Uniqueness<'a> {
         Uniqueness {
             stop: Stop::NEVER,
             lanes: Lanes::new(simd),
             puzzles: Vec::new(),
             givens: Vec::new(),
-            two_solutions: Answers::new(2),
+            solutions: Answers::new(max_solutions as u64),
             one_solution: Answers::new(1),
         }
     }
@@ -47,9 +52,10 @@ impl<'a> Uniqueness<'a> {
         self.puzzles.push(puzzle);
     }
 
-    /// Looks for two solutions of every puzzle that was added, and returns those found, in the order of the puzzles.
+    /// Looks for two solutions of every puzzle that was added, or for the number of [`Uniqueness::up_to`], and returns
+    /// those found, in the order of the puzzles.
     pub fn answers(&mut self) -> impl Iterator<Item = &[Grid]> {
-        let answers = self.two_solutions.resized(self.puzzles.len());
+        let answers = self.solutions.resized(self.puzzles.len());
         self.lanes.solve_block(&self.puzzles, &Limits { stop: self.stop, ..Limits::NONE }, answers);
         self.puzzles.clear();
         answers.iter().map(|answer| answer.solutions.kept())

@@ -15,9 +15,9 @@ const TRIAL: Duration = Duration::from_millis(300);
 
 impl Generation {
     /// Returns the time that the generation takes on average, extrapolated from a short trial on one thread; `None` for
-    /// targets of which a puzzle takes milliseconds at most.
+    /// targets of which a puzzle takes milliseconds at most, and for orders, whose yield is unknown.
     pub fn expected_time(&self) -> Option<Duration> {
-        let Target::UnbiasedMinimal = self.target else { return None };
+        let (Target::UnbiasedMinimal, true) = (&self.target, self.order.fits_all()) else { return None };
         let threads = self.threads.min(self.count.div_ceil(self.target.batch()));
         let seconds = self.time_of_a_grid().as_secs_f64() * GRIDS * self.count as f64 / threads as f64;
         Some(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))

@@ -19,7 +19,11 @@
 mod descent;
 mod estimate;
 mod full_grid;
+mod neighbours;
+mod order;
+mod pattern;
 mod reduction;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 mod unbiased;
@@ -27,20 +31,28 @@ mod write;
 
 use std::{
     ops::RangeInclusive,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use super::uniqueness::Uniqueness;
 use crate::error::{Error, Result};
 use descent::Descent;
+pub use neighbours::{MAX_DISTANCE, Neighbourhood};
+pub use order::{Batch, Made, Maker, Order};
+use pattern::PatternSearch;
 use solver::{
-    grid::{CELLS, Grid},
+    grid::{CELLS, CellSet, Grid, members},
     random::SplitMix64,
     simd::Simd,
+    strategy::Solutions,
 };
+pub use symmetry::Symmetry;
 pub use unbiased::MAX_CLUES;
 use unbiased::Unbiased;
-pub use write::{Generation, Written};
+pub use write::{Ended, Generation, Written};
 
 /// Puzzles in a batch: enough to keep all lanes busy.
 pub const BATCH: usize = 512;
@@ -48,6 +60,12 @@ pub const BATCH: usize = 512;
 /// Puzzles in a batch of [`Target::UnbiasedMinimal`]. A puzzle takes seconds, and is written when it is found. Larger
 /// batches would fill more lanes, and save a tenth of the time.
 pub const UNBIASED_BATCH: usize = 1;
+
+/// Puzzles in a batch of [`Target::Pattern`]: few, as one may take long.
+const PATTERN_BATCH: usize = 8;
+
+/// Minimum number of clues of any puzzle with one solution (McGuire, Tugemann and Civario).
+const FEWEST_CLUES: usize = 17;
 
 /// Minimum number of clues. Puzzles with 17 clues exist, but each clue less takes many times as long to find at random.
 pub const MIN_CLUES: usize = 20;
@@ -69,16 +87,77 @@ pub enum Target {
     /// Minimal puzzles, each exactly as likely as any other with at most [`MAX_CLUES`] clues. This takes at least a
     /// thousand times as long as the other targets.
     UnbiasedMinimal,
+    /// Puzzles with a symmetry of the cells with clues. No orbit can be left out; with a range of numbers of clues, random
+    /// orbits are added to puzzles with too few, as for [`Target::Clues`].
+    Symmetric(Symmetry, Option<RangeInclusive<usize>>),
+    /// Puzzles whose clues are in exactly these cells.
+    Pattern(CellSet),
+    /// The variations of a puzzle.
+    Near(Arc<Neighbourhood>),
 }
 
 impl Target {
-    /// Returns the number of puzzles in a batch.
+    /// Returns the number of puzzles in a batch; of [`Target::Near`], the number of steps, which find any number of puzzles.
     pub fn batch(&self) -> usize {
         match self {
-            Target::Clues(_) | Target::Minimal => BATCH,
+            Target::Clues(_) | Target::Minimal | Target::Symmetric(..) => BATCH,
             Target::UnbiasedMinimal => UNBIASED_BATCH,
+            Target::Pattern(_) => PATTERN_BATCH,
+            Target::Near(_) => neighbours::STEPS_PER_BATCH,
         }
     }
+
+    /// Returns the number of batches with all puzzles there are; `None` if there is no end.
+    pub fn batches(&self) -> Option<u64> {
+        match self {
+            Target::Near(neighbourhood) => Some(neighbourhood.steps().div_ceil(self.batch()) as u64),
+            _ => None,
+        }
+    }
+
+    /// Returns true if every puzzle needs each of its clues.
+    pub fn is_minimal(&self) -> bool {
+        matches!(self, Target::Minimal | Target::UnbiasedMinimal | Target::Symmetric(Symmetry::None, None))
+    }
+
+    /// Returns the number of solutions of a puzzle that a search looks at.
+    fn solutions(&self) -> usize {
+        match self {
+            Target::Pattern(_) => Solutions::MAX_KEPT,
+            _ => 2,
+        }
+    }
+
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] if no puzzle is as the target says, or none can be found.
+    fn check(&self) -> Result<()> {
+        match self {
+            Target::Clues(range) => check_range(range, Symmetry::None),
+            Target::Symmetric(symmetry, Some(range)) => check_range(range, *symmetry),
+            Target::Pattern(cells) if (cells.count_ones() as usize) < FEWEST_CLUES => {
+                let cells = cells.count_ones();
+                Err(Error::Usage(format!("the pattern has {cells} cells; a puzzle has at least {FEWEST_CLUES} clues")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Checks that puzzles with these numbers of clues can be found.
+fn check_range(range: &RangeInclusive<usize>, symmetry: Symmetry) -> Result<()> {
+    let (fewest, most) = (*range.start(), *range.end());
+    Err(Error::Usage(if range.is_empty() {
+        format!("{fewest} to {most} clues is an empty range")
+    } else if most > CELLS {
+        format!("{most} clues: a puzzle has at most {CELLS}")
+    } else if fewest < MIN_CLUES {
+        format!("{fewest} clues: at least {MIN_CLUES}; puzzles with fewer cannot be found at random")
+    } else if !range.clone().any(|clues| symmetry.allows(clues)) {
+        format!("{fewest} to {most} clues: with the symmetry {}, no puzzle has so many", symmetry.name())
+    } else {
+        return Ok(());
+    }))
 }
 
 /// A puzzle and its only solution.
@@ -103,31 +182,18 @@ impl Generator {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Usage`] if no puzzle has this many clues, or if the range is empty or goes below
-    /// [`MIN_CLUES`].
+    /// Returns [`Error::Usage`] if no puzzle has this many clues, or if a range is empty or goes below [`MIN_CLUES`].
     ///
     /// # Panics
     ///
     /// Panics if this processor does not have the instruction set.
     pub fn new(target: Target, seed: u64, simd: Simd) -> Result<Generator> {
-        if let Target::Clues(range) = &target {
-            let fewest = *range.start();
-            let most = *range.end();
-            let reason = if range.is_empty() {
-                format!("{fewest} to {most} clues is an empty range")
-            } else if most > CELLS {
-                format!("{most} clues: a puzzle has at most {CELLS}")
-            } else if fewest < MIN_CLUES {
-                format!("{fewest} clues: at least {MIN_CLUES}; puzzles with fewer cannot be found at random")
-            } else {
-                return Ok(Generator { target, seed, uniqueness: Uniqueness::new(simd) });
-            };
-            return Err(Error::Usage(reason));
-        }
-        Ok(Generator { target, seed, uniqueness: Uniqueness::new(simd) })
+        target.check()?;
+        let uniqueness = Uniqueness::up_to(target.solutions(), simd);
+        Ok(Generator { target, seed, uniqueness })
     }
 
-    /// Generates the puzzles of a batch: [`Target::batch`] puzzles.
+    /// Generates the puzzles of a batch: [`Target::batch`] puzzles, or the variations of as many steps.
     pub fn batch(&mut self, number: u64) -> Vec<Generated> {
         self.batch_until(number, &AtomicBool::new(false)).expect("nothing stops it")
     }
@@ -144,13 +210,15 @@ impl Generator {
         let random = (0..count as u64).map(|index| SplitMix64::piece(seed, first.wrapping_add(index)));
         match self.target.clone() {
             Target::UnbiasedMinimal => self.find(random.map(Unbiased::new), stop),
-            Target::Minimal => self.find(random.map(|random| Descent::new(random, None)), stop),
-            Target::Clues(range) => {
-                let search = |mut random: SplitMix64| {
-                    let wanted = range.start() + random.below((range.end() - range.start() + 1) as u64) as usize;
-                    Descent::new(random, Some(wanted))
-                };
-                self.find(random.map(search), stop)
+            Target::Minimal => self.find(random.map(|random| descent(random, Symmetry::None, None)), stop),
+            Target::Clues(range) => self.find(random.map(|random| descent(random, Symmetry::None, Some(&range))), stop),
+            Target::Symmetric(symmetry, range) => {
+                self.find(random.map(|random| descent(random, symmetry, range.as_ref())), stop)
+            }
+            Target::Pattern(cells) => self.find(random.map(|random| PatternSearch::new(random, cells)), stop),
+            Target::Near(neighbourhood) => {
+                let steps = random.zip(first as usize..neighbourhood.steps());
+                neighbourhood.variations(steps, &mut self.uniqueness, stop)
             }
         }
     }
@@ -174,11 +242,30 @@ impl Generator {
     }
 }
 
+/// Returns the puzzle of a full grid with clues in these cells.
+fn masked(solution: &Grid, clues: CellSet) -> Grid {
+    let mut cells = [0; CELLS];
+    members(clues).for_each(|cell| cells[cell] = solution.get(cell));
+    Grid::of(cells)
+}
+
+/// Begins a search for a puzzle with a symmetry. Its number of clues is drawn uniformly from those of the range that are
+/// possible.
+fn descent(mut random: SplitMix64, symmetry: Symmetry, clues: Option<&RangeInclusive<usize>>) -> Descent {
+    let wanted = clues.and_then(|range| {
+        let possible = range.clone().filter(|&clues| symmetry.allows(clues));
+        let index = random.below(possible.clone().count() as u64) as usize;
+        possible.clone().nth(index)
+    });
+    Descent::new(random, symmetry.orbits(), wanted)
+}
+
 /// The search for one puzzle, which alternates between questions and answers.
 trait Search {
     /// Adds one or more puzzles to solve.
     fn ask(&mut self, uniqueness: &mut Uniqueness);
 
-    /// Takes the solutions of each of these puzzles, at most two, and returns the result once it is found.
+    /// Takes the solutions of each of these puzzles, at most as many as [`Target::solutions`] says, and returns the result
+    /// once it is found.
     fn take<'a>(&mut self, answers: &mut impl Iterator<Item = &'a [Grid]>) -> Option<Generated>;
 }

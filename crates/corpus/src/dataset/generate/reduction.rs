@@ -16,20 +16,23 @@
 //! again. The result depends only on the grid and the order, not on the known sets or on the solutions found.
 //!
 //! A second solution that changes fewer cells rules out more removals, so only a few clues are removed at a time.
+//!
+//! With a symmetry, all clues of an orbit are removed together or stay together: what is said of cells holds for orbits.
 
 use std::mem;
 
 use solver::{
-    grid::{CELLS, CellSet, Grid, members, set_of},
+    grid::{CELLS, CellSet, Grid, members},
     random::SplitMix64,
 };
 
+use super::{masked, symmetry::Orbits};
 use crate::dataset::unavoidable::{difference, easy};
 
-/// Cells in the order of removal.
+/// Orbits in the order of removal; those beyond the number of orbits mean nothing.
 pub type Order = [u8; CELLS];
 
-/// All cells in row-major order.
+/// All cells in row-major order, or all orbits in order.
 pub const IN_ORDER: Order = {
     let mut order = [0; CELLS];
     let mut cell = 0;
@@ -40,13 +43,12 @@ pub const IN_ORDER: Order = {
     order
 };
 
-/// The set of all cells.
-const ALL: CellSet = (1 << CELLS) - 1;
-
 /// The removal of clues from one full grid.
 pub struct Reduction {
     solution: Grid,
-    /// The cells in the order of removal, and the index of each cell in that order.
+    /// What is removed together.
+    orbits: &'static Orbits,
+    /// The orbits in the order of removal, and for each cell the index of its orbit in that order.
     order: Order,
     indices: [u8; CELLS],
     /// Known unavoidable sets.
@@ -54,43 +56,52 @@ pub struct Reduction {
     /// The known sets as sets of indices in the order, without indices before `begin`. In ascending order, which is
     /// also the order of their last indices.
     sets: Vec<CellSet>,
-    /// The number of clues at the beginning of the order that are removed unconditionally.
+    /// The number of orbits at the beginning of the order that are removed unconditionally.
     begin: usize,
-    /// The number of clues to decide so far; the others stay for now.
+    /// The number of orbits to decide so far; the others stay for now.
     reach: usize,
 }
 
 impl Reduction {
-    /// Clues to decide in the first step from a full grid.
-    const FIRST_STEP_CLUES: usize = 54;
-    /// Clues to decide in each later step.
-    const STEP_CLUES: usize = 3;
     /// Maximum number of sets to keep from one order to the next.
     const MAX_SETS: usize = 384;
 
     /// Creates a removal for a full grid, without an order yet.
-    pub fn new(solution: Grid) -> Reduction {
+    pub fn new(solution: Grid, orbits: &'static Orbits) -> Reduction {
         let mut known = Vec::new();
         easy(&solution, &mut known);
-        Reduction { solution, order: IN_ORDER, indices: IN_ORDER, known, sets: Vec::new(), begin: 0, reach: 0 }
+        let (order, indices) = (IN_ORDER, IN_ORDER);
+        Reduction { solution, orbits, order, indices, known, sets: Vec::new(), begin: 0, reach: 0 }
+    }
+
+    /// Returns the number of orbits to decide in the first step from a full grid: 54 of 81.
+    fn first_step(&self) -> usize {
+        self.orbits.count() * 2 / 3
+    }
+
+    /// Returns the number of orbits to decide in each later step: 3 of 81.
+    fn step(&self) -> usize {
+        self.orbits.count().div_ceil(27)
     }
 
     /// Begins the removal of all clues, in a random order.
     pub fn begin(&mut self, random: &mut SplitMix64) {
         let mut order = IN_ORDER;
-        random.shuffle(&mut order);
-        self.follow(order, 0, Self::FIRST_STEP_CLUES);
+        random.shuffle(&mut order[..self.orbits.count()]);
+        self.follow(order, 0, self.first_step());
     }
 
     /// Begins the removal of the clues of a puzzle with one solution, in a random order; all other clues are removed
     /// first.
     pub fn begin_within(&mut self, puzzle: CellSet, random: &mut SplitMix64) {
         let mut order = IN_ORDER;
-        let mut cells = members(ALL & !puzzle).chain(members(puzzle));
-        order.iter_mut().for_each(|index| *index = cells.next().expect("81 cells") as u8);
-        let outside = CELLS - puzzle.count_ones() as usize;
-        random.shuffle(&mut order[outside..]);
-        self.follow(order, outside, CELLS.min(outside + Self::STEP_CLUES));
+        let count = self.orbits.count();
+        let within = self.orbits.of_cells(puzzle);
+        let orbits = members(self.orbits.all() & !within).chain(members(within));
+        order.iter_mut().zip(orbits).for_each(|(place, orbit)| *place = orbit as u8);
+        let outside = count - within.count_ones() as usize;
+        random.shuffle(&mut order[outside..count]);
+        self.follow(order, outside, count.min(outside + self.step()));
     }
 
     fn follow(&mut self, order: Order, begin: usize, reach: usize) {
@@ -100,13 +111,20 @@ impl Reduction {
             self.known.truncate(Self::MAX_SETS / 2);
         }
         (self.order, self.begin, self.reach) = (order, begin, reach);
-        order.iter().enumerate().for_each(|(index, &cell)| self.indices[usize::from(cell)] = index as u8);
+        for (index, &orbit) in order[..self.orbits.count()].iter().enumerate() {
+            members(self.orbits.cells(orbit)).for_each(|cell| self.indices[cell] = index as u8);
+        }
         let mut sets = mem::take(&mut self.sets);
         sets.clear();
-        let asked = set_of(&order[begin..]);
+        let asked = self.asked();
         sets.extend(self.known.iter().map(|&set| self.to_indices(set & asked)));
         sets.sort_unstable();
         self.sets = sets;
+    }
+
+    /// Returns the cells whose clues are not removed unconditionally.
+    fn asked(&self) -> CellSet {
+        self.orbits.union(&self.order[self.begin..self.orbits.count()])
     }
 
     /// Returns the indices of these cells in the order.
@@ -117,20 +135,18 @@ impl Reduction {
     /// Returns the cells of the puzzle to solve next: those that have to stay, and those that are not decided yet.
     pub fn clues(&self) -> CellSet {
         let end = 1 << self.reach;
-        let mut stay = ALL & !(end - 1);
+        let mut stay = self.orbits.all() & !(end - 1);
         for &set in self.sets.iter().take_while(|&&set| set < end) {
             if set & stay == 0 {
                 stay |= 1 << set.ilog2();
             }
         }
-        members(stay).fold(0, |cells, index| cells | 1 << self.order[index])
+        members(stay).fold(0, |cells, index| cells | self.orbits.cells(self.order[index]))
     }
 
     /// Returns the puzzle with these clues.
     pub fn puzzle(&self, clues: CellSet) -> Grid {
-        let mut cells = [0; CELLS];
-        members(clues).for_each(|cell| cells[cell] = self.solution.get(cell));
-        Grid::of(cells)
+        masked(&self.solution, clues)
     }
 
     /// Returns the full grid.
@@ -141,14 +157,14 @@ impl Reduction {
     /// Continues with the solutions of the puzzle, at most two. Returns true if the puzzle is the result.
     pub fn take(&mut self, solutions: &[Grid]) -> bool {
         if let [_] = solutions {
-            let done = self.reach == CELLS;
-            self.reach = CELLS.min(self.reach + Self::STEP_CLUES);
+            let done = self.reach == self.orbits.count();
+            self.reach = self.orbits.count().min(self.reach + self.step());
             return done;
         }
         for other in solutions.iter().filter(|&other| *other != self.solution) {
             let cells = difference(&self.solution, other);
             self.known.push(cells);
-            let set = self.to_indices(cells & set_of(&self.order[self.begin..]));
+            let set = self.to_indices(cells & self.asked());
             let at = self.sets.partition_point(|&known| known < set);
             self.sets.insert(at, set);
         }
@@ -161,19 +177,22 @@ mod tests {
     use solver::simd::Simd;
 
     use super::*;
-    use crate::dataset::{generate::full_grid, uniqueness::Uniqueness};
+    use crate::dataset::{
+        generate::{full_grid, symmetry::Symmetry},
+        uniqueness::Uniqueness,
+    };
 
     /// The oracle: removal one by one, with a solver for every question.
     #[test]
     fn the_result_equals_removal_one_by_one() {
-        let mut random = SplitMix64(1);
-        let mut uniqueness = Uniqueness::new(Simd::detect());
-        for _ in 0..20 {
-            let mut reduction = Reduction::new(full_grid::draw(&mut random));
+        let (mut random, mut uniqueness) = (SplitMix64(1), Uniqueness::new(Simd::detect()));
+        for symmetry in [Symmetry::ALL, Symmetry::ALL, Symmetry::ALL].concat() {
+            let orbits = symmetry.orbits();
+            let mut reduction = Reduction::new(full_grid::draw(&mut random), orbits);
             reduction.begin(&mut random);
-            let mut expected = ALL;
-            for cell in reduction.order {
-                let less = expected & !(1 << cell);
+            let mut expected = (1 << CELLS) - 1;
+            for orbit in &reduction.order[..orbits.count()] {
+                let less = expected & !orbits.cells(*orbit);
                 uniqueness.ask(reduction.puzzle(less));
                 expected = if uniqueness.answers().next().unwrap().len() == 1 { less } else { expected };
             }
@@ -183,7 +202,7 @@ mod tests {
                     break;
                 }
             }
-            assert_eq!(reduction.clues(), expected);
+            assert_eq!(reduction.clues(), expected, "{symmetry:?}");
         }
     }
 }

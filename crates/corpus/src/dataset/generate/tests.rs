@@ -1,10 +1,15 @@
 //! Properties of all generated puzzles.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, time::Duration};
 
-use solver::strategy::{self, Limits, Solutions, Strategy};
+use solver::{
+    isomorph,
+    rating::{Rater, Technique, Tenths},
+    strategy::{self, Limits, Strategy},
+};
 
 use super::*;
+use crate::{dataset::Observer, writer::OutputSpec};
 
 /// Generates the first puzzles of a target.
 fn make(target: Target, seed: u64, simd: Simd, count: usize) -> Vec<Generated> {
@@ -16,6 +21,11 @@ fn solutions(dlx: &mut dyn Strategy, puzzle: &Grid) -> Vec<Grid> {
     let mut solutions = Solutions::new(2);
     dlx.solve(puzzle, &Limits::NONE, &mut solutions);
     solutions.kept().to_vec()
+}
+
+/// A generation with one thread and no end but the count.
+fn generation(target: Target, order: Order, count: usize) -> Generation {
+    Generation { target, order, count, time: None, seed: 1, threads: 1, simd: Simd::detect() }
 }
 
 fn dlx() -> Box<dyn Strategy> {
@@ -118,10 +128,170 @@ fn a_stopped_search_has_no_puzzles() {
 
 #[test]
 fn only_the_slow_target_has_an_expected_time() {
-    let generation = |target, count, threads| Generation { target, count, seed: 1, threads, simd: Simd::detect() };
+    let generation = |target, count, threads| Generation { threads, ..generation(target, Order::default(), count) };
     assert_eq!(generation(Target::Minimal, 1000, 1).expected_time(), None);
     let time = |count, threads| generation(Target::UnbiasedMinimal, count, threads).expected_time().unwrap();
     // A thousand times as many puzzles, by another trial.
     assert!(time(100_000, 1) > 20 * time(100, 1));
     assert!(time(100, 1) > time(100, 25));
+}
+
+const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+/// A pattern with rotational symmetry and 32 cells.
+const PATTERN: &str = concat!(
+    "X..X.X..X",
+    ".X..X..X.",
+    "..X...X..",
+    "X..X.X..X",
+    ".X.....X.",
+    "X..X.X..X",
+    "..X...X..",
+    ".X..X..X.",
+    "X..X.X..X",
+);
+
+fn pattern() -> CellSet {
+    PATTERN.bytes().enumerate().fold(0, |cells, (cell, byte)| cells | CellSet::from(byte == b'X') << cell)
+}
+
+fn near(distance: usize) -> Target {
+    let puzzle = Grid::parse(INKALA.as_bytes()).unwrap();
+    Target::Near(Arc::new(Neighbourhood::new(puzzle, distance, 1).unwrap()))
+}
+
+/// Writes a generation to memory: its rows without the header, and what the generation says.
+fn write(generation: &Generation) -> (Vec<String>, Written) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("made.csv");
+    let output = OutputSpec { path: Some(path.clone()), ..OutputSpec::default() };
+    let stop = AtomicBool::new(false);
+    let mut observer = Observer { stop: &stop, progress: &mut |_, _| {}, searches: None };
+    let written = generation.write(&output, &mut observer).unwrap();
+    let text = std::fs::read_to_string(&path).unwrap_or_default();
+    (text.lines().skip(1).map(String::from).collect(), written)
+}
+
+#[test]
+fn clues_are_symmetric_and_no_orbit_can_be_left_out() {
+    let mut dlx = dlx();
+    for symmetry in Symmetry::ALL {
+        let orbits = symmetry.orbits();
+        for Generated { puzzle, solution } in make(Target::Symmetric(symmetry, None), 5, Simd::detect(), 12) {
+            assert_eq!(solutions(&mut *dlx, &puzzle), [solution]);
+            for orbit in members(orbits.of_cells(puzzle.filled())) {
+                let cells = orbits.cells(orbit as u8);
+                assert_eq!(puzzle.filled() & cells, cells, "{symmetry:?}: {puzzle}");
+                let less = masked(&solution, puzzle.filled() & !cells);
+                assert_eq!(solutions(&mut *dlx, &less).len(), 2, "{symmetry:?}: {puzzle}");
+            }
+        }
+        let wanted = 28..=30;
+        for Generated { puzzle, .. } in make(Target::Symmetric(symmetry, Some(wanted.clone())), 5, Simd::detect(), 12) {
+            assert!(wanted.contains(&puzzle.clues()), "{symmetry:?}: {puzzle}");
+            assert_eq!(orbits.of_cells(puzzle.filled()) & orbits.of_cells(!puzzle.filled() & ((1 << CELLS) - 1)), 0);
+        }
+    }
+    assert!(Generator::new(Target::Symmetric(Symmetry::Quarter, Some(26..=27)), 0, Simd::Scalar).is_err());
+}
+
+#[test]
+fn clues_are_in_the_cells_of_the_pattern() {
+    let mut dlx = dlx();
+    for Generated { puzzle, solution } in make(Target::Pattern(pattern()), 1, Simd::detect(), 8) {
+        assert_eq!(puzzle.filled(), pattern());
+        assert_eq!(solutions(&mut *dlx, &puzzle), [solution]);
+    }
+    assert!(Generator::new(Target::Pattern(0xffff), 0, Simd::Scalar).is_err());
+}
+
+/// The oracle: every other value of every cell in place of every given, with a solver for each question.
+#[test]
+fn variations_at_distance_one_are_complete() {
+    let (mut dlx, puzzle) = (dlx(), Grid::parse(INKALA.as_bytes()).unwrap());
+    let Target::Near(neighbourhood) = near(1) else { unreachable!() };
+    let steps = (0..neighbourhood.steps()).map(|step| (SplitMix64(0), step));
+    let mut uniqueness = Uniqueness::new(Simd::detect());
+    let found = neighbourhood.variations(steps, &mut uniqueness, &AtomicBool::new(false)).unwrap();
+    let mut expected = HashSet::new();
+    for removed in members(puzzle.filled()) {
+        let mut rest = puzzle;
+        rest.set(removed, 0);
+        for cell in (0..CELLS).filter(|&cell| rest.get(cell) == 0) {
+            for value in 1..=9 {
+                let mut with = rest;
+                with.set(cell, value);
+                if with != puzzle && !with.has_conflict() && solutions(&mut *dlx, &with).len() == 1 {
+                    expected.insert(with);
+                }
+            }
+        }
+    }
+    assert_eq!(found.len(), expected.len());
+    assert_eq!(found.iter().map(|made| made.puzzle).collect::<HashSet<_>>(), expected);
+}
+
+#[test]
+fn variations_differ_and_have_one_solution() {
+    let mut dlx = dlx();
+    let puzzle = Grid::parse(INKALA.as_bytes()).unwrap();
+    let order = Order { minimal: true, ..Order::default() };
+    let (rows, written) = write(&generation(near(2), order, 40));
+    assert_eq!((rows.len(), written.ended.unwrap()), (40, Ended::Complete));
+    let grids: Vec<Grid> = rows.iter().map(|row| Grid::parse(&row.as_bytes()[..CELLS]).unwrap()).collect();
+    for grid in &grids {
+        assert_eq!(grid.clues(), puzzle.clues());
+        let kept = (0..CELLS).filter(|&cell| grid.get(cell) != 0 && grid.get(cell) == puzzle.get(cell)).count();
+        assert!((puzzle.clues() - 2..puzzle.clues()).contains(&kept));
+        assert_minimal(&mut *dlx, grid);
+        assert_eq!(solutions(&mut *dlx, grid).len(), 1);
+    }
+    let classes: HashSet<Grid> = grids.iter().chain([&puzzle]).map(|grid| isomorph::canonical(grid).grid).collect();
+    assert_eq!(classes.len(), 41);
+}
+
+#[test]
+fn the_variations_end() {
+    let (rows, written) = write(&generation(near(1), Order::default(), 1_000_000));
+    assert_eq!(written.ended.unwrap(), Ended::Exhausted);
+    assert!(!rows.is_empty() && rows.len() == written.found);
+}
+
+#[test]
+fn rated_again_every_row_fits_and_threads_change_nothing() {
+    let orders = [
+        Order { rating: Some(Tenths(26)..=Tenths(40)), ..Order::default() },
+        Order { technique: Some(Technique::NakedPair), rating: Some(Tenths(0)..=Tenths(45)), minimal: true },
+    ];
+    let targets = [Target::Minimal, Target::Symmetric(Symmetry::Rotational, Some(26..=30)), Target::Clues(24..=26)];
+    for (order, target) in orders.iter().flat_map(|order| targets.iter().map(move |target| (order, target))) {
+        let one = generation(target.clone(), order.clone(), 6);
+        let (rows, written) = write(&one);
+        assert_eq!((rows.len(), written.found), (6, 6));
+        assert_eq!(write(&Generation { threads: 3, ..one }).0, rows);
+        for row in rows {
+            let fields: Vec<&str> = row.split(',').collect();
+            let puzzle = Grid::parse(fields[0].as_bytes()).unwrap();
+            let rating = Rater::default().rate(&puzzle, None);
+            assert!(order.fits(&rating), "{row}");
+            let technique = rating.hardest.unwrap().name();
+            assert_eq!((fields[2], fields[5]), (&*rating.rating.to_string(), technique), "{row}");
+            if order.minimal {
+                assert_minimal(&mut *dlx(), &puzzle);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_generation_ends_when_the_time_is_over() {
+    let hopeless = Order { rating: Some(Tenths(10)..=Tenths(10)), technique: Some(Technique::Nishio), minimal: false };
+    let time = Some(Duration::from_millis(300));
+    let (rows, written) = write(&Generation { time, ..generation(Target::Minimal, hopeless, 5) });
+    assert_eq!((rows.len(), written.ended.unwrap(), written.part), (0, Ended::TimeOver, None));
+    let plain = Generation { time, ..generation(Target::Minimal, Order::default(), 1_000_000_000) };
+    let (rows, written) = write(&plain);
+    assert_eq!(written.ended.unwrap(), Ended::TimeOver);
+    let (expected, _) = write(&Generation { count: 512, time: None, ..plain });
+    assert_eq!(rows[..rows.len().min(512)], expected[..rows.len().min(512)]);
 }

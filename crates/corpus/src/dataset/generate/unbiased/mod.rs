@@ -25,13 +25,13 @@
 
 mod trial;
 
-use super::{Generated, Search, full_grid, reduction::IN_ORDER};
+use super::{Generated, Search, full_grid, masked, reduction::IN_ORDER};
 use crate::dataset::{
     unavoidable::{difference, easy},
     uniqueness::Uniqueness,
 };
 use solver::{
-    grid::{CELLS, CellSet, Grid, members, set_of},
+    grid::{CELLS, CellSet, Grid, set_of},
     random::SplitMix64,
 };
 use trial::Trial;
@@ -132,7 +132,7 @@ impl Search for Unbiased {
         while self.trials.is_empty() {
             self.fill();
         }
-        self.trials.iter().for_each(|trial| uniqueness.ask(puzzle(&self.solution, trial.asked())));
+        self.trials.iter().for_each(|trial| uniqueness.ask(masked(&self.solution, trial.asked())));
     }
 
     fn take<'a>(&mut self, answers: &mut impl Iterator<Item = &'a [Grid]>) -> Option<Generated> {
@@ -151,19 +151,12 @@ impl Search for Unbiased {
             let Some(count) = trial.advance(sets) else { return !trial.is_over() };
             self.shares += share(count);
             if self.lot < self.shares && result.is_none() {
-                result = Some(Generated { puzzle: puzzle(solution, trial.clues(count)), solution: *solution });
+                result = Some(Generated { puzzle: masked(solution, trial.clues(count)), solution: *solution });
             }
             false
         });
         result
     }
-}
-
-/// Returns the puzzle of a full grid with these clues.
-fn puzzle(solution: &Grid, clues: CellSet) -> Grid {
-    let mut cells = [0; CELLS];
-    members(clues).for_each(|cell| cells[cell] = solution.get(cell));
-    Grid::of(cells)
 }
 
 /// C(81, n) / C(81, [`MAX_CLUES`]) for every number of clues, out of [`WHOLE`].

@@ -1,0 +1,129 @@
+//! `sudoku-bench dataset generate`.
+
+mod order;
+
+use std::{process::ExitCode, time::Duration};
+
+use corpus::{
+    dataset::generate::{Ended, Generation, Target, Written},
+    error::Result,
+    numbers,
+};
+
+use crate::{
+    cli::{
+        Exit, MachineArgs,
+        number::{parse_number, parse_positive},
+        values::parse_time,
+    },
+    cmd::{
+        files, interrupt, is_closed_pipe,
+        long_search::LongSearch,
+        print_message,
+        progress::Progress,
+        row_pass::{OutputArgs, observed, output},
+    },
+};
+use order::{KindArgs, OrderArgs};
+
+const HELP: &str = "\
+Examples:
+  sudoku-bench dataset generate --count 1000000 --seed 1 --clues 22..28 -o puzzles.csv
+  sudoku-bench dataset generate --count 10000 --minimal > minimal.csv
+  sudoku-bench dataset generate --count 100 --se 4.5..5.5 --symmetry rotational --time 10m
+  sudoku-bench dataset generate --count 100 --like PUZZLE --se 9.0.. --time 10m -o like.csv
+
+The same arguments generate the same puzzles on every machine, with any number of threads.
+With --time, a slower machine writes fewer of them.";
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = HELP)]
+pub struct Args {
+    /// Number of puzzles to generate
+    #[arg(short, long, value_name = "N", value_parser = parse_positive::<usize>)]
+    count: usize,
+
+    /// End after this time, such as 10m, with the puzzles found so far; exits with 1 if there are none
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    time: Option<Duration>,
+
+    /// Seed of the random numbers
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = parse_number)]
+    seed: u64,
+
+    #[command(flatten)]
+    kind: KindArgs,
+
+    #[command(flatten)]
+    order: OrderArgs,
+
+    #[command(flatten)]
+    machine: MachineArgs,
+
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    let target = order::target(&args.kind, &args.order, args.seed)?;
+    let order = order::order(&args.kind, &args.order, &target);
+    let output = output(args.output)?;
+    files::check_outputs(output.path.as_slice(), None, &[])?;
+    let threads = args.machine.threads();
+    let simd = args.machine.simd;
+    let generation = Generation { target, order, count: args.count, time: args.time, seed: args.seed, threads, simd };
+    // The trial takes a moment, too.
+    interrupt::catch()?;
+    print_expected_time(&generation);
+    let finds_all = generation.order.fits_all() && generation.target.batches().is_none() && args.time.is_none();
+    let progress = match finds_all {
+        true => Progress::of_puzzles(args.count, std::slice::from_ref(&output)),
+        false => Progress::of_found(args.count, args.time, std::slice::from_ref(&output)),
+    };
+    let searches = LongSearch::of_generation(threads, advice(&generation));
+    let written = observed(progress, searches, |observer| generation.write(&output, observer))?;
+    conclude(&generation, written)
+}
+
+/// Returns how to make a long search shorter.
+fn advice(generation: &Generation) -> Option<&'static str> {
+    match generation.target {
+        Target::Clues(_) | Target::Symmetric(_, Some(_)) => Some("puzzles with more --clues are found sooner"),
+        Target::Pattern(_) if generation.time.is_none() => Some("--time 10m bounds the search"),
+        _ => None,
+    }
+}
+
+fn print_expected_time(generation: &Generation) {
+    if let Some(time) = generation.expected_time() {
+        // To the second below an hour, to the minute above.
+        let unit = if time.as_secs() < 3600 { 1 } else { 60 };
+        let time = humantime::format_duration(Duration::from_secs((time.as_secs() / unit).max(1) * unit));
+        let puzzles = numbers::plural(generation.count as u64, "puzzle");
+        print_message(&format!("{puzzles} will take about {time} on average, by a short trial on this machine"));
+    }
+}
+
+/// Prints how the generation ended, and returns the exit code.
+fn conclude(generation: &Generation, written: Written) -> Result<ExitCode> {
+    if let Some(part) = &written.part {
+        print_message(&format!("the incomplete output is in {}", part.display()));
+    }
+    let why = match written.ended {
+        Ok(Ended::Complete) => return Ok(ExitCode::SUCCESS),
+        Ok(Ended::Stopped) => return Ok(Exit::Interrupted.into()),
+        Err(error) if is_closed_pipe(&error) => return Ok(ExitCode::SUCCESS),
+        Err(error) => return Err(error),
+        Ok(Ended::TimeOver) => "the time is over",
+        Ok(Ended::Exhausted) => "there are no more variations",
+    };
+    let found = numbers::count(written.found as u64);
+    let wanted = numbers::plural(generation.count as u64, "puzzle");
+    let tried = numbers::count(written.tried);
+    print_message(&format!("{why}: found {found} of {wanted}, tried {tried}"));
+    if written.found > 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    print_message(&format!("to find more, {}", order::remedy(generation)));
+    Ok(Exit::Error.into())
+}

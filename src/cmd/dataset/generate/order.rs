@@ -1,0 +1,166 @@
+//! What is asked of the puzzles.
+
+use std::{
+    fs,
+    ops::RangeInclusive,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use corpus::{
+    dataset::generate::{Generation, Neighbourhood, Order, Symmetry, Target},
+    error::{Error, Result},
+};
+use solver::{
+    grid::{CELLS, CellSet, Grid},
+    rating::{Technique, Tenths},
+};
+
+use crate::cli::{
+    choices,
+    number::parse_positive,
+    values::{parse_range, parse_ratings},
+};
+
+/// The kind of puzzles to generate.
+#[derive(clap::Args, Debug)]
+pub struct KindArgs {
+    /// Generate puzzles with this many clues, such as 25 or 22..28; not all of them may be needed, unless --minimal is given too
+    #[arg(long, value_name = "N|A..B", value_parser = parse_range)]
+    clues: Option<RangeInclusive<usize>>,
+
+    /// Generate puzzles in which every clue is needed; puzzles with few clues are too frequent
+    #[arg(long)]
+    minimal: bool,
+
+    /// Generate minimal puzzles, each equally likely; far slower
+    #[arg(long, conflicts_with_all = ["clues", "minimal"])]
+    unbiased_minimal: bool,
+}
+
+/// Puzzles made to order. Any of these options makes puzzles minimal unless `--clues` is given.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Order")]
+pub struct OrderArgs {
+    /// Only puzzles with these ratings of Sudoku Explainer (ER), such as 4.5..5.5, 9.0.., ..2.0 or 7.1; adds columns with ratings
+    #[arg(long, value_name = "A..B", value_parser = parse_ratings)]
+    se: Option<RangeInclusive<Tenths>>,
+
+    /// Only puzzles whose solution on Sudoku Explainer's scale takes a step of this technique, such as xy-wing; adds the same columns
+    #[arg(long, value_name = "NAME", value_parser = choices::technique(), hide_possible_values = true)]
+    technique: Option<Technique>,
+
+    /// Symmetry of the cells with clues; no orbit of clues can be left out, and with --minimal no clue
+    #[arg(long, value_name = "NAME", value_parser = choices::symmetry())]
+    symmetry: Option<Symmetry>,
+
+    /// Clues in exactly these cells: a file with a grid, or 81 characters, where values, X and # are clues; with --minimal, all are needed
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["clues", "unbiased_minimal", "symmetry", "like"])]
+    pattern: Option<PathBuf>,
+
+    /// Variations of this puzzle, with some clues removed and as many others added; minimal if PUZZLE is, or with --minimal
+    #[arg(long, value_name = "PUZZLE", conflicts_with_all = ["clues", "unbiased_minimal", "symmetry"])]
+    like: Option<String>,
+
+    /// Maximum number of clues that --like removes, from 1 to 3; each more takes far longer
+    #[arg(long, default_value_t = 2, value_name = "N", value_parser = parse_positive::<usize>, requires = "like")]
+    distance: usize,
+}
+
+/// Returns the target of the arguments.
+pub fn target(kind: &KindArgs, order: &OrderArgs, seed: u64) -> Result<Target> {
+    check(kind, order)?;
+    if let Some(pattern) = &order.pattern {
+        return read_pattern(pattern).map(Target::Pattern);
+    }
+    if let Some(puzzle) = &order.like {
+        let puzzle = read_puzzle(puzzle)?;
+        return Ok(Target::Near(Arc::new(Neighbourhood::new(puzzle, order.distance, seed)?)));
+    }
+    Ok(match (order.symmetry.unwrap_or(Symmetry::None), &kind.clues) {
+        (Symmetry::None, _) if kind.unbiased_minimal => Target::UnbiasedMinimal,
+        (Symmetry::None, Some(clues)) => Target::Clues(clues.clone()),
+        (Symmetry::None, None) => Target::Minimal,
+        (symmetry, clues) => Target::Symmetric(symmetry, clues.clone()),
+    })
+}
+
+/// Checks that the options say which puzzles are wanted.
+fn check(kind: &KindArgs, order: &OrderArgs) -> Result<()> {
+    let OrderArgs { se, technique, symmetry, pattern, like, .. } = order;
+    let is_ordered = se.is_some() || technique.is_some() || symmetry.is_some() || pattern.is_some() || like.is_some();
+    let has_symmetry = symmetry.is_some_and(|symmetry| symmetry != Symmetry::None);
+    let reason = if kind.minimal && kind.clues.is_some() && !is_ordered {
+        "--minimal cannot be used with --clues, except together with --se, --technique or --symmetry"
+    } else if kind.unbiased_minimal && has_symmetry {
+        "--unbiased-minimal cannot be used with --symmetry: symmetric puzzles would be too rare"
+    } else if !kind.minimal && !kind.unbiased_minimal && kind.clues.is_none() && !is_ordered {
+        "say which puzzles to generate: --clues, --minimal, --unbiased-minimal, --se, --technique, --symmetry, --pattern or \
+         --like"
+    } else {
+        return Ok(());
+    };
+    Err(Error::Usage(reason.into()))
+}
+
+/// Returns what the puzzles of a target must fit besides.
+pub fn order(kind: &KindArgs, order: &OrderArgs, target: &Target) -> Order {
+    let is_near_minimal = matches!(target, Target::Near(neighbourhood) if neighbourhood.is_minimal());
+    let minimal = !target.is_minimal() && (kind.minimal || is_near_minimal);
+    Order { minimal, rating: order.se.clone(), technique: order.technique }
+}
+
+/// Returns what to change so that puzzles are found.
+pub fn remedy(generation: &Generation) -> String {
+    let Order { minimal, rating, technique } = &generation.order;
+    let options = [
+        (rating.is_some(), "widen --se"),
+        (technique.is_some(), "leave out --technique"),
+        (*minimal && !matches!(generation.target, Target::Near(_)), "leave out --minimal"),
+        (matches!(generation.target, Target::Clues(_) | Target::Symmetric(_, Some(_))), "widen --clues"),
+        (matches!(generation.target, Target::Symmetric(..)), "leave out --symmetry"),
+        (matches!(generation.target, Target::Pattern(_)), "add cells to the pattern"),
+        (matches!(generation.target, Target::Near(_)), "raise --distance"),
+        (generation.time.is_some(), "give more --time"),
+    ];
+    options.into_iter().filter(|(applies, _)| *applies).map(|(_, remedy)| remedy).collect::<Vec<_>>().join(", or ")
+}
+
+/// Parses the puzzle of `--like`.
+fn read_puzzle(text: &str) -> Result<Grid> {
+    let cells: String = text.split_ascii_whitespace().collect();
+    let puzzle = Grid::parse(text.as_bytes()).or_else(|_| Grid::parse(cells.as_bytes()));
+    puzzle.map_err(|error| Error::Usage(format!("--like {text}: {error}; write a puzzle with 81 characters")))
+}
+
+/// Reads the cells with clues: a file, or 81 characters.
+fn read_pattern(pattern: &Path) -> Result<CellSet> {
+    let name = pattern.to_string_lossy();
+    let text = match pattern.exists() {
+        true => fs::read_to_string(pattern).map_err(Error::io(pattern, "read"))?,
+        false => name.to_string(),
+    };
+    parse_pattern(&text).ok_or_else(|| {
+        Error::Usage(format!(
+            "--pattern {name}: neither a file with a grid nor 81 characters: 1 to 9, X or # for clues, or . 0 _"
+        ))
+    })
+}
+
+/// Parses a grid with white space and lines between its cells, or without.
+fn parse_pattern(text: &str) -> Option<CellSet> {
+    let rows = text.lines().filter(|line| !line.contains('+'));
+    let cells = rows.flat_map(str::chars).filter(|c| !c.is_whitespace() && *c != '|');
+    let cells: Vec<bool> = cells.map(is_clue).collect::<Option<_>>()?;
+    let all = cells.iter().enumerate().fold(0, |all, (cell, &is_clue)| all | CellSet::from(is_clue) << cell);
+    (cells.len() == CELLS).then_some(all)
+}
+
+/// Returns whether a character of a pattern is a clue.
+fn is_clue(character: char) -> Option<bool> {
+    match character {
+        '1'..='9' | 'X' | 'x' | '#' => Some(true),
+        '.' | '0' | '_' | '-' | '*' | '?' => Some(false),
+        _ => None,
+    }
+}
