@@ -26,6 +26,9 @@ use crate::{
 };
 use order::{KindArgs, OrderArgs};
 
+/// The time after which a search ends that may find nothing.
+const DEFAULT_TIME: Duration = Duration::from_secs(600);
+
 const HELP: &str = "\
 Examples:
   sudoku-bench dataset generate --count 1000000 --seed 1 --clues 22..28 -o puzzles.csv
@@ -43,7 +46,7 @@ pub struct Args {
     #[arg(short, long, value_name = "N", value_parser = parse_positive::<usize>)]
     count: usize,
 
-    /// End after this time, such as 10m, with the puzzles found so far; exits with 1 if there are none
+    /// End after this time, such as 30m, with the puzzles found so far; exits with 1 if there are none [default: 10m with --se, --technique or --pattern, which nothing may fit]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
 
@@ -71,14 +74,15 @@ pub fn run(args: Args) -> Result<ExitCode> {
     files::check_outputs(output.path.as_slice(), None, &[])?;
     let threads = args.machine.threads();
     let simd = args.machine.simd;
-    let generation = Generation { target, order, count: args.count, time: args.time, seed: args.seed, threads, simd };
+    let time = args.time.or_else(|| args.order.may_fit_nothing().then_some(DEFAULT_TIME));
+    let generation = Generation { target, order, count: args.count, time, seed: args.seed, threads, simd };
     // The trial takes a moment, too.
     interrupt::catch()?;
     print_expected_time(&generation);
-    let finds_all = generation.order.fits_all() && generation.target.batches().is_none() && args.time.is_none();
+    let finds_all = generation.order.fits_all() && generation.target.batches().is_none() && time.is_none();
     let progress = match finds_all {
         true => Progress::of_puzzles(args.count, std::slice::from_ref(&output)),
-        false => Progress::of_found(args.count, args.time, std::slice::from_ref(&output)),
+        false => Progress::of_found(args.count, time, std::slice::from_ref(&output)),
     };
     let searches = LongSearch::of_generation(threads, advice(&generation));
     let written = observed(progress, searches, |observer| generation.write(&output, observer))?;

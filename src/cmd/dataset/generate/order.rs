@@ -67,6 +67,13 @@ pub struct OrderArgs {
     distance: usize,
 }
 
+impl OrderArgs {
+    /// Returns true if nothing may fit what is asked for.
+    pub fn may_fit_nothing(&self) -> bool {
+        self.se.is_some() || self.technique.is_some() || self.pattern.is_some()
+    }
+}
+
 /// Returns the target of the arguments.
 pub fn target(kind: &KindArgs, order: &OrderArgs, seed: u64) -> Result<Target> {
     check(kind, order)?;
