@@ -34,7 +34,7 @@ pub const GIVENS: &str = "givens";
 pub struct ExtraColumns {
     /// True for the columns of [`ProfileFields`].
     pub profile: bool,
-    /// True for the column [`GIVENS`].
+    /// True for the column `givens`, of the cells of each puzzle.
     pub givens: bool,
 }
 

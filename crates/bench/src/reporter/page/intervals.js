@@ -19,7 +19,7 @@ function drawIntervals(figure, room, legend) {
   const nodes = [];
   let free = -Infinity;
   for (const [at, label] of figure.x.ticks) {
-    nodes.push(line(x(at), 8, x(at), bottom, cssColour(at === 1 ? "neutral" : "grid"), 1));
+    nodes.push(line(x(at), 8, x(at), bottom, cssColour(figure.x.unit === "ratio" && at === 1 ? "neutral" : "grid"), 1));
     const half = 3.6 * label.length;
     if (x(at) - half < free) continue;
     nodes.push(text(x(at), bottom + 18, "middle", label));
