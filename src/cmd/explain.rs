@@ -1,7 +1,8 @@
 //! `sudoku-bench explain`.
 
 use std::{
-    fs,
+    fs::{self, File},
+    io::{self, BufRead, BufReader, Read, Write},
     path::{Path, PathBuf},
     process::ExitCode,
     sync::atomic::{AtomicBool, Ordering},
@@ -9,25 +10,34 @@ use std::{
 
 use corpus::{
     error::{Error, Result},
-    explain::{Explanation, Given, NoPath, Taken, explain, json_line, parse, svg, text},
-    fs::PartFile,
+    explain::{Explanation, Given, NoPath, Taken, explain, is_grid, json_line, parse, svg, text},
+    fs::{Compression, PartFile},
+    layout::DefectKind,
     pass::Rejected,
-    reader::Extras,
+    reader::{Block, Extras, Puzzle, Reject},
+    writer::STANDARD_OUTPUT,
 };
-use solver::rating::Tenths;
+use solver::{
+    grid::CELLS,
+    rating::{End, Tenths},
+};
+use tempfile::NamedTempFile;
 
 use crate::{
     cli::{Exit, ReadingArgs, heading, parse_tenths},
-    cmd::{corpus_of_files, files, inputs_or_stdin, interrupt, print, print_rejects, standard_output},
+    cmd::{
+        check_rejects, corpus_of_files, files, inputs_or_stdin, interrupt, is_closed_pipe, is_stdio, print_rejects,
+        standard_output,
+    },
 };
 
-/// The largest file that may be a grid of candidates.
-const MAX_CANDIDATES: u64 = 1 << 20;
+/// The largest file that may be a grid of candidates, in bytes.
+const MAX_GRID: u64 = 1 << 16;
 
 const HELP: &str = "\
 A puzzle is 81 cells; 729 characters, nine for each cell, with each candidate at its place; a grid of
 81 groups of candidates, in which a group of one digit is a filled cell; or a line of HoDoKu's
-library. A file is a corpus in any layout, one such grid, or such lines.
+library. A file is a corpus in any layout, one grid of candidates, or lines of 729 characters.
 
 Cells are named by row and column: r4c5; r4c56 are r4c5 and r4c6. Each step is the first that the
 techniques offer in the order of Sudoku Explainer, and its rating is that of Sudoku Explainer.
@@ -44,7 +54,7 @@ pub struct Args {
     #[arg(value_name = "PUZZLE|FILE")]
     inputs: Vec<PathBuf>,
 
-    /// Stop at the first step that is rated higher, such as 7.5
+    /// Highest rating of a step, such as 7.5; the path ends before a harder one
     #[arg(long, value_name = "RATING", value_parser = parse_tenths, help_heading = heading::RATING)]
     up_to: Option<Tenths>,
 
@@ -55,7 +65,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Form::Text, help_heading = heading::OUTPUT)]
     to: Form,
 
-    /// Also print every link of chains with several parts
+    /// Also print, for each branch of a forcing chain, every statement with what it follows from
     #[arg(long, help_heading = heading::OUTPUT)]
     links: bool,
 
@@ -81,22 +91,29 @@ enum Form {
 
 pub fn run(args: Args) -> Result<ExitCode> {
     let outputs: Vec<&Path> = args.output.iter().chain(&args.svg).map(PathBuf::as_path).collect();
-    let (texts, paths): (Vec<_>, Vec<_>) = args.inputs.iter().cloned().partition(|input| is_text(input));
-    let paths = if texts.is_empty() { inputs_or_stdin(paths)? } else { paths };
+    if let Some(path) = outputs.iter().find(|path| Compression::of_name(path).is_some()) {
+        return Err(Error::Usage(format!("{}: explain writes no compressed files", path.display())));
+    }
+    let has_texts = args.inputs.iter().any(|input| is_text(input));
+    let inputs = if has_texts { args.inputs.clone() } else { inputs_or_stdin(args.inputs.clone())? };
+    let paths: Vec<PathBuf> = inputs.iter().filter(|input| !is_text(input)).cloned().collect();
+    files::check_inputs(&paths)?;
     files::check_outputs(&outputs, None, &paths)?;
     if args.output.is_none() {
         standard_output::check()?;
     }
-    let stop = interrupt::catch()?;
+    let stop = match args.output {
+        Some(_) => interrupt::catch_saying("interrupted: nothing is written")?,
+        None => interrupt::catch_saying("interrupted")?,
+    };
     let output = args.output.as_deref().map(PartFile::create_for_user).transpose()?;
-    let mut explainer = Explainer { args, stop, output, explained: 0, rejected: Rejected::default() };
-    for (index, text) in texts.iter().enumerate() {
-        let text = text.to_string_lossy();
-        let given = parse(&text).map_err(|reason| Error::Usage(format!("{text:?} {reason}")))?;
-        explainer.explain(&given, index as u64 + 1)?;
+    let mut explainer = Explainer { args, stop, output, explained: 0, is_drawn: false, rejected: Rejected::default() };
+    let explained = inputs.iter().zip(1..).try_for_each(|(input, place)| explainer.input(input, place));
+    match explained {
+        Err(error) if is_closed_pipe(&error) => Ok(ExitCode::SUCCESS),
+        Err(error) => Err(error),
+        Ok(()) => explainer.finish(),
     }
-    paths.iter().try_for_each(|path| explainer.file(path))?;
-    explainer.finish()
 }
 
 /// Returns true if an argument is a puzzle: no file has this name, and it has no letters.
@@ -116,29 +133,62 @@ struct Explainer<'a> {
     stop: &'a AtomicBool,
     output: Option<PartFile>,
     explained: u64,
+    is_drawn: bool,
     rejected: Rejected,
 }
 
 impl Explainer<'_> {
+    /// Explains an argument: a puzzle, or the puzzles of a file.
+    fn input(&mut self, input: &Path, place: u64) -> Result<()> {
+        if is_text(input) {
+            let text = input.to_string_lossy();
+            let given = parse(&text).map_err(|reason| Error::Usage(format!("{text:?} {reason}")))?;
+            return self.explain(&given, place);
+        }
+        if !is_stdio(input) {
+            return self.file(input);
+        }
+        // Candidates are looked for in a file.
+        let copied = || -> io::Result<NamedTempFile> {
+            let mut file = NamedTempFile::new()?;
+            io::copy(&mut io::stdin().lock(), &mut file)?;
+            Ok(file)
+        };
+        let file = copied().map_err(Error::io(input, "read"))?;
+        self.file(file.path())
+    }
+
     /// Explains the puzzles of a file.
     fn file(&mut self, path: &Path) -> Result<()> {
         if let Some(texts) = candidate_texts(path) {
             for (line, text) in texts {
-                let given = parse(&text).map_err(|reason| Error::malformed(path, line, reason))?;
-                self.explain(&given, line)?;
+                match parse(&text) {
+                    Ok(given) => self.explain(&given, line)?,
+                    Err(reason) => self.reject(path, line, &text, reason),
+                }
             }
             return Ok(());
         }
-        let extras = Extras { solutions: false, rows: false, digests: false };
+        let extras = Extras { solutions: false, rows: true, digests: false };
         let corpus = corpus_of_files(vec![path.into()], self.args.reading.clone(), extras);
         for block in corpus.blocks_until(self.stop) {
             let block = block?;
             self.rejected.add(&block.rejects);
             for puzzle in &block.puzzles {
-                self.explain(&Given::from(&puzzle.givens), puzzle.line)?;
+                match given_of(&block, puzzle) {
+                    Ok(given) => self.explain(&given, puzzle.line)?,
+                    Err(reason) => self.reject(path, puzzle.line, "", reason),
+                }
             }
         }
         Ok(())
+    }
+
+    fn reject(&mut self, path: &Path, line: u64, text: &str, reason: String) {
+        let file = path.display().to_string().into();
+        let text = text.chars().take(200).collect();
+        let kind = DefectKind::Other;
+        self.rejected.add(&[Reject { file, line, column: 1, kind, reason, text, puzzles_before: 0 }]);
     }
 
     /// Writes the steps of a puzzle.
@@ -157,7 +207,8 @@ impl Explainer<'_> {
         self.explained += 1;
         match &mut self.output {
             Some(output) => output.write(written.as_bytes()),
-            None => print(&written),
+            // A closed pipe ends the work.
+            None => io::stdout().lock().write_all(written.as_bytes()).map_err(Error::io(STANDARD_OUTPUT, "write")),
         }
     }
 
@@ -166,22 +217,31 @@ impl Explainer<'_> {
         let puzzle = explanation.given.grid.to_string();
         match self.args.to {
             Form::Text => format!("{gap}{}", text(explanation, self.args.up_to, self.args.links)),
-            Form::Jsonl => explanation.steps.iter().map(|taken| json_line(&puzzle, line, taken)).collect(),
+            Form::Jsonl => {
+                let steps: String = explanation.steps.iter().map(|taken| json_line(&puzzle, line, taken)).collect();
+                let status = match explanation.rating.end {
+                    End::AboveLimit => status_line(&puzzle, line, "above-limit"),
+                    End::Stuck => status_line(&puzzle, line, "stuck"),
+                    End::Solved | End::Stopped => String::new(),
+                };
+                steps + &status
+            }
         }
     }
 
     fn without_path(&self, given: &Given, line: u64, no_path: NoPath) -> String {
         let gap = if self.explained > 0 { "\n" } else { "" };
-        let status = no_path.name();
+        let conflict = given.grid.conflict().map_or(String::new(), |conflict| format!(": {conflict}"));
         match self.args.to {
-            Form::Text => format!("{gap}{}\nnot rated: {}\n", given.grid, status.replace('-', " ")),
-            Form::Jsonl => format!("{{\"puzzle\":\"{}\",\"line\":{line},\"status\":\"{status}\"}}\n", given.grid),
+            Form::Text => format!("{gap}{}\nnot rated: {}{conflict}\n", given.grid, no_path.name().replace('-', " ")),
+            Form::Jsonl => status_line(&given.grid.to_string(), line, no_path.name()),
         }
     }
 
-    /// Writes the picture of a step of the first puzzle.
-    fn picture(&self, explanation: &Explanation) -> Result<()> {
-        let Some(path) = self.args.svg.as_deref().filter(|_| self.explained == 0) else { return Ok(()) };
+    /// Writes the picture of a step of the first puzzle that has steps.
+    fn picture(&mut self, explanation: &Explanation) -> Result<()> {
+        let Some(path) = self.args.svg.as_deref().filter(|_| !self.is_drawn) else { return Ok(()) };
+        self.is_drawn = true;
         let count = explanation.steps.len();
         let taken = match self.args.step {
             Some(number) => explanation.steps.get(number.wrapping_sub(1)),
@@ -199,12 +259,26 @@ impl Explainer<'_> {
             output.complete(b"")?;
         }
         print_rejects(&self.rejected, None);
-        let nothing = self.explained == 0;
-        if nothing && self.rejected.count > 0 {
-            return Ok(Exit::Error.into());
+        if self.args.svg.is_some() && !self.is_drawn {
+            return Err(Error::Usage("--svg: no puzzle has a step to draw".into()));
         }
-        Ok(Exit::Success.into())
+        Ok(check_rejects(&self.rejected, self.explained, None).unwrap_or(Exit::Success).into())
     }
+}
+
+/// Returns the line of a puzzle with a status, in place of steps or after them.
+fn status_line(puzzle: &str, line: u64, status: &str) -> String {
+    format!("{{\"puzzle\":\"{puzzle}\",\"line\":{line},\"status\":\"{status}\"}}\n")
+}
+
+/// Returns a puzzle of a block; a line of HoDoKu's library also has the candidates that were deleted.
+fn given_of(block: &Block, puzzle: &Puzzle) -> Result<Given, String> {
+    if block.schema.layout != "hodoku" {
+        return Ok(Given::from(&puzzle.givens));
+    }
+    let fields = block.schema.fields(block.row(puzzle));
+    let deleted = fields.get(block.schema.puzzle + 1).map(|field| String::from_utf8_lossy(field).into_owned());
+    parse(&format!(":::{}:{}:", puzzle.givens, deleted.unwrap_or_default()))
 }
 
 /// Returns the first step with the highest rating.
@@ -213,16 +287,23 @@ fn hardest(steps: &[Taken]) -> Option<&Taken> {
     steps.iter().find(|taken| taken.step.tenths() == highest)
 }
 
-/// Returns the puzzles with candidates in a file, each with its line: one grid, or lines; `None` if it is another file.
+/// Returns the puzzles with candidates in a file, each with its line: one grid, lines of 729 characters, or those of HoDoKu's
+/// library; `None` if it is another file.
 fn candidate_texts(path: &Path) -> Option<Vec<(u64, String)>> {
-    let is_small = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= MAX_CANDIDATES);
-    let content = fs::read_to_string(path).ok().filter(|_| is_small)?;
-    let first = content.lines().find(|line| !line.trim().is_empty())?;
-    let is_line = first.starts_with(':') || first.trim().len() == 729;
+    // A pipe can be read only once.
+    let length = fs::metadata(path).ok().filter(fs::Metadata::is_file)?.len();
+    let mut first = String::new();
+    let mut lines = BufReader::new(File::open(path).ok()?).take(MAX_GRID);
+    while first.trim().is_empty() && lines.read_line(&mut first).ok()? > 0 {}
+    let start = first.trim_start_matches('\u{feff}').trim();
+    let is_line = start.len() == 9 * CELLS || start.starts_with(':');
+    if !is_line && length > MAX_GRID {
+        return None;
+    }
+    let content = fs::read_to_string(path).ok()?;
     if is_line {
         let lines = content.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
         return Some(lines.map(|(line, number)| (number, line.to_string())).collect());
     }
-    let is_grid = parse(&content).is_ok_and(|given| given.has_marks);
-    is_grid.then(|| vec![(1, content)])
+    is_grid(&content).then(|| vec![(1, content)])
 }

@@ -98,3 +98,43 @@ fn puzzles_without_a_path_are_named() {
     let limited = explain(&[CHAINS, "--up-to", "4.4"]).exits(0).stdout();
     assert!(limited.contains("ER >4.4, EP 3.4, ED 2.6") && limited.contains("above the limit"), "{limited}");
 }
+
+#[test]
+fn files_are_corpora_unless_they_are_grids_of_candidates() {
+    let scratch = Scratch::new();
+    // With 81 runs of digits, as a grid of candidates has.
+    let rows = ["1.2.3.4.5".repeat(9), "12.......".repeat(9), POINTING.into(), format!("1.{}", ".".repeat(79))];
+    let runs = |text: &str| text.split('.').filter(|run| !run.is_empty()).count();
+    let rest = 81 - rows.iter().map(|row| runs(row)).sum::<usize>();
+    let last = format!("{}{}", "1.".repeat(rest), ".".repeat(81 - 2 * rest));
+    let path = scratch.corpus("many.txt", [&rows.join("\n"), &last, ""].join("\n"));
+    let text = explain(&[scratch.path(&path).to_str().unwrap(), "--to", "jsonl"]).exits(0).stdout();
+    assert!(
+        text.contains("\"technique\":\"pointing\"") && text.lines().last().unwrap().contains("\"line\":5"),
+        "{text}"
+    );
+    // Lines of a library are read with their deleted candidates, wherever they are; 811 is part of the solution.
+    let library = format!(" :0000:x:{POINTING}:871::\n :0000:x:{POINTING}:::\n");
+    let path = scratch.corpus("library.txt", library);
+    let text = explain(&[scratch.path(&path).to_str().unwrap(), "--to", "jsonl", "--up-to", "1.0"]).exits(0).stdout();
+    assert_eq!(text.lines().count(), 2, "{text}");
+    assert!(text.contains("\"line\":2,\"status\":\"above-limit\""), "{text}");
+}
+
+#[test]
+fn the_links_of_a_chain_come_after_those_that_they_follow_from() {
+    let puzzle = KNOWN.iter().find(|(name, _)| *name == "contradiction").unwrap().1;
+    let text = explain(&[puzzle, "--to", "jsonl"]).exits(0).stdout();
+    let mut links = 0;
+    for line in text.lines() {
+        let step: Value = serde_json::from_str(line).unwrap();
+        for (place, link) in
+            step["chains"].as_array().unwrap().iter().flat_map(|part| part.as_array().unwrap().iter().enumerate())
+        {
+            let from = link["from"].as_array().unwrap();
+            assert!(from.iter().all(|earlier| (earlier.as_u64().unwrap() as usize) < place), "{line}");
+            links += 1;
+        }
+    }
+    assert!(links > 1000, "{links}");
+}

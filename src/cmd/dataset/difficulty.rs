@@ -21,12 +21,20 @@ pub struct DifficultyArgs {
 
     /// For each strategy, prove on K random isomorphs of each puzzle that there is one solution, and add the mean, the
     /// median and the 95th percentile of the backtracks (guesses for lanes)
-    #[arg(long, value_name = "K", value_parser = parse_positive::<usize>)]
+    #[arg(long, value_name = "K", value_parser = parse_morphs)]
     morphs: Option<usize>,
 
     /// Seed of the random isomorphs
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = parse_number, requires = "morphs")]
     seed: u64,
+}
+
+/// Isomorphs of a puzzle, at most: more tell no more, and the searches of all would not fit into memory.
+const MAX_MORPHS: usize = 1_000_000;
+
+fn parse_morphs(text: &str) -> std::result::Result<usize, String> {
+    let morphs: usize = parse_positive(text)?;
+    if morphs > MAX_MORPHS { Err("at most 1M isomorphs".into()) } else { Ok(morphs) }
 }
 
 impl DifficultyArgs {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use solver::{
     grid::{CELLS, members},
-    rating::{Cause, Link, Placed, Step, cell_name},
+    rating::{Cause, Link, Placed, Statement, Step, cell_name, in_order},
 };
 
 use super::Taken;
@@ -43,10 +43,12 @@ struct JsonLink {
     value: u8,
     on: bool,
     cause: &'static str,
+    /// The places of the links that it follows from.
+    from: Vec<usize>,
 }
 
 /// Returns a step as a line of JSON: the puzzle and its line; the technique, its rating, its cells and values; what it places and
-/// removes; the links of chains, each from its end to its beginning; and the grid and the candidates of all cells after it.
+/// removes; the links of chains, each after those that it follows from; and the grid and the candidates of all cells after it.
 pub fn json_line(puzzle: &str, line: u64, taken: &Taken) -> String {
     let step = &taken.step;
     let marks = &taken.after.marks;
@@ -60,7 +62,7 @@ pub fn json_line(puzzle: &str, line: u64, taken: &Taken) -> String {
         values: values(step.digits),
         placed: step.placed.map(|Placed { cell, digit }| JsonPlaced { cell: cell_name(cell.into()), value: digit + 1 }),
         eliminations: eliminations(step),
-        chains: step.links.iter().map(|links| links.iter().map(json_link).collect()).collect(),
+        chains: step.links.iter().map(|links| json_links(links)).collect(),
         grid: taken.after.grid.to_string(),
         candidates: (0..CELLS).map(|cell| values(marks.cells[cell]).iter().map(u8::to_string).collect()).collect(),
     };
@@ -79,7 +81,14 @@ fn eliminations(step: &Step) -> Vec<JsonRemoved> {
     members(cells).map(|cell| JsonRemoved { cell: cell_name(cell), values: of_cell(cell) }).collect()
 }
 
-fn json_link(link: &Link) -> JsonLink {
+/// Returns the links of a part of a chain, each after those that it follows from.
+fn json_links(links: &[Link]) -> Vec<JsonLink> {
+    let ordered = in_order(links);
+    let place = |statement: &Statement| ordered.iter().position(|link| link.statement == *statement);
+    ordered.iter().map(|link| json_link(link, link.parents.iter().filter_map(place).collect())).collect()
+}
+
+fn json_link(link: &Link, from: Vec<usize>) -> JsonLink {
     let cause = match link.cause {
         Cause::Assumption => "assumption",
         Cause::Cell => "cell",
@@ -89,5 +98,11 @@ fn json_link(link: &Link) -> JsonLink {
         Cause::Advanced => "technique",
     };
     let statement = link.statement;
-    JsonLink { cell: cell_name(statement.cell()), value: statement.digit() as u8 + 1, on: statement.is_on(), cause }
+    JsonLink {
+        cell: cell_name(statement.cell()),
+        value: statement.digit() as u8 + 1,
+        on: statement.is_on(),
+        cause,
+        from,
+    }
 }

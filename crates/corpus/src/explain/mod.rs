@@ -6,13 +6,16 @@ mod picture;
 mod text;
 
 pub use json::json_line;
-pub use notation::{Given, parse};
+pub use notation::{Given, is_grid, parse};
 pub use picture::svg;
 pub use text::text;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use solver::rating::{Board, End, Rater, Rating, Step, Tenths};
+use solver::{
+    count_solutions,
+    rating::{Board, End, Rater, Rating, Step, Tenths},
+};
 
 /// A step, and the grid before and after it.
 #[derive(Clone, Debug)]
@@ -83,7 +86,13 @@ pub fn explain(given: &Given, up_to: Option<Tenths>, stop: &AtomicBool) -> Resul
     if board.is_solved() {
         return Err(if given.grid.has_conflict() { NoPath::NoSolution } else { NoPath::Full });
     }
-    match board.count_solutions(2) {
+    let solutions: u64 = match given.has_marks {
+        true => board.count_solutions(2, stop.into()) as u64,
+        // The fast way, which takes no candidates.
+        false => count_solutions(&given.grid, 2),
+    };
+    match solutions {
+        _ if stop.load(Ordering::Relaxed) => return Err(NoPath::Stopped),
         0 => return Err(NoPath::NoSolution),
         1 => {}
         _ => return Err(NoPath::SeveralSolutions),

@@ -30,7 +30,7 @@ impl From<&Grid> for Given {
 ///
 /// Returns what is wrong.
 pub fn parse(text: &str) -> Result<Given, String> {
-    let text = text.trim();
+    let text = text.trim_start_matches('\u{feff}').trim();
     if text.starts_with(':') {
         return library_line(text);
     }
@@ -41,8 +41,7 @@ pub fn parse(text: &str) -> Result<Given, String> {
     if let Ok(grid) = Grid::parse(characters.as_bytes()) {
         return Ok(Given::from(&grid));
     }
-    let groups: Vec<&str> =
-        text.split(|character: char| !character.is_ascii_digit()).filter(|group| !group.is_empty()).collect();
+    let groups: Vec<&str> = groups(text).collect();
     match groups.len() {
         CELLS => groups_of_candidates(&groups),
         count => Err(format!(
@@ -51,6 +50,20 @@ pub fn parse(text: &str) -> Result<Given, String> {
             characters.len()
         )),
     }
+}
+
+/// Returns the groups of digits of a text.
+fn groups(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|character: char| !character.is_ascii_digit()).filter(|group| !group.is_empty())
+}
+
+/// Returns true if a text is a grid of candidates and nothing else: 81 groups of digits in one line or nine, with spaces, lines or
+/// colons between them, and lines without digits.
+pub fn is_grid(text: &str) -> bool {
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains(|c: char| c.is_ascii_digit())).collect();
+    let is_between = |c: char| c.is_ascii_digit() || c.is_whitespace() || "|:*".contains(c);
+    let is_row = |row: &&str| row.chars().all(is_between) && groups(row).count() == CELLS / rows.len().max(1);
+    matches!(rows.len(), 1 | 9) && rows.iter().all(is_row) && parse(text).is_ok_and(|given| given.has_marks)
 }
 
 /// Parses nine characters for each cell.
@@ -72,8 +85,9 @@ fn groups_of_candidates(groups: &[&str]) -> Result<Given, String> {
     let mut grid = Grid::EMPTY;
     let mut digits = [0; 9];
     for (cell, group) in groups.iter().enumerate() {
-        if group.contains('0') {
-            return Err(format!("group {} has a 0, which is no candidate", cell + 1));
+        let has_twice = group.chars().any(|digit| group.matches(digit).count() > 1);
+        if group.contains('0') || has_twice {
+            return Err(format!("group {} is {group}; candidates are 1 to 9, each once", cell + 1));
         }
         let values = group.bytes().map(|byte| usize::from(byte - b'1'));
         if group.len() == 1 {

@@ -41,4 +41,4 @@ pub use rater::Rater;
 pub use rating::{End, Rating, Tenths};
 pub use step::{Placed, Step};
 pub use technique::Technique;
-pub use telling::cell_name;
+pub use telling::{cell_name, in_order};

@@ -1,18 +1,22 @@
 //! The number of solutions of a grid with candidates.
 
 use super::{Board, step::Step, technique::Technique};
-use crate::grid::{CellSet, members};
+use crate::{
+    grid::{CellSet, members},
+    strategy::Stop,
+};
 
 impl Board {
     /// Returns the number of solutions, at most `limit`: singles to a fixpoint, then each candidate of the blank with the fewest.
+    /// After a stop, the number is too small.
     ///
     /// ```
-    /// use sudoku_bench_solver::{grid::Grid, rating::Board};
+    /// use sudoku_bench_solver::{grid::Grid, rating::Board, strategy::Stop};
     ///
-    /// assert_eq!(Board::of(&Grid::EMPTY).count_solutions(2), 2);
+    /// assert_eq!(Board::of(&Grid::EMPTY).count_solutions(2, Stop::NEVER), 2);
     /// ```
-    pub fn count_solutions(&self, limit: usize) -> usize {
-        if self.grid.has_conflict() {
+    pub fn count_solutions(&self, limit: usize, stop: Stop<'_>) -> usize {
+        if stop.is_requested() || self.grid.has_conflict() {
             return 0;
         }
         let mut board = self.clone();
@@ -29,7 +33,7 @@ impl Board {
         for digit in super::units::digits_of(board.marks.cells[cell]) {
             let mut next = board.clone();
             next.apply(&Step::place(Technique::NakedSingle, 0.0, cell, digit));
-            found += next.count_solutions(limit - found);
+            found += next.count_solutions(limit - found, stop);
             if found >= limit {
                 break;
             }

@@ -174,8 +174,26 @@ impl Step {
             Technique::XCycle | Technique::YCycle | Technique::Cycle | Technique::XChain | Technique::Chain
         );
         let parts = self.links.iter().filter(|_| !is_path);
-        parts.flat_map(|links| links.iter().rev()).map(link_line).collect()
+        parts.flat_map(|links| in_order(links)).map(link_line).collect()
     }
+}
+
+/// Returns the links of a part of a chain, each after those that it follows from.
+pub fn in_order(links: &[Link]) -> Vec<&Link> {
+    let mut ordered: Vec<&Link> = Vec::with_capacity(links.len());
+    let mut left: Vec<&Link> = links.iter().rev().collect();
+    while !left.is_empty() {
+        let is_open = |statement: &Statement| left.iter().any(|link| link.statement == *statement);
+        let (ready, rest): (Vec<&Link>, Vec<&Link>) = left.iter().partition(|link| !link.parents.iter().any(is_open));
+        // Statements that follow from each other would be an error of the search; they are told as they are.
+        if ready.is_empty() {
+            ordered.extend(rest);
+            break;
+        }
+        ordered.extend(ready);
+        left = rest;
+    }
+    ordered
 }
 
 fn link_line(link: &Link) -> String {

@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(long, value_delimiter = ',', value_name = "SECTION", value_parser = choices::audit_section())]
     skip: Vec<Section>,
 
-    /// Also rate the puzzles on Sudoku Explainer's scale, up to this; hard puzzles take long [default: 7.5]
+    /// Also count the puzzles by their rating of Sudoku Explainer; harder ones than this, such as 7.5, are counted together [default: 7.5]
     #[arg(long, value_name = "UP_TO", num_args = 0..=1, require_equals = true, default_missing_value = "7.5")]
     #[arg(value_parser = parse_tenths)]
     ratings: Option<Tenths>,

@@ -202,7 +202,8 @@ impl<'a> BlockFilter<'a> {
             if let Some(column) = column {
                 let fields = fields.get_or_insert_with(|| block.schema.fields(block.row(puzzle)));
                 let field = fields.get(column).map(|field| field.trim_ascii()).filter(|field| !field.is_empty());
-                return field.map(|field| String::from_utf8_lossy(field).into_owned());
+                let text = field.map(|field| String::from_utf8_lossy(field).into_owned());
+                return if RATINGS.contains(&name) { text.map(rating_number) } else { text };
             }
             match name {
                 "clues" => Some(puzzle.givens.clues().to_string()),
@@ -215,6 +216,15 @@ impl<'a> BlockFilter<'a> {
                 },
             }
         })
+    }
+}
+
+/// Returns the number for a rating as `rate` writes it: 9.5 for `~9.5`, and a little more than 7.5 for `>7.5`.
+fn rating_number(text: String) -> String {
+    match (text.strip_prefix('~'), text.strip_prefix('>')) {
+        (Some(number), _) => number.to_string(),
+        (_, Some(limit)) => format!("{limit}5"),
+        _ => text,
     }
 }
 
