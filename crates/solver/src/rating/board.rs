@@ -107,6 +107,12 @@ impl Board {
         self.changed[technique] = Changed::default();
     }
 
+    /// Fills a cell.
+    pub fn fill(&mut self, placed: Placed) {
+        self.place(placed.cell.into(), placed.digit.into());
+        self.note_changes();
+    }
+
     /// Takes a step.
     pub fn apply(&mut self, step: &Step) {
         for (digit, &cells) in step.removed.iter().enumerate() {
@@ -115,6 +121,10 @@ impl Board {
         if let Some(Placed { cell, digit }) = step.placed {
             self.place(cell as usize, digit as usize);
         }
+        self.note_changes();
+    }
+
+    fn note_changes(&mut self) {
         let changing = std::mem::take(&mut self.changing);
         self.changed.iter_mut().for_each(|changed| changed.0 |= changing.0);
     }

@@ -108,8 +108,10 @@ pub fn find_locked<T>(marks: &Marks, digits: u16, mut find: impl FnMut(Locked) -
 fn units_with_locked(positions: &Lanes) -> [u32; 2] {
     let several = |mask: u16| mask & mask.wrapping_sub(1) != 0;
     let is_in = |mask: u16, parts: [u16; 3]| parts.iter().fold(false, |any, part| any | (mask & !part == 0));
+    // Only boxes have columns.
+    let boxes = positions.first_chunk::<16>().expect("there are 32 masks");
     let by_remainder =
-        units_where(positions, |mask| several(mask) & is_in(mask, [0b001_001_001, 0b010_010_010, 0b100_100_100]));
+        units_where(boxes, |mask| several(mask) & is_in(mask, [0b001_001_001, 0b010_010_010, 0b100_100_100]));
     let by_third = units_where(positions, |mask| several(mask) & is_in(mask, [0b111, 0b111_000, 0b111_000_000]));
     [by_remainder, by_third]
 }

@@ -87,7 +87,7 @@ pub fn units_with_one(positions: &Lanes) -> u32 {
 
 /// Returns the units whose mask has a property. The compiler makes vector instructions of it.
 #[inline(always)]
-pub fn units_where(positions: &Lanes, property: impl Fn(u16) -> bool) -> u32 {
+pub fn units_where<const N: usize>(positions: &[u16; N], property: impl Fn(u16) -> bool) -> u32 {
     let flags = positions.map(|mask| u8::from(property(mask)));
     let mut units = 0;
     for (byte, chunk) in flags.chunks_exact(8).enumerate() {

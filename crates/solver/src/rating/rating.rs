@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Board, Marks, Rater, Step, Technique, step::tenths};
+use super::{Board, Marks, Rater, Step, Technique, singles::HiddenSingle, step::tenths};
 use crate::grid::Grid;
 
 /// A rating in tenths, as text with one decimal: `1.2`.
@@ -106,17 +106,20 @@ impl Rating {
 
     /// Adds the next step.
     pub fn add(&mut self, step: &Step) {
-        let own = Tenths(tenths(step.rating));
+        self.add_rated(step.technique, Tenths(tenths(step.rating)), step.placed.is_some());
+        self.depends_on_chance |= step.depends_on_chance;
+    }
+
+    fn add_rated(&mut self, technique: Technique, own: Tenths, places: bool) {
         if self.hardest.is_none() || own > self.rating {
-            self.hardest = Some(step.technique);
+            self.hardest = Some(technique);
         }
         self.rating = self.rating.max(own);
         self.diamond = self.diamond.or(Some(own));
-        if step.placed.is_some() {
+        if places {
             self.pearl = self.pearl.or(Some(self.rating));
         }
-        self.counts[step.technique as usize] += 1;
-        self.depends_on_chance |= step.depends_on_chance;
+        self.counts[technique as usize] += 1;
     }
 }
 
@@ -150,6 +153,12 @@ impl Rater<'_> {
         let mut board = Board::with_marks(puzzle, marks);
         let mut rating = Rating::default();
         while !board.is_solved() {
+            // Most steps are hidden singles, and these come first.
+            if let Some(single) = HiddenSingle::first(&board).filter(|single| single.tenths <= limit) {
+                rating.add_rated(single.technique, single.tenths, true);
+                board.fill(single.placed);
+                continue;
+            }
             match self.next_step(&mut board, limit) {
                 Some(step) => {
                     rating.add(&step);

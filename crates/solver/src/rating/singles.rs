@@ -2,29 +2,51 @@
 
 use super::{
     board::Board,
-    step::Step,
+    rating::Tenths,
+    step::{Placed, Step},
     technique::Technique,
     units::{COLUMNS, UNIT_CELLS},
 };
 
-/// Returns the first digit with one position in a unit: units with one blank first.
-pub fn hidden_single(board: &Board) -> Option<Step> {
-    let all = board.hidden.iter().fold(0, |all, units| all | units);
-    let last = all & board.almost_full;
-    let units = if last != 0 { last } else { all };
-    if units == 0 {
-        return None;
+/// A digit with one position in a unit.
+#[derive(Clone, Copy, Debug)]
+pub struct HiddenSingle {
+    /// How it is rated.
+    pub technique: Technique,
+    /// The rating.
+    pub tenths: Tenths,
+    /// The digit, and the cell.
+    pub placed: Placed,
+    unit: usize,
+}
+
+impl HiddenSingle {
+    /// Returns the first one: units with one blank first.
+    pub fn first(board: &Board) -> Option<HiddenSingle> {
+        let all = board.hidden.iter().fold(0, |all, units| all | units);
+        let last = all & board.almost_full;
+        let units = if last != 0 { last } else { all };
+        if units == 0 {
+            return None;
+        }
+        let unit = units.trailing_zeros() as usize;
+        let digit = board.hidden.iter().position(|units| units >> unit & 1 == 1)?;
+        let position = board.marks.positions[digit][unit].trailing_zeros() as usize;
+        let placed = Placed { cell: UNIT_CELLS[unit][position], digit: digit as u8 };
+        let (technique, tenths) = match (last != 0, unit < COLUMNS) {
+            (true, _) => (Technique::LastCell, Tenths(10)),
+            (false, true) => (Technique::HiddenSingleBox, Tenths(12)),
+            (false, false) => (Technique::HiddenSingleLine, Tenths(15)),
+        };
+        Some(HiddenSingle { technique, tenths, placed, unit })
     }
-    let unit = units.trailing_zeros() as usize;
-    let digit = board.hidden.iter().position(|units| units >> unit & 1 == 1)?;
-    let position = board.marks.positions[digit][unit].trailing_zeros() as usize;
-    let cell = UNIT_CELLS[unit][position] as usize;
-    let (technique, rating) = match (last != 0, unit < COLUMNS) {
-        (true, _) => (Technique::LastCell, 1.0),
-        (false, true) => (Technique::HiddenSingleBox, 1.2),
-        (false, false) => (Technique::HiddenSingleLine, 1.5),
-    };
-    Some(Step::place(technique, rating, cell, digit).in_units(1 << unit))
+}
+
+/// Returns the step of the first hidden single.
+pub fn hidden_single(board: &Board) -> Option<Step> {
+    let HiddenSingle { technique, tenths, placed, unit } = HiddenSingle::first(board)?;
+    let rating = f64::from(tenths.0) / 10.0;
+    Some(Step::place(technique, rating, placed.cell.into(), placed.digit.into()).in_units(1 << unit))
 }
 
 /// Returns the first cell with one candidate.
