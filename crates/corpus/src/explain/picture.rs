@@ -66,9 +66,11 @@ fn draw_candidate(
     let y = corner.1 + 15 + 20 * (digit / 3);
     let is_placed = placed.is_some_and(|placed| usize::from(placed.digit) == digit);
     let is_removed = taken.step.removed[digit] >> cell & 1 == 1;
-    let (colour, weight) = match (is_placed, is_removed) {
-        (true, _) => ("#1a7f37", " font-weight=\"bold\""),
-        (_, true) => ("#c62828", ""),
+    let is_of_pattern = (taken.step.cells >> cell & 1 == 1) && (taken.step.digits >> digit & 1 == 1);
+    let (colour, weight) = match (is_placed, is_removed, is_of_pattern) {
+        (true, ..) => ("#1a7f37", " font-weight=\"bold\""),
+        (_, true, _) => ("#c62828", ""),
+        (.., true) => ("#0b57d0", " font-weight=\"bold\""),
         _ => ("#555555", ""),
     };
     let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"14\"{weight} fill=\"{colour}\">{}</text>", digit + 1);
@@ -78,8 +80,16 @@ fn draw_candidate(
     }
 }
 
+/// Draws the lines of the grid, and the numbers of the rows and columns.
 fn draw_lines(svg: &mut String) {
     let end = MARGIN + 9 * CELL;
+    for line in 0..9 {
+        let middle = MARGIN + CELL * line + CELL / 2;
+        for (x, y) in [(MARGIN / 2 - 1, middle + 4), (middle, MARGIN - 6)] {
+            let number = line + 1;
+            let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"12\" fill=\"#777777\">{number}</text>");
+        }
+    }
     for line in 0..=9 {
         let at = MARGIN + CELL * line;
         let width = if line % 3 == 0 { "2.5" } else { "0.7" };
