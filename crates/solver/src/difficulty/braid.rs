@@ -10,7 +10,7 @@ use crate::grid::{Grid, members};
 /// The length of the longest braids that are tried if nothing else is said, as in SHC.
 pub const MAX_BRAID: u8 = 8;
 
-/// Returns the smallest n for which singles and braids of at most n solve a puzzle of [T&E depth](super::te_depth) 0 or
+/// Returns the smallest n for which singles and braids of at most n solve a puzzle of [T&E depth](super::te_depth()) 0 or
 /// 1, and `max` + 1 if n is larger than `max`. No braids solve a puzzle of a larger depth. `solution` is the only
 /// solution of the puzzle. The time grows exponentially with n.
 ///
