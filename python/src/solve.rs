@@ -167,6 +167,7 @@ pub fn options(
         simd: Simd::detect(),
         control: false,
         rebuild_per_block: false,
+        profile: false,
     })
 }
 
