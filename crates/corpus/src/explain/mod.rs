@@ -101,14 +101,9 @@ pub fn explain(given: &Given, up_to: Option<Tenths>, stop: &AtomicBool) -> Resul
     let mut rater = Rater::default().until(stop);
     let mut rating = Rating::default();
     let limit = up_to.unwrap_or(Tenths::MAX);
-    while !board.is_solved() {
-        let Some(step) = rater.next_step(&mut board, limit) else {
-            rating.end = rater.end(limit);
-            break;
-        };
+    loop {
         let before = board.clone();
-        rating.add(&step);
-        board.apply(&step);
+        let Some(step) = rater.advance(&mut board, limit, &mut rating) else { break };
         steps.push(Taken { number: steps.len() + 1, before, step, after: board.clone() });
     }
     if rating.end == End::Stopped {

@@ -3,9 +3,10 @@
 use super::{
     board::Board,
     marks::Marks,
+    sets::Few,
     step::Step,
     technique::Technique,
-    units::{COLUMNS, ROWS, UNIT_SETS, digits_of, first_tuple},
+    units::{COLUMNS, ROWS, UNIT_SETS, digits_of},
 };
 
 /// Lines whose positions of a digit lie in as many cross lines.
@@ -30,22 +31,8 @@ pub fn fish_of_kind(marks: &Marks, placed: &[u8; 9], k: usize, kind: usize, digi
 /// Returns the first fish of a digit that removes something.
 fn fish_of_digit(marks: &Marks, k: usize, kind: usize, digit: usize) -> Option<Fish> {
     let across = COLUMNS + ROWS - kind;
-    let mut lines = [0; 9];
-    let mut masks = [0; 9];
-    let mut len = 0;
-    for line in 0..9 {
-        let positions = marks.positions[digit][kind + line];
-        if (2..=k as u32).contains(&positions.count_ones()) {
-            lines[len] = line;
-            masks[len] = positions;
-            len += 1;
-        }
-    }
-    if len < k {
-        return None;
-    }
-    first_tuple(&masks[..len], k, |chosen, cover| {
-        let base = digits_of(chosen).fold(0, |base, index| base | 1 << lines[index]);
+    let lines = &marks.positions[digit][kind..kind + 9];
+    Few::of(lines.iter().copied(), k).find(k, |base, cover| {
         let removed = marks.digits[digit] & lines_of(across, cover) & !lines_of(kind, base);
         (removed != 0).then_some(Fish { digit, kind, base, removed })
     })

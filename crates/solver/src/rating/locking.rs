@@ -34,30 +34,6 @@ static CROSSINGS: [[[u8; 3]; 9]; 4] = {
     crossings
 };
 
-/// For each set of positions of a line: the third that they all are in, from 1, or 0 if there is none or one position.
-/// The positions of a box are in a row of it.
-static THIRD: [u8; 512] = common_part(false);
-
-/// For each set of positions of a box: the column of it that they all are in, from 1, or 0 if there is none or one position.
-static REMAINDER: [u8; 512] = common_part(true);
-
-const fn common_part(by_remainder: bool) -> [u8; 512] {
-    let mut parts = [0; 512];
-    let mut part = 0;
-    while part < 3 {
-        let inside = if by_remainder { 0b001_001_001 << part } else { 0b111 << (3 * part) };
-        let mut set = 0;
-        while set < 512usize {
-            if set.count_ones() >= 2 && set & !inside == 0 {
-                parts[set] = part as u8 + 1;
-            }
-            set += 1;
-        }
-        part += 1;
-    }
-    parts
-}
-
 /// A digit of a unit whose positions, two or more, lie in another unit.
 pub struct Locked {
     /// True if the unit is a box.
@@ -79,14 +55,16 @@ pub fn find_locked<T>(marks: &Marks, digits: u16, mut find: impl FnMut(Locked) -
         _ => units_with_locked(&marks.positions[digit]),
     });
     for (pair, (kind, other_kind)) in KINDS.into_iter().enumerate() {
-        let (by, part_of) = if pair == 0 { (0, &REMAINDER) } else { (1, &THIRD) };
+        // Columns of a box have the same remainder, rows of a box and boxes of a line the same third.
+        let by = usize::from(pair != 0);
         let units = locked.iter().fold(0, |units, locked| units | locked[by]) >> kind & 0x1ff;
         for index in digits_of(units as u16) {
             let unit = kind + index;
             for (part, other) in CROSSINGS[pair][index].into_iter().enumerate() {
                 let is_locked = |digit: &usize| {
-                    locked[*digit][by] >> unit & 1 == 1
-                        && usize::from(part_of[usize::from(marks.positions[*digit][unit])]) == part + 1
+                    let lowest = marks.positions[*digit][unit].trailing_zeros() as usize;
+                    let own = if pair == 0 { lowest % 3 } else { lowest / 3 };
+                    locked[*digit][by] >> unit & 1 == 1 && own == part
                 };
                 for digit in (0..9).filter(is_locked) {
                     let other = other as usize;

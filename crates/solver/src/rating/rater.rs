@@ -12,7 +12,7 @@ use super::{
     fish::fish,
     locking::{direct_locking, locking},
     loops::unique_loop,
-    rating::Tenths,
+    rating::{End, Rating, Tenths},
     sets::{direct_hidden_set, hidden_set, naked_set},
     singles::{hidden_single, naked_single},
     step::Step,
@@ -93,15 +93,39 @@ impl<'a> Rater<'a> {
         multiple(start, producer, &mut self.multiple)
     }
 
-    /// Returns the next step on a board: the first that the techniques offer in their order. `None` if there is none up to the
-    /// limit.
-    pub fn next_step(&mut self, board: &mut Board, limit: Tenths) -> Option<Step> {
-        if self.is_stopped() {
+    /// Returns the next step on a board: the first that the techniques offer in their order.
+    ///
+    /// # Errors
+    ///
+    /// Returns why there is no step up to the limit.
+    pub fn next_step(&mut self, board: &mut Board, limit: Tenths) -> Result<Step, End> {
+        let tried = ORDER.iter().enumerate().filter(|(_, tried)| tried.least <= limit.0);
+        let step = tried.into_iter().find_map(|(technique, tried)| self.find(board, technique, &tried.find));
+        let has_tried_all = ORDER.iter().all(|tried| tried.least <= limit.0);
+        match step {
+            _ if self.is_stopped() => Err(End::Stopped),
+            Some(step) if step.tenths() <= limit.0 => Ok(step),
+            None if has_tried_all => Err(End::Stuck),
+            _ => Err(End::AboveLimit),
+        }
+    }
+
+    /// Takes the next step on a board, and adds it to a rating. Returns the step; `None` at the end, which the rating then has.
+    pub fn advance(&mut self, board: &mut Board, limit: Tenths, rating: &mut Rating) -> Option<Step> {
+        if board.is_solved() {
             return None;
         }
-        let tried = ORDER.iter().enumerate().filter(|(_, tried)| tried.least <= limit.0);
-        let step = tried.into_iter().find_map(|(technique, tried)| self.find(board, technique, &tried.find))?;
-        (step.tenths() <= limit.0).then_some(step)
+        match self.next_step(board, limit) {
+            Ok(step) => {
+                rating.add(&step);
+                board.apply(&step);
+                Some(step)
+            }
+            Err(end) => {
+                rating.end = end;
+                None
+            }
+        }
     }
 
     fn find(&mut self, board: &mut Board, technique: usize, find: &Find) -> Option<Step> {
@@ -116,10 +140,5 @@ impl<'a> Rater<'a> {
                 step
             }
         }
-    }
-
-    /// Returns true if a limit leaves out no technique.
-    pub(super) fn has_tried_all(&self, limit: Tenths) -> bool {
-        ORDER.iter().all(|tried| tried.least <= limit.0)
     }
 }

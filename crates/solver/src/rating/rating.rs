@@ -105,7 +105,7 @@ impl Rating {
     }
 
     /// Adds the next step.
-    pub fn add(&mut self, step: &Step) {
+    pub(super) fn add(&mut self, step: &Step) {
         self.add_rated(step.technique, Tenths(tenths(step.rating)), step.placed.is_some());
         self.depends_on_chance |= step.depends_on_chance;
     }
@@ -152,35 +152,15 @@ impl Rater<'_> {
         let limit = limit.unwrap_or(Tenths::MAX);
         let mut board = Board::with_marks(puzzle, marks);
         let mut rating = Rating::default();
-        while !board.is_solved() {
+        loop {
             // Most steps are hidden singles, and these come first.
-            if let Some(single) = HiddenSingle::first(&board).filter(|single| single.tenths <= limit) {
+            while let Some(single) = HiddenSingle::first(&board).filter(|single| single.tenths <= limit) {
                 rating.add_rated(single.technique, single.tenths, true);
                 board.fill(single.placed);
-                continue;
             }
-            match self.next_step(&mut board, limit) {
-                Some(step) => {
-                    rating.add(&step);
-                    board.apply(&step);
-                }
-                None => {
-                    rating.end = self.end(limit);
-                    return rating;
-                }
+            if self.advance(&mut board, limit, &mut rating).is_none() {
+                return rating;
             }
-        }
-        rating
-    }
-
-    /// Returns why there is no step up to a limit.
-    pub fn end(&self, limit: Tenths) -> End {
-        if self.is_stopped() {
-            End::Stopped
-        } else if self.has_tried_all(limit) {
-            End::Stuck
-        } else {
-            End::AboveLimit
         }
     }
 }

@@ -9,16 +9,17 @@ use super::{
 };
 use crate::grid::ALL_VALUES;
 
-/// Members of a unit whose masks have 2 to `k` bits: their indices, and their masks.
+/// Members whose masks have 2 to `k` bits, of a unit or of lines: their indices, and their masks.
 #[derive(Default)]
-struct Few {
+pub struct Few {
     indices: [u8; 9],
     masks: [u16; 9],
     len: usize,
 }
 
 impl Few {
-    fn of(masks: impl Iterator<Item = u16>, k: usize) -> Few {
+    /// Returns those of these masks.
+    pub fn of(masks: impl Iterator<Item = u16>, k: usize) -> Few {
         let mut few = Few::default();
         for (index, mask) in masks.enumerate() {
             if (2..=k as u32).contains(&mask.count_ones()) {
@@ -32,7 +33,7 @@ impl Few {
 
     /// Returns the first result for sets of `k` of the members whose union has `k` bits: `find` gets the members and the
     /// union.
-    fn find<T>(&self, k: usize, mut find: impl FnMut(u16, u16) -> Option<T>) -> Option<T> {
+    pub fn find<T>(&self, k: usize, mut find: impl FnMut(u16, u16) -> Option<T>) -> Option<T> {
         if self.len < k {
             return None;
         }

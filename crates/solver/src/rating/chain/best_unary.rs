@@ -40,7 +40,7 @@ struct MaybeCycle {
 
 impl Best<'_> {
     fn beats(&self, rank: &Rank) -> bool {
-        self.rank.as_ref().is_none_or(|best| rank.is_before(best))
+        self.rank.as_ref().is_none_or(|best| rank.compare(best).is_lt())
     }
 
     /// Returns the depth up to which a source can be better than the best.
@@ -168,12 +168,9 @@ fn search_digits(best: &mut Best<'_>, graph: &mut Graph<2>) {
             let is_candidate = cells >> cell & 1 == 1;
             graph.weak.push(if is_candidate { Set::from_cells(cells & peers) } else { Set::EMPTY });
         }
-        for (positions, unit_cells) in marks.positions[digit].into_iter().zip(&UNIT_CELLS) {
-            if positions.count_ones() == 2 {
-                let [first, second] = [lowest(positions), highest(positions)].map(|at| unit_cells[at] as usize);
-                graph.strong[first].insert(second);
-                graph.strong[second].insert(first);
-            }
+        for [first, second] in pairs_of(marks, digit) {
+            graph.strong[first].insert(second);
+            graph.strong[second].insert(first);
         }
         graph.prepare();
         for cell in members(cells) {
@@ -230,13 +227,15 @@ fn for_each_strong(marks: &Marks, links: Links, mut visit: impl FnMut(Statement,
         return;
     }
     for digit in 0..9 {
-        for (positions, unit_cells) in marks.positions[digit].into_iter().zip(&UNIT_CELLS) {
-            if positions.count_ones() == 2 {
-                let cells = [lowest(positions), highest(positions)].map(|at| unit_cells[at] as usize);
-                both(cells.map(|cell| (cell, digit)));
-            }
-        }
+        pairs_of(marks, digit).for_each(|cells| both(cells.map(|cell| (cell, digit))));
     }
+}
+
+/// Returns the cells of a digit in each unit in which it has two.
+fn pairs_of(marks: &Marks, digit: usize) -> impl Iterator<Item = [usize; 2]> {
+    let units = marks.positions[digit].into_iter().zip(&UNIT_CELLS);
+    let pairs = units.filter(|(positions, _)| positions.count_ones() == 2);
+    pairs.map(|(positions, cells)| [lowest(positions), highest(positions)].map(|at| cells[at] as usize))
 }
 
 fn lowest(set: u16) -> usize {
@@ -269,7 +268,7 @@ mod tests {
         for puzzle in PUZZLES {
             let mut board = Board::of(&Grid::parse(puzzle.as_bytes()).unwrap());
             let mut rater = Rater::default();
-            while let Some(step) = rater.next_step(&mut board, Tenths(94)) {
+            while let Ok(step) = rater.next_step(&mut board, Tenths(94)) {
                 // Every step is a grid on which all chains may be searched; few are enough.
                 if step.tenths() >= 45 {
                     let best = best_unary(&board.marks, &mut Unary::default());

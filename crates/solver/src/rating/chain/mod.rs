@@ -12,6 +12,8 @@ pub use best_unary::{Unary, best_unary};
 pub use multiple::{Multiple, Producer, multiple};
 pub use run::Start;
 
+use std::cmp::Ordering;
+
 use super::{
     marks::Marks,
     units::{BOX_ROW_COLUMN, PEERS_IN_ORDER, PLACES, UNIT_CELLS, digits_of},
@@ -136,7 +138,7 @@ pub fn off_of<T>(
     let seen = marks.digits[digit];
     for (index, &peer) in PEERS_IN_ORDER[cell].iter().enumerate() {
         if seen >> peer & 1 == 1 {
-            let cause = UNIT_CAUSES[[0, 1, 2][usize::from(index >= 8) + usize::from(index >= 14)]];
+            let cause = UNIT_CAUSES[usize::from(index >= 8) + usize::from(index >= 14)];
             if let Some(found) = visit(Statement::new(peer as usize, digit, false), cause) {
                 return Some(found);
             }
@@ -233,11 +235,10 @@ pub struct Rank {
 }
 
 impl Rank {
-    /// Returns true if this chain is taken before another.
-    pub fn is_before(&self, other: &Rank) -> bool {
+    /// Compares two chains: the one that is taken first is less.
+    pub fn compare(&self, other: &Rank) -> Ordering {
         let by_rating = self.rating.total_cmp(&other.rating);
-        let rest = (self.complexity, self.key, self.order).cmp(&(other.complexity, other.key, other.order));
-        by_rating.then(rest).is_lt()
+        by_rating.then((self.complexity, self.key, self.order).cmp(&(other.complexity, other.key, other.order)))
     }
 }
 

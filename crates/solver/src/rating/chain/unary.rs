@@ -169,10 +169,6 @@ pub fn all_unary(marks: &Marks) -> Vec<Step> {
         }
     }
     // Steps of equal rank keep the order of discovery.
-    found.sort_by(|(rank, _), (other, _)| match (rank.is_before(other), other.is_before(rank)) {
-        (true, _) => std::cmp::Ordering::Less,
-        (_, true) => std::cmp::Ordering::Greater,
-        _ => std::cmp::Ordering::Equal,
-    });
+    found.sort_by(|(rank, _), (other, _)| rank.compare(other));
     found.into_iter().map(|(_, step)| step).collect()
 }

@@ -18,7 +18,7 @@ fn path(rater: &mut Rater, puzzle: &Grid, limit: Tenths) -> Option<Vec<Step>> {
     let mut board = Board::of(puzzle);
     let mut steps = Vec::new();
     while !board.is_solved() {
-        let step = rater.next_step(&mut board, limit)?;
+        let step = rater.next_step(&mut board, limit).ok()?;
         board.apply(&step);
         steps.push(step);
     }
