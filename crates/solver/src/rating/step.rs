@@ -72,6 +72,14 @@ impl Step {
         Step { cells, digits, ..self }
     }
 
+    /// Adds the links of a chain, whose cells and digits are the pattern.
+    pub fn with_links(self, links: Vec<Vec<Link>>) -> Step {
+        let statements = || links.iter().flatten().map(|link| link.statement);
+        let cells = statements().fold(0, |cells: CellSet, statement| cells | 1 << statement.cell());
+        let digits = statements().fold(0, |digits, statement| digits | 1 << statement.digit());
+        Step { cells, digits, links, ..self }
+    }
+
     /// Adds units of the pattern.
     pub fn in_units(self, units: u32) -> Step {
         Step { units, ..self }

@@ -91,103 +91,78 @@ pub enum Technique {
     DynamicUnitChains,
 }
 
+/// All techniques with their names, in order.
+const NAMED: [(Technique, &str); 43] = [
+    (Technique::LastCell, "last-cell"),
+    (Technique::HiddenSingleBox, "hidden-single-box"),
+    (Technique::HiddenSingleLine, "hidden-single-line"),
+    (Technique::DirectPointing, "direct-pointing"),
+    (Technique::DirectClaiming, "direct-claiming"),
+    (Technique::DirectHiddenPair, "direct-hidden-pair"),
+    (Technique::NakedSingle, "naked-single"),
+    (Technique::DirectHiddenTriplet, "direct-hidden-triplet"),
+    (Technique::Pointing, "pointing"),
+    (Technique::Claiming, "claiming"),
+    (Technique::NakedPair, "naked-pair"),
+    (Technique::XWing, "x-wing"),
+    (Technique::HiddenPair, "hidden-pair"),
+    (Technique::NakedTriplet, "naked-triplet"),
+    (Technique::Swordfish, "swordfish"),
+    (Technique::HiddenTriplet, "hidden-triplet"),
+    (Technique::XyWing, "xy-wing"),
+    (Technique::XyzWing, "xyz-wing"),
+    (Technique::UniqueLoop1, "unique-loop-1"),
+    (Technique::UniqueLoop2, "unique-loop-2"),
+    (Technique::UniqueLoop3, "unique-loop-3"),
+    (Technique::UniqueLoop4, "unique-loop-4"),
+    (Technique::NakedQuad, "naked-quad"),
+    (Technique::Jellyfish, "jellyfish"),
+    (Technique::HiddenQuad, "hidden-quad"),
+    (Technique::Bug1, "bug-1"),
+    (Technique::Bug2, "bug-2"),
+    (Technique::Bug3, "bug-3"),
+    (Technique::Bug4, "bug-4"),
+    (Technique::AlignedPair, "aligned-pair-exclusion"),
+    (Technique::XCycle, "x-cycle"),
+    (Technique::YCycle, "y-cycle"),
+    (Technique::Cycle, "xy-cycle"),
+    (Technique::XChain, "x-chain"),
+    (Technique::Chain, "xy-chain"),
+    (Technique::AlignedTriplet, "aligned-triplet-exclusion"),
+    (Technique::Nishio, "nishio"),
+    (Technique::CellChains, "cell-chains"),
+    (Technique::UnitChains, "unit-chains"),
+    (Technique::Contradiction, "contradiction"),
+    (Technique::DoubleChain, "double-chain"),
+    (Technique::DynamicCellChains, "dynamic-cell-chains"),
+    (Technique::DynamicUnitChains, "dynamic-unit-chains"),
+];
+
 impl Technique {
     /// All techniques, in order.
-    pub const ALL: [Technique; 43] = {
-        use Technique::*;
-        [
-            LastCell,
-            HiddenSingleBox,
-            HiddenSingleLine,
-            DirectPointing,
-            DirectClaiming,
-            DirectHiddenPair,
-            NakedSingle,
-            DirectHiddenTriplet,
-            Pointing,
-            Claiming,
-            NakedPair,
-            XWing,
-            HiddenPair,
-            NakedTriplet,
-            Swordfish,
-            HiddenTriplet,
-            XyWing,
-            XyzWing,
-            UniqueLoop1,
-            UniqueLoop2,
-            UniqueLoop3,
-            UniqueLoop4,
-            NakedQuad,
-            Jellyfish,
-            HiddenQuad,
-            Bug1,
-            Bug2,
-            Bug3,
-            Bug4,
-            AlignedPair,
-            XCycle,
-            YCycle,
-            Cycle,
-            XChain,
-            Chain,
-            AlignedTriplet,
-            Nishio,
-            CellChains,
-            UnitChains,
-            Contradiction,
-            DoubleChain,
-            DynamicCellChains,
-            DynamicUnitChains,
-        ]
+    pub const ALL: [Technique; NAMED.len()] = {
+        let mut all = [Technique::LastCell; NAMED.len()];
+        let mut index = 0;
+        while index < NAMED.len() {
+            all[index] = NAMED[index].0;
+            index += 1;
+        }
+        all
     };
 
     /// Returns the name: lower-case letters, digits and hyphens.
     pub fn name(self) -> &'static str {
-        match self {
-            Technique::LastCell => "last-cell",
-            Technique::HiddenSingleBox => "hidden-single-box",
-            Technique::HiddenSingleLine => "hidden-single-line",
-            Technique::DirectPointing => "direct-pointing",
-            Technique::DirectClaiming => "direct-claiming",
-            Technique::DirectHiddenPair => "direct-hidden-pair",
-            Technique::NakedSingle => "naked-single",
-            Technique::DirectHiddenTriplet => "direct-hidden-triplet",
-            Technique::Pointing => "pointing",
-            Technique::Claiming => "claiming",
-            Technique::NakedPair => "naked-pair",
-            Technique::XWing => "x-wing",
-            Technique::HiddenPair => "hidden-pair",
-            Technique::NakedTriplet => "naked-triplet",
-            Technique::Swordfish => "swordfish",
-            Technique::HiddenTriplet => "hidden-triplet",
-            Technique::XyWing => "xy-wing",
-            Technique::XyzWing => "xyz-wing",
-            Technique::UniqueLoop1 => "unique-loop-1",
-            Technique::UniqueLoop2 => "unique-loop-2",
-            Technique::UniqueLoop3 => "unique-loop-3",
-            Technique::UniqueLoop4 => "unique-loop-4",
-            Technique::NakedQuad => "naked-quad",
-            Technique::Jellyfish => "jellyfish",
-            Technique::HiddenQuad => "hidden-quad",
-            Technique::Bug1 => "bug-1",
-            Technique::Bug2 => "bug-2",
-            Technique::Bug3 => "bug-3",
-            Technique::Bug4 => "bug-4",
-            Technique::AlignedPair => "aligned-pair-exclusion",
-            Technique::XCycle => "x-cycle",
-            Technique::YCycle => "y-cycle",
-            Technique::Cycle => "xy-cycle",
-            Technique::XChain => "x-chain",
-            Technique::Chain => "xy-chain",
-            Technique::AlignedTriplet => "aligned-triplet-exclusion",
-            Technique::Nishio => "nishio",
-            Technique::CellChains => "cell-chains",
-            Technique::UnitChains => "unit-chains",
-            Technique::Contradiction => "contradiction",
-            Technique::DoubleChain => "double-chain",
-            Technique::DynamicCellChains => "dynamic-cell-chains",
-            Technique::DynamicUnitChains => "dynamic-unit-chains",
-        }
+        NAMED[self as usize].1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn techniques_are_listed_in_their_order() {
+        assert!(Technique::ALL.iter().enumerate().all(|(index, technique)| *technique as usize == index));
+        assert_eq!([Technique::XyWing.name(), Technique::DynamicUnitChains.name()], ["xy-wing", "dynamic-unit-chains"]);
     }
 }

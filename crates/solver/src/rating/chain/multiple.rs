@@ -273,15 +273,7 @@ impl Multiple {
         let depends_on_chance = matches!(producer, Producer::Dynamic(1..));
         let rating = producer.base() + surcharge(found.complexity);
         let step = conclude(start.marks, technique, rating, found.conclusion);
-        let links: Vec<_> = found.targets.iter().map(|&(run, node)| self.runs[run as usize].links(node)).collect();
-        let cells = links.iter().flatten().fold(0, |set: CellSet, link| set | 1 << link.statement.cell());
-        let digits = links.iter().flatten().fold(0, |digits, link| digits | 1 << link.statement.digit());
-        Step {
-            links,
-            complexity: found.complexity,
-            start: found.cause,
-            depends_on_chance,
-            ..step.with_pattern(cells, digits)
-        }
+        let links = found.targets.iter().map(|&(run, node)| self.runs[run as usize].links(node)).collect();
+        Step { complexity: found.complexity, start: found.cause, depends_on_chance, ..step.with_links(links) }
     }
 }

@@ -91,12 +91,7 @@ pub fn cycle_step(marks: &Marks, search: Search, links: &[Link]) -> Option<Step>
     let (technique, base, _) = search.cycle();
     let complexity = nodes.len() as u32;
     let step = Step::remove(technique, base + surcharge(complexity), removed);
-    Some(Step { complexity, links: vec![forward(links), reversed(links)], ..with_cells(step, links) })
-}
-
-/// Returns the statements of a cycle but for the source, which is its end.
-fn forward(links: &[Link]) -> Vec<Link> {
-    links[..links.len() - 1].to_vec()
+    Some(Step { complexity, ..step.with_links(vec![nodes.to_vec(), reversed(links)]) })
 }
 
 /// Returns a cycle in the other direction: the source is off, and each statement is its opposite with the same cause.
@@ -115,9 +110,9 @@ fn reversed(links: &[Link]) -> Vec<Link> {
 /// The step that a forcing chain allows: `links` go from its end back to the source.
 pub fn chain_step(marks: &Marks, search: Search, links: Vec<Link>) -> Step {
     let (technique, base, _) = search.chain();
-    let rating = base + surcharge(links.len() as u32);
-    let step = conclude(marks, technique, rating, links[0].statement);
-    Step { complexity: links.len() as u32, links: vec![links.clone()], ..with_cells(step, &links) }
+    let complexity = links.len() as u32;
+    let step = conclude(marks, technique, base + surcharge(complexity), links[0].statement);
+    Step { complexity, ..step.with_links(vec![links]) }
 }
 
 /// Returns the step whose conclusion is a statement.
@@ -130,12 +125,6 @@ pub fn conclude(marks: &Marks, technique: Technique, rating: f64, conclusion: St
         return Step { placed, ..Step::remove(technique, rating, removed) };
     }
     Step::remove(technique, rating, marks.within(1 << cell, 1 << digit))
-}
-
-fn with_cells(step: Step, links: &[Link]) -> Step {
-    let cells = links.iter().fold(0, |set: CellSet, link| set | 1 << link.statement.cell());
-    let digits = links.iter().fold(0, |digits, link| digits | 1 << link.statement.digit());
-    step.with_pattern(cells, digits)
 }
 
 /// Returns all steps of the three searches, the one to take first, first.
