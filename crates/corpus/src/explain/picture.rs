@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use solver::{
     grid::{CELLS, column_of, row_of},
-    rating::{Placed, Tenths},
+    rating::Placed,
 };
 
 use super::Taken;
@@ -19,8 +19,7 @@ pub fn svg(taken: &Taken) -> String {
     let side = 9 * CELL + 2 * MARGIN;
     let height = side + 30;
     let step = &taken.step;
-    let title =
-        format!("{}. {} ({}): {}", taken.number, step.technique.name(), Tenths(step.tenths()), step.conclusion());
+    let title = format!("{}. {} ({}): {}", taken.number, step.technique.name(), step.tenths(), step.conclusion());
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {height}\" font-family=\"sans-serif\" \
          text-anchor=\"middle\">\n<title>{title}</title>\n<rect width=\"{side}\" height=\"{height}\" fill=\"#ffffff\"/>\n"

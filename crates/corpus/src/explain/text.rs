@@ -36,7 +36,7 @@ fn headline(rating: &Rating, up_to: Option<Tenths>) -> String {
 }
 
 fn step_text(Taken { number, step, .. }: &Taken) -> String {
-    let rating = Tenths(step.tenths());
+    let rating = step.tenths();
     let line = format!("{}  {}: {}", step.conclusion(), step.technique.name(), step.reason());
     let mut text = format!("{number:>3}. {rating:>4}  ");
     let mut width = INDENT;

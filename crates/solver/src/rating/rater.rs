@@ -104,7 +104,7 @@ impl<'a> Rater<'a> {
         let has_tried_all = ORDER.iter().all(|tried| tried.least <= limit.0);
         match step {
             _ if self.is_stopped() => Err(End::Stopped),
-            Some(step) if step.tenths() <= limit.0 => Ok(step),
+            Some(step) if step.tenths() <= limit => Ok(step),
             None if has_tried_all => Err(End::Stuck),
             _ => Err(End::AboveLimit),
         }

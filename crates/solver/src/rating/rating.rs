@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Board, Marks, Rater, Step, Technique, singles::HiddenSingle, step::tenths};
+use super::{Board, Marks, Rater, Step, Technique, singles::HiddenSingle};
 use crate::grid::Grid;
 
 /// A rating in tenths, as text with one decimal: `1.2`.
@@ -106,7 +106,7 @@ impl Rating {
 
     /// Adds the next step.
     pub(super) fn add(&mut self, step: &Step) {
-        self.add_rated(step.technique, Tenths(tenths(step.rating)), step.placed.is_some());
+        self.add_rated(step.technique, step.tenths(), step.placed.is_some());
         self.depends_on_chance |= step.depends_on_chance;
     }
 

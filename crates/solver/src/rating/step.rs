@@ -3,6 +3,7 @@
 use super::{
     chain::{Cause, Link},
     marks::Removed,
+    rating::Tenths,
     technique::Technique,
 };
 use crate::grid::CellSet;
@@ -85,13 +86,8 @@ impl Step {
         Step { units, ..self }
     }
 
-    /// Returns the rating in tenths, rounded as Sudoku Explainer prints it.
-    pub fn tenths(&self) -> u8 {
-        tenths(self.rating)
+    /// Returns the rating as Sudoku Explainer prints it: rounded to tenths.
+    pub fn tenths(&self) -> Tenths {
+        Tenths(((self.rating + 0.05) * 10.0) as u8)
     }
-}
-
-/// Returns a rating in tenths, rounded as Sudoku Explainer prints it.
-pub fn tenths(rating: f64) -> u8 {
-    ((rating + 0.05) * 10.0) as u8
 }

@@ -270,7 +270,7 @@ mod tests {
             let mut rater = Rater::default();
             while let Ok(step) = rater.next_step(&mut board, Tenths(94)) {
                 // Every step is a grid on which all chains may be searched; few are enough.
-                if step.tenths() >= 45 {
+                if step.tenths() >= Tenths(45) {
                     let best = best_unary(&board.marks, &mut Unary::default());
                     let all = all_unary(&board.marks);
                     assert_eq!(best.as_ref(), all.first(), "{puzzle}");

@@ -28,14 +28,14 @@ fn path(rater: &mut Rater, puzzle: &Grid, limit: Tenths) -> Option<Vec<Step>> {
 /// Returns the ratings of a path in tenths: of the hardest step (ER), of the hardest up to the first that places a digit (EP),
 /// and of the first (ED).
 fn ratings(path: &[Step]) -> [u8; 3] {
-    let hardest = |steps: &[Step]| steps.iter().map(Step::tenths).max().expect("a step");
+    let hardest = |steps: &[Step]| steps.iter().map(|step| step.tenths().0).max().expect("a step");
     let first_placement = path.iter().position(|step| step.placed.is_some()).expect("a placement");
-    [hardest(path), hardest(&path[..=first_placement]), path[0].tenths()]
+    [hardest(path), hardest(&path[..=first_placement]), path[0].tenths().0]
 }
 
 /// Returns what a step places and removes, in the form of the oracle.
 fn hint_of(step: &Step) -> Hint {
     let placed = step.placed.map(|Placed { cell, digit }| (cell as usize, digit as usize));
     let with_digit = |(digit, &cells)| members(cells).map(move |cell| (cell, digit));
-    Hint { rating: step.tenths(), placed, removed: step.removed.iter().enumerate().flat_map(with_digit).collect() }
+    Hint { rating: step.tenths().0, placed, removed: step.removed.iter().enumerate().flat_map(with_digit).collect() }
 }
