@@ -1,4 +1,4 @@
-//! Renders a record, its figures or a verdict as text, SVG or an HTML page.
+//! Renders a record, its figures, a search or a verdict as text, SVG or an HTML page.
 
 pub mod export;
 mod figure_csv;

@@ -1,4 +1,4 @@
-//! Static pictures of figures, as SVG.
+//! Static pictures of figures and of single searches, as SVG.
 //!
 //! Every attribute is a presentation attribute and no text comes from a puzzle file unescaped, so a picture can stand in a
 //! page with a strict content-security policy.
@@ -8,6 +8,9 @@ mod curves;
 mod density;
 mod frame;
 mod intervals;
+mod search;
+
+pub use search::{Search, search_picture};
 
 use std::fmt::Write;
 
@@ -59,8 +62,7 @@ pub fn inline(title: &str, figure: &Figure, size: Size) -> String {
 }
 
 fn render(title: &str, figure: &Figure, size: Size, style: &str) -> String {
-    let above = if title.is_empty() { 0.0 } else { TITLE_LINES * size.font };
-    let mut canvas = Canvas::new(Size { height: size.height - above, ..size });
+    let mut canvas = Canvas::new(Size { height: size.height - title_height(title, size.font), ..size });
     let legend = match &figure.plot {
         Plot::Curves(curves) => curves::legend(curves, &mut canvas),
         Plot::Density(density) => density::legend(density, &mut canvas),
@@ -76,12 +78,19 @@ fn render(title: &str, figure: &Figure, size: Size, style: &str) -> String {
         Plot::Density(density) => density::draw(density, &frame, &mut canvas),
         Plot::Intervals(intervals) => intervals::draw(intervals, &frame, &mut canvas),
     }
+    document(title, &figure.caption, size, style, canvas)
+}
+
+/// Returns the elements of a canvas as a picture on a white ground, below a title if it is not empty. The size is that of
+/// the picture with its title.
+fn document(title: &str, description: &str, size: Size, style: &str, canvas: Canvas) -> String {
     let Size { width, height, font, .. } = size;
+    let above = title_height(title, font);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
          font-family=\"Roboto, Helvetica, Arial, sans-serif\" font-size=\"{font}\" role=\"img\">"
     );
-    let _ = write!(svg, "<desc>{}</desc>{style}", escaped(&figure.caption));
+    let _ = write!(svg, "<desc>{}</desc>{style}", escaped(description));
     let _ = write!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>");
     if !title.is_empty() {
         let x = 0.6 * font;
@@ -95,6 +104,11 @@ fn render(title: &str, figure: &Figure, size: Size, style: &str) -> String {
     let _ = write!(svg, "<g transform=\"translate(0 {above:.1})\">{}</g></svg>", canvas.into_elements());
     svg.push('\n');
     svg
+}
+
+/// Returns the height of a title.
+fn title_height(title: &str, font: f64) -> f64 {
+    if title.is_empty() { 0.0 } else { TITLE_LINES * font }
 }
 
 /// Escapes a text for the content and the attributes of XML and HTML. Control characters and others that no XML may contain
