@@ -31,6 +31,7 @@ mod progress_line;
 mod puzzle_arguments;
 mod row_pass;
 mod run_progress;
+mod search_picture;
 mod standard_output;
 mod summary;
 mod ticker;

@@ -11,7 +11,7 @@ use corpus::{
     pass::Options,
 };
 use solver::{
-    grid::Grid,
+    grid::{Conflict, Grid},
     strategy::{End, Solutions},
 };
 use tempfile::NamedTempFile;
@@ -73,13 +73,23 @@ pub fn print_solutions(puzzles: &[String], options: &Options) -> Result<()> {
 /// Returns a solution, and what the search found out about others.
 fn solution(puzzle: &Grid, options: &Options) -> Result<String> {
     if let Some(conflict) = puzzle.conflict() {
-        return Ok(format!("no solution: {conflict}\n"));
+        return Ok(conflict_text(&conflict));
     }
     let mut strategy = options.strategies[0].build(options.simd).map_err(|error| Error::Usage(error.to_string()))?;
     let mut solutions = Solutions::new(options.max_solutions);
     let end = strategy.solve(puzzle, &options.limits, &mut solutions).end;
+    Ok(solution_text(&solutions, end))
+}
+
+/// Returns the text for a puzzle whose givens conflict.
+pub fn conflict_text(conflict: &Conflict) -> String {
+    format!("no solution: {conflict}\n")
+}
+
+/// Returns the first solution as nine lines, and what the search found out about others.
+pub fn solution_text(solutions: &Solutions, end: End) -> String {
     let grid = solutions.kept().first().map(drawn).unwrap_or_default();
-    Ok(format!("{grid}{}", remark(solutions.found(), options.max_solutions, end)))
+    format!("{grid}{}", remark(solutions.found(), solutions.max(), end))
 }
 
 /// Returns a line about the number of solutions; empty if the search looked for one only.

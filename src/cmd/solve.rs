@@ -25,6 +25,7 @@ use super::{
     progress::Progress,
     puzzle_arguments,
     row_pass::{OutputArgs, observed, output, print_parts, resumption, warn_of_shifted_lines},
+    search_picture,
 };
 use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, SolverArgs, heading};
 
@@ -37,6 +38,30 @@ const PROOF_OF_UNIQUENESS: u64 = 2;
 /// Maximum number of columns to name in a message.
 const COLUMNS_SHOWN: usize = 8;
 
+/// Options that only matter for rows of a corpus, and so are refused with `--svg`.
+const ROW_OPTIONS: [&str; 20] = [
+    "puzzle_column",
+    "solution_column",
+    "layout",
+    "delimiter",
+    "no_header",
+    "offset",
+    "pad_zeros",
+    "max_rejects",
+    "output",
+    "to",
+    "blank",
+    "cells",
+    "to_offset",
+    "columns",
+    "check",
+    "strict",
+    "solutions_only",
+    "all_solutions",
+    "rejects",
+    "resume",
+];
+
 const HELP: &str = "\
 Examples:
   sudoku-bench solve 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
@@ -44,9 +69,10 @@ Examples:
   cat puzzles.txt | sudoku-bench solve --solutions-only > solutions.txt
   sudoku-bench solve puzzles.csv --check --max-solutions 2 --columns id,status,solutions
   sudoku-bench solve puzzles.csv -o solved.parquet
+  sudoku-bench solve PUZZLE --strategy dlx --svg search.svg
 
-A puzzle on the command line is shown as a grid on a terminal. Without --max-solutions, the search
-goes on to a second solution.
+A puzzle on the command line is shown as a grid on a terminal, and with --svg. Without
+--max-solutions, the search then goes on to a second solution; the picture shows it up to the first.
 
 The columns of the input stay as they are, followed by the columns solution, status and
 solutions. The output is CSV unless its name or --to says otherwise. The status `solved` means
@@ -92,6 +118,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE", help_heading = heading::OUTPUT)]
     rejects: Option<PathBuf>,
 
+    /// File for a picture of the search of one puzzle, for any strategy but lanes
+    #[arg(long, value_name = "FILE", conflicts_with_all = ROW_OPTIONS, help_heading = heading::OUTPUT)]
+    svg: Option<PathBuf>,
+
     /// Go on with the interrupted output, if there is one; the other arguments need not be repeated
     #[arg(long, help_heading = heading::OUTPUT)]
     resume: bool,
@@ -115,6 +145,9 @@ impl Args {
 pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
     let args = if args.resume && args.files.is_empty() { interrupted(args, given)? } else { Some(args) };
     let Some(args) = args else { return Ok(Exit::Success.into()) };
+    if let Some(path) = &args.svg {
+        return search_picture::draw(path, &args.files, &grid_options(args.solver));
+    }
     let Some(puzzles) = puzzle_arguments::puzzles(&args.files)? else { return solve_corpus(args) };
     if args.are_for_reader() {
         return print_solutions(&puzzles, args.solver);
@@ -131,10 +164,13 @@ pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
 }
 
 fn print_solutions(puzzles: &[String], args: SolverArgs) -> Result<ExitCode> {
-    let SolverArgs { strategy, limits, machine } = args;
-    let options = super::runner_options(vec![strategy], &limits, PROOF_OF_UNIQUENESS, &machine);
-    puzzle_arguments::print_solutions(puzzles, &options)?;
+    puzzle_arguments::print_solutions(puzzles, &grid_options(args))?;
     Ok(Exit::Success.into())
+}
+
+/// Returns the options for a solution that is shown as a grid.
+fn grid_options(args: SolverArgs) -> Options {
+    super::runner_options(vec![args.strategy], &args.limits, PROOF_OF_UNIQUENESS, &args.machine)
 }
 
 fn solve_corpus(args: Args) -> Result<ExitCode> {

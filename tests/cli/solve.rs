@@ -43,6 +43,41 @@ fn puzzles_may_be_arguments() {
 }
 
 #[test]
+fn the_search_for_a_solution_is_drawn() {
+    let scratch = Scratch::new();
+    let path = scratch.path("search.svg");
+    let svg = path.to_str().unwrap();
+    fs::write(&path, "replaced").unwrap();
+    let (output, _) = solve(&[INKALA, "-s", "dlx", "--svg", svg], "", 0);
+    assert!(output.starts_with("8 1 2 | 7 5 3 | 6 4 9\n") && output.ends_with("the only solution\n"), "{output}");
+    let picture = read(&path);
+    // The counts of a search that stops at the first solution.
+    let rows = scratch.run_with(&["-", "-s", "dlx", "--no-report"], INKALA.as_bytes()).exits(0).rows("puzzles.csv");
+    let backtracks = rows[0].number("backtracks");
+    let grouped = format!("{},{:03} backtracks", backtracks / 1000, backtracks % 1000);
+    assert!(picture.contains(&grouped) && picture.contains(INKALA), "{grouped}: {picture}");
+    fs::remove_file(&path).unwrap();
+    let refused = |arguments: &[&str], code, reason: &str| {
+        let (_, notes) = solve(&[arguments, &["--svg", svg]].concat(), "", code);
+        assert!(notes.contains(reason), "{notes}");
+        assert!(!path.exists(), "{arguments:?}");
+    };
+    let only_one = "--svg draws the search of one puzzle; name it as an argument";
+    refused(&["datasets/classics.csv", "-s", "dlx"], 2, only_one);
+    refused(&[INKALA, EASY, "-s", "dlx"], 2, only_one);
+    refused(&["-s", "dlx"], 2, only_one);
+    refused(&[INKALA], 2, "lanes keeps no profile");
+    refused(&[INKALA, "-s", "dlx", "--to", "csv"], 2, "'--to <NAME>' cannot be used with '--svg <FILE>'");
+    refused(&[INKALA, "-s", "dlx", "--node-limit", "59"], 4, "no picture: the search reached its limit");
+    refused(&[&format!("{}3", &INKALA[..80]), "-s", "dlx"], 4, "no picture: the puzzle has no solution");
+    refused(&[&format!("88{}", &INKALA[2..]), "-s", "dlx"], 4, "no picture: the puzzle has no solution");
+    for (output, reason) in [("-", "cannot go to standard output"), ("x.svg.gz", "--svg writes no compressed files")] {
+        let (_, notes) = solve(&[INKALA, "-s", "dlx", "--svg", output], "", 2);
+        assert!(notes.contains(reason), "{notes}");
+    }
+}
+
+#[test]
 fn columns_are_appended_to_unchanged_rows() {
     let input = format!("Id,\"the \"\"note\"\"\",QUIZ\r\n7,\"a, b\",{EASY}\r\n\n# no row\n8,x,\"{INKALA}\"\n");
     let wanted = format!(

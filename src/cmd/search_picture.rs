@@ -1,0 +1,81 @@
+//! `solve PUZZLE --svg FILE`: prints the solution of one puzzle, and draws the search for it.
+
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use bench::reporter::svg::{Search, search_picture};
+use corpus::{
+    error::{Error, Result},
+    fs::{Compression, PartFile},
+    pass::Options,
+};
+use solver::{
+    grid::Grid,
+    strategy::{End, Entry, REGISTRY, Solutions, Strategy},
+};
+
+use super::{files, print, print_message, puzzle_arguments};
+use crate::cli::Exit;
+
+/// Solves the only puzzle of the arguments, and writes the picture of its search to a file.
+pub fn draw(path: &Path, arguments: &[PathBuf], options: &Options) -> Result<ExitCode> {
+    check(path)?;
+    let puzzle = only_puzzle(arguments)?;
+    let entry = &options.strategies[0];
+    let mut strategy = profiled(entry, options)?;
+    if let Some(conflict) = puzzle.conflict() {
+        print(&puzzle_arguments::conflict_text(&conflict))?;
+        return Ok(without_picture(End::Complete));
+    }
+    let mut solutions = Solutions::new(options.max_solutions);
+    let outcome = strategy.solve(&puzzle, &options.limits, &mut solutions);
+    print(&puzzle_arguments::solution_text(&solutions, outcome.end))?;
+    let profile = strategy.profile().expect("the strategy keeps a profile");
+    let search = Search { strategy: &entry.name, puzzle: &puzzle, outcome: &outcome, solutions: &solutions, profile };
+    let Some(picture) = search_picture(&search) else { return Ok(without_picture(outcome.end)) };
+    PartFile::create_for_user(path)?.complete(picture.as_bytes())?;
+    Ok(Exit::Success.into())
+}
+
+/// Checks that the picture can be written. No input can be damaged, as a puzzle is no file.
+fn check(path: &Path) -> Result<()> {
+    if Compression::of_name(path).is_some() {
+        return Err(Error::Usage(format!("{}: --svg writes no compressed files", path.display())));
+    }
+    files::check_outputs(&[path], None, &[])
+}
+
+/// Returns the puzzle, if it is the only argument.
+fn only_puzzle(arguments: &[PathBuf]) -> Result<Grid> {
+    match puzzle_arguments::puzzles(arguments)?.as_deref() {
+        Some([puzzle]) => return Ok(Grid::parse(puzzle.as_bytes()).expect("the text is a puzzle")),
+        Some(_) => {}
+        None => files::check_inputs(arguments)?,
+    }
+    let advice = "name it as an argument: sudoku-bench solve PUZZLE --strategy dlx --svg FILE";
+    Err(Error::Usage(format!("--svg draws the search of one puzzle; {advice}")))
+}
+
+/// Builds the strategy, which must keep a profile of its searches.
+fn profiled(entry: &Entry, options: &Options) -> Result<Box<dyn Strategy>> {
+    let build = |entry: &Entry| entry.build(options.simd).ok().filter(|strategy| strategy.profile().is_some());
+    build(entry).ok_or_else(|| {
+        let names: Vec<&str> =
+            REGISTRY.iter().filter(|entry| build(entry).is_some()).map(|entry| &*entry.name).collect();
+        let names = names.join(", ");
+        let name = &entry.name;
+        Error::Usage(format!("{name} keeps no profile that --svg could draw; choose --strategy from {names}"))
+    })
+}
+
+/// Says why there is no picture.
+fn without_picture(end: End) -> ExitCode {
+    let reason = match end {
+        End::Complete => "the puzzle has no solution",
+        _ => "the search reached its limit before a solution",
+    };
+    print_message(&format!("no picture: {reason}, and --svg draws the path to one"));
+    Exit::NothingMeasured.into()
+}
