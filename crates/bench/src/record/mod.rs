@@ -33,6 +33,7 @@ mod round_count;
 mod rounds;
 mod rows;
 mod rows_ahead;
+mod run_corpus;
 mod scores;
 mod summary;
 mod totals;

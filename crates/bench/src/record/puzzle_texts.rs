@@ -2,17 +2,15 @@
 
 use std::{
     collections::{BTreeSet, HashMap},
-    fs,
-    path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use corpus::{
-    error::{Error, Result},
-    reader::Corpus,
-};
+use corpus::error::Result;
 
-use super::{Conditions, puzzle_name};
+use super::{
+    Conditions, puzzle_name,
+    run_corpus::{check_unchanged, run_corpus},
+};
 
 /// Returns the 81 cells of the puzzles that begin on these lines of the corpus, by line and name: several files may each have
 /// a puzzle on a line. Empty if the corpus is not available, or if `stop` became true.
@@ -25,17 +23,8 @@ pub fn puzzle_texts(
     lines: &BTreeSet<u64>,
     stop: &AtomicBool,
 ) -> Result<HashMap<(u64, String), String>> {
-    let corpus = Corpus {
-        files: conditions.corpora.iter().map(|file| PathBuf::from(&file.path)).collect(),
-        puzzle_column: conditions.puzzle_column.clone(),
-        solution_column: conditions.solution_column.clone(),
-        ..Corpus::default()
-    };
     let mut found = HashMap::new();
-    // A pipe cannot be read again.
-    if lines.is_empty() || !corpus.files.iter().all(|path| can_read_again(path)) {
-        return Ok(found);
-    }
+    let Some(corpus) = run_corpus(conditions).filter(|_| !lines.is_empty()) else { return Ok(found) };
     let mut blocks = corpus.blocks_until(stop);
     for block in &mut blocks {
         let block = block?;
@@ -45,30 +34,6 @@ pub fn puzzle_texts(
         let wanted = block.puzzles.iter().filter(|puzzle| lines.contains(&puzzle.line));
         found.extend(wanted.map(|puzzle| ((puzzle.line, puzzle_name(puzzle)), puzzle.givens.to_string())));
     }
-    match blocks.files().iter().zip(&conditions.corpora).find(|(now, before)| now.sha256 != before.sha256) {
-        Some((_, changed)) => Err(Error::Changed(format!("{}: the corpus has changed since the run", changed.path))),
-        None => Ok(found),
-    }
-}
-
-/// Returns true for a regular file with content. The path may come from somebody else's manifest, and reading a pipe, a
-/// device or some files of `/proc` (whose length is 0) may never end.
-fn can_read_again(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
-}
-
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_files_with_content_are_read_again() {
-        let directory = tempfile::tempdir().unwrap();
-        let corpus = directory.path().join("c.txt");
-        fs::write(&corpus, "1").unwrap();
-        assert!(can_read_again(&corpus));
-        for path in ["-", "/dev/zero", "/proc/kmsg", "/proc/self/maps"] {
-            assert!(!can_read_again(path.as_ref()), "{path}");
-        }
-    }
+    check_unchanged(&blocks, conditions)?;
+    Ok(found)
 }
