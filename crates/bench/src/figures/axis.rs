@@ -36,6 +36,8 @@ pub enum Unit {
     Ratio,
     /// The percentile p as 1/(1 − p).
     Nines,
+    /// A rating of Sudoku Explainer.
+    Rating,
     /// The index of a run in a list; the ticks show its name.
     Run,
 }
@@ -52,6 +54,9 @@ const MAX_INTERVAL_REACH: f64 = 2.0;
 /// The maximum number of ticks of an axis.
 const MAX_TICKS: f64 = 8.0;
 
+/// The distances of ticks of an axis of ratings: these have one decimal.
+const RATING_STEPS: [f64; 5] = [0.1, 0.2, 0.5, 1.0, 2.0];
+
 impl Unit {
     /// Formats a value with three digits.
     pub fn text(self, value: f64) -> String {
@@ -62,6 +67,7 @@ impl Unit {
             Unit::Share => format!("{} %", three_digits(100.0 * value)),
             Unit::Ratio => format!("{} ×", three_digits(value)),
             Unit::Nines => percentile(value),
+            Unit::Rating => format!("{value:.1}"),
             Unit::Run => count(value as u64),
         }
     }
@@ -83,7 +89,7 @@ impl Unit {
             Unit::Ratio if value >= 1000.0 => format!("{} ×", count(value as u64)),
             Unit::Ratio => format!("{} ×", short_text(value)),
             Unit::Nines => percentile(value),
-            Unit::Run => count(value as u64),
+            Unit::Rating | Unit::Run => self.text(value),
         }
     }
 }
@@ -142,6 +148,19 @@ impl Axis {
         Axis::new(label, Unit::Nines, true, (1.0, max), ticks.filter(|&at| at <= max).collect())
     }
 
+    /// Creates an axis of ratings up to a limit. Harder puzzles are shown at [`above`] it, with a tick of their own.
+    pub fn ratings(label: &str, limit: f64, values: &[f64]) -> Axis {
+        let mut axis = Axis::linear(label, Unit::Rating, values.iter().copied());
+        let max = axis.max.min(limit);
+        let count = |step: f64| ((max - axis.min) / step).floor();
+        let step = RATING_STEPS.into_iter().find(|&step| count(step) < MAX_TICKS).unwrap_or(2.0);
+        axis.ticks = multiples(step, axis.min, max).map(|at| (at, Unit::Rating.tick(at))).collect();
+        if values.iter().any(|&value| value > limit) {
+            axis.ticks.push((above(limit), format!(">{}", Unit::Rating.text(limit))));
+        }
+        axis
+    }
+
     /// Creates an axis of runs with these names.
     pub fn runs(label: &str, names: &[String]) -> Axis {
         let ticks = names.iter().enumerate().map(|(index, name)| (index as f64, name.clone())).collect();
@@ -169,11 +188,23 @@ impl Axis {
         self
     }
 
+    /// Returns the text of a value; runs and the puzzles above a limit have a name.
+    pub fn text(&self, value: f64) -> String {
+        let has_names = matches!(self.unit, Unit::Rating | Unit::Run);
+        let named = self.ticks.iter().find(|(at, _)| has_names && *at == value);
+        named.map_or_else(|| self.unit.text(value), |(_, name)| name.clone())
+    }
+
     /// Returns the position of a value on the axis: 0 at its beginning, 1 at its end.
     pub fn position(&self, value: f64) -> f64 {
         let scale = |value: f64| if self.log { value.ln() } else { value };
         (scale(value) - scale(self.min)) / (scale(self.max) - scale(self.min))
     }
+}
+
+/// Returns where an axis of ratings shows the puzzles that are harder than a limit.
+pub fn above(limit: f64) -> f64 {
+    limit + 0.5
 }
 
 /// Returns the smallest and the largest of the finite values; `None` if there is none.
@@ -205,9 +236,14 @@ fn linear_ticks(min: f64, max: f64) -> Vec<f64> {
     let rough = (max - min) / 6.0;
     let power = 10f64.powf(rough.log10().floor());
     let step = power * [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= rough).unwrap_or(10.0);
+    multiples(step, min, max).collect()
+}
+
+/// Returns the multiples of a step between two values.
+fn multiples(step: f64, min: f64, max: f64) -> impl Iterator<Item = f64> {
     let first = (min / step - 1e-9).ceil() as i64;
     let last = (max / step + 1e-9).floor() as i64;
-    (first..=last).map(|n| n as f64 * step).collect()
+    (first..=last).map(move |n| n as f64 * step)
 }
 
 #[cfg(test)]
@@ -250,6 +286,14 @@ mod tests {
         ] {
             assert!(!axis.ticks.is_empty() && axis.min < axis.max, "{axis:?}");
         }
+    }
+
+    #[test]
+    fn an_axis_of_ratings_names_those_above_the_limit() {
+        let axis = Axis::ratings("rating", 7.5, &[1.2, 7.5, above(7.5)]);
+        assert_eq!(labels(&axis), ["2.0", "3.0", "4.0", "5.0", "6.0", "7.0", ">7.5"]);
+        assert_eq!([axis.text(1.2), axis.text(8.0)], ["1.2", ">7.5"]);
+        assert_eq!(labels(&Axis::ratings("rating", 7.5, &[7.1, 7.2])), ["7.1", "7.2"]);
     }
 
     #[test]

@@ -1,14 +1,13 @@
 //! The data of a figure as CSV, for other programs to draw it again.
 
-use crate::figures::{Curves, Density, Figure, Interval, Intervals, Plot, Unit};
+use crate::figures::{Axis, Curves, Density, Figure, Interval, Intervals, Plot, Unit};
 
 /// Renders the data of a figure. Curves have a row for each x with a column for each curve, and columns `NAME_low` and
 /// `NAME_high` for its band; density plots have a row for each cell with the ends of its sides and its puzzles; intervals have
 /// a row for each name.
 pub fn csv(figure: &Figure) -> Vec<u8> {
     let rows = match &figure.plot {
-        Plot::Curves(curves) if figure.x.unit == Unit::Nines => curve_rows("1/(1 - percentile)", curves),
-        Plot::Curves(curves) => curve_rows(&figure.x.label, curves),
+        Plot::Curves(curves) => curve_rows(&figure.x, curves),
         Plot::Density(density) => density_rows(&figure.x.label, &figure.y.label, density),
         Plot::Intervals(intervals) => interval_rows(&figure.x.label, intervals),
     };
@@ -17,21 +16,28 @@ pub fn csv(figure: &Figure) -> Vec<u8> {
     writer.into_inner().expect("writing to memory cannot fail")
 }
 
-fn curve_rows(label: &str, Curves { x, curves, .. }: &Curves) -> Vec<Vec<String>> {
-    let mut columns = vec![(label.to_string(), x.iter().copied().map(Some).collect::<Vec<_>>())];
+fn curve_rows(axis: &Axis, Curves { x, curves, .. }: &Curves) -> Vec<Vec<String>> {
+    let label = if axis.unit == Unit::Nines { "1/(1 - percentile)" } else { &axis.label };
+    let mut columns = vec![(label.to_string(), x.iter().map(|&value| x_text(axis, value)).collect::<Vec<_>>())];
     for curve in curves {
-        columns.push((curve.name.clone(), curve.y.clone()));
+        columns.push((curve.name.clone(), texts(&curve.y)));
         if let Some((low, high)) = &curve.band {
-            columns.push((format!("{}_low", curve.name), low.clone()));
-            columns.push((format!("{}_high", curve.name), high.clone()));
+            columns.push((format!("{}_low", curve.name), texts(low)));
+            columns.push((format!("{}_high", curve.name), texts(high)));
         }
     }
     let header = columns.iter().map(|(name, _)| name.clone()).collect();
-    std::iter::once(header)
-        .chain((0..x.len()).map(|index| {
-            columns.iter().map(|(_, values)| values[index].map_or(String::new(), |value| value.to_string())).collect()
-        }))
-        .collect()
+    let row = |index: usize| columns.iter().map(|(_, texts)| texts[index].clone()).collect();
+    std::iter::once(header).chain((0..x.len()).map(row)).collect()
+}
+
+/// Returns a value of the horizontal axis; the puzzles above a limit of ratings have no number.
+fn x_text(axis: &Axis, value: f64) -> String {
+    if axis.unit == Unit::Rating { axis.text(value) } else { value.to_string() }
+}
+
+fn texts(values: &[Option<f64>]) -> Vec<String> {
+    values.iter().copied().map(number_text).collect()
 }
 
 fn density_rows(x: &str, y: &str, Density { step, cells, .. }: &Density) -> Vec<Vec<String>> {

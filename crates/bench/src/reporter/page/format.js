@@ -33,12 +33,13 @@ const format = (() => {
     share: (value) => `${threeDigits(100 * value)} %`,
     ratio: (value) => `${threeDigits(value)} ×`,
     nines: percentile,
+    rating: (value) => value.toFixed(1),
     run: (value) => count(value),
   };
 
-  // The text of a value on an axis; the places of runs have names.
+  // The text of a value on an axis; the places of runs and of puzzles above a limit have names.
   function onAxis(axis, value) {
-    const tick = axis.unit === "run" && axis.ticks.find(([at]) => at === value);
+    const tick = ["run", "rating"].includes(axis.unit) && axis.ticks.find(([at]) => at === value);
     return tick ? tick[1] : units[axis.unit](value);
   }
 
