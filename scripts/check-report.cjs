@@ -232,6 +232,29 @@ async function scatter(browser) {
   await close(page);
 }
 
+// The dialog of a puzzle has its ratings and its steps; a step shows the grid after it.
+async function steps(browser) {
+  const page = await open(browser, "plain/report.html", { fragment: "#scatter" });
+  await drawn(page, "scatter");
+  const place = await page.evaluate(() => report.puzzles.findIndex(({ path }) => path.end === ""));
+  const { givens, path } = await page.evaluate((place) => report.puzzles[place], place);
+  await page.evaluate((place) => puzzles.show(place), place);
+  const dialog = page.locator("dialog[open]");
+  assert.ok((await dialog.innerText()).includes(path.ratings));
+  assert.match(path.ratings, /^ER \d+\.\d, EP \d+\.\d, ED \d+\.\d; \d+ steps, the hardest: /);
+  const buttons = dialog.locator(".path button");
+  assert.equal(await buttons.first().isVisible(), false, "the steps are not folded");
+  await dialog.locator("summary").click();
+  assert.equal(await buttons.count(), path.steps.length);
+  assert.match(await dialog.locator(".path li").first().innerText(), /^r\dc\d = \d \d+\.\d [\w-]+: \w/);
+  await buttons.last().click();
+  assert.equal(await buttons.last().getAttribute("aria-pressed"), "true");
+  assert.equal(await dialog.locator(".grid text").count(), 81, "the last step does not fill the grid");
+  assert.ok((await dialog.locator(".grid").getAttribute("aria-label")).startsWith(`the puzzle ${givens} with `));
+  await picture(page, "steps");
+  await close(page);
+}
+
 async function themes(browser) {
   const ground = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const page = await open(browser, "plain/report.html");
@@ -356,7 +379,7 @@ async function printed(browser) {
 (async () => {
   const browser = await chromium.launch({ executablePath, args });
   try {
-    const checks = [everyView, rounding, values, firstScreen, legend, scatter, scatterKeys, themes, narrow, keyboard, withoutScript, hostile, comparisons, printed];
+    const checks = [everyView, rounding, values, firstScreen, legend, scatter, scatterKeys, steps, themes, narrow, keyboard, withoutScript, hostile, comparisons, printed];
     for (const check of checks) {
       await check(browser).catch((error) => {
         error.message = `${check.name}: ${error.message}`;

@@ -5,11 +5,12 @@ use std::{
     path::{Path, PathBuf},
     process::ExitCode,
     sync::atomic::{AtomicBool, Ordering},
+    thread,
 };
 
 use bench::{
     figures::{self, Figure, Report},
-    record::{EXPORT, HISTOGRAMS, OpenedResults, REPORT, Results},
+    record::{EXPORT, HISTOGRAMS, Manifest, OpenedResults, REPORT, RatingOptions, Ratings, Results},
     reporter::{self, svg},
 };
 use corpus::{
@@ -17,9 +18,10 @@ use corpus::{
     fs::PartFile,
     numbers,
 };
+use solver::{rating::Tenths, simd::Simd};
 
 use super::{files, interrupt, is_stdio, print_message, progress::Progress};
-use crate::cli::Exit;
+use crate::cli::{Exit, parse_tenths};
 
 /// Renders a figure below a title as the content of a file.
 type Render = fn(&str, &Figure, svg::Size) -> Vec<u8>;
@@ -34,6 +36,11 @@ const WITHOUT_PNG: &str = "\
 this build has no PNG; build with `cargo build --release --features png`, or write SVG with `--svg DIR` and convert it, \
 for example with `rsvg-convert --width 1920 PLOT-slide.svg --output PLOT-slide.png`";
 
+/// The most puzzles of a run that are rated without `--ratings`: up to [`DEFAULT_RATING`], they take less than a second.
+const MAX_RATED_PUZZLES: u64 = 4000;
+/// The highest rating that is told apart without a number.
+const DEFAULT_RATING: Tenths = Tenths(75);
+
 /// The message after the first Ctrl-C.
 const MESSAGE: &str = "interrupted: the report is not finished";
 
@@ -41,6 +48,7 @@ const HELP: &str = "\
 Examples:
   sudoku-bench report results/mine
   sudoku-bench report results/base results/branch -o comparison.html
+  sudoku-bench report results/mine --ratings
   sudoku-bench report results/mine --svg figures
 
 The report is one file, which a browser opens from the disk without any network. With two results,
@@ -67,6 +75,13 @@ pub struct Args {
     /// feature `png`
     #[arg(long, value_name = "DIR")]
     png: Option<PathBuf>,
+
+    /// Rate the puzzles of the last run on Sudoku Explainer's scale, for the cost by rating and the steps that solve the named
+    /// puzzles; techniques above UP_TO are not tried [default: 7.5; runs of at most 4,000 puzzles are rated without the
+    /// option]
+    #[arg(long, value_name = "UP_TO", num_args = 0..=1, require_equals = true, default_missing_value = "7.5")]
+    #[arg(value_parser = parse_tenths)]
+    ratings: Option<Tenths>,
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {
@@ -75,7 +90,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let results = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
     let output = output(&args, &results)?;
     let stop = interrupt::catch_saying(MESSAGE)?;
-    let Some(report) = OpenedResults::of(&results).unless_replaced(read(&results, stop))? else {
+    let Some(report) = OpenedResults::of(&results).unless_replaced(read(&results, args.ratings, stop))? else {
         return Ok(Exit::Interrupted.into());
     };
     if let Some(output) = output.filter(|_| !stop.load(Ordering::Relaxed)) {
@@ -89,7 +104,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
 
 /// Writes the report of results into their directory. Returns false if it was interrupted.
 pub fn write_into(directory: &Path) -> Result<bool> {
-    let Some(report) = read(&[Results::open(directory)?], interrupt::catch_saying(MESSAGE)?)? else {
+    let Some(report) = read(&[Results::open(directory)?], None, interrupt::catch_saying(MESSAGE)?)? else {
         let directory = directory.display();
         print_message(&format!("stopped before the report was written; `sudoku-bench report {directory}` writes it"));
         return Ok(false);
@@ -101,23 +116,49 @@ pub fn write_into(directory: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// Reads the results, and shows a progress bar. Returns `None` if it was interrupted.
-fn read(results: &[Results], stop: &AtomicBool) -> Result<Option<Report>> {
-    let last = results.last().expect("the command line requires results");
-    let puzzles: u64 = last.manifest.corpora.iter().map(|file| file.puzzles).sum();
+/// Reads the results, rates their puzzles up to the rating that is asked for, and shows a progress bar. Returns `None` if it
+/// was interrupted.
+fn read(results: &[Results], asked: Option<Tenths>, stop: &AtomicBool) -> Result<Option<Report>> {
+    let last = &results.last().expect("the command line requires results").manifest;
+    let ratings = rating_options(last, asked);
+    let passes = 1 + u64::from(ratings.is_some());
+    let puzzles = passes * puzzles(last);
     let mut progress = Progress::of_puzzles(usize::try_from(puzzles).unwrap_or(usize::MAX), &[]);
     let mut unshown = 0;
-    let report = figures::report(results, stop, || {
+    let report = figures::report(results, ratings.as_ref(), stop, || {
         unshown += 1;
         if unshown == 1000 {
             progress.add(std::mem::take(&mut unshown), 0);
         }
     })?;
     drop(progress);
-    if let Some(reason) = report.as_ref().and_then(|report| report.without_grids.as_deref()) {
+    report.iter().for_each(warn);
+    Ok(report)
+}
+
+/// Returns how the puzzles of a run are rated; `None` if they are not. A corpus that is not there is worth a warning only if
+/// its ratings are asked for.
+fn rating_options(manifest: &Manifest, asked: Option<Tenths>) -> Option<RatingOptions> {
+    let is_rated = puzzles(manifest) <= MAX_RATED_PUZZLES && Ratings::are_possible(manifest);
+    let up_to = asked.or(is_rated.then_some(DEFAULT_RATING))?;
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    Some(RatingOptions { up_to, threads, simd: Simd::detect() })
+}
+
+/// Returns the number of puzzles of a run; for a shard, that of the whole corpus.
+fn puzzles(manifest: &Manifest) -> u64 {
+    let of_corpus = manifest.corpora.iter().map(|file| file.puzzles).sum();
+    manifest.sample.map_or(of_corpus, |sample| of_corpus.min(sample.size as u64))
+}
+
+/// Says what a report lacks, and why.
+fn warn(report: &Report) {
+    if let Some(reason) = &report.without_grids {
         print_message(&format!("warning: the report has no grids: {reason}"));
     }
-    Ok(report)
+    if let Some(reason) = &report.without_ratings {
+        print_message(&format!("warning: the report has no cost by rating: {reason}"));
+    }
 }
 
 /// Returns the path of the page: that of --output, or the last results directory unless only pictures are requested.

@@ -1,5 +1,7 @@
 //! `report`: the HTML report and the pictures of plots. `scripts/check-report` opens reports in a browser.
 
+use std::collections::BTreeMap;
+
 use super::{compare::edited::Edited, *};
 
 /// Runs the classics with two strategies in two rounds.
@@ -79,6 +81,110 @@ fn curves_are_over_all_rows() {
     let line = puzzle["line"].as_u64().unwrap() as usize;
     let row = read(Path::new("datasets/classics.csv")).lines().nth(line - 1).unwrap().to_string();
     assert!(row.starts_with(puzzle["name"].as_str().unwrap()) && row.contains(puzzle["givens"].as_str().unwrap()));
+}
+
+/// Returns the ratings of the table of the cost by rating, each with its number of puzzles; empty without this figure.
+fn by_rating(data: &serde_json::Value) -> BTreeMap<String, usize> {
+    let figures = view(data, "difficulty")["figures"].as_array().unwrap();
+    let figure = figures.iter().find(|figure| figure["choices"][1][1] == "rating");
+    let rows = figure.map_or(&[][..], |figure| figure["table"]["rows"].as_array().unwrap());
+    let text = |row: &serde_json::Value, column: usize| row[column].as_str().unwrap().to_string();
+    rows.iter().map(|row| (text(row, 0), text(row, 1).parse().unwrap())).collect()
+}
+
+/// Returns the number of puzzles with each rating, as `dataset rate` writes them.
+fn rated(files: &[&str], up_to: &str) -> BTreeMap<String, usize> {
+    let rate = sudoku_bench(&["dataset", "rate", "--scale", "se", "--up-to", up_to]).args(files).output().unwrap();
+    assert!(rate.status.success(), "{}", String::from_utf8_lossy(&rate.stderr));
+    let text = String::from_utf8(rate.stdout).unwrap();
+    let rows = text.lines().skip(1).map(|row| row.split(',').collect::<Vec<_>>());
+    // The last columns are the ratings and the technique; texts before them may have commas.
+    let ratings = rows.map(|row| row[row.len() - 4]).filter(|rating| !rating.is_empty());
+    let mut counts = BTreeMap::new();
+    ratings.for_each(|rating| *counts.entry(rating.to_string()).or_default() += 1);
+    counts
+}
+
+#[test]
+fn puzzles_have_the_ratings_of_rate_and_the_steps_of_explain() {
+    let scratch = Scratch::new();
+    let ran = classics(&scratch, "out");
+    let of_run = data(&read(&ran.out.join("report.html")));
+    assert_eq!(by_rating(&of_run), rated(&["datasets/classics.csv"], "7.5"));
+    let named = of_run["puzzles"].as_array().unwrap();
+    let solved = named.iter().find(|puzzle| puzzle["path"]["end"] == "").unwrap();
+    let explained = sudoku_bench(&["explain", solved["givens"].as_str().unwrap()]).output().unwrap();
+    let explained = String::from_utf8(explained.stdout).unwrap();
+    assert_eq!(explained.lines().nth(1).unwrap(), solved["path"]["ratings"].as_str().unwrap());
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let explained = words(&explained);
+    for (number, step) in (1..).zip(solved["path"]["steps"].as_array().unwrap()) {
+        let reason = of_run["reasons"][step[1].as_u64().unwrap() as usize].as_str().unwrap();
+        let (rating, why) = reason.split_once(' ').unwrap();
+        let line = format!("{number}. {rating} {} {why}", step[0].as_str().unwrap());
+        assert!(explained.contains(&line), "{line}");
+    }
+    // The option sets the limit.
+    let [out, figures, easy] = ["out", "figures", "easy.html"].map(|name| scratch.path(name).display().to_string());
+    let arguments = ["report", &out, "--ratings=3.0", "--svg", &figures, "-o", &easy];
+    assert!(sudoku_bench(&arguments).output().unwrap().status.success());
+    let easy = data(&read(&scratch.path("easy.html")));
+    assert_eq!(by_rating(&easy), rated(&["datasets/classics.csv"], "3.0"));
+    let ends = |puzzle: &serde_json::Value| puzzle["path"]["end"] == "The next step is rated above 3.0.";
+    assert!(easy["puzzles"].as_array().unwrap().iter().any(ends));
+    let csv = read(&scratch.path("figures/difficulty-nodes-rating.csv"));
+    assert!(csv.starts_with("rating,forward-checking,") && csv.lines().last().unwrap().starts_with(">3.0,"), "{csv}");
+}
+
+/// Samples, shards, several files and rejected rows: the ratings are those of the puzzles that ran.
+#[test]
+fn ratings_follow_the_rows_of_a_part_of_the_corpus() {
+    let scratch = Scratch::new();
+    let rows: Vec<String> = read(Path::new("datasets/classics.csv")).lines().skip(1).map(Into::into).collect();
+    let puzzle = |row: &String| row.split(',').nth(1).unwrap().to_string();
+    let puzzles: Vec<String> = rows.iter().map(puzzle).collect();
+    let first =
+        scratch.corpus("a.txt", format!("{}\nno puzzle\n{}\n", puzzles[..30].join("\n"), puzzles[30..60].join("\n")));
+    let second = scratch.corpus("b.txt", puzzles[40..].join("\n") + "\n");
+    let all = [first.as_str(), &second];
+    let cases: [&[&str]; 3] =
+        [&["--sample", "40", "--seed", "5"], &["--shard", "2/3", "--block-size", "7"], &["--shard", "2/3"]];
+    for options in cases {
+        let ran =
+            scratch.run(&[&all[..], options, &["--strategy", "dlx", "--with-grids", "--force"]].concat()).exits(0);
+        let rows = read(&ran.out.join("puzzles.csv"));
+        let grids: Vec<&str> = rows.lines().skip(1).map(|row| row.rsplit_once(',').unwrap().1).collect();
+        let part = scratch.corpus("part.txt", grids.join("\n") + "\n");
+        let counts = by_rating(&data(&read(&ran.out.join("report.html"))));
+        assert!(!counts.is_empty(), "{options:?}");
+        assert_eq!(counts, rated(&[&part], "7.5"), "{options:?}");
+    }
+    let ran = scratch.run(&[&all[..], &["--strategy", "dlx", "--force"]].concat()).exits(0);
+    assert_eq!(by_rating(&data(&read(&ran.out.join("report.html")))), rated(&all, "7.5"));
+}
+
+#[test]
+fn without_its_corpus_a_report_has_no_ratings() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("c.txt", format!("{EASY}\n{INKALA}\n").repeat(20));
+    let ran = scratch.run(&[&corpus, "--strategy", "dlx,naive"]).exits(0);
+    assert_eq!(by_rating(&data(&read(&ran.out.join("report.html")))).values().sum::<usize>(), 40);
+    let without = |arguments: &[&str], warning: &str| {
+        let ran = report(&scratch, &[&["out"], arguments].concat()).exits(0);
+        assert_eq!(ran.stderr().contains("no cost by rating"), !warning.is_empty(), "{}", ran.stderr());
+        assert!(ran.stderr().contains(warning), "{}", ran.stderr());
+        assert!(by_rating(&data(&read(&ran.out.join("report.html")))).is_empty());
+    };
+    fs::write(&corpus, format!("{INKALA}\n{EASY}\n").repeat(20)).unwrap();
+    without(&[], "the corpus has changed since the run");
+    fs::remove_file(&corpus).unwrap();
+    without(&[], "");
+    without(&["--ratings"], "the corpus of the run is not there");
+    // A row that only the run could read.
+    let cut = EASY.replace('.', "0").split_off(1);
+    fs::write(&corpus, format!("{EASY}\n{cut}\n{INKALA}\n")).unwrap();
+    scratch.run(&[&corpus, "--strategy", "dlx", "--pad-zeros", "--force"]).exits(0);
+    without(&[], "the puzzle of line 3 is not the next one of puzzles.csv");
 }
 
 /// Names of puzzles, files and directories are text, whatever is in them.

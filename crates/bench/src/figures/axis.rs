@@ -148,7 +148,7 @@ impl Axis {
         Axis::new(label, Unit::Nines, true, (1.0, max), ticks.filter(|&at| at <= max).collect())
     }
 
-    /// Creates an axis of ratings up to a limit. Harder puzzles are shown at [`above`] it, with a tick of their own.
+    /// Creates an axis of ratings up to a limit. Harder puzzles have a tick of their own beyond the limit.
     pub fn ratings(label: &str, limit: f64, values: &[f64]) -> Axis {
         let mut axis = Axis::linear(label, Unit::Rating, values.iter().copied());
         let max = axis.max.min(limit);

@@ -8,6 +8,7 @@ use std::{
 
 use serde::Serialize;
 
+use super::SolutionPath;
 use crate::record::{Conditions, PuzzleRecord, puzzle_texts};
 
 /// A puzzle that a figure names.
@@ -23,6 +24,9 @@ pub struct NamedPuzzle {
     pub givens: Option<String>,
     /// The outcome of each strategy, in the order of the run.
     pub samples: Vec<NamedSample>,
+    /// The ratings and the steps that solve the puzzle, if they were asked for and the cells are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<SolutionPath>,
 }
 
 /// The outcome of a strategy on a named puzzle.
@@ -90,6 +94,7 @@ fn named_puzzle(texts: &HashMap<(u64, String), String>, record: &PuzzleRecord) -
         clues: record.clues,
         givens: record.givens.clone().or_else(found),
         samples: samples.collect(),
+        path: None,
     }
 }
 

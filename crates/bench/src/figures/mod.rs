@@ -15,6 +15,7 @@ mod latency;
 mod node_cost;
 mod node_depth;
 mod noise;
+mod paths;
 mod profile;
 mod run;
 mod scatter;
@@ -26,12 +27,16 @@ pub use figure::{
     Choice, Colour, Curve, Curves, Density, Extreme, Figure, Guide, Interval, Intervals, Line, Plot, Table, View,
 };
 pub use history::names as run_names;
+pub use paths::SolutionPath;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    rc::Rc,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use crate::{
     compare::{self, Comparison, FloorBounds, Input, Rules},
-    record::{Conditions, PuzzleRecord, Record, Results},
+    record::{Conditions, PuzzleRecord, RatingOptions, Ratings, Record, Results},
 };
 use corpus::error::{Error, Result};
 use extremes::NamedPuzzles;
@@ -54,10 +59,16 @@ pub struct Report {
     pub puzzles: Vec<NamedPuzzle>,
     /// Why `puzzles` have no cells: the error of reading the corpus; `None` if there was no error.
     pub without_grids: Option<String>,
+    /// The reasons of the steps of `puzzles`.
+    pub reasons: Vec<String>,
+    /// Why no figure is by rating, although ratings were asked for.
+    pub without_ratings: Option<String>,
 }
 
 /// Draws one view from the rows of a run.
 trait Builder {
+    /// Sets the ratings of the puzzles, if they are known, before the first row is added.
+    fn set_ratings(&mut self, _: &Rc<Ratings>) {}
     /// Adds the rows of a puzzle.
     fn add(&mut self, puzzle: &PuzzleRecord);
     /// Returns the view. Puzzles that it names are added to `puzzles`.
@@ -84,38 +95,45 @@ const MAX_PAIRED_STRATEGIES: usize = 8;
 /// The largest number of density cells in a report; cells are merged until there are no more.
 const MAX_DENSITY_CELLS: usize = 120_000;
 
-/// Reads the results of one or several runs of the same work, and draws all figures. `on_puzzle` is called for each puzzle.
-/// Returns `None` if `stop` became true.
+/// Reads the results of one or several runs of the same work, and draws all figures. The puzzles of the last run are rated if
+/// there are `ratings`. `on_puzzle` is called for each puzzle that is read or rated. Returns `None` if `stop` became true.
 ///
 /// # Errors
 ///
 /// Returns an error if a file does not have the digest of its manifest, if there are no results, or if the runs did
 /// different work.
-pub fn report(results: &[Results], stop: &AtomicBool, on_puzzle: impl FnMut()) -> Result<Option<Report>> {
+pub fn report(
+    results: &[Results],
+    ratings: Option<&RatingOptions>,
+    stop: &AtomicBool,
+    on_puzzle: impl FnMut(),
+) -> Result<Option<Report>> {
     let Some((last, earlier)) = results.split_last() else {
         return Err(Error::Usage("a report needs results".into()));
     };
     let paths: Vec<String> = results.iter().map(|results| results.path().display().to_string()).collect();
     let comparisons = if earlier.is_empty() { Some(Vec::new()) } else { compare_with_first(results, stop)? };
     let Some(comparisons) = comparisons else { return Ok(None) };
-    let Some(Drawn { record, mut views, puzzles, without_grids }) = views_of(last, stop, on_puzzle)? else {
-        return Ok(None);
-    };
-    let mut changes = Table::default();
+    let Some(mut report) = report_of(last, ratings, stop, on_puzzle)? else { return Ok(None) };
+    report.paths = paths;
     match &comparisons[..] {
         [] => {}
         [only] => {
-            let Some((_, base)) = draw(&earlier[0], &[latency::builder], &mut NamedPuzzles::default(), stop, || ())?
-            else {
-                return Ok(None);
-            };
-            compare_bars(&mut views, &base, &run_names(&paths));
-            views.insert(0, comparison::view(only));
-            changes = comparison::largest_changes(only);
+            let Some(base) = base_latency(&earlier[0], stop)? else { return Ok(None) };
+            compare_bars(&mut report.views, &base, &run_names(&report.paths));
+            report.views.insert(0, comparison::view(only));
+            report.changes = comparison::largest_changes(only);
         }
-        several => views.insert(0, history::view(&paths, several)),
+        several => report.views.insert(0, history::view(&report.paths, several)),
     }
-    Ok(Some(Report { record, paths, comparisons, views, changes, puzzles, without_grids }))
+    report.comparisons = comparisons;
+    Ok(Some(report))
+}
+
+/// Draws the latencies of a run that another is compared with.
+fn base_latency(results: &Results, stop: &AtomicBool) -> Result<Option<Vec<View>>> {
+    let drawn = draw(results, &[latency::builder], None, &mut NamedPuzzles::default(), stop, || ())?;
+    Ok(drawn.map(|(_, views)| views))
 }
 
 /// Draws the bars of latency of two runs in one figure.
@@ -146,24 +164,18 @@ fn compare_with_first(results: &[Results], stop: &AtomicBool) -> Result<Option<V
     results[1..].iter().map(compare_one).collect()
 }
 
-/// A run as data, its views, and the puzzles that the views name.
-struct Drawn {
-    record: Record,
-    views: Vec<View>,
-    puzzles: Vec<NamedPuzzle>,
-    without_grids: Option<String>,
-}
-
 /// Reads the rows of a run once, and draws the views of these builders and the noise. Returns `None` if `stop` became true.
 fn draw(
     results: &Results,
     builders: &[BuilderFn],
+    ratings: Option<Rc<Ratings>>,
     puzzles: &mut NamedPuzzles,
     stop: &AtomicBool,
     mut on_puzzle: impl FnMut(),
 ) -> Result<Option<(Record, Vec<View>)>> {
     let strategies: Vec<String> = results.manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect();
     let mut builders: Vec<_> = builders.iter().map(|new| new(&strategies)).collect();
+    ratings.iter().for_each(|ratings| builders.iter_mut().for_each(|builder| builder.set_ratings(ratings)));
     let record = results.record_with(|puzzle| {
         builders.iter_mut().for_each(|builder| builder.add(puzzle));
         on_puzzle();
@@ -179,13 +191,35 @@ fn draw(
 }
 
 /// Draws all views of a run, and looks up the puzzles that they name. Returns `None` if `stop` became true.
-fn views_of(results: &Results, stop: &AtomicBool, on_puzzle: impl FnMut()) -> Result<Option<Drawn>> {
-    let mut puzzles = NamedPuzzles::default();
-    let Some((record, mut views)) = draw(results, VIEWS, &mut puzzles, stop, on_puzzle)? else { return Ok(None) };
+fn report_of(
+    results: &Results,
+    options: Option<&RatingOptions>,
+    stop: &AtomicBool,
+    mut on_puzzle: impl FnMut(),
+) -> Result<Option<Report>> {
+    let rated = options.map(|options| Ratings::of_run(results, options, stop, &mut on_puzzle));
+    let without_ratings = rated.as_ref().and_then(|rated| rated.as_ref().err()).map(Error::to_string);
+    // After a stop, the rows are not read either.
+    let ratings = rated.and_then(Result::ok).flatten().map(Rc::new);
+    let mut named = NamedPuzzles::default();
+    let Some((record, mut views)) = draw(results, VIEWS, ratings, &mut named, stop, on_puzzle)? else {
+        return Ok(None);
+    };
     density::fit(&mut views, MAX_DENSITY_CELLS);
-    let (puzzles, without_grids) = puzzles.look_up(&Conditions::of(&results.manifest), stop);
-    let drawn = Drawn { record, views, puzzles, without_grids };
-    Ok((!stop.load(Ordering::Relaxed)).then_some(drawn))
+    let (mut puzzles, without_grids) = named.look_up(&Conditions::of(&results.manifest), stop);
+    let reasons = options.map(|options| paths::add_paths(&mut puzzles, options, stop)).transpose()?.unwrap_or_default();
+    let report = Report {
+        record,
+        paths: Vec::new(),
+        comparisons: Vec::new(),
+        views,
+        changes: Table::default(),
+        puzzles,
+        without_grids,
+        reasons,
+        without_ratings,
+    };
+    Ok((!stop.load(Ordering::Relaxed)).then_some(report))
 }
 
 /// Returns the colour of a strategy: the same in every report if the strategy is registered.

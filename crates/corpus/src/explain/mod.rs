@@ -8,7 +8,7 @@ mod text;
 pub use json::json_line;
 pub use notation::{Given, is_grid, parse};
 pub use picture::svg;
-pub use text::text;
+pub use text::{headline, text};
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

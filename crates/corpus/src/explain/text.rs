@@ -23,8 +23,8 @@ pub fn text(explanation: &Explanation, up_to: Option<Tenths>, links: bool) -> St
     text + end_text(rating.end)
 }
 
-/// Returns the line with the ratings: "ER 7.1, EP 3.4, ED 2.6; 64 steps, the hardest an xy-chain".
-fn headline(rating: &Rating, up_to: Option<Tenths>) -> String {
+/// Returns the line with the ratings: "ER 2.6, EP 2.6, ED 2.6; 70 steps, the hardest: pointing".
+pub fn headline(rating: &Rating, up_to: Option<Tenths>) -> String {
     let hardest = rating.hardest.map_or(String::new(), |technique| format!(", the hardest: {}", technique.name()));
     format!(
         "ER {}, EP {}, ED {}; {}{hardest}",

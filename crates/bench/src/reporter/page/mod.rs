@@ -47,6 +47,8 @@ const STYLE: &str = include_str!("page.css");
 struct Data<'a> {
     views: &'a [View],
     puzzles: &'a [NamedPuzzle],
+    /// The reasons of the steps of their paths.
+    reasons: &'a [String],
     /// The strategies of the samples of a puzzle.
     strategies: Vec<&'a str>,
     /// The command that runs a puzzle again, which it reads from standard input.
@@ -57,7 +59,7 @@ struct Data<'a> {
 pub fn html(report: &Report) -> String {
     let strategies: Vec<&str> = report.record.manifest.strategies.iter().map(|strategy| &*strategy.name).collect();
     let rerun = rerun(report, &strategies);
-    let data = Data { views: &report.views, puzzles: &report.puzzles, strategies, rerun };
+    let data = Data { views: &report.views, puzzles: &report.puzzles, reasons: &report.reasons, strategies, rerun };
     let script = script(&SCRIPTS);
     // The first view, which shows the answer as a picture, comes before the tables.
     let (first, others) = report.views.split_at(report.views.len().min(1));

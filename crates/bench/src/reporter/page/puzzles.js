@@ -2,7 +2,7 @@
 
 // The puzzles that figures name, and the dialog that shows one.
 const puzzles = (() => {
-  const { puzzles: list, strategies, rerun } = report;
+  const { puzzles: list, reasons, strategies, rerun } = report;
   const dialog = element("dialog", { "aria-labelledby": "puzzle-name" });
 
   function show(place) {
@@ -16,6 +16,7 @@ const puzzles = (() => {
       element("h2", { id: "puzzle-name" }, `Puzzle ${puzzle.name}`),
       element("p", {}, `line ${format.count(puzzle.line)} of the corpus, ${puzzle.clues} clues`),
       ...(givens ? [grid(givens)] : [element("p", {}, "The cells are not in the results, and the corpus was not found; `run --with-grids` records them.")]),
+      ...pathOf(puzzle),
       table({ header: ["strategy", "status", "nodes", "backtracks", "latency"], rows }),
       ...(givens ? [element("p", {}, "Run it again:"), element("p", {}, element("code", {}, command))] : []),
       element("div", { class: "actions" },
@@ -25,7 +26,31 @@ const puzzles = (() => {
     dialog.showModal();
   }
 
-  function grid(givens) {
+  // The ratings of a puzzle, and its steps as a list. A click on a step shows the grid after it.
+  function pathOf({ givens, path }) {
+    if (!givens) return [];
+    if (!path) return [element("p", {}, "`report --ratings` adds the steps that solve the puzzle.")];
+    const { ratings, steps, end } = path;
+    if (steps.length === 0) return [element("p", {}, end ? `${ratings}. ${end}` : ratings)];
+    const items = steps.map(([conclusion, reason], index) => element("li", {},
+      element("button", { type: "button", onclick: () => showStep(givens, steps, index) }, conclusion), ` ${reasons[reason]}`));
+    const title = end ? "The first steps" : "The steps that solve it";
+    return [element("p", {}, ratings),
+      element("details", { class: "path" }, element("summary", {}, title), element("ol", {}, ...items), end)];
+  }
+
+  function showStep(givens, steps, last) {
+    const placed = new Map();
+    steps.slice(0, last + 1).forEach(([conclusion], index) => {
+      const match = /^r(\d)c(\d) = (\d)$/.exec(conclusion);
+      if (match) placed.set(9 * (match[1] - 1) + (match[2] - 1), [match[3], index === last ? "mark" : "link"]);
+    });
+    dialog.querySelector(".grid").replaceWith(grid(givens, placed));
+    dialog.querySelectorAll(".path button").forEach((button, index) => button.setAttribute("aria-pressed", String(index === last)));
+  }
+
+  // The grid of a puzzle, with the values that steps placed, and their colours.
+  function grid(givens, placed = new Map()) {
     const nodes = [];
     for (let i = 0; i <= 9; i++) {
       const at = 2 + 36 * i;
@@ -34,12 +59,14 @@ const puzzles = (() => {
       nodes.push(svgElement("line", { x1: at, y1: 2, x2: at, y2: 326, ...ends }));
       nodes.push(svgElement("line", { x1: 2, y1: at, x2: 326, y2: at, ...ends }));
     }
-    [...givens].forEach((value, cell) => {
-      if (value === ".") return;
+    const draw = (value, cell, colour) => {
       const at = { x: 20 + 36 * (cell % 9), y: 27 + 36 * Math.floor(cell / 9) };
-      nodes.push(svgElement("text", { ...at, "text-anchor": "middle", "font-size": 21, fill: cssColour("text") }, value));
-    });
-    return svgElement("svg", { class: "grid", viewBox: "0 0 328 328", role: "img", "aria-label": `the puzzle ${givens}` }, ...nodes);
+      nodes.push(svgElement("text", { ...at, "text-anchor": "middle", "font-size": 21, fill: cssColour(colour) }, value));
+    };
+    [...givens].forEach((value, cell) => value !== "." && draw(value, cell, "text"));
+    placed.forEach(([value, colour], cell) => draw(value, cell, colour));
+    const label = placed.size > 0 ? `the puzzle ${givens} with ${placed.size} cells filled` : `the puzzle ${givens}`;
+    return svgElement("svg", { class: "grid", viewBox: "0 0 328 328", role: "img", "aria-label": label }, ...nodes);
   }
 
   function copyButton(label, text) {
