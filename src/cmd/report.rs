@@ -36,7 +36,8 @@ const WITHOUT_PNG: &str = "\
 this build has no PNG; build with `cargo build --release --features png`, or write SVG with `--svg DIR` and convert it, \
 for example with `rsvg-convert --width 1920 PLOT-slide.svg --output PLOT-slide.png`";
 
-/// The most puzzles of a run that are rated without `--ratings`: up to [`DEFAULT_RATING`], they take less than a second.
+/// The most puzzles of a run that are rated without `--ratings`. Up to [`DEFAULT_RATING`], those of the hardest corpora take two
+/// seconds of processor time.
 const MAX_RATED_PUZZLES: u64 = 4000;
 /// The highest rating that is told apart without a number.
 const DEFAULT_RATING: Tenths = Tenths(75);
