@@ -16,7 +16,7 @@ use corpus::{
     reader::{BlockSize, Corpus, Extras},
     writer::CellForm,
 };
-use solver::strategy::Solutions;
+use solver::strategy::MAX_KEPT_SOLUTIONS;
 
 use super::{
     check_rejects, files, inputs_or_stdin, is_closed_pipe,
@@ -257,7 +257,7 @@ impl Config {
         }
         let paths: Vec<&PathBuf> = output.path.iter().collect();
         files::check_outputs(&paths, args.rejects.as_deref(), &inputs)?;
-        let solutions = if args.all_solutions { Solutions::MAX_KEPT as u64 } else { 1 };
+        let solutions = if args.all_solutions { MAX_KEPT_SOLUTIONS as u64 } else { 1 };
         let options =
             super::runner_options(vec![args.solver.strategy], &args.solver.limits, solutions, &args.solver.machine);
         let block = BLOCK / usize::try_from(options.max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
@@ -314,7 +314,7 @@ fn print_summary(tally: &Tally, proves: bool, puzzles: u64, elapsed: Duration) {
     }
     if tally.truncated > 0 {
         let puzzles = numbers::plural(tally.truncated, "puzzle");
-        let kept = numbers::count(Solutions::MAX_KEPT as u64);
+        let kept = numbers::count(MAX_KEPT_SOLUTIONS as u64);
         print_message(&format!("{puzzles} with {kept} solutions or more, of which {kept} are written"));
     }
     if tally.solutions.given() > 0 {

@@ -20,7 +20,7 @@ pub struct PuzzleCounts {
     /// Assignments undone.
     pub backtracks: u64,
     /// Most assignments on a path.
-    pub max_depth: u8,
+    pub max_depth: u16,
 }
 
 fn status_name<S: serde::Serializer>(status: &Status, serializer: S) -> Result<S::Ok, S::Error> {

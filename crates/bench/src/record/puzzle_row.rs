@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(error("\"a,1,2"), "has a quote that is never closed");
         assert_eq!(error("a,x,24,dlx,solved,1,5,0,0,0,9"), "has \"x\" as its line");
         assert_eq!(error("a,1,24,dlx,solvd,1,5,0,0,0,9"), "has \"solvd\" as its status");
-        assert_eq!(error("a,1,24,dlx,solved,1,5,0,0,256,9"), "has \"256\" as its max_depth");
+        assert_eq!(error("a,1,24,dlx,solved,1,5,0,0,65536,9"), "has \"65536\" as its max_depth");
         assert_eq!(error("a,1,24,dlx,solved,1,5,0,0,0"), "has no latency_ns");
     }
 }

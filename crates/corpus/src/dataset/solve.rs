@@ -1,7 +1,7 @@
 //! The rows of a corpus with the solutions of its puzzles.
 
 use serde::{Deserialize, Serialize};
-use solver::{grid::Grid, strategy::Solutions};
+use solver::{grid::Grid, strategy::MAX_KEPT_SOLUTIONS};
 
 use super::{BlockRows, Correctness, CorrectnessCounts, Observer, RowPass, RowPassResult};
 use crate::{
@@ -17,7 +17,7 @@ pub const REJECTED_ROW: &str = "rejected";
 /// Which rows to write for a solved puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolutionRows {
-    /// Writes a row for each of the first [`Solutions::MAX_KEPT`] solutions.
+    /// Writes a row for each of the first [`MAX_KEPT_SOLUTIONS`] solutions.
     pub all: bool,
     /// Writes only the column `solution`, with the status if there is no solution, and [`REJECTED_ROW`] for a row that
     /// is not a puzzle.
@@ -43,7 +43,7 @@ pub struct Tally {
     several_by_status: [u64; Status::ALL.len()],
     /// The solutions of the corpus, if they are checked.
     pub solutions: CorrectnessCounts,
-    /// Puzzles with [`Solutions::MAX_KEPT`] solutions or more, if all are written.
+    /// Puzzles with [`MAX_KEPT_SOLUTIONS`] solutions or more, if all are written.
     pub truncated: u64,
     /// The wrong answers.
     pub wrong: FirstRows,
@@ -137,7 +137,7 @@ fn count(solved: &SolvedBlock, all: bool, checks: bool) -> Tally {
     for (index, (puzzle, sample)) in solved.block.puzzles.iter().zip(&solved.samples).enumerate() {
         let &Sample { status, solutions, detail, .. } = sample;
         tally.statuses[status as usize] += 1;
-        tally.truncated += u64::from(all && solutions >= Solutions::MAX_KEPT as u64);
+        tally.truncated += u64::from(all && solutions >= MAX_KEPT_SOLUTIONS as u64);
         if solutions > 1 && status != Status::Wrong {
             tally.several.add(|| puzzle.location());
             tally.several_by_status[status as usize] += 1;

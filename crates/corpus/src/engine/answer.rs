@@ -126,7 +126,7 @@ impl Counts {
             nodes: self.nodes.unwrap_or(0),
             guesses: self.guesses.unwrap_or(0),
             backtracks: self.backtracks.unwrap_or(0),
-            max_depth: self.max_depth.unwrap_or(0) as u8,
+            max_depth: self.max_depth.unwrap_or(0) as u16,
             ..Outcome::ZERO
         }
     }

@@ -20,7 +20,7 @@ pub struct Sample {
     /// Assignments undone.
     pub backtracks: u64,
     /// Largest number of assignments on one path.
-    pub max_depth: u8,
+    pub max_depth: u16,
     /// Wall time of the solve call, or the puzzle's share of its block's time, in nanoseconds; 0 if no strategy ran.
     pub latency_ns: u64,
     /// What the profile of the search shows; `None` unless the pass keeps profiles and the strategy found a solution.
@@ -138,7 +138,7 @@ pub enum Detail {
     /// No detail.
     None,
     /// Number of cells without a value when an incomplete strategy stalled.
-    CellsLeft(u8),
+    CellsLeft(u16),
     /// Why the answer is wrong.
     Wrong(Fault),
 }

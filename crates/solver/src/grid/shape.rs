@@ -65,4 +65,9 @@ impl Shape {
         let side = self.side();
         (cell / side) / self.box_height() * self.box_height() + cell % side / self.box_width()
     }
+
+    /// Returns the row, the column and the box of a cell.
+    pub fn units_of(self, cell: usize) -> [usize; 3] {
+        [cell / self.side(), cell % self.side(), self.box_of(cell)]
+    }
 }

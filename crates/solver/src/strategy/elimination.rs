@@ -29,7 +29,7 @@ impl Strategy for Elimination {
             if filled == CELLS {
                 solutions.add(solution);
             } else {
-                outcome.end = End::Stalled { cells_left: (CELLS - filled) as u8 };
+                outcome.end = End::Stalled { cells_left: (CELLS - filled) as u16 };
             }
         }
         outcome

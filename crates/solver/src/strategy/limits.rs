@@ -91,7 +91,7 @@ impl Limits<'_> {
 }
 
 /// Watches the limits at the cost of one comparison per node.
-pub(super) struct Meter<'a> {
+pub(crate) struct Meter<'a> {
     limits: Limits<'a>,
     deadline: Option<Instant>,
     /// The node count at which [`Meter::stop`] must be called again.

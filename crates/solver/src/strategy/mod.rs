@@ -19,7 +19,7 @@ mod solutions;
 use std::{mem, slice, time::Instant};
 
 use crate::grid::Grid;
-use limits::Meter;
+pub(crate) use limits::Meter;
 
 pub use answer::{Answer, Answers};
 pub use entry::{Build, Entry, StartError};
@@ -27,7 +27,7 @@ pub use lanes::{Candidate, KernelWork, Kernels, Lanes};
 pub use limits::{Limits, Stop};
 pub use outcome::{End, Outcome};
 pub use profile::{SearchProfile, WrongTurns};
-pub use solutions::Solutions;
+pub use solutions::{MAX_KEPT_SOLUTIONS, Solutions};
 
 /// Every strategy of this crate, in the order in which they are listed.
 ///

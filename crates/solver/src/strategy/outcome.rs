@@ -17,7 +17,7 @@ pub enum End {
     /// An incomplete strategy made no more progress.
     Stalled {
         /// The number of cells without a value.
-        cells_left: u8,
+        cells_left: u16,
     },
     /// The node limit was reached.
     NodeLimit,
@@ -49,7 +49,7 @@ pub struct Outcome {
     /// Assignments undone.
     pub backtracks: u64,
     /// The largest number of assignments on one path.
-    pub max_depth: u8,
+    pub max_depth: u16,
 }
 
 impl Outcome {
@@ -58,9 +58,9 @@ impl Outcome {
 
     /// Counts a node at the end of a path of `depth` assignments; `is_guess` if an untried alternative was left.
     #[inline(always)]
-    pub(super) fn add_node(&mut self, is_guess: bool, depth: usize) {
+    pub(crate) fn add_node(&mut self, is_guess: bool, depth: usize) {
         self.nodes += 1;
         self.guesses += u64::from(is_guess);
-        self.max_depth = self.max_depth.max(depth as u8);
+        self.max_depth = self.max_depth.max(depth as u16);
     }
 }

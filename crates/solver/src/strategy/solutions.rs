@@ -6,7 +6,10 @@ use crate::grid::Grid;
 /// four, and the answers of a block would take twice as much of the cache.
 const RESERVED_SOLUTIONS: u64 = 2;
 
-/// The solutions of one puzzle: their number, the first of them, and the number at which the search stops.
+/// The largest number of solutions of a puzzle that are kept; later ones are only counted.
+pub const MAX_KEPT_SOLUTIONS: usize = 1024;
+
+/// The solutions of one puzzle, each a grid `G`: their number, the first of them, and the number at which the search stops.
 ///
 /// ```
 /// use sudoku_bench_solver::{grid::Grid, strategy::Solutions};
@@ -19,22 +22,19 @@ const RESERVED_SOLUTIONS: u64 = 2;
 /// assert_eq!(solutions.kept()[0].get(80), 1);
 /// ```
 #[derive(Debug)]
-pub struct Solutions {
+pub struct Solutions<G = Grid> {
     max: u64,
     found: u64,
-    kept: Vec<Grid>,
+    kept: Vec<G>,
 }
 
-impl Solutions {
-    /// The largest number of solutions that are kept; later ones are only counted.
-    pub const MAX_KEPT: usize = 1024;
-
+impl<G> Solutions<G> {
     /// Creates an empty set for a search that stops at `max_solutions` solutions.
     ///
     /// # Panics
     ///
     /// Panics if `max_solutions` is 0.
-    pub fn new(max_solutions: u64) -> Solutions {
+    pub fn new(max_solutions: u64) -> Solutions<G> {
         assert!(max_solutions > 0, "the solution limit is at least 1");
         Solutions { max: max_solutions, found: 0, kept: Vec::new() }
     }
@@ -47,9 +47,9 @@ impl Solutions {
 
     /// Adds a solution. Returns true if the solution limit is reached.
     #[inline]
-    pub fn add(&mut self, solution: Grid) -> bool {
+    pub fn add(&mut self, solution: G) -> bool {
         self.found += 1;
-        if self.kept.len() < Self::MAX_KEPT {
+        if self.kept.len() < MAX_KEPT_SOLUTIONS {
             if self.kept.capacity() == 0 {
                 self.kept.reserve_exact(RESERVED_SOLUTIONS.min(self.max) as usize);
             }
@@ -81,8 +81,8 @@ impl Solutions {
         self.max
     }
 
-    /// Returns the first [`Solutions::MAX_KEPT`] solutions, in the order in which they were found.
-    pub fn kept(&self) -> &[Grid] {
+    /// Returns the first [`MAX_KEPT_SOLUTIONS`] solutions, in the order in which they were found.
+    pub fn kept(&self) -> &[G] {
         &self.kept
     }
 }

@@ -1,5 +1,6 @@
 //! Tests of all strategies.
 
+mod any_shape;
 mod oracle;
 mod profile;
 mod solve;
@@ -10,7 +11,9 @@ use sudoku_bench_solver::{
     grid::{CELLS, Grid, PEERS},
     random::SplitMix64,
     simd::Simd,
-    strategy::{Answer, End, Kernels, Lanes, Limits, Outcome, REGISTRY, Solutions, Stop, Strategy, find},
+    strategy::{
+        Answer, End, Kernels, Lanes, Limits, MAX_KEPT_SOLUTIONS, Outcome, REGISTRY, Solutions, Stop, Strategy, find,
+    },
 };
 
 use oracle::{ORACLES, Oracle};
@@ -30,7 +33,7 @@ fn wide_block(simd: Simd) -> usize {
 fn solve(strategy: &mut dyn Strategy, puzzle: &Grid, limits: &Limits, max_solutions: u64) -> (Outcome, Vec<Grid>) {
     let mut solutions = Solutions::new(max_solutions);
     let outcome = strategy.solve(puzzle, limits, &mut solutions);
-    assert_eq!(solutions.found().min(Solutions::MAX_KEPT as u64), solutions.kept().len() as u64);
+    assert_eq!(solutions.found().min(MAX_KEPT_SOLUTIONS as u64), solutions.kept().len() as u64);
     (outcome, solutions.kept().to_vec())
 }
 
@@ -268,7 +271,7 @@ fn elimination_stops_at_the_fixpoint_of_naked_singles() {
         let (end, solved) = match naked_singles(&puzzle) {
             Err(()) => (End::Complete, vec![]),
             Ok(grid) if grid.clues() == CELLS => (End::Complete, vec![grid]),
-            Ok(grid) => (End::Stalled { cells_left: (CELLS - grid.clues()) as u8 }, vec![]),
+            Ok(grid) => (End::Stalled { cells_left: (CELLS - grid.clues()) as u16 }, vec![]),
         };
         assert_eq!((outcome.end, &solutions), (end, &solved), "{puzzle}");
         assert_eq!((outcome.nodes, outcome.guesses, outcome.backtracks, outcome.max_depth), (0, 0, 0, 0));

@@ -47,7 +47,7 @@ use solver::{
     grid::{CELLS, CellSet, Grid, members},
     random::SplitMix64,
     simd::Simd,
-    strategy::Solutions,
+    strategy::MAX_KEPT_SOLUTIONS,
 };
 pub use symmetry::Symmetry;
 pub use unbiased::MAX_CLUES;
@@ -123,7 +123,7 @@ impl Target {
     /// Returns the number of solutions of a puzzle that a search looks at.
     fn solutions(&self) -> usize {
         match self {
-            Target::Pattern(_) => Solutions::MAX_KEPT,
+            Target::Pattern(_) => MAX_KEPT_SOLUTIONS,
             _ => 2,
         }
     }

@@ -8,7 +8,7 @@
 use solver::{
     grid::{CellSet, Grid, members},
     random::SplitMix64,
-    strategy::Solutions,
+    strategy::MAX_KEPT_SOLUTIONS,
 };
 
 use super::{Generated, Search, full_grid, masked};
@@ -70,7 +70,7 @@ impl Search for PatternSearch {
         let smallest = self.smallest(solutions);
         self.solution = *smallest[self.random.below(smallest.len() as u64) as usize];
         // Of more solutions, only some were looked at.
-        if smallest.len() == 1 && solutions.len() < Solutions::MAX_KEPT {
+        if smallest.len() == 1 && solutions.len() < MAX_KEPT_SOLUTIONS {
             let solution = self.solution;
             return Some(Generated { puzzle: masked(&solution, self.pattern), solution });
         }

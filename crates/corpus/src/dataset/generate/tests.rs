@@ -5,7 +5,7 @@ use std::{collections::HashSet, time::Duration};
 use solver::{
     isomorph,
     rating::{Rater, Technique, Tenths},
-    strategy::{self, Limits, Strategy},
+    strategy::{self, Limits, Solutions, Strategy},
 };
 
 use super::*;

@@ -85,7 +85,7 @@ pub struct FoundSolutions<'a> {
 
 impl<'a> FoundSolutions<'a> {
     /// Returns the solutions of the puzzle with this index in the block; at most
-    /// [`Solutions::MAX_KEPT`](solver::strategy::Solutions::MAX_KEPT).
+    /// [`MAX_KEPT_SOLUTIONS`](solver::strategy::MAX_KEPT_SOLUTIONS).
     pub fn of(&self, index: usize) -> &'a [Grid] {
         // Usually every puzzle of the block is solved, and a puzzle and its answer have the same index.
         let answer = match self.indices.get(index) {

@@ -108,7 +108,7 @@ impl Dlx {
             depth += 1;
             max_depth = max_depth.max(depth);
         };
-        Outcome { end, nodes, guesses, backtracks, max_depth: max_depth as u8 }
+        Outcome { end, nodes, guesses, backtracks, max_depth: max_depth as u16 }
     }
 
     /// Chooses an item, without an option yet.

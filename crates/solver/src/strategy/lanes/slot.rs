@@ -119,7 +119,7 @@ impl<S: State> Slot<S> {
         self.depth += 1;
         self.outcome.nodes += 1;
         self.outcome.guesses += 1;
-        self.outcome.max_depth = self.outcome.max_depth.max(self.depth as u8);
+        self.outcome.max_depth = self.outcome.max_depth.max(self.depth as u16);
     }
 
     /// Notes that the current state has a contradiction.

@@ -36,7 +36,7 @@ impl OracleSearch<'_> {
         mut cells: CandidateGrid,
         mut guessed: Option<usize>,
         second: Option<usize>,
-        depth: u8,
+        depth: u16,
     ) -> bool {
         if let Some(cell) = second
             && self.outcome.nodes < self.limits.nodes
@@ -75,7 +75,7 @@ impl OracleSearch<'_> {
 
     /// Visits the state in which a cell has its lowest candidate, and then removes this candidate from the cell. Returns
     /// true if the whole search stops.
-    fn guess(&mut self, cells: &mut CandidateGrid, cell: usize, second: Option<usize>, depth: u8) -> bool {
+    fn guess(&mut self, cells: &mut CandidateGrid, cell: usize, second: Option<usize>, depth: u16) -> bool {
         self.outcome.nodes += 1;
         self.outcome.guesses += 1;
         self.outcome.max_depth = self.outcome.max_depth.max(depth + 1);

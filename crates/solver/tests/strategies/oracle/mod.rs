@@ -1,10 +1,13 @@
-//! Literal, slow implementations of the strategies' rules: all state is recomputed from the grid at every
+//! Literal, slow implementations of the strategies' rules, for any shape: all state is recomputed from the grid at every
 //! node.
 
 pub mod lanes;
 
+use std::cmp::Reverse;
+
 use sudoku_bench_solver::{
-    grid::{CELLS, Grid, PEERS, box_of, column_of, row_of},
+    any_shape::AnyGrid,
+    grid::{Grid, Shape},
     strategy::{End, Limits, Outcome},
 };
 
@@ -19,59 +22,72 @@ enum Rule {
     /// A search over assignments of values to blanks.
     Tree {
         /// Returns the alternatives of the next choice point as (cell, value), in order.
-        choices: fn(&Grid) -> Vec<(usize, u8)>,
+        choices: fn(&Board) -> Vec<(usize, u8)>,
         /// True if an assignment is undone as soon as a blank has no candidate.
         looks_ahead: bool,
     },
-    /// Any other rule.
-    Custom(fn(&Grid, &Limits, usize) -> (Outcome, Vec<Grid>)),
+    /// Any other rule, for 9×9 only.
+    Nine(fn(&Grid, &Limits, usize) -> (Outcome, Vec<Grid>)),
 }
 
 pub const ORACLES: &[Oracle] = &[
-    Oracle { name: "naive", rule: Rule::Tree { choices: |grid| first_blank(grid), looks_ahead: false } },
-    Oracle { name: "fc-static", rule: Rule::Tree { choices: |grid| first_blank(grid), looks_ahead: true } },
-    Oracle { name: "fc-mrv", rule: Rule::Tree { choices: |grid| fewest_candidates(grid, false), looks_ahead: true } },
+    Oracle { name: "naive", rule: Rule::Tree { choices: first_blank, looks_ahead: false } },
+    Oracle { name: "fc-static", rule: Rule::Tree { choices: first_blank, looks_ahead: true } },
+    Oracle { name: "fc-mrv", rule: Rule::Tree { choices: |board| fewest_candidates(board, false), looks_ahead: true } },
     Oracle {
         name: "forward-checking",
-        rule: Rule::Tree { choices: |grid| fewest_candidates(grid, true), looks_ahead: true },
+        rule: Rule::Tree { choices: |board| fewest_candidates(board, true), looks_ahead: true },
     },
     Oracle { name: "dlx", rule: Rule::Tree { choices: smallest_item, looks_ahead: false } },
-    Oracle { name: "lanes", rule: Rule::Custom(lanes::solve) },
+    Oracle { name: "lanes", rule: Rule::Nine(lanes::solve) },
 ];
 
 impl Oracle {
     /// Returns the outcome and the solutions of a search that stops at `max_solutions` solutions.
     pub fn solve(&self, puzzle: &Grid, limits: &Limits, max_solutions: usize) -> (Outcome, Vec<Grid>) {
-        let (choices, looks_ahead) = match self.rule {
-            Rule::Tree { choices, looks_ahead } => (choices, looks_ahead),
-            Rule::Custom(solve) => return solve(puzzle, limits, max_solutions),
-        };
+        if let Rule::Nine(solve) = self.rule {
+            return solve(puzzle, limits, max_solutions);
+        }
+        let (outcome, solutions) = self.solve_any(&AnyGrid::from(*puzzle), limits, max_solutions).expect("a tree");
+        (outcome, solutions.iter().map(|solution| Grid::of(solution.cells().try_into().expect("81 cells"))).collect())
+    }
+
+    /// Returns the same for a puzzle of any shape; `None` if the strategy solves 9×9 only.
+    pub fn solve_any(
+        &self,
+        puzzle: &AnyGrid,
+        limits: &Limits,
+        max_solutions: usize,
+    ) -> Option<(Outcome, Vec<AnyGrid>)> {
+        let Rule::Tree { choices, looks_ahead } = self.rule else { return None };
         let outcome = Outcome::ZERO;
         let mut search = TreeSearch { choices, looks_ahead, limits, max_solutions, outcome, solutions: Vec::new() };
-        if !(looks_ahead && search.is_hopeless(puzzle)) {
-            search.visit(&mut puzzle.clone(), 0);
+        let peers = (0..puzzle.shape().cells()).map(|cell| peers(puzzle.shape(), cell).collect()).collect();
+        let mut board = Board { grid: puzzle.clone(), peers };
+        if !(looks_ahead && board.is_hopeless()) {
+            search.visit(&mut board, 0);
         }
-        (search.outcome, search.solutions)
+        Some((search.outcome, search.solutions))
     }
 }
 
 struct TreeSearch<'a> {
-    choices: fn(&Grid) -> Vec<(usize, u8)>,
+    choices: fn(&Board) -> Vec<(usize, u8)>,
     looks_ahead: bool,
     limits: &'a Limits<'a>,
     max_solutions: usize,
     outcome: Outcome,
-    solutions: Vec<Grid>,
+    solutions: Vec<AnyGrid>,
 }
 
 impl TreeSearch<'_> {
     /// Returns true if the whole search stops.
-    fn visit(&mut self, grid: &mut Grid, depth: u8) -> bool {
-        if grid.clues() == CELLS {
-            self.solutions.push(*grid);
+    fn visit(&mut self, board: &mut Board, depth: u16) -> bool {
+        if board.grid.clues() == board.grid.shape().cells() {
+            self.solutions.push(board.grid.clone());
             return self.solutions.len() == self.max_solutions;
         }
-        let choices = (self.choices)(grid);
+        let choices = (self.choices)(board);
         for (i, &(cell, value)) in choices.iter().enumerate() {
             if self.outcome.nodes == self.limits.nodes {
                 self.outcome.end = End::NodeLimit;
@@ -80,71 +96,98 @@ impl TreeSearch<'_> {
             self.outcome.nodes += 1;
             self.outcome.guesses += u64::from(i + 1 < choices.len());
             self.outcome.max_depth = self.outcome.max_depth.max(depth + 1);
-            grid.set(cell, value);
-            let hopeless = self.looks_ahead && self.is_hopeless(grid);
-            if !hopeless && self.visit(grid, depth + 1) {
+            board.grid.set(cell, value);
+            let hopeless = self.looks_ahead && board.is_hopeless();
+            if !hopeless && self.visit(board, depth + 1) {
                 return true;
             }
-            grid.set(cell, 0);
+            board.grid.set(cell, 0);
             self.outcome.backtracks += 1;
         }
         false
     }
+}
 
-    fn is_hopeless(&self, grid: &Grid) -> bool {
-        blanks(grid).any(|cell| candidates(grid, cell).is_empty())
+/// A grid, and the peers of its cells.
+struct Board {
+    grid: AnyGrid,
+    peers: Vec<Vec<usize>>,
+}
+
+impl Board {
+    fn get(&self, cell: usize) -> u8 {
+        self.grid.cells()[cell]
+    }
+
+    fn blanks(&self) -> impl Iterator<Item = usize> {
+        (0..self.peers.len()).filter(|&cell| self.get(cell) == 0)
+    }
+
+    fn blank_peers(&self, cell: usize) -> impl Iterator<Item = usize> {
+        self.peers[cell].iter().copied().filter(|&peer| self.get(peer) == 0)
+    }
+
+    fn candidates(&self, cell: usize) -> Vec<u8> {
+        let is_held = |value: &u8| self.peers[cell].iter().any(|&peer| self.get(peer) == *value);
+        (1..=self.grid.shape().side() as u8).filter(|value| !is_held(value)).collect()
+    }
+
+    fn is_hopeless(&self) -> bool {
+        self.blanks().any(|cell| self.candidates(cell).is_empty())
     }
 }
 
-fn blanks(grid: &Grid) -> impl Iterator<Item = usize> {
-    (0..CELLS).filter(|&cell| grid.get(cell) == 0)
+/// Returns the cells that share a row, a column or a box with a cell.
+pub fn peers(shape: Shape, cell: usize) -> impl Iterator<Item = usize> {
+    let side = shape.side();
+    let row_of = move |cell: usize| cell / side;
+    let column_of = move |cell: usize| cell % side;
+    let box_of = move |cell: usize| (row_of(cell) / shape.box_height(), column_of(cell) / shape.box_width());
+    (0..shape.cells()).filter(move |&other| {
+        let shares_line = row_of(other) == row_of(cell) || column_of(other) == column_of(cell);
+        other != cell && (shares_line || box_of(other) == box_of(cell))
+    })
 }
 
-fn candidates(grid: &Grid, cell: usize) -> Vec<u8> {
-    let held = |value: &u8| PEERS[cell].iter().any(|&peer| grid.get(peer as usize) == *value);
-    (1..=9).filter(|value| !held(value)).collect()
+fn first_blank(board: &Board) -> Vec<(usize, u8)> {
+    let cell = board.blanks().next().expect("a blank is left");
+    board.candidates(cell).into_iter().map(|value| (cell, value)).collect()
 }
 
-fn blank_peers(grid: &Grid, cell: usize) -> impl Iterator<Item = usize> {
-    PEERS[cell].iter().map(|&peer| peer as usize).filter(|&peer| grid.get(peer) == 0)
-}
-
-fn first_blank(grid: &Grid) -> Vec<(usize, u8)> {
-    let cell = blanks(grid).next().expect("a blank is left");
-    candidates(grid, cell).into_iter().map(|value| (cell, value)).collect()
-}
-
-fn fewest_candidates(grid: &Grid, degree_and_lcv: bool) -> Vec<(usize, u8)> {
+fn fewest_candidates(board: &Board, degree_and_lcv: bool) -> Vec<(usize, u8)> {
     let key = |&cell: &usize| {
-        let degree = if degree_and_lcv { blank_peers(grid, cell).count() } else { 0 };
-        (candidates(grid, cell).len(), 20 - degree, cell)
+        let degree = if degree_and_lcv { board.blank_peers(cell).count() } else { 0 };
+        (board.candidates(cell).len(), Reverse(degree), cell)
     };
-    let cell = blanks(grid).min_by_key(key).expect("a blank is left");
-    let mut values = candidates(grid, cell);
+    let cell = board.blanks().min_by_key(key).expect("a blank is left");
+    let mut values = board.candidates(cell);
     if degree_and_lcv {
-        values.sort_by_key(|value| {
-            blank_peers(grid, cell).filter(|&peer| candidates(grid, peer).contains(value)).count()
-        });
+        let candidates_of_peers: Vec<Vec<u8>> = board.blank_peers(cell).map(|peer| board.candidates(peer)).collect();
+        values.sort_by_key(|value| candidates_of_peers.iter().filter(|all| all.contains(value)).count());
     }
     values.into_iter().map(|value| (cell, value)).collect()
 }
 
 /// Returns the options of the smallest uncovered item.
-fn smallest_item(grid: &Grid) -> Vec<(usize, u8)> {
-    let mut items: Vec<Vec<(usize, u8)>> = vec![Vec::new(); 324];
-    let mut covered = [false; 324];
-    for cell in 0..CELLS {
-        let item = |value: u8| {
-            let value = value as usize - 1;
-            [cell, 81 + row_of(cell) * 9 + value, 162 + column_of(cell) * 9 + value, 243 + box_of(cell) * 9 + value]
+fn smallest_item(board: &Board) -> Vec<(usize, u8)> {
+    let shape = board.grid.shape();
+    let mut items: Vec<Vec<(usize, u8)>> = vec![Vec::new(); 4 * shape.cells()];
+    let mut covered = vec![false; items.len()];
+    for cell in 0..shape.cells() {
+        let items_of = |value: u8| {
+            let [row, column] = [cell / shape.side(), cell % shape.side()];
+            let boxes_in_a_row = shape.side() / shape.box_width();
+            let r#box = row / shape.box_height() * boxes_in_a_row + column / shape.box_width();
+            let in_unit = |kind: usize, unit: usize| kind * shape.cells() + unit * shape.side() + value as usize - 1;
+            [cell, in_unit(1, row), in_unit(2, column), in_unit(3, r#box)]
         };
-        match grid.get(cell) {
+        match board.get(cell) {
             0 => {
-                for value in candidates(grid, cell) {
-                    item(value).into_iter().for_each(|item| items[item].push((cell, value)));
+                for value in board.candidates(cell) {
+                    items_of(value).into_iter().for_each(|item| items[item].push((cell, value)));
                 }
             }
-            value => item(value).into_iter().for_each(|item| covered[item] = true),
+            value => items_of(value).into_iter().for_each(|item| covered[item] = true),
         }
     }
     let open = items.into_iter().zip(covered).filter(|(_, covered)| !covered).map(|(options, _)| options);

@@ -1,0 +1,59 @@
+//! Elimination of candidates by naked singles.
+
+use super::{AnyGrid, AnyStrategy, units::Units};
+use crate::{
+    grid::Shape,
+    strategy::{End, Limits, Outcome, Solutions},
+};
+
+pub struct Elimination {
+    units: Units,
+}
+
+impl Elimination {
+    pub fn new(shape: Shape) -> Elimination {
+        Elimination { units: Units::new(shape) }
+    }
+
+    /// Returns the grid with every naked single filled in; `None` on a contradiction.
+    fn eliminate(&self, puzzle: &AnyGrid) -> Option<AnyGrid> {
+        let mut grid = puzzle.clone();
+        let mut candidates = self.units.candidates(puzzle.cells());
+        if candidates.iter().zip(puzzle.cells()).any(|(&candidates, &value)| candidates == 0 && value == 0) {
+            return None;
+        }
+        let mut singles: Vec<usize> =
+            (0..candidates.len()).filter(|&cell| candidates[cell].is_power_of_two()).collect();
+        while let Some(cell) = singles.pop() {
+            let single = std::mem::take(&mut candidates[cell]);
+            grid.set(cell, single.trailing_zeros() as u8 + 1);
+            for peer in self.units.peers[cell].iter().map(|&peer| usize::from(peer)) {
+                if candidates[peer] & single != 0 {
+                    candidates[peer] ^= single;
+                    if candidates[peer] == 0 {
+                        return None;
+                    }
+                    if candidates[peer].is_power_of_two() {
+                        singles.push(peer);
+                    }
+                }
+            }
+        }
+        Some(grid)
+    }
+}
+
+impl AnyStrategy for Elimination {
+    fn solve(&mut self, puzzle: &AnyGrid, _: &Limits<'_>, solutions: &mut Solutions<AnyGrid>) -> Outcome {
+        let mut outcome = Outcome::ZERO;
+        if let Some(grid) = self.eliminate(puzzle) {
+            match puzzle.shape().cells() - grid.clues() {
+                0 => {
+                    solutions.add(grid);
+                }
+                blanks => outcome.end = End::Stalled { cells_left: blanks as u16 },
+            }
+        }
+        outcome
+    }
+}

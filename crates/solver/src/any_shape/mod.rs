@@ -1,0 +1,61 @@
+//! Puzzles of any shape, from 4×4 to 25×25, and the strategies that solve them.
+//!
+//! The rules and the ties are those of the strategies of the same name in [`strategy`](crate::strategy), which are made for 9×9
+//! and faster there: cells, units, values, items and options are numbered in the same way. A test compares the counts of both.
+
+mod any_grid;
+mod dlx;
+mod elimination;
+mod forward_checking;
+mod naive;
+mod solutions;
+mod units;
+
+use crate::{
+    grid::Shape,
+    strategy::{Limits, Outcome, Solutions},
+};
+
+pub use any_grid::AnyGrid;
+pub use solutions::solutions;
+
+/// A strategy for the puzzles of one shape, and the workspace that it reuses from puzzle to puzzle.
+///
+/// ```
+/// use sudoku_bench_solver::{
+///     any_shape::{self, AnyGrid},
+///     grid::Shape,
+///     strategy::{Limits, Solutions},
+/// };
+///
+/// let shape = Shape::of_cells(16).unwrap();
+/// let mut dlx = any_shape::build("dlx", shape).unwrap();
+/// let mut solutions = Solutions::new(1000);
+/// dlx.solve(&AnyGrid::empty(shape), &Limits::NONE, &mut solutions);
+/// assert_eq!(solutions.found(), 288);
+/// ```
+pub trait AnyStrategy: Send {
+    /// Searches a puzzle whose givens do not conflict, until `solutions` is full, the search is exhausted, a limit is reached, or
+    /// the search is stopped. `solutions` must be empty.
+    ///
+    /// # Panics
+    ///
+    /// May panic if the puzzle has another shape.
+    fn solve(&mut self, puzzle: &AnyGrid, limits: &Limits<'_>, solutions: &mut Solutions<AnyGrid>) -> Outcome;
+}
+
+/// The names of the strategies for any shape.
+pub const NAMES: [&str; 6] = ["naive", "forward-checking", "fc-mrv", "fc-static", "dlx", "elimination"];
+
+/// Builds the workspace of a strategy for a shape; `None` if the strategy with this name solves 9×9 only, or if there is none.
+pub fn build(name: &str, shape: Shape) -> Option<Box<dyn AnyStrategy>> {
+    Some(match name {
+        "naive" => Box::new(naive::Naive::new(shape)),
+        "forward-checking" => Box::new(forward_checking::ForwardChecking::<true, true>::new(shape)),
+        "fc-mrv" => Box::new(forward_checking::ForwardChecking::<true, false>::new(shape)),
+        "fc-static" => Box::new(forward_checking::ForwardChecking::<false, false>::new(shape)),
+        "dlx" => Box::new(dlx::Dlx::new(shape)),
+        "elimination" => Box::new(elimination::Elimination::new(shape)),
+        _ => return None,
+    })
+}

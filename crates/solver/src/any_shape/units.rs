@@ -1,0 +1,47 @@
+//! The units and the peers of the cells of a shape.
+
+use crate::grid::Shape;
+
+/// A set of values: bit `v - 1` stands for value `v`.
+pub type Values = u32;
+
+/// The units and the peers of the cells of a shape.
+pub struct Units {
+    pub shape: Shape,
+    /// The row, the column and the box of every cell.
+    pub of_cells: Vec<[u8; 3]>,
+    /// The peers of every cell in ascending order.
+    pub peers: Vec<Box<[u16]>>,
+}
+
+impl Units {
+    pub fn new(shape: Shape) -> Units {
+        let of_cells: Vec<[u8; 3]> =
+            (0..shape.cells()).map(|cell| shape.units_of(cell).map(|unit| unit as u8)).collect();
+        let shares_unit = |a: usize, b: usize| of_cells[a].iter().zip(&of_cells[b]).any(|(one, other)| one == other);
+        let peers_of = |cell: usize| {
+            let others = (0..shape.cells()).filter(|&other| other != cell && shares_unit(cell, other));
+            others.map(|other| other as u16).collect()
+        };
+        let peers = (0..shape.cells()).map(peers_of).collect();
+        Units { shape, of_cells, peers }
+    }
+
+    /// Returns all values.
+    pub fn all_values(&self) -> Values {
+        (1 << self.shape.side()) - 1
+    }
+
+    /// Returns the candidates of every cell: for a blank the values that no peer holds, for a filled cell none.
+    pub fn candidates(&self, cells: &[u8]) -> Vec<Values> {
+        let mut used = [[0; Shape::MAX_SIDE]; 3];
+        for (units, &value) in self.of_cells.iter().zip(cells).filter(|(_, value)| **value > 0) {
+            used.iter_mut().zip(units).for_each(|(used, &unit)| used[usize::from(unit)] |= 1 << (value - 1));
+        }
+        let free = |(units, &value): (&[u8; 3], &u8)| {
+            let taken = used.iter().zip(units).fold(0, |taken, (used, &unit)| taken | used[usize::from(unit)]);
+            if value == 0 { self.all_values() & !taken } else { 0 }
+        };
+        self.of_cells.iter().zip(cells).map(free).collect()
+    }
+}
