@@ -10,9 +10,11 @@
 //!       row_reader, row_writer         their interface
 //!         source, head, line_reader    the content of a file
 //!         nine_lines, notation         cells in any notation; grids of candidates, numbers and other sizes
+//!         alphabet                     grids of any shape in any notation
 //!         schema, syntax, column_type  columns, and rows split into fields
 //! ```
 
+mod alphabet;
 mod candidates;
 mod cells;
 mod column_type;
@@ -61,6 +63,7 @@ mod ss;
 mod syntax;
 mod text_profile;
 
+pub use alphabet::{Alphabet, any_text, parse_any, word_of};
 pub use column_type::ColumnType;
 pub use defect::{Defect, DefectKind};
 pub use definition::{ANY_BLANK, Layout, Reading, Writing};

@@ -1,0 +1,282 @@
+//! How the values of grids of any shape are written, and which of these notations a text has.
+//!
+//! | notation | values | sides |
+//! | --- | --- | --- |
+//! | `1-9A` | `1` to `9`, then `A`, `B`, … | any |
+//! | `0-9A` | `0` to `9`, then `A`, `B`, …: `0` is the first value, so a blank is another character | from 10 |
+//! | `A-Z` | `A`, `B`, … | from 10 |
+//! | `numbers` | numbers from 1, with white space, commas or other separators between them | from 10 |
+//!
+//! Letters may be upper or lower case. A blank is one of `. _ - * ?`, a `0` that is no value, or an `X` that is no value.
+
+use solver::{any_shape::AnyGrid, grid::Shape};
+
+use super::grid_rows::{BRACKETS, SEPARATORS};
+
+/// How values are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alphabet {
+    /// One character a cell: digits from 1, then letters.
+    FromOne,
+    /// One character a cell: digits from 0, then letters.
+    FromZero,
+    /// One character a cell: letters.
+    Letters,
+    /// Numbers with separators between them.
+    Numbers,
+}
+
+impl Alphabet {
+    /// All notations.
+    pub const ALL: [Alphabet; 4] = [Alphabet::FromOne, Alphabet::FromZero, Alphabet::Letters, Alphabet::Numbers];
+
+    /// Returns the name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Alphabet::FromOne => "1-9A",
+            Alphabet::FromZero => "0-9A",
+            Alphabet::Letters => "A-Z",
+            Alphabet::Numbers => "numbers",
+        }
+    }
+
+    /// Returns the value of a word, 0 for a blank; `None` if it is neither in a grid with this side.
+    fn value_of(self, word: &[u8], side: usize) -> Option<u8> {
+        let value = match (self, word) {
+            (Alphabet::Numbers, _) => number(word),
+            (Alphabet::FromOne, [byte]) => from_one(*byte).filter(|value| *value > 0),
+            (Alphabet::FromZero, [byte]) => from_one(*byte).map(|value| value + 1),
+            (Alphabet::Letters, [byte]) => letter(*byte),
+            _ => None,
+        };
+        let is_value = |value: &u8| (1..=side).contains(&usize::from(*value));
+        value.filter(is_value).or_else(|| is_blank(word).then_some(0))
+    }
+}
+
+/// Returns the number that a digit or letter stands for, where `A` follows `9`.
+fn from_one(byte: u8) -> Option<u8> {
+    (byte as char).to_digit(36).map(|value| value as u8)
+}
+
+fn letter(byte: u8) -> Option<u8> {
+    byte.is_ascii_alphabetic().then(|| byte.to_ascii_uppercase() - b'A' + 1)
+}
+
+fn number(word: &[u8]) -> Option<u8> {
+    std::str::from_utf8(word).ok().and_then(|word| word.parse().ok())
+}
+
+fn is_blank(word: &[u8]) -> bool {
+    matches!(word, [b'.' | b'0' | b'*' | b'_' | b'-' | b'x' | b'X' | b'?'])
+}
+
+/// Returns the grid in a text, and how it is written. `shape` and `alphabet` are those that the user named.
+///
+/// Cells stand one after the other, or have separators between them, and rows may have borders between them.
+///
+/// # Errors
+///
+/// Returns what is wrong with the text, or why it cannot be known how it is written.
+///
+/// ```
+/// use sudoku_bench_corpus::layout::{Alphabet, parse_any};
+///
+/// let (grid, alphabet) = parse_any("1 . 3 . 4 . . 2 . . . . . 1 . .", None, None).unwrap();
+/// assert_eq!((grid.shape().side(), grid.clues(), alphabet), (4, 5, Alphabet::FromOne));
+/// ```
+pub fn parse_any(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Result<(AnyGrid, Alphabet), String> {
+    let has_bars = text.contains('|');
+    let lines = text.lines().filter(|line| !is_border(line, has_bars));
+    let words: Vec<&[u8]> = lines.flat_map(words).collect();
+    let characters: Vec<&[u8]> = words.iter().flat_map(|word| word.chunks(1)).collect();
+    let has_shape = |cells: &[&[u8]]| match shape {
+        Some(shape) => Some(shape).filter(|shape| shape.cells() == cells.len()),
+        None => Shape::of_cells(cells.len()),
+    };
+    // Words are cells, or rows, or parts of rows. There are at most five of these in a row.
+    let are_cells =
+        has_shape(&words).is_some() || alphabet == Some(Alphabet::Numbers) || words.len() > 5 * Shape::MAX_SIDE;
+    let cells = if are_cells { words } else { characters };
+    let shape = has_shape(&cells).ok_or_else(|| wrong_count(cells.len(), shape))?;
+    let alphabet = alphabet.map_or_else(|| detect(&cells, shape), Ok)?;
+    let values: Option<Vec<u8>> = cells.iter().map(|cell| alphabet.value_of(cell, shape.side())).collect();
+    let grid =
+        values.and_then(|values| AnyGrid::new(shape, values)).ok_or_else(|| not_a_cell(&cells, shape, alphabet))?;
+    Ok((grid, alphabet))
+}
+
+/// Returns true for a line between rows. A line of dashes may be a row of blanks, unless rows have bars between their boxes.
+fn is_border(line: &str, has_bars: bool) -> bool {
+    let strokes = line.bytes().filter(|byte| b"-=".contains(byte)).count();
+    strokes > 2 && line.bytes().all(|byte| b"-=+|: \t".contains(&byte)) && (has_bars || line.contains('+'))
+}
+
+/// Returns the parts of a line between separators.
+fn words(line: &str) -> impl Iterator<Item = &[u8]> {
+    let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte);
+    line.as_bytes().split(is_separator).filter(|word| !word.is_empty())
+}
+
+fn wrong_count(count: usize, shape: Option<Shape>) -> String {
+    match shape {
+        Some(shape) => format!("{count} cells instead of {}", shape.cells()),
+        None => format!("{count} cells: no grid from 4×4 to 25×25 has so many"),
+    }
+}
+
+fn not_a_cell(cells: &[&[u8]], shape: Shape, alphabet: Alphabet) -> String {
+    let side = shape.side();
+    let bad = cells.iter().find(|cell| alphabet.value_of(cell, side).is_none());
+    let bad = String::from_utf8_lossy(bad.copied().unwrap_or_default());
+    format!("{bad:?} is neither a value of a {side}×{side} grid nor a blank ({})", alphabet.name())
+}
+
+/// Returns the only notation in which cells can be read.
+fn detect(cells: &[&[u8]], shape: Shape) -> Result<Alphabet, String> {
+    let side = shape.side();
+    if side <= 9 {
+        return Ok(Alphabet::FromOne);
+    }
+    let fits = |alphabet: &Alphabet| cells.iter().all(|cell| alphabet.value_of(cell, side).is_some());
+    let fitting: Vec<Alphabet> = Alphabet::ALL.into_iter().filter(fits).collect();
+    match fitting[..] {
+        [] => Err(not_a_cell(cells, shape, most_fitting(cells, side))),
+        [only] => Ok(only),
+        // Numbers below 10 are the same.
+        [first, Alphabet::Numbers] => Ok(first),
+        _ if fitting.contains(&Alphabet::FromZero) && !fitting.contains(&Alphabet::Letters) => zero_is(cells, side),
+        _ => Err(ambiguous(&fitting, "no cell tells them apart")),
+    }
+}
+
+/// Returns whether a `0` is a blank or the first value, where no cell has the last letter of the notation from 1.
+fn zero_is(cells: &[&[u8]], side: usize) -> Result<Alphabet, String> {
+    let has_zero = cells.contains(&&b"0"[..]);
+    let has_other_blank = cells.iter().any(|cell| Alphabet::FromZero.value_of(cell, side) == Some(0));
+    match (has_zero, has_other_blank) {
+        (true, true) => Ok(Alphabet::FromZero),
+        // Otherwise the puzzle would have no blanks.
+        (true, false) => Ok(Alphabet::FromOne),
+        (false, _) => {
+            let last = char::from(b'A' + side as u8 - 10);
+            Err(ambiguous(&[Alphabet::FromOne, Alphabet::FromZero], &format!("neither 0 nor {last} is there")))
+        }
+    }
+}
+
+fn ambiguous(fitting: &[Alphabet], reason: &str) -> String {
+    let names: Vec<&str> = fitting.iter().map(|alphabet| alphabet.name()).collect();
+    format!("the values may be written in the alphabets {}: {reason}; name one of them", names.join(" or "))
+}
+
+/// Returns the notation in which the most cells can be read.
+fn most_fitting(cells: &[&[u8]], side: usize) -> Alphabet {
+    let fitting = |alphabet: &Alphabet| cells.iter().filter(|cell| alphabet.value_of(cell, side).is_some()).count();
+    Alphabet::ALL.into_iter().rev().max_by_key(fitting).expect("there are notations")
+}
+
+/// Returns a grid as text: one character a cell, or numbers with spaces between them.
+pub fn any_text(grid: &AnyGrid, alphabet: Alphabet) -> String {
+    let separator = if alphabet == Alphabet::Numbers { " " } else { "" };
+    let words: Vec<String> = grid.cells().iter().map(|&value| word_of(value, alphabet)).collect();
+    words.join(separator)
+}
+
+/// Returns how a value, or a blank, is written.
+pub fn word_of(value: u8, alphabet: Alphabet) -> String {
+    let digit = |value: u8| {
+        let digit = char::from_digit(value.into(), 36).expect("a value is at most 25");
+        digit.to_ascii_uppercase().to_string()
+    };
+    match (value, alphabet) {
+        (0, _) => ".".into(),
+        (_, Alphabet::FromOne) => digit(value),
+        (_, Alphabet::FromZero) => digit(value - 1),
+        (_, Alphabet::Letters) => char::from(b'A' + value - 1).to_string(),
+        (_, Alphabet::Numbers) => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a full grid of a side with boxes as high as wide, and the same with a blank in every fifth cell.
+    fn grids(side: usize) -> [AnyGrid; 2] {
+        let shape = Shape::of_cells(side * side).unwrap();
+        let height = shape.box_height();
+        let first = |row: usize| row % height * shape.box_width() + row / height;
+        let cells = (0..side * side).map(|cell| ((first(cell / side) + cell % side) % side) as u8 + 1);
+        let full: Vec<u8> = cells.collect();
+        let blanks = full.iter().enumerate().map(|(cell, &value)| if cell % 5 == 0 { 0 } else { value });
+        [AnyGrid::new(shape, blanks.collect::<Vec<u8>>()).unwrap(), AnyGrid::new(shape, full).unwrap()]
+    }
+
+    #[test]
+    fn every_notation_is_read_as_it_is_written() {
+        for side in [4, 6, 8, 9, 10, 12, 16, 25] {
+            let [puzzle, full] = grids(side);
+            let alphabets = if side <= 9 { &Alphabet::ALL[..1] } else { &Alphabet::ALL[..] };
+            for &alphabet in alphabets {
+                let text = any_text(&puzzle, alphabet);
+                for text in [text.to_lowercase(), text.replace('.', "?"), text.clone()] {
+                    assert_eq!(parse_any(&text, None, None), Ok((puzzle.clone(), alphabet)), "{text}");
+                }
+                let full_text = any_text(&full, alphabet);
+                assert_eq!(parse_any(&full_text, None, Some(alphabet)), Ok((full.clone(), alphabet)));
+                let rows: Vec<String> = puzzle.cells().chunks(side).map(|row| row_text(row, alphabet)).collect();
+                assert_eq!(parse_any(&rows.join("\n"), None, None), Ok((puzzle.clone(), alphabet)), "{rows:?}");
+            }
+        }
+    }
+
+    fn row_text(row: &[u8], alphabet: Alphabet) -> String {
+        row.iter().map(|&value| word_of(value, alphabet)).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_zero_is_a_blank_or_a_value() {
+        let [puzzle, _] = grids(16);
+        let zeros = any_text(&puzzle, Alphabet::FromOne).replace('.', "0");
+        assert_eq!(parse_any(&zeros, None, None), Ok((puzzle.clone(), Alphabet::FromOne)));
+        let without_last = zeros.replace('G', "0");
+        assert_eq!(parse_any(&without_last, None, None).unwrap().1, Alphabet::FromOne);
+        let unclear = without_last.replace('0', ".");
+        let error = parse_any(&unclear, None, None).unwrap_err();
+        assert!(error.contains("1-9A or 0-9A: neither 0 nor G is there"), "{error}");
+        for alphabet in [Alphabet::FromOne, Alphabet::FromZero] {
+            assert_eq!(parse_any(&unclear, None, Some(alphabet)).unwrap().1, alphabet);
+        }
+    }
+
+    #[test]
+    fn letters_alone_may_be_unclear() {
+        let text = "ABCDEFGA........".repeat(16);
+        assert!(parse_any(&text, None, None).unwrap_err().contains("1-9A or A-Z"));
+        assert_eq!(parse_any(&text.replace('A', "P"), None, None).unwrap().1, Alphabet::Letters);
+    }
+
+    #[test]
+    fn rows_may_have_borders() {
+        let wanted = parse_any("1.3.4..2.3..2..1", None, None).unwrap();
+        for text in [
+            "1 . | 3 .\n4 . | . 2\n----+----\n. 3 | . .\n2 . | . 1\n",
+            "|1.|3.|\n|4.|.2|\n|-----|\n|.3|..|\n|2.|.1|",
+            "1-3-\n4--2\n-3--\n2--1",
+        ] {
+            assert_eq!(parse_any(text, None, None), Ok(wanted.clone()), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_texts_are_errors() {
+        let error = |text: &str, shape| parse_any(text, shape, None).unwrap_err();
+        assert!(error("12345", None).starts_with("5 cells: no grid"));
+        assert_eq!(error("1234", Shape::of_cells(16)), "4 cells instead of 16");
+        assert_eq!(error("5...............", None), "\"5\" is neither a value of a 4×4 grid nor a blank (1-9A)");
+        assert!(error(&"Z".repeat(256), None).starts_with("\"Z\" is neither a value of a 16×16 grid"));
+        let six = Shape::new(3, 2).unwrap();
+        assert_eq!(parse_any(&".".repeat(36), Some(six), None).unwrap().0.shape(), six);
+    }
+}
