@@ -10,7 +10,7 @@ use clap::{
 use corpus::{
     dataset::{Equality, Notion, audit::Section, difficulty::Fact, generate::Symmetry},
     external::ENGINE_PREFIX,
-    layout::{self, Layout},
+    layout::{self, Alphabet, Layout},
     score::preset::{self, PRESETS, Preset},
     writer::CellForm,
 };
@@ -124,6 +124,19 @@ pub fn preset() -> impl TypedValueParser<Value = &'static Preset> {
 pub fn cells() -> impl TypedValueParser<Value = CellForm> {
     let choices = [("text", "texts of 81 characters"), ("integers", "lists of 81 integers, with 0 for a blank")];
     names(choices).map(|name| if name == "integers" { CellForm::Integers } else { CellForm::Text })
+}
+
+/// Accepts a notation of values.
+pub fn alphabet() -> impl TypedValueParser<Value = Alphabet> {
+    let about = |alphabet| match alphabet {
+        Alphabet::FromOne => "digits from 1, then letters; a blank may be 0",
+        Alphabet::FromZero => "digits from 0, then letters",
+        Alphabet::Letters => "letters",
+        Alphabet::Numbers => "numbers with spaces, commas or the like between them",
+    };
+    let by_name = |name: String| Alphabet::ALL.into_iter().find(|alphabet| alphabet.name().eq_ignore_ascii_case(&name));
+    names(Alphabet::ALL.map(|alphabet| (alphabet.name(), about(alphabet))))
+        .map(move |name| by_name(name).expect("the choices are names of notations"))
 }
 
 /// Accepts the name of a technique of ratings.
@@ -248,6 +261,7 @@ mod tests {
             offered(complete_strategy()),
             offered(input_layout()),
             offered(output_layout()),
+            offered(alphabet()),
             offered(technique()),
             offered(symmetry()),
         ];

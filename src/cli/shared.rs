@@ -5,7 +5,10 @@ use std::{path::PathBuf, thread, time::Duration};
 use bench::compare::{Limit, Policy};
 use clap::Args;
 use corpus::{layout::Layout, reader::Column};
-use solver::{simd::Simd, strategy::Entry};
+use solver::{
+    simd::Simd,
+    strategy::{self, Entry},
+};
 
 use super::{
     choices, heading,
@@ -158,15 +161,23 @@ pub struct TableArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = heading::STRATEGIES)]
 pub struct SolverArgs {
-    /// Strategy, a complete one
-    #[arg(short, long, default_value = "lanes", value_name = "NAME", ignore_case = true, value_parser = choices::complete_strategy())]
-    pub strategy: Entry,
+    /// Strategy, a complete one [default: lanes; for grids of other sizes than 9×9, dlx]
+    #[arg(short, long, value_name = "NAME", ignore_case = true, value_parser = choices::complete_strategy())]
+    pub strategy: Option<Entry>,
 
     #[command(flatten)]
     pub limits: LimitArgs,
 
     #[command(flatten)]
     pub machine: MachineArgs,
+}
+
+impl SolverArgs {
+    /// Returns the strategy for 9×9.
+    pub fn strategy(&self) -> Entry {
+        let fastest = || strategy::find("lanes").expect("a strategy of the registry");
+        self.strategy.clone().unwrap_or_else(fastest)
+    }
 }
 
 /// External engines as strategies.

@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::RangeInclusive, str::FromStr, time::Duration};
 
-use solver::rating::Tenths;
+use solver::{grid::Shape, rating::Tenths};
 
 use super::number::{parse_number, parse_positive, parse_tenths};
 
@@ -25,6 +25,27 @@ impl FromStr for Shares {
             return Err(format!("the shares sum up to {sum}, and not to 1 or 100"));
         }
         Ok(Shares(shares.into_iter().map(|share| share / sum).collect()))
+    }
+}
+
+/// The shape of a grid: its side, or the rows and columns of a box.
+#[derive(Clone, Copy, Debug)]
+pub struct ShapeChoice(pub Shape);
+
+impl FromStr for ShapeChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<ShapeChoice, String> {
+        let number = |text: &str| text.parse::<usize>().ok().filter(|number| *number <= Shape::MAX_SIDE);
+        let shape = match text.split_once(['x', '×']) {
+            Some((rows, columns)) => {
+                number(rows).zip(number(columns)).and_then(|(rows, columns)| Shape::new(rows, columns))
+            }
+            None => number(text).and_then(|side| Shape::of_cells(side * side)),
+        };
+        let reason =
+            "write the side, such as 16, or the rows and columns of a box, such as 2x3; a side is from 4 to 25";
+        shape.map(ShapeChoice).ok_or_else(|| reason.into())
     }
 }
 

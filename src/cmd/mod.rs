@@ -1,6 +1,7 @@
 //! The commands, one file each: its arguments → library → output.
 
 pub mod ab;
+mod any_shape;
 pub mod compare;
 pub mod dataset;
 #[cfg(unix)]

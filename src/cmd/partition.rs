@@ -102,8 +102,8 @@ fn run_lines(args: RunArgs) -> Result<ExitCode> {
 }
 
 fn solve_lines(args: SolveArgs) -> Result<ExitCode> {
-    let SolverArgs { strategy, limits, machine } = args.solver;
-    let options = super::runner_options(vec![strategy], &limits, 1, &machine);
+    let solver = args.solver;
+    let options = super::runner_options(vec![solver.strategy()], &solver.limits, 1, &solver.machine);
     let plan = Plan::read(&args.lines.plan)?;
     let extras = Extras { solutions: false, rows: false, digests: false };
     let corpus = Corpus { block_size: BlockSize::Fixed(super::solve::BLOCK), ..corpus(args.lines, extras) };

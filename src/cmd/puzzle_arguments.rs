@@ -7,6 +7,7 @@ use std::{
 
 use corpus::{
     error::{Error, Result},
+    layout::Alphabet,
     numbers::count,
     pass::Options,
 };
@@ -16,10 +17,7 @@ use solver::{
 };
 use tempfile::NamedTempFile;
 
-use super::files;
-
-/// Cells in a row.
-const ROW: usize = 9;
+use super::{any_shape, files};
 
 /// Returns the texts of the puzzles if all arguments are puzzles, or `None` if none is.
 ///
@@ -88,12 +86,13 @@ pub fn conflict_text(conflict: &Conflict) -> String {
 
 /// Returns the first solution as nine lines, and what the search found out about others.
 pub fn solution_text(solutions: &Solutions, end: End) -> String {
-    let grid = solutions.kept().first().map(drawn).unwrap_or_default();
+    let grid =
+        solutions.kept().first().map(|&grid| any_shape::drawn(&grid.into(), Alphabet::FromOne)).unwrap_or_default();
     format!("{grid}{}", remark(solutions.found(), solutions.max(), end))
 }
 
 /// Returns a line about the number of solutions; empty if the search looked for one only.
-fn remark(found: u64, max: u64, end: End) -> String {
+pub fn remark(found: u64, max: u64, end: End) -> String {
     match (found, end) {
         (0, End::Complete) => "no solution\n".into(),
         (0, _) => "no solution was found before the limit of the search\n".into(),
@@ -103,14 +102,6 @@ fn remark(found: u64, max: u64, end: End) -> String {
         (found, End::Complete) if found < max => format!("one of {} solutions\n", count(found)),
         (found, _) => format!("one of at least {} solutions\n", count(found)),
     }
-}
-
-/// Draws a grid as nine lines, with lines between the boxes.
-fn drawn(grid: &Grid) -> String {
-    let cells = |cells: &[u8]| cells.iter().map(|value| format!("{value} ")).collect::<String>();
-    let row = |row: &[u8]| row.chunks(3).map(cells).collect::<Vec<_>>().join("| ").trim_end().to_string() + "\n";
-    let band = |band: &[u8]| band.chunks(ROW).map(row).collect::<String>();
-    grid.cells().chunks(3 * ROW).map(band).collect::<Vec<_>>().join("------+-------+------\n")
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::{
 use corpus::{
     dataset::{RowPass, SolutionRows, Solved, Tally, can_resume, interrupted_arguments},
     error::{Error, Result},
-    layout::{Schema, by_extension, writable_by_name},
+    layout::{Alphabet, Schema, by_extension, writable_by_name},
     numbers,
     pass::{Options, PassEnd, Status},
     reader::{BlockSize, Corpus, Extras},
@@ -19,7 +19,7 @@ use corpus::{
 use solver::strategy::MAX_KEPT_SOLUTIONS;
 
 use super::{
-    check_rejects, files, inputs_or_stdin, is_closed_pipe,
+    any_shape, check_rejects, files, inputs_or_stdin, is_closed_pipe,
     long_search::LongSearch,
     print_error, print_message, print_rejects,
     progress::Progress,
@@ -27,7 +27,7 @@ use super::{
     row_pass::{OutputArgs, observed, output, print_parts, resumption, warn_of_shifted_lines},
     search_picture,
 };
-use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, SolverArgs, heading};
+use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, ShapeChoice, SolverArgs, choices, heading};
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 pub const BLOCK: usize = 4096;
@@ -70,8 +70,9 @@ Examples:
   sudoku-bench solve puzzles.csv --check --max-solutions 2 --columns id,status,solutions
   sudoku-bench solve puzzles.csv -o solved.parquet
   sudoku-bench solve PUZZLE --strategy dlx --svg search.svg
+  sudoku-bench solve 1.3.4..2.3..2..1 --strategy naive
 
-A puzzle on the command line is shown as a grid on a terminal, and with --svg. Without
+A puzzle on the command line may have any size from 4×4 to 25×25, and is shown as a grid on a terminal, and with --svg. Without
 --max-solutions, the search then goes on to a second solution; the picture shows it up to the first.
 
 The columns of the input stay as they are, followed by the columns solution, status and
@@ -82,12 +83,21 @@ is no other.";
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = HELP)]
 pub struct Args {
-    /// Corpora in any layout, also compressed, or puzzles of 81 cells [default: standard input]
+    /// Corpora in any layout, also compressed, or puzzles, from 4×4 to 25×25 [default: standard input]
     #[arg(value_name = "FILE|PUZZLE")]
     files: Vec<PathBuf>,
 
     #[command(flatten)]
     solver: SolverArgs,
+
+    /// Shape of the puzzles on the command line: the side, or the rows and columns of a box, such as 2x3 [default: by the number
+    /// of cells]
+    #[arg(long, value_name = "SHAPE", help_heading = heading::INPUT)]
+    shape: Option<ShapeChoice>,
+
+    /// How the values of the puzzles on the command line are written [default: by content]
+    #[arg(long, value_name = "NAME", value_parser = choices::alphabet(), ignore_case = true, help_heading = heading::INPUT)]
+    alphabet: Option<Alphabet>,
 
     #[command(flatten)]
     reading: ReadingArgs,
@@ -134,17 +144,24 @@ pub struct Args {
 impl Args {
     /// Returns true if solutions go to a terminal and no option asks for rows.
     fn are_for_reader(&self) -> bool {
+        !self.asks_for_rows() && io::stdout().is_terminal()
+    }
+
+    /// Returns true if an option is about rows.
+    fn asks_for_rows(&self) -> bool {
         let OutputArgs { output, to, blank, cells, to_offset, columns } = &self.output;
         let is_plain = output.is_none() && to.is_none() && blank.is_none() && columns.is_empty();
         let is_plain = is_plain && *cells == CellForm::Text && to_offset.is_none();
-        let asks_for_rows = self.solutions_only || self.all_solutions || self.check || self.rejects.is_some();
-        is_plain && !asks_for_rows && io::stdout().is_terminal()
+        !is_plain || self.solutions_only || self.all_solutions || self.check || self.rejects.is_some()
     }
 }
 
 pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
     let args = if args.resume && args.files.is_empty() { interrupted(args, given)? } else { Some(args) };
     let Some(args) = args else { return Ok(Exit::Success.into()) };
+    if any_shape::is_meant(&args.files, args.shape.map(|shape| shape.0), args.alphabet) {
+        return solve_any_shape(args);
+    }
     if let Some(path) = &args.svg {
         return search_picture::draw(path, &args.files, &grid_options(args.solver));
     }
@@ -163,6 +180,19 @@ pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
     solve_corpus(Args { files: vec![file.path().into()], reading, ..args })
 }
 
+/// Solves puzzles of any shape.
+fn solve_any_shape(args: Args) -> Result<ExitCode> {
+    if args.svg.is_some() || args.asks_for_rows() {
+        let reason = "for a puzzle of another size than 9×9, there are no options for rows, files and pictures";
+        return Err(Error::Usage(reason.into()));
+    }
+    let strategy = args.solver.strategy.clone().unwrap_or_else(any_shape::fastest);
+    let SolverArgs { limits, machine, .. } = args.solver;
+    let options = super::runner_options(vec![strategy], &limits, PROOF_OF_UNIQUENESS, &machine);
+    let shape = args.shape.map(|shape| shape.0);
+    any_shape::solve(&args.files, shape, args.alphabet, &options, io::stdout().is_terminal())
+}
+
 fn print_solutions(puzzles: &[String], args: SolverArgs) -> Result<ExitCode> {
     puzzle_arguments::print_solutions(puzzles, &grid_options(args))?;
     Ok(Exit::Success.into())
@@ -170,7 +200,7 @@ fn print_solutions(puzzles: &[String], args: SolverArgs) -> Result<ExitCode> {
 
 /// Returns the options for a solution that is shown as a grid.
 fn grid_options(args: SolverArgs) -> Options {
-    super::runner_options(vec![args.strategy], &args.limits, PROOF_OF_UNIQUENESS, &args.machine)
+    super::runner_options(vec![args.strategy()], &args.limits, PROOF_OF_UNIQUENESS, &args.machine)
 }
 
 fn solve_corpus(args: Args) -> Result<ExitCode> {
@@ -259,7 +289,7 @@ impl Config {
         files::check_outputs(&paths, args.rejects.as_deref(), &inputs)?;
         let solutions = if args.all_solutions { MAX_KEPT_SOLUTIONS as u64 } else { 1 };
         let options =
-            super::runner_options(vec![args.solver.strategy], &args.solver.limits, solutions, &args.solver.machine);
+            super::runner_options(vec![args.solver.strategy()], &args.solver.limits, solutions, &args.solver.machine);
         let block = BLOCK / usize::try_from(options.max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
         let corpus = Corpus {
             strict: args.strict,

@@ -78,6 +78,37 @@ fn the_search_for_a_solution_is_drawn() {
 }
 
 #[test]
+fn puzzles_of_other_shapes_may_be_arguments() {
+    let header = "puzzle,solution,status,solutions\n";
+    let four = "1.3...12.1.33...";
+    let rows = format!("{header}{four},1234431221433421,solved,1\n1.3.4..2.3......,,unsolvable,0\n");
+    for name in ["naive", "forward-checking", "fc-mrv", "fc-static", "dlx"] {
+        let all = ["--strategy", name, "--max-solutions", "all"];
+        assert_eq!(solve(&[&[four, "1.3.4..2.3......"][..], &all].concat(), "", 0).0, rows);
+        let many = solve(&[&["1..............."][..], &all].concat(), "", 0).0;
+        assert!(many.ends_with(",solved,72\n"), "{many}");
+    }
+    assert_eq!(solve(&["1.3. ..12 .1.3 3..."], "", 0).0.lines().nth(1), rows.lines().nth(1));
+    let (_, lanes) = solve(&[four, "-s", "lanes"], "", 2);
+    assert!(lanes.contains("lanes solves 9×9 only; choose --strategy from naive"), "{lanes}");
+    let blanks = ".".repeat(36);
+    let by_boxes = |shape: &str| solve(&[&blanks, "--shape", shape], "", 0).0.lines().nth(1).unwrap().to_string();
+    assert_eq!(by_boxes("6"), by_boxes("2x3"));
+    assert_ne!(by_boxes("6"), by_boxes("3x2"));
+    let large = ".".repeat(256);
+    let (_, unclear) = solve(&[&large], "", 2);
+    assert!(unclear.contains("no cell tells them apart; --alphabet names one"), "{unclear}");
+    let solved = solve(&[&large, "--alphabet", "A-Z"], "", 0).0;
+    assert!(solved.contains(",ABCDEFGHIJKLMNOP"), "{solved}");
+    let (_, corpus) = solve(&["--shape", "4", "datasets/classics.csv"], "", 2);
+    assert!(corpus.contains("corpora are read as 9×9"), "{corpus}");
+    let (_, file) = solve(&[four, "--all-solutions"], "", 2);
+    assert!(file.contains("no options for rows"), "{file}");
+    let (_, bad) = solve(&["--shape", "7", four], "", 2);
+    assert!(bad.contains("write the side, such as 16"), "{bad}");
+}
+
+#[test]
 fn columns_are_appended_to_unchanged_rows() {
     let input = format!("Id,\"the \"\"note\"\"\",QUIZ\r\n7,\"a, b\",{EASY}\r\n\n# no row\n8,x,\"{INKALA}\"\n");
     let wanted = format!(

@@ -167,7 +167,7 @@ fn zero_is(cells: &[&[u8]], side: usize) -> Result<Alphabet, String> {
 
 fn ambiguous(fitting: &[Alphabet], reason: &str) -> String {
     let names: Vec<&str> = fitting.iter().map(|alphabet| alphabet.name()).collect();
-    format!("the values may be written in the alphabets {}: {reason}; name one of them", names.join(" or "))
+    format!("the values may be written in the alphabets {}: {reason}; --alphabet names one", names.join(" or "))
 }
 
 /// Returns the notation in which the most cells can be read.

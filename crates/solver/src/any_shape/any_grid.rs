@@ -10,7 +10,7 @@ use crate::grid::{Grid, Shape};
 /// let shape = Shape::of_cells(16).unwrap();
 /// let grid = AnyGrid::new(shape, vec![1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
 /// assert_eq!(grid.clues(), 2);
-/// assert!(!grid.has_conflict());
+/// assert_eq!(grid.conflict(), None);
 /// assert!(AnyGrid::new(shape, vec![5; 16]).is_none());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -55,13 +55,18 @@ impl AnyGrid {
 
     /// Returns true if two cells of a unit have the same value.
     pub fn has_conflict(&self) -> bool {
-        let mut used = [[0u32; Shape::MAX_SIDE]; 3];
+        self.conflict().is_some()
+    }
+
+    /// Returns two cells of a unit with the same value: the first that repeats one, after the cell with that one. `None` if there
+    /// are none.
+    pub fn conflict(&self) -> Option<[usize; 2]> {
+        let mut used = [[[None; Shape::MAX_SIDE + 1]; Shape::MAX_SIDE]; 3];
         let filled = self.cells.iter().enumerate().filter(|(_, value)| **value > 0);
-        filled.into_iter().any(|(cell, &value)| {
-            let units = self.shape.units_of(cell);
-            let is_used = used.iter().zip(units).any(|(used, unit)| used[unit] >> value & 1 == 1);
-            used.iter_mut().zip(units).for_each(|(used, unit)| used[unit] |= 1 << value);
-            is_used
+        filled.into_iter().find_map(|(cell, &value)| {
+            let places = used.iter_mut().zip(self.shape.units_of(cell)).map(|(used, unit)| &mut used[unit]);
+            let before = places.filter_map(|used| used[usize::from(value)].replace(cell)).min();
+            before.map(|before| [before, cell])
         })
     }
 

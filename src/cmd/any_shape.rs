@@ -1,0 +1,151 @@
+//! `solve PUZZLE` for puzzles of other shapes than 9×9.
+
+use std::{fmt::Write, path::PathBuf, process::ExitCode};
+
+use corpus::{
+    error::{Error, Result},
+    layout::{Alphabet, any_text, parse_any, word_of},
+    pass::{Options, Status},
+};
+use solver::{
+    any_shape::{self, AnyGrid, AnyStrategy},
+    grid::Shape,
+    strategy::{self, End, Entry, Solutions},
+};
+
+use super::{files, print, puzzle_arguments};
+use crate::cli::Exit;
+
+/// Returns the strategy that is used if none is named: the fastest that takes any shape.
+pub fn fastest() -> Entry {
+    strategy::find("dlx").expect("a strategy of the registry")
+}
+
+/// Returns true if the first argument is a puzzle of another shape than 9×9, unless a file has this name, or if the user names
+/// how puzzles are written.
+pub fn is_meant(arguments: &[PathBuf], shape: Option<Shape>, alphabet: Option<Alphabet>) -> bool {
+    let is_other = |text: &str| parse_any(text, None, None).map_or(has_many_cells(text), |(grid, _)| !is_nine(&grid));
+    let first = arguments.first().filter(|argument| !argument.exists()).and_then(|argument| argument.to_str());
+    shape.is_some() || alphabet.is_some() || first.is_some_and(is_other)
+}
+
+fn is_nine(grid: &AnyGrid) -> bool {
+    grid.shape().cells() == Shape::NINE.cells()
+}
+
+/// Returns true for a text with as many characters as a grid above 9×9 has cells: an argument that is meant as a puzzle.
+fn has_many_cells(text: &str) -> bool {
+    !text.contains('/') && Shape::of_cells(text.chars().count()).is_some_and(|shape| shape.side() > 9)
+}
+
+/// Solves the puzzles, and prints their solutions: grids for a person, or rows.
+pub fn solve(
+    arguments: &[PathBuf],
+    shape: Option<Shape>,
+    alphabet: Option<Alphabet>,
+    options: &Options,
+    are_for_reader: bool,
+) -> Result<ExitCode> {
+    let puzzles = arguments.iter().map(|argument| parse(argument, shape, alphabet)).collect::<Result<Vec<_>>>()?;
+    if !are_for_reader {
+        print("puzzle,solution,status,solutions\n")?;
+    }
+    for (index, (puzzle, alphabet)) in puzzles.iter().enumerate() {
+        let mut strategy = build(&options.strategies[0].name, puzzle.shape())?;
+        let mut solutions = Solutions::new(options.max_solutions);
+        let end = match puzzle.conflict() {
+            Some(_) => End::Complete,
+            None => strategy.solve(puzzle, &options.limits, &mut solutions).end,
+        };
+        let gap = if index > 0 { "\n" } else { "" };
+        print(&match are_for_reader {
+            true => format!("{gap}{}", text_of(puzzle, *alphabet, &solutions, end)),
+            false => row_of(puzzle, *alphabet, &solutions, end),
+        })?;
+    }
+    Ok(Exit::Success.into())
+}
+
+/// Returns the puzzle that an argument is.
+fn parse(argument: &PathBuf, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Result<(AnyGrid, Alphabet)> {
+    let text = argument.to_str().unwrap_or_default();
+    if argument.exists() {
+        let reason = "--shape and --alphabet are for puzzles on the command line; corpora are read as 9×9";
+        files::check_inputs([argument])?;
+        return Err(Error::Usage(format!("{}: {reason}", argument.display())));
+    }
+    parse_any(text, shape, alphabet).map_err(|reason| Error::Usage(format!("{text:?} is no puzzle: {reason}")))
+}
+
+fn build(name: &str, shape: Shape) -> Result<Box<dyn AnyStrategy>> {
+    any_shape::build(name, shape).ok_or_else(|| {
+        Error::Usage(format!("{name} solves 9×9 only; choose --strategy from {}", complete_names().join(", ")))
+    })
+}
+
+fn complete_names() -> Vec<&'static str> {
+    let is_complete = |name: &&str| strategy::find(name).is_some_and(|entry| entry.complete);
+    any_shape::NAMES.into_iter().filter(is_complete).collect()
+}
+
+/// Returns the first solution as a grid, and what the search found out about others.
+fn text_of(puzzle: &AnyGrid, alphabet: Alphabet, solutions: &Solutions<AnyGrid>, end: End) -> String {
+    if let Some([first, second]) = puzzle.conflict() {
+        let name = |cell: usize| format!("r{}c{}", cell / puzzle.shape().side() + 1, cell % puzzle.shape().side() + 1);
+        let value = word_of(puzzle.cells()[first], alphabet);
+        return format!("no solution: {} and {} are both {value}\n", name(first), name(second));
+    }
+    let grid = solutions.kept().first().map(|grid| drawn(grid, alphabet)).unwrap_or_default();
+    format!("{grid}{}", puzzle_arguments::remark(solutions.found(), solutions.max(), end))
+}
+
+/// Draws a grid, with lines between the boxes.
+pub fn drawn(grid: &AnyGrid, alphabet: Alphabet) -> String {
+    let shape = grid.shape();
+    let width = if alphabet == Alphabet::Numbers && shape.side() > 9 { 2 } else { 1 };
+    let cells = |cells: &[u8]| {
+        cells.iter().fold(String::new(), |mut text, &value| {
+            write!(text, "{:>width$} ", word_of(value, alphabet)).expect("writing to memory cannot fail");
+            text
+        })
+    };
+    let row = |row: &[u8]| {
+        let boxes: Vec<String> = row.chunks(shape.box_width()).map(cells).collect();
+        boxes.join("| ").trim_end().to_string() + "\n"
+    };
+    let band = |band: &[u8]| band.chunks(shape.side()).map(row).collect::<String>();
+    let boxes = vec!["-".repeat(shape.box_width() * (width + 1)); shape.side() / shape.box_width()].join("+-");
+    // A row has no space at its end.
+    let border = boxes[..boxes.len() - 1].to_string() + "\n";
+    let bands: Vec<String> = grid.cells().chunks(shape.side() * shape.box_height()).map(band).collect();
+    bands.join(&border)
+}
+
+/// Returns the row of a puzzle.
+fn row_of(puzzle: &AnyGrid, alphabet: Alphabet, solutions: &Solutions<AnyGrid>, end: End) -> String {
+    let found = solutions.found();
+    let status = match end {
+        _ if puzzle.conflict().is_some() => Status::Invalid,
+        End::NodeLimit => Status::NodeLimit,
+        End::TimeLimit => Status::TimeLimit,
+        _ if found > 0 => Status::Solved,
+        _ => Status::Unsolvable,
+    };
+    let solution = solutions.kept().first().map(|grid| any_text(grid, alphabet)).unwrap_or_default();
+    format!("{},{solution},{status},{found}\n", any_text(puzzle, alphabet))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grids_are_drawn_with_the_boxes_of_their_shape() {
+        let draw = |text: &str| parse_any(text, None, None).map(|(grid, alphabet)| drawn(&grid, alphabet));
+        assert_eq!(draw("1234341221434321").unwrap(), "1 2 | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4 3\n4 3 | 2 1\n");
+        let six = draw("123456456123231564564231312645645312").unwrap();
+        assert_eq!(six.lines().nth(2), Some("------+------"));
+        let numbers = draw(&["16"; 256].join(" ")).unwrap();
+        assert!(numbers.starts_with("16 16 16 16 | 16 16"));
+    }
+}
