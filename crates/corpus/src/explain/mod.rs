@@ -1,5 +1,6 @@
 //! The steps of a puzzle's solution: as text, as JSON lines and as a picture.
 
+mod arrows;
 mod json;
 mod notation;
 mod picture;

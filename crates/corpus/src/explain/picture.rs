@@ -1,4 +1,5 @@
-//! A step as a picture: the grid before it, with the candidates, the cells of the pattern and what is placed or removed.
+//! A step as a picture: the grid before it, with the candidates, the cells of the pattern, the links of a chain, and what is
+//! placed or removed.
 
 use std::fmt::Write;
 
@@ -7,7 +8,7 @@ use solver::{
     rating::Placed,
 };
 
-use super::Taken;
+use super::{Taken, arrows::draw_links};
 
 /// The size of a cell.
 const CELL: usize = 60;
@@ -26,6 +27,11 @@ pub fn svg(taken: &Taken) -> String {
     );
     (0..CELLS).for_each(|cell| draw_cell(&mut svg, taken, cell));
     draw_lines(&mut svg);
+    // The centre of a digit is above the line on which it stands.
+    draw_links(&mut svg, step, |cell, digit| {
+        let (x, y) = place_of(cell, digit);
+        (x as f64, y as f64 - 5.0)
+    });
     let middle = side / 2;
     let _ = writeln!(svg, "<text x=\"{middle}\" y=\"{}\" font-size=\"14\" fill=\"#222222\">{title}</text>", side + 8);
     svg + "</svg>\n"
@@ -49,20 +55,20 @@ fn draw_cell(svg: &mut String, taken: &Taken, cell: usize) {
         return;
     }
     for digit in (0..9).filter(|&digit| taken.before.marks.has(cell, digit)) {
-        draw_candidate(svg, taken, placed, (x, y), (cell, digit));
+        draw_candidate(svg, taken, placed, (cell, digit));
     }
 }
 
+/// Returns where the text of a candidate stands.
+fn place_of(cell: usize, digit: usize) -> (usize, usize) {
+    let x = MARGIN + CELL * column_of(cell) + 10 + 20 * (digit % 3);
+    let y = MARGIN + CELL * row_of(cell) + 15 + 20 * (digit / 3);
+    (x, y)
+}
+
 /// Draws a candidate: green if it is placed, crossed out if it is removed.
-fn draw_candidate(
-    svg: &mut String,
-    taken: &Taken,
-    placed: Option<Placed>,
-    corner: (usize, usize),
-    (cell, digit): (usize, usize),
-) {
-    let x = corner.0 + 10 + 20 * (digit % 3);
-    let y = corner.1 + 15 + 20 * (digit / 3);
+fn draw_candidate(svg: &mut String, taken: &Taken, placed: Option<Placed>, (cell, digit): (usize, usize)) {
+    let (x, y) = place_of(cell, digit);
     let is_placed = placed.is_some_and(|placed| usize::from(placed.digit) == digit);
     let is_removed = taken.step.removed[digit] >> cell & 1 == 1;
     let is_of_pattern = (taken.step.cells >> cell & 1 == 1) && (taken.step.digits >> digit & 1 == 1);
