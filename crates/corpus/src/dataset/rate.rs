@@ -5,7 +5,7 @@ use solver::strategy::Entry;
 
 use super::{
     BlockRows, Observer, RowPass, RowPassResult,
-    difficulty::{DifficultyColumns, DifficultyFields},
+    difficulty::{DifficultyColumns, DifficultyValues, Value},
     facts::Facts,
     technique::Technique,
 };
@@ -59,7 +59,7 @@ impl RowPass {
     ) -> Result<Rated> {
         let mut puzzles = RatedPuzzles::default();
         let edit = Edit::Columns(columns(&options.strategies, difficulty));
-        let difficulty = DifficultyFields::new(difficulty, options, observer.stop)?;
+        let difficulty = DifficultyValues::new(difficulty, options, observer.stop)?;
         let work = |solved: &SolvedBlock, _: FoundSolutions<'_>, rows: &mut BlockRows<'_>| {
             rate(solved, &difficulty, &mut Facts::new(options.simd), rows)
         };
@@ -97,7 +97,7 @@ fn columns(entries: &[Entry], difficulty: &DifficultyColumns) -> Vec<(String, Co
 /// Writes the rows of a block, and returns its counts.
 fn rate(
     solved: &SolvedBlock,
-    difficulty: &DifficultyFields<'_>,
+    difficulty: &DifficultyValues<'_>,
     facts: &mut Facts,
     rows: &mut BlockRows<'_>,
 ) -> RatedPuzzles {
@@ -112,7 +112,7 @@ fn rate(
     for (((puzzle, technique), samples), added) in block.puzzles.iter().zip(techniques).zip(samples_of).zip(added) {
         let name = technique.map_or("", Technique::name);
         let own = [number(puzzle.givens.clues() as u64), name.as_bytes().into()];
-        let fields: Vec<_> = own.into_iter().chain(samples.iter().flat_map(counts)).chain(added).collect();
+        let fields: Vec<_> = own.into_iter().chain(samples.iter().flat_map(counts)).chain(added.into_iter().map(field)).collect();
         rows.add(puzzle, &fields);
         rated.full += u64::from(technique == Some(Technique::None));
         if technique.is_none() {
@@ -126,6 +126,10 @@ fn rate(
 fn counts(sample: &Sample) -> [Field<'static>; 5] {
     let &Sample { status, solutions, guesses, nodes, backtracks, .. } = sample;
     [status.name().as_bytes().into(), number(solutions), number(guesses), number(nodes), number(backtracks)]
+}
+
+fn field(value: Option<Value>) -> Field<'static> {
+    value.map_or(Field::default(), |value| value.to_string().into_bytes().into())
 }
 
 fn number(number: u64) -> Field<'static> {

@@ -7,6 +7,7 @@ use solver::{
     grid::Grid,
 };
 
+use super::Value;
 use crate::layout::ColumnType;
 
 /// A fact about the difficulty of a puzzle.
@@ -139,24 +140,27 @@ impl<'a> PuzzleFacts<'a> {
     }
 
     /// Returns the value of a fact; `None` if it is missing.
-    pub fn value(&self, fact: Fact) -> Option<String> {
-        let given_counts = || GivenCounts::of(self.puzzle);
+    pub fn value(&self, fact: Fact) -> Option<Value> {
         let value = match fact {
-            Fact::Cands => self.candidates().candidates.to_string(),
-            Fact::Log2 => decimal(self.candidates().log2),
-            Fact::CluesBrt => self.candidates_after_singles()?.decided.to_string(),
-            Fact::CandsBrt => self.candidates_after_singles()?.candidates.to_string(),
-            Fact::Log2Brt => decimal(self.candidates_after_singles()?.log2),
-            Fact::UnitMax => given_counts().unit_max.to_string(),
-            Fact::UnitVar => decimal(given_counts().unit_var),
-            Fact::DigitMin => given_counts().digit_min.to_string(),
-            Fact::Redundant => self.redundant?.to_string(),
-            Fact::TeDepth => self.depth()?.to_string(),
-            Fact::B => self.b_rating()?.to_string(),
-            Fact::Backdoor => self.backdoors()?.size.to_string(),
-            Fact::Backdoors => self.backdoors()?.count.to_string(),
+            Fact::Cands => Value::integer(self.candidates().candidates),
+            Fact::Log2 => Value::rounded(self.candidates().log2),
+            Fact::CluesBrt => Value::integer(self.candidates_after_singles()?.decided),
+            Fact::CandsBrt => Value::integer(self.candidates_after_singles()?.candidates),
+            Fact::Log2Brt => Value::rounded(self.candidates_after_singles()?.log2),
+            Fact::UnitMax => Value::integer(self.given_counts().unit_max),
+            Fact::UnitVar => Value::rounded(self.given_counts().unit_var),
+            Fact::DigitMin => Value::integer(self.given_counts().digit_min),
+            Fact::Redundant => Value::integer(self.redundant?),
+            Fact::TeDepth => Value::integer(self.depth()?),
+            Fact::B => Value::integer(self.b_rating()?),
+            Fact::Backdoor => Value::integer(self.backdoors()?.size),
+            Fact::Backdoors => Value::integer(self.backdoors()?.count),
         };
         Some(value)
+    }
+
+    fn given_counts(&self) -> GivenCounts {
+        GivenCounts::of(self.puzzle)
     }
 
     fn candidates(&self) -> CandidateCounts {
@@ -186,11 +190,6 @@ impl<'a> PuzzleFacts<'a> {
     }
 }
 
-/// Returns a number with at most three decimals.
-pub(super) fn decimal(number: f64) -> String {
-    ((number * 1000.0).round() / 1000.0).to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,7 +207,7 @@ mod tests {
         let [puzzle, solution] = [puzzle, solution].map(|grid| Grid::parse(grid.as_bytes()).unwrap());
         let values = |solution: Option<&Grid>, redundant| {
             let facts = PuzzleFacts::of(&puzzle, solution, redundant);
-            Fact::ALL.map(|fact| facts.value(fact).unwrap_or_default()).join(",")
+            Fact::ALL.map(|fact| facts.value(fact).map_or(String::new(), |value| value.to_string())).join(",")
         };
         assert_eq!(values(Some(&solution), Some(0)), "24,223,216,109.821,106.954,3,12.667,2,0,2,,2,33");
         assert_eq!(values(None, None), "24,223,216,109.821,106.954,3,12.667,2,,,,,");

@@ -2,6 +2,7 @@
 
 mod fact;
 mod proofs;
+mod value;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,14 +12,10 @@ pub use fact::Fact;
 pub(super) use fact::PuzzleFacts;
 pub use proofs::Morphs;
 use proofs::{ProofBuilder, Proofs};
+pub use value::Value;
 
 use super::facts::{Facts, Solutions};
-use crate::{
-    error::Result,
-    layout::{ColumnType, Field},
-    pass::Options,
-    reader::Block,
-};
+use crate::{error::Result, layout::ColumnType, pass::Options, reader::Block};
 
 /// The columns that `rate` adds on request.
 #[derive(Clone, Debug, Default)]
@@ -31,23 +28,23 @@ pub struct DifficultyColumns {
 
 impl DifficultyColumns {
     /// Returns the columns for these strategies.
-    pub(super) fn columns(&self, entries: &[Entry]) -> Vec<(String, ColumnType)> {
+    pub fn columns(&self, entries: &[Entry]) -> Vec<(String, ColumnType)> {
         let facts = self.facts.iter().map(|fact| (fact.name().to_string(), fact.column_type()));
         let strategies = if self.morphs.is_some() { entries } else { &[] };
         facts.chain(strategies.iter().flat_map(proofs::columns)).collect()
     }
 }
 
-/// Computes the fields of [`DifficultyColumns`], on any thread.
-pub(super) struct DifficultyFields<'a> {
+/// Computes the values of [`DifficultyColumns`], on any thread.
+pub struct DifficultyValues<'a> {
     facts: &'a [Fact],
     proofs: Option<ProofBuilder<'a>>,
-    /// The number of fields.
+    /// The number of columns.
     count: usize,
     stop: &'a AtomicBool,
 }
 
-impl<'a> DifficultyFields<'a> {
+impl<'a> DifficultyValues<'a> {
     /// # Errors
     ///
     /// Returns an error if a strategy cannot prove that there is one solution.
@@ -55,14 +52,14 @@ impl<'a> DifficultyFields<'a> {
         columns: &'a DifficultyColumns,
         options: &'a Options,
         stop: &'a AtomicBool,
-    ) -> Result<DifficultyFields<'a>> {
+    ) -> Result<DifficultyValues<'a>> {
         let proofs = columns.morphs.map(|morphs| ProofBuilder::new(morphs, options, stop)).transpose()?;
         let count = columns.columns(&options.strategies).len();
-        Ok(DifficultyFields { facts: &columns.facts, proofs, count, stop })
+        Ok(DifficultyValues { facts: &columns.facts, proofs, count, stop })
     }
 
-    /// Returns the fields of every puzzle of a block. After a stop, they must not be used.
-    pub fn of_block(&self, facts: &mut Facts<'_>, block: &Block) -> Vec<Vec<Field<'static>>> {
+    /// Returns the values of every puzzle of a block; `None` for one that is missing. After a stop, they must not be used.
+    pub fn of_block(&self, facts: &mut Facts<'_>, block: &Block) -> Vec<Vec<Option<Value>>> {
         if self.count == 0 {
             return vec![Vec::new(); block.puzzles.len()];
         }
@@ -76,7 +73,7 @@ impl<'a> DifficultyFields<'a> {
         let rows = puzzles.iter().zip(&solutions).zip(redundant).zip(block.first..);
         rows.map(|(((puzzle, solutions), redundant), index)| {
             if self.stop.load(Ordering::Relaxed) {
-                return vec![Field::default(); self.count];
+                return vec![None; self.count];
             }
             let facts = PuzzleFacts::of(puzzle, solutions.only(), redundant);
             self.of_puzzle(&facts, proofs.as_mut(), index)
@@ -84,13 +81,13 @@ impl<'a> DifficultyFields<'a> {
         .collect()
     }
 
-    fn of_puzzle(&self, facts: &PuzzleFacts<'_>, proofs: Option<&mut Proofs<'_>>, index: u64) -> Vec<Field<'static>> {
-        let mut values: Vec<Option<String>> = self.facts.iter().map(|&fact| facts.value(fact)).collect();
+    fn of_puzzle(&self, facts: &PuzzleFacts<'_>, proofs: Option<&mut Proofs<'_>>, index: u64) -> Vec<Option<Value>> {
+        let mut values: Vec<_> = self.facts.iter().map(|&fact| facts.value(fact)).collect();
         if let (Some(proofs), true) = (proofs, facts.has_one_solution()) {
             values.extend(proofs.of_isomorphs(facts.puzzle(), index));
         }
         values.resize(self.count, None);
-        values.into_iter().map(|value| value.unwrap_or_default().into_bytes().into()).collect()
+        values
     }
 }
 

@@ -9,7 +9,7 @@ use solver::{
     strategy::{Answer, Answers, Build, End, Entry, Limits, Strategy},
 };
 
-use super::fact::decimal;
+use super::Value;
 use crate::{
     dataset::draw::images,
     error::{Error, Result},
@@ -94,7 +94,7 @@ pub(super) struct Proofs<'a> {
 impl Proofs<'_> {
     /// Returns the mean, the median and the 95th percentile for each strategy. `index` is that of the puzzle in the
     /// corpus.
-    pub fn of_isomorphs(&mut self, puzzle: &Grid, index: u64) -> Vec<Option<String>> {
+    pub fn of_isomorphs(&mut self, puzzle: &Grid, index: u64) -> Vec<Option<Value>> {
         let Proofs { morphs, limits, strategies, answers } = self;
         let isomorphs = images(puzzle, None, (morphs.seed, index), morphs.count);
         let isomorphs: Vec<Grid> = isomorphs.into_iter().map(|(isomorph, _)| isomorph).collect();
@@ -110,14 +110,14 @@ impl Proofs<'_> {
 
 /// Returns the mean, the median and the 95th percentile of counts. `None` is a search that a limit ended: its count is
 /// larger than all others, and there is no mean. A percentile is missing if it is such a count.
-fn summary(counts: Vec<Option<u64>>) -> [Option<String>; 3] {
+fn summary(counts: Vec<Option<u64>>) -> [Option<Value>; 3] {
     let all: Option<Vec<u64>> = counts.iter().copied().collect();
     let mean = all.map(|all| all.iter().sum::<u64>() as f64 / all.len() as f64);
     let mut sorted = counts;
     sorted.sort_unstable_by_key(|count| count.unwrap_or(u64::MAX));
     // The smallest count that this percentage of all counts do not exceed.
-    let percentile = |percent: usize| sorted[(sorted.len() * percent).div_ceil(100) - 1].map(|count| count.to_string());
-    [mean.map(decimal), percentile(50), percentile(95)]
+    let percentile = |percent: usize| sorted[(sorted.len() * percent).div_ceil(100) - 1].map(Value::Integer);
+    [mean.map(Value::rounded), percentile(50), percentile(95)]
 }
 
 #[cfg(test)]
@@ -126,7 +126,7 @@ mod tests {
 
     fn summary_of(counts: &[u64], limited: usize) -> String {
         let counts = counts.iter().copied().map(Some).chain(vec![None; limited]).collect();
-        summary(counts).map(Option::unwrap_or_default).join(",")
+        summary(counts).map(|value| value.map_or(String::new(), |value| value.to_string())).join(",")
     }
 
     #[test]

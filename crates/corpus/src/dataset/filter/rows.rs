@@ -124,7 +124,7 @@ impl<'a> BlockFilter<'a> {
                 let rating = rating.get_or_insert_with(|| rater.rate(puzzle, self.highest_rating));
                 Some(self.rating_value(name, rating))
             }
-            name => Fact::named(name).and_then(|fact| difficulty.value(fact)),
+            name => Fact::named(name).and_then(|fact| difficulty.value(fact)).map(|value| value.to_string()),
         })
     }
 
@@ -211,7 +211,9 @@ impl<'a> BlockFilter<'a> {
                 "automorphisms" => Some(isomorph::canonical(&puzzle.givens).automorphisms.to_string()),
                 "conflicting" => Some(u8::from(puzzle.givens.has_conflict()).to_string()),
                 name => match Fact::named(name).filter(|fact| !fact.needs_solution()) {
-                    Some(fact) => PuzzleFacts::of(&puzzle.givens, None, None).value(fact),
+                    Some(fact) => {
+                        PuzzleFacts::of(&puzzle.givens, None, None).value(fact).map(|value| value.to_string())
+                    }
                     None => solved(name),
                 },
             }
