@@ -40,25 +40,31 @@ pub fn strategies() -> impl TypedValueParser<Value = StrategyChoice> {
 
 /// Accepts what [`strategies`] accepts, or the name of an external engine after `engine:`.
 pub fn strategies_and_engines() -> impl TypedValueParser<Value = StrategyChoice> {
-    StrategyOrEngine
+    OrEngine(strategies())
 }
 
-#[derive(Clone)]
-struct StrategyOrEngine;
+/// Accepts what [`complete_strategy`] accepts, or the name of an external engine after `engine:`.
+pub fn complete_strategies_and_engines() -> impl TypedValueParser<Value = StrategyChoice> {
+    OrEngine(complete_strategy().map(StrategyChoice::One))
+}
 
-impl TypedValueParser for StrategyOrEngine {
+/// Accepts the name of an external engine too.
+#[derive(Clone)]
+struct OrEngine<P>(P);
+
+impl<P: TypedValueParser<Value = StrategyChoice>> TypedValueParser for OrEngine<P> {
     type Value = StrategyChoice;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<StrategyChoice, clap::Error> {
         match value.to_str().and_then(|value| value.strip_prefix(ENGINE_PREFIX)) {
             Some(name) => Ok(StrategyChoice::Engine(name.into())),
-            None => strategies().parse_ref(command, arg, value),
+            None => self.0.parse_ref(command, arg, value),
         }
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let engine = PossibleValue::new("engine:NAME").help("another program, which `engines.toml` describes");
-        let values: Vec<_> = strategies().possible_values()?.chain([engine]).collect();
+        let values: Vec<_> = self.0.possible_values()?.chain([engine]).collect();
         Some(Box::new(values.into_iter()))
     }
 }
@@ -258,7 +264,7 @@ mod tests {
     fn every_offered_name_is_accepted() {
         let all = [
             offered(strategies_and_engines()),
-            offered(complete_strategy()),
+            offered(complete_strategies_and_engines()),
             offered(input_layout()),
             offered(output_layout()),
             offered(alphabet()),

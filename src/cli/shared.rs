@@ -194,6 +194,14 @@ pub struct EngineArgs {
     pub pipelined: bool,
 }
 
+impl EngineArgs {
+    /// Returns the first of these options that is given.
+    pub fn given(&self) -> Option<&'static str> {
+        let options = [(self.pipelined, "--pipelined"), (self.engines.is_some(), "--engines")];
+        options.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+    }
+}
+
 /// How changes are judged.
 #[derive(Args, Debug)]
 #[command(next_help_heading = heading::JUDGEMENT)]

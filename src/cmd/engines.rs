@@ -152,9 +152,8 @@ pub fn entries(
     limits: &Limits<'_>,
 ) -> Result<Vec<Entry>> {
     if names.is_empty() {
-        let ignored = [(args.pipelined, "--pipelined"), (args.engines.is_some(), "--engines")];
-        return match ignored.iter().find(|(is_given, _)| *is_given) {
-            Some((_, option)) => Err(Error::Usage(format!("{option} needs an engine in --strategy, as engine:NAME"))),
+        return match args.given() {
+            Some(option) => Err(Error::Usage(format!("{option} needs an engine in --strategy, as engine:NAME"))),
             None => Ok(Vec::new()),
         };
     }

@@ -44,7 +44,8 @@ use std::{
 };
 
 use crate::cli::{
-    CorpusArgs, GoalArgs, LimitArgs, MachineArgs, ReadingArgs, Rounds, SampleArgs, StrategyChoice, TableArgs,
+    CorpusArgs, EngineArgs, GoalArgs, LimitArgs, MachineArgs, ReadingArgs, Rounds, SampleArgs, StrategyChoice,
+    TableArgs,
 };
 use bench::record::{RoundCount, RoundGoal};
 use corpus::{
@@ -147,6 +148,30 @@ fn select_strategies(choices: &[StrategyChoice], engines: &[Entry]) -> Result<Ve
     }
     check_distinct(&selected)?;
     Ok(selected)
+}
+
+/// Returns the chosen external engines, in the order of the arguments, as strategies with the limits of these options.
+#[cfg(unix)]
+fn chosen_engines(
+    choices: &[StrategyChoice],
+    args: &EngineArgs,
+    corpora: &[PathBuf],
+    options: &Options,
+) -> Result<Vec<Entry>> {
+    let name = |choice: &StrategyChoice| match choice {
+        StrategyChoice::Engine(name) => Some(name.clone()),
+        _ => None,
+    };
+    let names: Vec<String> = choices.iter().filter_map(name).collect();
+    engines::entries(&names, args, corpora, options.max_solutions, &options.limits)
+}
+
+#[cfg(not(unix))]
+fn chosen_engines(choices: &[StrategyChoice], _: &EngineArgs, _: &[PathBuf], _: &Options) -> Result<Vec<Entry>> {
+    match choices.iter().find(|choice| matches!(choice, StrategyChoice::Engine(_))) {
+        Some(StrategyChoice::Engine(name)) => Err(Error::Usage(format!("engine {name} needs a Unix system"))),
+        _ => Ok(Vec::new()),
+    }
 }
 
 /// Checks that no strategy is named twice.

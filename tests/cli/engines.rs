@@ -447,3 +447,58 @@ fn examples_in_several_languages_count_the_same() {
         assert!(puzzle.iter().all(|row| row[4] == puzzle[0][4] && row[6] == puzzle[0][6]), "{puzzle:?}");
     }
 }
+
+/// Rates the puzzles with the engine, and expects this exit code.
+fn rated(engine: &Engine, options: &[&str], code: i32) -> Ran {
+    let paths =
+        ["puzzles.txt", "engines.toml", "rated.csv"].map(|name| engine.scratch.path(name).display().to_string());
+    let [corpus, engines, out] = &paths;
+    let arguments = ["dataset", "rate", corpus, "--strategy", "dlx,engine:test", "--engines", engines, "-o", out];
+    let output = output_with(&mut sudoku_bench(&[&arguments, options].concat()), b"");
+    let ran = Ran { output, out: engine.scratch.path("") }.exits(code);
+    assert_eq!(engine.processes(), 0, "a process is left");
+    ran
+}
+
+#[test]
+fn the_counts_of_an_engine_are_columns_of_a_rating() {
+    let engine = Engine::new("says SOLUTION guesses=7", false, "");
+    for options in [&[][..], &["--pipelined"]] {
+        let rows = rated(&engine, options, 0).rows("rated.csv");
+        assert_eq!(rows.len(), engine.puzzles.len());
+        for (index, row) in rows.iter().enumerate() {
+            let counts = ["status", "solutions", "guesses", "nodes", "backtracks"];
+            let counts = counts.map(|count| row.get(&format!("engine_test_{count}")));
+            // A count that an engine does not report is not known.
+            let [guesses, nodes] = if index == AROUND { ["7", ""] } else { ["", "1"] };
+            assert_eq!(counts, ["solved", "1", guesses, nodes, ""], "{options:?}");
+            assert_eq!((row.get("dlx_status"), row.number("dlx_guesses")), ("solved", 0));
+        }
+    }
+    let path = engine.scratch.path("rated.csv").display().to_string();
+    let kept = output_with(&mut sudoku_bench(&["dataset", "filter", "engine_test_guesses == 7", &path]), b"");
+    assert_eq!(String::from_utf8_lossy(&kept.stdout).lines().count(), 2, "{kept:?}");
+    let row = &rated(&Engine::of_lists("print(answers)"), &[], 0).rows("rated.csv")[0];
+    assert_eq!((row.get("engine_test_status"), row.get("engine_test_nodes")), ("solved", ""));
+}
+
+#[test]
+fn an_engine_that_fails_does_not_end_a_rating() {
+    let engine = Engine::new("die", false, "");
+    let ran = rated(&engine, &[], 1);
+    let message = "1 missing answer (status engine-error):\n  line 10: engine:test ended (exit status: 1)";
+    assert!(ran.stderr().contains(message), "{}", ran.stderr());
+    let rows = ran.rows("rated.csv");
+    assert_eq!((rows.len(), rows[AROUND].get("engine_test_status")), (engine.puzzles.len(), "engine-error"));
+    let counts = ["solutions", "guesses", "nodes", "backtracks"];
+    assert_eq!(counts.map(|count| rows[AROUND].get(&format!("engine_test_{count}"))), [""; 4]);
+    assert_eq!(rows[AROUND + 1].get("engine_test_status"), "solved");
+    let deceiver = Engine::new("wrong", false, "");
+    let wrong = rated(&deceiver, &[], 5);
+    assert_eq!(wrong.rows("rated.csv")[AROUND].get("engine_test_status"), "wrong");
+    assert!(wrong.stderr().contains("1 wrong answer (status wrong)"), "{}", wrong.stderr());
+    let refused = rated(&engine, &["--morphs", "3"], 2).stderr();
+    assert!(refused.contains("proofs of isomorphs need a strategy, not engine:test"), "{refused}");
+    let refused = rated(&engine, &["--scale", "se"], 2).stderr();
+    assert!(refused.contains("leave out --strategy, --engines, the limits"), "{refused}");
+}

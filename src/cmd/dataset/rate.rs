@@ -3,9 +3,11 @@
 use std::process::ExitCode;
 
 use corpus::{
-    dataset::{Rated, RatedPuzzles, SeOptions},
+    dataset::{Rated, RatedPuzzles, RowPass, SeOptions},
     error::{Error, Result},
+    external::External,
     numbers,
+    pass::Options,
 };
 use solver::{
     rating::Tenths,
@@ -17,17 +19,21 @@ use super::{
     reshape::{ShapeArgs, conclude, pass, reshape},
 };
 use crate::{
-    cli::{Exit, LimitArgs, choices, heading, parse_tenths},
-    cmd::{check_distinct, long_search::LongSearch, print_error, print_message, runner_options},
+    cli::{EngineArgs, Exit, LimitArgs, StrategyChoice, choices, heading, parse_tenths},
+    cmd::{chosen_engines, long_search::LongSearch, print_error, print_message, runner_options, select_strategies},
 };
 
 #[derive(clap::Args, Debug)]
+#[command(mut_arg("pipelined", |pipelined| pipelined.help("Send engines the puzzles of a block at once, which saves round trips")))]
 pub struct Args {
     /// Strategies whose guesses, nodes and backtracks are counted, separated by commas; elimination does not search and has none
     /// [default: lanes]
     #[arg(short, long, value_delimiter = ',', value_name = "NAME", ignore_case = true)]
-    #[arg(value_parser = choices::complete_strategy(), help_heading = heading::STRATEGIES)]
-    strategy: Vec<Entry>,
+    #[arg(value_parser = choices::complete_strategies_and_engines(), help_heading = heading::STRATEGIES)]
+    strategy: Vec<StrategyChoice>,
+
+    #[command(flatten)]
+    engines: EngineArgs,
 
     /// What is rated: tiers, the most advanced of a few techniques, and the counts of searches; se, Sudoku Explainer's ratings
     #[arg(long, value_enum, default_value_t = Scale::Tiers, help_heading = heading::RATING)]
@@ -71,8 +77,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
 fn rate_se(args: Args) -> Result<ExitCode> {
     let LimitArgs { max_solutions, node_limit, time_limit } = args.limits;
     let is_limited = max_solutions.is_some() || node_limit.is_some() || time_limit.is_some();
-    if !args.strategy.is_empty() || is_limited || args.difficulty.is_given() {
-        let reason = "--scale se does not search: leave out --strategy, the limits of searches, --facts and --morphs";
+    let has_strategies = !args.strategy.is_empty() || args.engines.given().is_some();
+    if has_strategies || is_limited || args.difficulty.is_given() {
+        let reason =
+            "--scale se does not search: leave out --strategy, --engines, the limits of searches, --facts and --morphs";
         return Err(Error::Usage(reason.into()));
     }
     let options = SeOptions { up_to: args.up_to, steps: args.steps, simd: args.shape.machine.simd };
@@ -84,29 +92,67 @@ fn rate_tiers(args: Args) -> Result<ExitCode> {
     if args.up_to.is_some() || args.steps {
         return Err(Error::Usage("--up-to and --steps belong to --scale se".into()));
     }
-    let lanes = || strategy::find("lanes").into_iter().collect();
-    let strategies = if args.strategy.is_empty() { lanes() } else { args.strategy };
-    check_distinct(&strategies)?;
     let difficulty = args.difficulty.columns()?;
-    let options = runner_options(strategies, &args.limits, 1, &args.shape.machine);
+    let options = tiers_options(&args)?;
     let max_rejects = args.shape.rejected.max_rejects;
     let mut puzzles = RatedPuzzles::default();
     let (reshape, done) = pass(LongSearch::of(&options), args.shape, |reshape, observer| {
+        record_engines(&options.strategies, reshape);
         let rated: Rated = reshape.rate(&options, &difficulty, observer)?;
         puzzles = rated.puzzles;
         Ok(rated.reshaped)
     })?;
+    let is_complete = done.is_complete();
     let code = conclude(done, &reshape, max_rejects);
     print_unrated(&puzzles);
-    let wrong = puzzles.wrong;
-    if wrong == 0 {
-        return code;
+    match failure(&puzzles, is_complete) {
+        None => code,
+        Some(exit) => {
+            if let Err(error) = code {
+                print_error(&error);
+            }
+            print_failures(&puzzles);
+            Ok(exit.into())
+        }
     }
-    if let Err(error) = code {
-        print_error(&error);
+}
+
+/// Returns the strategies whose searches are counted, and their limits.
+fn tiers_options(args: &Args) -> Result<Options> {
+    let options = runner_options(strategy::find("lanes").into_iter().collect(), &args.limits, 1, &args.shape.machine);
+    let engines = chosen_engines(&args.strategy, &args.engines, &args.shape.files, &options)?;
+    if args.strategy.is_empty() {
+        return Ok(options);
     }
-    print_message(&format!("{} (status wrong)", numbers::plural(wrong, "wrong answer")));
-    Ok(Exit::WrongAnswer.into())
+    Ok(Options { strategies: select_strategies(&args.strategy, &engines)?, ..options })
+}
+
+/// Records the versions of engines with the arguments of the pass, so that no other version resumes the pass.
+fn record_engines(strategies: &[Entry], reshape: &mut RowPass) {
+    let engine = |entry: &Entry| External::of(entry).map(|engine| format!("{}={}", entry.name, engine.version));
+    if let Some(resumption) = &mut reshape.resumption {
+        resumption.arguments.extend(strategies.iter().filter_map(engine));
+    }
+}
+
+/// Returns the exit code if answers are wrong or, after a complete pass, missing.
+fn failure(puzzles: &RatedPuzzles, is_complete: bool) -> Option<Exit> {
+    match (puzzles.wrong, puzzles.engine_errors.count) {
+        (0, 0) => None,
+        (0, _) => is_complete.then_some(Exit::Error),
+        _ => Some(Exit::WrongAnswer),
+    }
+}
+
+/// Prints how many answers are wrong, and how many are missing.
+fn print_failures(RatedPuzzles { wrong, engine_errors, .. }: &RatedPuzzles) {
+    if *wrong > 0 {
+        print_message(&format!("{} (status wrong)", numbers::plural(*wrong, "wrong answer")));
+    }
+    if engine_errors.count > 0 {
+        print_message(&format!("{} (status engine-error):", numbers::plural(engine_errors.count, "missing answer")));
+        engine_errors.first.iter().for_each(|error| print_message(&format!("  {error}")));
+    }
 }
 
 /// Prints how many puzzles have no technique, and how many have the technique `none`.

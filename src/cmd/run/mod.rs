@@ -17,10 +17,9 @@ use bench::{
 use corpus::{
     error::{Error, Result},
     layout,
-    pass::{self, Options, REJECTS},
+    pass::{self, REJECTS},
     reader::{Corpus, Shard},
 };
-use solver::strategy::Entry;
 
 use super::{
     files, goal, interrupt, is_stdio,
@@ -29,7 +28,7 @@ use super::{
     print_error, print_message,
     run_progress::RunProgress,
 };
-use crate::cli::{CorpusArgs, EngineArgs, Exit, MaxRejects, RejectedArgs, StrategyChoice, SummaryArgs, heading};
+use crate::cli::{CorpusArgs, EngineArgs, Exit, MaxRejects, RejectedArgs, SummaryArgs, heading};
 use conclusion::{conclude, print_notes, print_wrong_solutions};
 use resume::{nothing_to_resume, print_how_to_resume, recorded};
 
@@ -153,7 +152,9 @@ struct Config {
 
 impl Config {
     fn resolve(args: Args) -> Result<Config> {
-        let engines = engines(&args)?;
+        let MeasureArgs { strategy, limits, machine, .. } = &args.measure;
+        let options = super::runner_options(Vec::new(), limits, 1, machine);
+        let engines = super::chosen_engines(strategy, &args.engines, &args.corpus.files, &options)?;
         let measurement = Measurement::resolve(args.measure, &engines)?;
         let rounds = measurement.rounds;
         let block_size = measurement.block_size;
@@ -185,29 +186,6 @@ impl Config {
     fn is_bounded(&self) -> bool {
         let limits = &self.options.pass.limits;
         limits.nodes < u64::MAX || limits.time.is_some() || self.options.corpus.sample.is_some()
-    }
-}
-
-/// Returns the chosen external engines, in the order of the arguments.
-#[cfg(unix)]
-fn engines(args: &Args) -> Result<Vec<Entry>> {
-    let MeasureArgs { strategy, limits, machine, .. } = &args.measure;
-    let names: Vec<String> = strategy
-        .iter()
-        .filter_map(|choice| match choice {
-            StrategyChoice::Engine(name) => Some(name.clone()),
-            _ => None,
-        })
-        .collect();
-    let Options { max_solutions, limits, .. } = super::runner_options(Vec::new(), limits, 1, machine);
-    super::engines::entries(&names, &args.engines, &args.corpus.files, max_solutions, &limits)
-}
-
-#[cfg(not(unix))]
-fn engines(args: &Args) -> Result<Vec<Entry>> {
-    match args.measure.strategy.iter().find(|choice| matches!(choice, StrategyChoice::Engine(_))) {
-        Some(StrategyChoice::Engine(name)) => Err(Error::Usage(format!("engine {name} needs a Unix system"))),
-        _ => Ok(Vec::new()),
     }
 }
 

@@ -63,6 +63,7 @@ pub fn decode(text: &[u8], label: Option<&Arc<str>>, strategies: usize) -> Optio
         turns: turns.into_owned(),
         wrong_solutions: wrong_solutions.into_owned(),
         // A partition is not solved by external engines.
+        missing_counts: Vec::new(),
         engine_errors: Vec::new(),
     })
 }

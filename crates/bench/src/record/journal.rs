@@ -269,6 +269,8 @@ impl BlockEntry<'_> {
             block,
             samples: samples.into_owned(),
             nodes_by_depth: nodes_by_depth.into_owned(),
+            // A record has 0 for a count that is missing.
+            missing_counts: Vec::new(),
             turns: turns.into_owned(),
             wrong_solutions,
             engine_errors: engine_errors.into_owned(),

@@ -173,6 +173,7 @@ mod tests {
             block,
             samples: samples.into(),
             nodes_by_depth: Vec::new(),
+            missing_counts: Vec::new(),
             turns: vec![Turn::default(); samples.len()],
             wrong_solutions: Vec::new(),
             engine_errors: Vec::new(),

@@ -42,7 +42,7 @@ pub use join::Joined;
 pub use keys::Equality;
 pub(crate) use keys::{class_key, digest_key};
 pub use overlap::{CorpusCounts, Location, Notion, Overlap, OverlapOptions, Pair, SharedRows, shared_rows};
-pub use rate::{Rated, RatedPuzzles};
+pub use rate::{Rated, RatedPuzzles, column_prefix};
 pub use reshape::{BlockRows, CheckpointState, Observer, RowPass, RowPassResult};
 pub use se_rating::{SeOptions, SeRater, SeStatus};
 pub use solve::{REJECTED_ROW, SolutionRows, Solved, Tally};

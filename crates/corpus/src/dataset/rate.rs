@@ -12,7 +12,7 @@ use super::{
 use crate::{
     error::Result,
     layout::{ColumnType, Field, free_name},
-    pass::{FirstRows, FoundSolutions, Options, Sample, SolvedBlock, Status},
+    pass::{EngineError, FirstRows, FoundSolutions, Options, Sample, SolvedBlock, Status},
     writer::Edit,
 };
 
@@ -29,6 +29,8 @@ pub struct Rated {
 pub struct RatedPuzzles {
     /// Wrong answers of strategies, whose rows have the status `wrong`.
     pub wrong: u64,
+    /// Puzzles that external engines did not answer, whose rows have the status `engine-error`.
+    pub engine_errors: FirstRows,
     /// Puzzles without exactly one solution, which have no technique.
     pub unrated: FirstRows,
     /// Grids without blanks.
@@ -39,6 +41,7 @@ impl RatedPuzzles {
     /// Adds the counts of the part of the corpus that follows.
     fn append(&mut self, other: RatedPuzzles) {
         self.wrong += other.wrong;
+        self.engine_errors.append(other.engine_errors);
         self.unrated.append(other.unrated);
         self.full += other.full;
     }
@@ -50,7 +53,7 @@ impl RowPass {
     ///
     /// # Errors
     ///
-    /// Returns an error if a strategy is another program and the proofs of isomorphs are wanted.
+    /// Returns an error if a strategy is an external engine and the proofs of isomorphs are wanted.
     pub fn rate(
         &self,
         options: &Options,
@@ -61,7 +64,8 @@ impl RowPass {
         let edit = Edit::Columns(columns(&options.strategies, difficulty));
         let difficulty = DifficultyValues::new(difficulty, options, observer.stop)?;
         let work = |solved: &SolvedBlock, _: FoundSolutions<'_>, rows: &mut BlockRows<'_>| {
-            rate(solved, &difficulty, &mut Facts::new(options.simd), rows)
+            let rated = rate(solved, &difficulty, &mut Facts::new(options.simd), rows);
+            RatedPuzzles { engine_errors: engine_errors(solved, &options.strategies), ..rated }
         };
         let reshaped = self.run_solved(edit, options, observer, work, &mut puzzles, RatedPuzzles::append)?;
         Ok(Rated { reshaped, puzzles })
@@ -77,13 +81,18 @@ const COUNTS: [(&str, ColumnType); 5] = [
     ("backtracks", ColumnType::Integer),
 ];
 
+/// Returns what the names of the columns of a strategy begin with. A name in a filter expression has neither hyphen nor
+/// colon.
+pub fn column_prefix(entry: &Entry) -> String {
+    entry.name.replace(['-', ':'], "_")
+}
+
 /// Returns the columns that are added.
 fn columns(entries: &[Entry], difficulty: &DifficultyColumns) -> Vec<(String, ColumnType)> {
     let mut columns = vec![("clues".to_string(), ColumnType::Integer), ("technique".into(), ColumnType::Text)];
     let mut names: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
     for entry in entries {
-        // A name in a filter expression has no hyphen.
-        let strategy = entry.name.replace('-', "_");
+        let strategy = column_prefix(entry);
         for (column, column_type) in COUNTS {
             let name = free_name(&format!("{strategy}_{column}"), &names);
             names.push(name.clone());
@@ -107,12 +116,13 @@ fn rate(
         return rated;
     }
     let techniques = facts.techniques(&block.puzzles.iter().map(|puzzle| puzzle.givens).collect::<Vec<_>>());
-    let samples_of = samples.chunks(samples.len() / block.puzzles.len());
+    let strategies = samples.len() / block.puzzles.len();
     let added = difficulty.of_block(facts, block);
-    for (((puzzle, technique), samples), added) in block.puzzles.iter().zip(techniques).zip(samples_of).zip(added) {
+    for (index, ((puzzle, technique), added)) in block.puzzles.iter().zip(techniques).zip(added).enumerate() {
         let name = technique.map_or("", Technique::name);
         let own = [number(puzzle.givens.clues() as u64), name.as_bytes().into()];
-        let fields: Vec<_> = own.into_iter().chain(samples.iter().flat_map(counts)).chain(added.into_iter().map(field)).collect();
+        let counts = (index * strategies..).take(strategies).flat_map(|sample| counts(solved, sample));
+        let fields: Vec<_> = own.into_iter().chain(counts).chain(added.into_iter().map(field)).collect();
         rows.add(puzzle, &fields);
         rated.full += u64::from(technique == Some(Technique::None));
         if technique.is_none() {
@@ -123,9 +133,29 @@ fn rate(
     rated
 }
 
-fn counts(sample: &Sample) -> [Field<'static>; 5] {
-    let &Sample { status, solutions, guesses, nodes, backtracks, .. } = sample;
-    [status.name().as_bytes().into(), number(solutions), number(guesses), number(nodes), number(backtracks)]
+/// Returns the fields of a sample. What an external engine does not say is empty.
+fn counts(solved: &SolvedBlock, index: usize) -> [Field<'static>; 5] {
+    let Sample { status, solutions, guesses, nodes, backtracks, .. } = solved.samples[index];
+    let missing = solved.missing_counts(index);
+    let count = |is_missing: bool, count| if is_missing { Field::default() } else { number(count) };
+    [
+        status.name().as_bytes().into(),
+        count(status == Status::EngineError, solutions),
+        count(missing.guesses, guesses),
+        count(missing.nodes, nodes),
+        count(missing.backtracks, backtracks),
+    ]
+}
+
+/// Returns the puzzles of a block that engines did not answer, with the reasons.
+fn engine_errors(solved: &SolvedBlock, strategies: &[Entry]) -> FirstRows {
+    let mut rows = FirstRows::default();
+    for EngineError { place, message } in &solved.engine_errors {
+        let puzzle = &solved.block.puzzles[place / strategies.len()];
+        let engine = &strategies[place % strategies.len()].name;
+        rows.add(|| format!("{}: {engine} {message}", puzzle.location()));
+    }
+    rows
 }
 
 fn field(value: Option<Value>) -> Field<'static> {

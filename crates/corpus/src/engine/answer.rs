@@ -4,7 +4,7 @@ use std::{str, time::Duration};
 
 use solver::{
     grid::{CELLS, Grid},
-    strategy::{Answer, End, Outcome},
+    strategy::{Answer, End, MissingCounts, Outcome},
 };
 
 use crate::external::LatencyClock;
@@ -46,6 +46,7 @@ fn take(line: &[u8], clock: LatencyClock, node_limit: u64, answer: &mut Answer) 
         (LatencyClock::RoundTrip, _) => {}
     }
     answer.outcome = Outcome { end, ..counts.outcome() };
+    answer.missing_counts = counts.missing();
     Ok(())
 }
 
@@ -130,6 +131,14 @@ impl Counts {
             ..Outcome::ZERO
         }
     }
+
+    fn missing(&self) -> MissingCounts {
+        MissingCounts {
+            nodes: self.nodes.is_none(),
+            guesses: self.guesses.is_none(),
+            backtracks: self.backtracks.is_none(),
+        }
+    }
 }
 
 /// Quotes the beginning of a line, as printable characters.
@@ -167,6 +176,18 @@ mod tests {
             Ok((Outcome { nodes: 9, ..Outcome::ZERO }, 0, Duration::ZERO))
         );
         assert_eq!(parsed("?", LatencyClock::RoundTrip).unwrap().0.end, End::NodeLimit);
+    }
+
+    #[test]
+    fn counts_that_are_not_reported_are_missing() {
+        let missing = |line: &str| {
+            let mut answer = Answer::new(2);
+            parse(line.as_bytes(), LatencyClock::RoundTrip, NODE_LIMIT, &mut answer).unwrap();
+            answer.missing_counts
+        };
+        assert_eq!(missing("-"), MissingCounts::ALL);
+        assert_eq!(missing("- nodes=0 guesses=0 backtracks=0"), MissingCounts::NONE);
+        assert_eq!(missing(&format!("{FULL} guesses=18")), MissingCounts { guesses: false, ..MissingCounts::ALL });
     }
 
     #[test]

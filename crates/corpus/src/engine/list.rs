@@ -4,7 +4,7 @@ use std::{io::Write, sync::Arc, time::Instant};
 
 use solver::{
     grid::{CELLS, Grid},
-    strategy::{Answer, Limits, Outcome, Solutions, Strategy, solve_as_block},
+    strategy::{Answer, Limits, MissingCounts, Outcome, Solutions, Strategy, solve_as_block},
 };
 
 use super::{
@@ -79,7 +79,10 @@ impl Strategy for ListEngine {
     }
 
     fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits<'_>, answers: &mut [Answer]) {
-        answers.iter_mut().for_each(Answer::clear);
+        for answer in answers.iter_mut() {
+            answer.clear();
+            answer.missing_counts = MissingCounts::ALL;
+        }
         if puzzles.is_empty() {
             return;
         }

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use solver::strategy::{Answer, End, Limits, Outcome};
+use solver::strategy::{Answer, End, Limits, MissingCounts, Outcome};
 
 use super::{Config, process::Process};
 use crate::processor::Processor;
@@ -66,4 +66,5 @@ pub fn fail(answer: &mut Answer, message: &str) {
     answer.outcome = Outcome { end: End::Failed, ..Outcome::ZERO };
     answer.latency = Duration::ZERO;
     answer.message = Some(message.into());
+    answer.missing_counts = MissingCounts::ALL;
 }

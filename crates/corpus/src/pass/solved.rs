@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use solver::strategy::MissingCounts;
 
 use super::{EngineError, FirstRows, Sample, Usage, WrongSolution};
 use crate::reader::Block;
@@ -17,6 +18,8 @@ pub struct SolvedBlock {
     /// The nodes of each sample's search at each depth, from depth 1, in the order of the samples. Empty unless the pass keeps
     /// profiles, and after the first round, because later rounds have the same.
     pub nodes_by_depth: Vec<Vec<u64>>,
+    /// The counts that external engines did not report, in the order of the samples. Empty if no strategy is an engine.
+    pub missing_counts: Vec<MissingCounts>,
     /// Each strategy's turn, in the order of the strategies.
     pub turns: Vec<Turn>,
     /// The solutions of the corpus that do not solve their puzzles, in the order of the puzzles. Answers are not compared with
@@ -42,6 +45,11 @@ impl SolvedBlock {
         for WrongSolution { place, reason } in &self.wrong_solutions {
             rows.add(|| format!("{}: {reason}", self.block.puzzles[*place].location()));
         }
+    }
+
+    /// Returns the counts that the strategy of a sample did not report.
+    pub fn missing_counts(&self, index: usize) -> MissingCounts {
+        self.missing_counts.get(index).copied().unwrap_or(MissingCounts::NONE)
     }
 
     /// Returns the message of a sample with the status engine-error.

@@ -23,6 +23,26 @@ pub struct Answer {
     pub latency: Duration,
     /// Why the search failed, if it did.
     pub message: Option<Box<str>>,
+    /// The counters of the outcome that are not known.
+    pub missing_counts: MissingCounts,
+}
+
+/// The counters that another program does not report with its answer. They are 0 in its outcome.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MissingCounts {
+    /// True if the nodes are not known.
+    pub nodes: bool,
+    /// True if the guesses are not known.
+    pub guesses: bool,
+    /// True if the backtracks are not known.
+    pub backtracks: bool,
+}
+
+impl MissingCounts {
+    /// All counters are known, as those of every strategy of this crate are.
+    pub const NONE: MissingCounts = MissingCounts { nodes: false, guesses: false, backtracks: false };
+    /// No counter is known.
+    pub const ALL: MissingCounts = MissingCounts { nodes: true, guesses: true, backtracks: true };
 }
 
 impl Answer {
@@ -33,7 +53,8 @@ impl Answer {
     /// Panics if `max_solutions` is 0.
     pub fn new(max_solutions: u64) -> Answer {
         let solutions = Solutions::new(max_solutions);
-        Answer { outcome: Outcome::ZERO, solutions, latency: Duration::ZERO, message: None }
+        let missing_counts = MissingCounts::NONE;
+        Answer { outcome: Outcome::ZERO, solutions, latency: Duration::ZERO, message: None, missing_counts }
     }
 
     /// Removes the answer to the last puzzle.
@@ -42,6 +63,7 @@ impl Answer {
         self.solutions.clear();
         self.latency = Duration::ZERO;
         self.message = None;
+        self.missing_counts = MissingCounts::NONE;
     }
 }
 

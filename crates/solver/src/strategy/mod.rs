@@ -21,7 +21,7 @@ use std::{mem, slice, time::Instant};
 use crate::grid::Grid;
 pub(crate) use limits::Meter;
 
-pub use answer::{Answer, Answers};
+pub use answer::{Answer, Answers, MissingCounts};
 pub use entry::{Build, Entry, StartError};
 pub use lanes::{Candidate, KernelWork, Kernels, Lanes};
 pub use limits::{Limits, Stop};

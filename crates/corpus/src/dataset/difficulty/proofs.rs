@@ -11,7 +11,7 @@ use solver::{
 
 use super::Value;
 use crate::{
-    dataset::draw::images,
+    dataset::{draw::images, rate::column_prefix},
     error::{Error, Result},
     layout::ColumnType,
     pass::Options,
@@ -31,8 +31,7 @@ const PROOF_SOLUTIONS: u64 = 2;
 
 /// Returns the columns of a strategy.
 pub(super) fn columns(entry: &Entry) -> [(String, ColumnType); 3] {
-    // A name in a filter expression has no hyphen.
-    let strategy = entry.name.replace('-', "_");
+    let strategy = column_prefix(entry);
     let types = [("mean", ColumnType::Float), ("median", ColumnType::Integer), ("q95", ColumnType::Integer)];
     types.map(|(column, column_type)| (format!("{strategy}_proof_{column}"), column_type))
 }

@@ -10,7 +10,7 @@ use std::{
 
 use solver::{
     grid::Grid,
-    strategy::{Answer, Answers, Build, End, Limits, Stop, Strategy},
+    strategy::{Answer, Answers, Build, End, Limits, MissingCounts, Stop, Strategy},
 };
 
 use super::{
@@ -50,6 +50,8 @@ pub struct Worker<'a> {
     found: Vec<Found>,
     /// A checked solution of every puzzle of the block; empty if there is nothing to compare samples with.
     checked: Vec<Option<Grid>>,
+    /// The counts that external engines did not report, for every sample of the block; empty if there are no engines.
+    missing_counts: Vec<MissingCounts>,
     /// The messages of external engines that gave no answer in the block.
     engine_errors: Vec<EngineError>,
     /// Checks the claims of external engines; `None` if there are none.
@@ -118,6 +120,7 @@ impl<'a> Worker<'a> {
             profiles: Vec::new(),
             found: Vec::new(),
             checked: Vec::new(),
+            missing_counts: Vec::new(),
             engine_errors: Vec::new(),
             referee: has_engine.then(|| Referee::new(options.simd, options.max_solutions)),
         })
@@ -151,6 +154,7 @@ impl<'a> Worker<'a> {
         self.found.resize(compared * n, Found::default());
         self.checked.clear();
         self.checked.resize(compared, None);
+        self.missing_counts = vec![MissingCounts::NONE; if self.referee.is_some() { samples.len() } else { 0 }];
         let mut turns = vec![Turn::default(); n];
         for slot in (0..n).take_while(|_| !stop.is_requested()) {
             // The index may come from another process, and be any number.
@@ -173,7 +177,8 @@ impl<'a> Worker<'a> {
         });
         let mut engine_errors = mem::take(&mut self.engine_errors);
         engine_errors.sort_unstable_by_key(|error| error.place);
-        Ok(SolvedBlock { block, samples, nodes_by_depth, turns, wrong_solutions, engine_errors })
+        let missing_counts = mem::take(&mut self.missing_counts);
+        Ok(SolvedBlock { block, samples, nodes_by_depth, missing_counts, turns, wrong_solutions, engine_errors })
     }
 
     /// Returns the solutions found by the strategy that took the last turn.
@@ -207,6 +212,9 @@ impl<'a> Worker<'a> {
                 let number = if is_claim { kept.len() as u64 } else { answer.solutions.found() };
                 let is_whole = !is_claim && samples[at].status.is_answer() && number < self.options.max_solutions;
                 *found = Found { first: kept.first().copied(), number, is_whole, is_claim };
+            }
+            if self.options.strategies[strategy].external.is_some() {
+                self.missing_counts[at] = answer.missing_counts;
             }
             if let (End::Failed, Some(message)) = (answer.outcome.end, &answer.message) {
                 self.engine_errors.push(EngineError { place: at, message: message.clone() });
