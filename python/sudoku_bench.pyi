@@ -49,6 +49,7 @@ def solve(
     strategy: str = "lanes",
     max_solutions: int | None = 1,
     node_limit: int | None = None,
+    profile: bool = False,
     threads: int | None = None,
 ) -> RecordBatch: ...
 def run(
@@ -58,6 +59,7 @@ def run(
     strategies: Sequence[str] | None = None,
     max_solutions: int | None = 1,
     node_limit: int | None = None,
+    profile: bool = False,
     threads: int | None = None,
 ) -> Results: ...
 def canon(
@@ -95,6 +97,9 @@ def rate(
     up_to: float | None = None,
     strategies: Sequence[str] = ["lanes"],
     max_solutions: int = 1,
+    facts: Sequence[str] = [],
+    morphs: int | None = None,
+    seed: int = 0,
     threads: int | None = None,
 ) -> RecordBatch: ...
 def read_corpus(

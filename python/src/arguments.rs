@@ -51,6 +51,19 @@ pub fn strategy(name: &str) -> PyResult<Entry> {
         .ok_or_else(|| PyValueError::new_err(format!("no strategy is named {name:?}; there are {}", names())))
 }
 
+/// Checks that a list names nothing twice.
+///
+/// # Errors
+///
+/// Returns a `ValueError` with the first name that is there twice.
+pub fn check_distinct(name: &str, list: &[impl AsRef<str>]) -> PyResult<()> {
+    let names: Vec<&str> = list.iter().map(AsRef::as_ref).collect();
+    match names.iter().enumerate().find(|(index, item)| names[..*index].contains(item)) {
+        Some((_, twice)) => Err(PyValueError::new_err(format!("{name}: {twice} is there twice"))),
+        None => Ok(()),
+    }
+}
+
 /// Returns an error of the library as an exception: arguments and contents that it refuses as a `ValueError`, all others as a
 /// `RuntimeError`.
 pub fn exception(error: Error) -> PyErr {

@@ -12,6 +12,7 @@ mod augment;
 mod blocks;
 mod cells;
 mod compare;
+mod difficulty;
 mod facts;
 mod generate;
 mod grids;

@@ -7,20 +7,27 @@ use arrow_array::{
     builder::{LargeStringBuilder, UInt64Builder},
 };
 use corpus::{
-    dataset::{SeOptions, facts::Facts},
+    dataset::{
+        SeOptions, column_prefix,
+        difficulty::{DifficultyColumns, DifficultyValues, Value},
+        facts::Facts,
+    },
     pass::{Clock, Options, Pass, Sample, Threads, Worker},
+    reader::Block,
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
 use pyo3_arrow::PyRecordBatch;
+use solver::{simd::Simd, strategy::Entry};
 
 use crate::{
-    arguments::{batch, exception, strategy, threads},
-    blocks, interruptible,
+    arguments::{batch, check_distinct, exception, strategy, threads},
+    blocks,
+    difficulty::{NumberColumn, columns_of},
+    interruptible,
     rows::{CorpusInput, Rows},
     se_rating::{rate_se, tenths},
     solve::options,
 };
-use solver::simd::Simd;
 
 /// Puzzles in a block.
 const BLOCK: usize = 512;
@@ -33,6 +40,11 @@ const BLOCK: usize = 512;
 ///     up_to: with the scale "se", the highest rating that is told apart; None for all.
 ///     strategies: with the scale "tiers", names of complete strategies, whose searches are counted.
 ///     max_solutions: the number of solutions at which a search stops; 2 counts the proof of uniqueness too.
+///     facts: with the scale "tiers", names of facts that do not depend on a strategy: clues_brt, cands, cands_brt, log2,
+///         log2_brt, unit_max, unit_var, digit_min, redundant, te_depth, b, backdoor, backdoors; or "all".
+///     morphs: with the scale "tiers", the number of random isomorphs of each puzzle on which every strategy proves that there is
+///         one solution; None for none.
+///     seed: of the random isomorphs, which are those of the command line.
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
@@ -43,6 +55,10 @@ const BLOCK: usize = 512;
 ///     - NAME_status, and uint64 NAME_solutions, NAME_guesses, NAME_nodes, NAME_backtracks: of each strategy, with
 ///       underscores for hyphens in its name
 ///
+///     - the facts: uint64, but float64 log2, log2_brt and unit_var; null if the puzzle does not have them
+///     - float64 NAME_proof_mean, and uint64 NAME_proof_median, NAME_proof_q95: with morphs, of the backtracks of each strategy,
+///       or of the guesses of lanes
+///
 ///     With the scale "se", the columns after clues are:
 ///
 ///     - se_status: "rated", "above-limit", "full", "several-solutions" or "no-solution"
@@ -51,7 +67,7 @@ const BLOCK: usize = 512;
 ///
 /// Raises:
 ///     TypeError: if puzzles does not hold grids.
-///     ValueError: if no strategy has a name, one is there twice or is incomplete, or a number is out of range.
+///     ValueError: if no strategy or fact has a name, one is there twice, a strategy is incomplete, or a number is out of range.
 ///
 /// Example:
 ///     >>> rated = sudoku_bench.rate(sudoku_bench.generate(3, clues=30)["puzzle"], strategies=["dlx"])
@@ -59,9 +75,14 @@ const BLOCK: usize = 512;
 ///     ([30, 30, 30], ['solved', 'solved', 'solved'])
 #[pyfunction]
 #[pyo3(
-    signature = (puzzles, *, scale="tiers", up_to=None, strategies=vec!["lanes".to_string()], max_solutions=1, threads=None),
-    text_signature = "(puzzles, *, scale='tiers', up_to=None, strategies=['lanes'], max_solutions=1, threads=None)"
+    signature = (
+        puzzles, *, scale="tiers", up_to=None, strategies=vec!["lanes".to_string()], max_solutions=1, facts=vec![],
+        morphs=None, seed=0, threads=None
+    ),
+    text_signature =
+        "(puzzles, *, scale='tiers', up_to=None, strategies=['lanes'], max_solutions=1, facts=[], morphs=None, seed=0, threads=None)"
 )]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn rate<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
@@ -69,12 +90,18 @@ pub fn rate<'py>(
     up_to: Option<f64>,
     strategies: Vec<String>,
     max_solutions: i128,
+    facts: Vec<String>,
+    morphs: Option<i128>,
+    seed: i128,
     threads: Option<i128>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let corpus = CorpusInput::named("puzzles", puzzles)?;
     match scale {
         "tiers" if up_to.is_none() => {}
         "tiers" => return Err(PyValueError::new_err("up_to belongs to the scale \"se\"")),
+        "se" if !facts.is_empty() || morphs.is_some() => {
+            return Err(PyValueError::new_err("facts and morphs belong to the scale \"tiers\""));
+        }
         "se" => {
             let options = SeOptions { up_to: up_to.map(tenths).transpose()?, steps: true, simd: Simd::detect() };
             let threads = self::threads(threads)?;
@@ -83,41 +110,56 @@ pub fn rate<'py>(
         }
         _ => return Err(PyValueError::new_err(format!("scale: {scale:?} is none of \"tiers\", \"se\""))),
     }
-    let entries = strategies.iter().map(|name| strategy(name)).collect::<PyResult<Vec<_>>>()?;
-    if let Some(entry) = entries.iter().find(|entry| !entry.complete) {
-        return Err(PyValueError::new_err(format!("strategies: {} does not search", entry.name)));
-    }
-    if let Some((_, twice)) = strategies.iter().enumerate().find(|(place, name)| strategies[..*place].contains(name)) {
-        return Err(PyValueError::new_err(format!("strategies: {twice} is there twice")));
-    }
-    let options = options(entries, Some(max_solutions), None, threads)?;
-    let batch = interruptible::run(py, |stop| rate_all(&corpus.read(stop)?, &options, stop))?;
+    let options = options(complete_strategies(&strategies)?, Some(max_solutions), None, threads)?;
+    let difficulty = columns_of(&facts, morphs, seed)?;
+    let batch = interruptible::run(py, |stop| rate_all(&corpus.read(stop)?, &options, &difficulty, stop))?;
     PyRecordBatch::new(batch).into_arro3(py)
 }
 
-fn rate_all(rows: &Rows, options: &Options, stop: &AtomicBool) -> PyResult<RecordBatch> {
+/// Returns the strategies with these names, which must be complete.
+fn complete_strategies(names: &[String]) -> PyResult<Vec<Entry>> {
+    let entries = names.iter().map(|name| strategy(name)).collect::<PyResult<Vec<_>>>()?;
+    if let Some(entry) = entries.iter().find(|entry| !entry.complete) {
+        return Err(PyValueError::new_err(format!("strategies: {} does not search", entry.name)));
+    }
+    check_distinct("strategies", names)?;
+    Ok(entries)
+}
+
+fn rate_all(
+    rows: &Rows,
+    options: &Options,
+    difficulty: &DifficultyColumns,
+    stop: &AtomicBool,
+) -> PyResult<RecordBatch> {
     let workspace = || Ok((Worker::new(options)?, Facts::new(options.simd).until(stop)));
     let threads = Threads::try_new(options.threads, workspace).map_err(exception)?;
     let pass = Pass { round: 0, clock: Clock::start(), stop: stop.into(), progress: None };
-    let mut columns = Columns::new(options);
+    let mut columns = Columns::new(options, difficulty);
+    // The isomorphs of a puzzle depend on its index among the puzzles.
+    let before = if difficulty.morphs.is_some() { rows.puzzles_before() } else { Vec::new() };
+    let difficulty = DifficultyValues::new(difficulty, options, stop).map_err(exception)?;
     blocks::map(
         &threads,
         rows.puzzles.len(),
         BLOCK,
         stop,
         |(worker, facts), number, range| {
-            let solved = worker.solve(rows.block(number, range.clone()), &pass, 0)?;
+            let first = before.get(range.start).copied().unwrap_or(0);
+            let block = Block { first, ..rows.block(number, range.clone()) };
+            let solved = worker.solve(block, &pass, 0)?;
             let grids: Vec<_> = solved.block.puzzles.iter().map(|puzzle| puzzle.givens).collect();
-            Ok((range, facts.techniques(&grids), solved))
+            let values = difficulty.of_block(facts, &solved.block);
+            Ok((range, facts.techniques(&grids).into_iter().zip(values), solved))
         },
-        |(range, techniques, solved)| {
+        |(range, found, solved)| {
             let samples = solved.samples.chunks(options.strategies.len().max(1));
-            let mut rated = solved.block.puzzles.iter().zip(techniques).zip(samples).peekable();
+            let mut rated = solved.block.puzzles.iter().zip(found).zip(samples).peekable();
             for line in range.map(|row| row as u64 + 1) {
                 match rated.next_if(|((puzzle, _), _)| puzzle.line == line) {
-                    Some(((puzzle, technique), samples)) => {
+                    Some(((puzzle, (technique, values)), samples)) => {
                         let technique = technique.map(|technique| technique.name());
-                        columns.push(puzzle.givens.clues(), technique, samples);
+                        columns.push(puzzle.givens.clues(), technique, samples, values);
                     }
                     None => columns.push_null(),
                 }
@@ -132,6 +174,7 @@ struct Columns {
     clues: UInt64Builder,
     technique: LargeStringBuilder,
     strategies: Vec<StrategyColumns>,
+    difficulty: Vec<NumberColumn>,
 }
 
 /// The columns of a strategy.
@@ -144,20 +187,21 @@ struct StrategyColumns {
 const COUNTS: [&str; 4] = ["solutions", "guesses", "nodes", "backtracks"];
 
 impl Columns {
-    fn new(options: &Options) -> Columns {
-        let strategy = |name: &str| StrategyColumns {
-            name: name.replace('-', "_"),
+    fn new(options: &Options, difficulty: &DifficultyColumns) -> Columns {
+        let strategy = |entry: &Entry| StrategyColumns {
+            name: column_prefix(entry),
             status: LargeStringBuilder::new(),
             counts: Default::default(),
         };
         Columns {
             clues: UInt64Builder::new(),
             technique: LargeStringBuilder::new(),
-            strategies: options.strategies.iter().map(|entry| strategy(&entry.name)).collect(),
+            strategies: options.strategies.iter().map(strategy).collect(),
+            difficulty: NumberColumn::all(difficulty, &options.strategies),
         }
     }
 
-    fn push(&mut self, clues: usize, technique: Option<&str>, samples: &[Sample]) {
+    fn push(&mut self, clues: usize, technique: Option<&str>, samples: &[Sample], values: Vec<Option<Value>>) {
         self.clues.append_value(clues as u64);
         self.technique.append_option(technique);
         for (columns, sample) in self.strategies.iter_mut().zip(samples) {
@@ -165,6 +209,7 @@ impl Columns {
             let counts = [sample.solutions, sample.guesses, sample.nodes, sample.backtracks];
             columns.counts.iter_mut().zip(counts).for_each(|(column, count)| column.append_value(count));
         }
+        self.difficulty.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
     }
 
     fn push_null(&mut self) {
@@ -174,6 +219,7 @@ impl Columns {
             columns.status.append_null();
             columns.counts.iter_mut().for_each(UInt64Builder::append_null);
         }
+        self.difficulty.iter_mut().for_each(|column| column.push(None));
     }
 
     fn finish(mut self) -> PyResult<RecordBatch> {
@@ -186,6 +232,7 @@ impl Columns {
                 columns.push((format!("{}_{name}", strategy.name), Arc::new(count.finish())));
             }
         }
+        columns.extend(self.difficulty.into_iter().map(NumberColumn::finish));
         batch(columns)
     }
 }

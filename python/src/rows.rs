@@ -62,6 +62,16 @@ impl Rows {
         }
     }
 
+    /// Returns for each row the number of puzzles before it.
+    pub fn puzzles_before(&self) -> Vec<u64> {
+        let is_puzzle = self.puzzles.grids(0..self.puzzles.len()).map(|grid| u64::from(grid.is_some()));
+        let before = is_puzzle.scan(0, |puzzles, is_puzzle| {
+            *puzzles += is_puzzle;
+            Some(*puzzles - is_puzzle)
+        });
+        before.collect()
+    }
+
     /// Returns the puzzles of some rows, whose lines are numbered from 1.
     pub fn block(&self, number: u64, rows: Range<usize>) -> Block {
         let lines = rows.start as u64 + 1..;

@@ -9,7 +9,7 @@ use arrow_array::{
 use arrow_schema::ArrowError;
 use bench::partition::REJECTED;
 use corpus::{
-    pass::{Sample, SolvedBlock, Status},
+    pass::{ProfileFields, Sample, SolvedBlock, Status},
     reader::Puzzle,
     writer::text_of,
 };
@@ -24,12 +24,14 @@ pub struct Samples {
     status: LargeStringBuilder,
     /// The integers of a sample, in their order.
     integers: Vec<UInt64Builder>,
+    /// The columns of profiles; none unless the pass keeps profiles.
+    profile: Vec<UInt64Builder>,
     solution: LargeStringBuilder,
 }
 
 impl Samples {
-    /// Creates empty columns, with memory for the samples of this many rows.
-    pub fn with_capacity(strategies: Vec<String>, rows: usize) -> Samples {
+    /// Creates empty columns, with memory for the samples of this many rows. `has_profiles` adds the columns of profiles.
+    pub fn with_capacity(strategies: Vec<String>, rows: usize, has_profiles: bool) -> Samples {
         let samples = rows * strategies.len();
         let integers = || UInt64Builder::with_capacity(samples);
         let strings = |bytes| LargeStringBuilder::with_capacity(samples, samples * bytes);
@@ -39,6 +41,7 @@ impl Samples {
             strategy: strings(strategies.first().map_or(0, String::len)),
             status: strings(Status::Solved.name().len()),
             integers: Sample::INVALID.integers().map(|_| integers()).collect(),
+            profile: (0..if has_profiles { ProfileFields::COLUMNS } else { 0 }).map(|_| integers()).collect(),
             solution: strings(CELLS),
             strategies,
         }
@@ -63,6 +66,7 @@ impl Samples {
         for (strategy, (sample, first)) in samples.iter().zip(first).enumerate() {
             self.push_row(puzzle.line, strategy, Some(clues), sample.status.name());
             self.integers.iter_mut().zip(sample.integers()).for_each(|(column, (_, value))| column.append_value(value));
+            self.push_profile(sample.profile.as_ref());
             // A wrong answer is not a solution.
             let solution = first.filter(|_| sample.status != Status::Wrong).map(|grid| text_of(&grid, b'.'));
             self.solution.append_option(solution.as_deref().map(|digits| std::str::from_utf8(digits).expect("digits")));
@@ -73,8 +77,14 @@ impl Samples {
         for strategy in 0..self.strategies.len() {
             self.push_row(line, strategy, None, REJECTED);
             self.integers.iter_mut().for_each(UInt64Builder::append_null);
+            self.push_profile(None);
             self.solution.append_null();
         }
+    }
+
+    fn push_profile(&mut self, fields: Option<&ProfileFields>) {
+        let values = ProfileFields::values(fields);
+        self.profile.iter_mut().zip(values).for_each(|(column, value)| column.append_option(value));
     }
 
     fn push_row(&mut self, line: u64, strategy: usize, clues: Option<u64>, status: &str) {
@@ -101,9 +111,16 @@ impl Samples {
         ];
         let integers = Sample::INVALID.integers().zip(self.integers.iter_mut());
         let integers = integers.map(|((name, _), column)| (name, Arc::new(column.finish()) as ArrayRef));
+        let profile = ProfileFields::HEADER.split(',').zip(self.profile.iter_mut());
+        let profile = profile.map(|(name, column)| (name, Arc::new(column.finish()) as ArrayRef));
         let solution = ("solution", Arc::new(self.solution.finish()) as ArrayRef);
         RecordBatch::try_from_iter_with_nullable(
-            columns.into_iter().chain(integers).chain([solution]).map(|(name, column)| (name, column, true)),
+            columns
+                .into_iter()
+                .chain(integers)
+                .chain(profile)
+                .chain([solution])
+                .map(|(name, column)| (name, column, true)),
         )
     }
 }

@@ -17,7 +17,7 @@ use solver::{
 };
 
 use crate::{
-    arguments::{exception, number, strategy, threads},
+    arguments::{check_distinct, exception, number, strategy, threads},
     blocks, interruptible,
     rows::CorpusInput,
     samples::Samples,
@@ -39,6 +39,7 @@ const BLOCK_OF_TURNS: usize = 512;
 ///     max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
 ///         counts them all.
 ///     node_limit: the largest number of nodes of a search; None for no limit.
+///     profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`.
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
@@ -53,6 +54,10 @@ const BLOCK_OF_TURNS: usize = 512;
 ///     - nodes, guesses, backtracks: the counts of the search
 ///     - max_depth: the largest number of assignments on one path
 ///     - latency_ns: the time of the search, in nanoseconds; of `lanes`, the puzzle's share of the time of its block
+///     - first_wrong_depth, largest_refuted, wrong_turns: with profile, the smallest depth of a wrong turn before the first
+///       solution, the most nodes that were refuted at one, and their number; null if the search found no solution, and
+///       first_wrong_depth also if there is no wrong turn
+///     - first_backtracks: with profile, the backtracks before the first solution
 ///     - solution: the first solution as 81 digits; null if there is none
 ///
 /// Raises:
@@ -60,9 +65,13 @@ const BLOCK_OF_TURNS: usize = 512;
 ///     ValueError: if there are not as many solutions as puzzles, no strategy has the name, or a number is out of range.
 #[pyfunction]
 #[pyo3(
-    signature = (puzzles, solutions=None, *, strategy="lanes", max_solutions=Some(1), node_limit=None, threads=None),
-    text_signature = "(puzzles, solutions=None, *, strategy='lanes', max_solutions=1, node_limit=None, threads=None)"
+    signature = (
+        puzzles, solutions=None, *, strategy="lanes", max_solutions=Some(1), node_limit=None, profile=false, threads=None
+    ),
+    text_signature =
+        "(puzzles, solutions=None, *, strategy='lanes', max_solutions=1, node_limit=None, profile=False, threads=None)"
 )]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn solve<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
@@ -70,10 +79,12 @@ pub fn solve<'py>(
     strategy: &str,
     max_solutions: Option<i128>,
     node_limit: Option<i128>,
+    profile: bool,
     threads: Option<i128>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let corpus = CorpusInput::open(puzzles, solutions)?;
     let options = options(vec![self::strategy(strategy)?], max_solutions, node_limit, threads)?;
+    let options = Options { profile, ..options };
     let solved = corpus.solve(py, &options, BLOCK)?;
     PyRecordBatch::new(solved.samples).into_arro3(py)
 }
@@ -91,6 +102,7 @@ pub fn solve<'py>(
 ///     max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
 ///         counts them all.
 ///     node_limit: the largest number of nodes of a search; None for no limit.
+///     profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`.
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
@@ -103,9 +115,13 @@ pub fn solve<'py>(
 ///         is out of range.
 #[pyfunction]
 #[pyo3(
-    signature = (puzzles, solutions=None, *, strategies=None, max_solutions=Some(1), node_limit=None, threads=None),
-    text_signature = "(puzzles, solutions=None, *, strategies=None, max_solutions=1, node_limit=None, threads=None)"
+    signature = (
+        puzzles, solutions=None, *, strategies=None, max_solutions=Some(1), node_limit=None, profile=false, threads=None
+    ),
+    text_signature =
+        "(puzzles, solutions=None, *, strategies=None, max_solutions=1, node_limit=None, profile=False, threads=None)"
 )]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn run<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
@@ -113,11 +129,12 @@ pub fn run<'py>(
     strategies: Option<&Bound<'py, PyAny>>,
     max_solutions: Option<i128>,
     node_limit: Option<i128>,
+    profile: bool,
     threads: Option<i128>,
 ) -> PyResult<Results> {
     let corpus = CorpusInput::open(puzzles, solutions)?;
     let options = options(entries(strategies)?, max_solutions, node_limit, threads)?;
-    let options = Options { control: true, rebuild_per_block: true, ..options };
+    let options = Options { control: true, rebuild_per_block: true, profile, ..options };
     let Solved { samples, histograms } = corpus.solve(py, &options, BLOCK_OF_TURNS)?;
     let names = options.strategies.iter().map(|entry| entry.name.to_string());
     Ok(Results {
@@ -145,9 +162,7 @@ fn entries(names: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Entry>> {
     if names.is_empty() {
         return Err(PyValueError::new_err("strategies: none is named"));
     }
-    if let Some((_, twice)) = names.iter().enumerate().find(|(place, name)| names[..*place].contains(name)) {
-        return Err(PyValueError::new_err(format!("strategies: {twice} is there twice")));
-    }
+    check_distinct("strategies", &names)?;
     names.iter().map(|name| strategy(name)).collect()
 }
 
@@ -193,7 +208,7 @@ impl CorpusInput {
         let rows = self.read(stop)?;
         let names: Vec<_> = options.strategies.iter().map(|entry| entry.name.to_string()).collect();
         let mut histograms: Vec<_> = names.iter().map(|_| new_histogram()).collect();
-        let mut samples = Samples::with_capacity(names, rows.puzzles.len());
+        let mut samples = Samples::with_capacity(names, rows.puzzles.len(), options.profile);
         let mut wrong = FirstRows::default();
         let threads = Threads::try_new(options.threads, || Worker::new(options)).map_err(exception)?;
         let pass = Pass { round: 0, clock: Clock::start(), stop: stop.into(), progress: None };

@@ -3,6 +3,7 @@
 import csv
 import random
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pyarrow as pa
@@ -100,3 +101,38 @@ def test_ratings_are_those_of_the_command_line(tool: Tool, minimal: list[str], t
         assert row["se_rating"] == (f"{rating:.1f}" if rating is not None else ">7.5" * (row["se_status"] == "above-limit"))
     with pytest.raises(ValueError, match="none of"):
         sudoku_bench.rate(pa.array(puzzles), scale="hodoku")  # type: ignore[arg-type]
+
+
+def test_facts_and_proofs_are_those_of_the_command_line(tool: Tool, minimal: list[str], tmp_path: Path) -> None:
+    # Rows that are not puzzles, conflicts and several solutions, and more puzzles than a block has.
+    puzzles = ["1" * 2 + "." * 79, "no puzzle", *minimal[:600], "no puzzle", "1" + "." * 80, *minimal[600:700]]
+    path = tmp_path / "puzzles.csv"
+    path.write_text("puzzle\n" + "\n".join(puzzles) + "\n")
+    strategies = ["forward-checking", "lanes"]
+    options = ["--facts", "all", "--morphs", "4", "--seed", "9", "--strategy", ",".join(strategies)]
+    expected = list(csv.DictReader(tool("dataset", "rate", path, *options).splitlines()))
+    batch = sudoku_bench.rate(pa.array(puzzles), facts=["all"], morphs=4, seed=9, strategies=strategies, threads=2)
+    rated = pl.DataFrame(batch)
+    assert rated.columns == [name for name in expected[0] if name != "puzzle"]
+    assert rated.schema["te_depth"] == pl.UInt64
+    assert rated.schema["log2"] == rated.schema["lanes_proof_mean"] == pl.Float64
+    is_puzzle = [puzzle != "no puzzle" for puzzle in puzzles]
+    assert rated["cands"].is_null().to_list() == [not puzzle for puzzle in is_puzzle]
+    for name in rated.columns:
+        values = rated.filter(pl.Series(is_puzzle))[name].to_list()
+        convert = float if rated.schema[name].is_numeric() else str
+        assert values == [convert(row[name]) if row[name] else None for row in expected], name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"facts": ["depth"]}, "no fact is named"),
+        ({"facts": ["all", "b"]}, "b is there twice"),
+        ({"morphs": 0}, "morphs: 0 is not between"),
+        ({"scale": "se", "facts": ["b"]}, "belong to the scale"),
+    ],
+)
+def test_facts_and_proofs_that_cannot_be_had(minimal: list[str], arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        sudoku_bench.rate(pa.array(minimal[:1]), **arguments)

@@ -43,6 +43,23 @@ def test_samples_are_those_of_the_command_line(tool: Tool, tmp_path: Path, minim
         assert histogram.get_max_value() == pytest.approx(answered["latency_ns"].max(), rel=1e-3)
 
 
+def test_profiles_are_those_of_the_command_line(tool: Tool, tmp_path: Path, minimal: list[str]) -> None:
+    puzzles = [*minimal[:100], "not a puzzle", "11" + "." * 79, *minimal[100:150]]
+    corpus = tmp_path / "puzzles.txt"
+    corpus.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
+    out = tmp_path / "results"
+    tool("run", corpus, "--strategy", "dlx,lanes", "--node-limit", "3000", "--profile", "-o", out, "--no-report")
+    expected = pl.read_csv(out / "puzzles.csv")
+    results = sudoku_bench.run(pa.array(puzzles), strategies=["dlx", "lanes"], node_limit=3000, profile=True)
+    samples = frame(results.samples)
+    assert samples.columns == [*expected.columns, "solution"]
+    fields = ["strategy", "first_wrong_depth", "largest_refuted", "wrong_turns", "first_backtracks"]
+    assert samples.filter(pl.col("status") != "rejected").select(fields).rows() == expected.select(fields).rows()
+    solved = frame(sudoku_bench.solve(pa.array(puzzles), strategy="dlx", node_limit=3000, profile=True))
+    assert solved.select(fields).equals(samples.filter(pl.col("strategy") == "dlx").select(fields))
+    assert solved["wrong_turns"].sum() > 0 < solved["first_wrong_depth"].null_count()
+
+
 @pytest.mark.parametrize("strategy", [strategy.name for strategy in sudoku_bench.strategies() if strategy.complete])
 def test_solutions_are_those_of_the_command_line(tool: Tool, classics: list[str], strategy: str) -> None:
     path = Path(__file__).parents[2] / "datasets" / "classics.csv"

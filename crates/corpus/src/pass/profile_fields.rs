@@ -33,17 +33,22 @@ impl ProfileFields {
         })
     }
 
-    /// Appends the fields, each after a comma. They are empty for a search without a solution, and the first is empty if there
-    /// is no wrong turn.
+    /// Returns the values of the columns. All are missing for a search without a solution, and the first is missing if there is
+    /// no wrong turn.
+    pub fn values(fields: Option<&ProfileFields>) -> [Option<u64>; ProfileFields::COLUMNS] {
+        let Some(fields) = fields else { return [None; ProfileFields::COLUMNS] };
+        let first_wrong_depth = (fields.wrong_turns > 0).then_some(fields.first_wrong_depth.into());
+        let wrong_turns = Some(fields.wrong_turns.into());
+        [first_wrong_depth, Some(fields.largest_refuted), wrong_turns, Some(fields.first_backtracks)]
+    }
+
+    /// Appends the fields, each after a comma. A missing value is empty.
     pub fn push(fields: Option<&ProfileFields>, text: &mut Vec<u8>) {
-        let Some(fields) = fields else { return text.resize(text.len() + ProfileFields::COLUMNS, b',') };
-        text.push(b',');
-        if fields.wrong_turns > 0 {
-            push_integer(text, fields.first_wrong_depth.into());
-        }
-        for integer in [fields.largest_refuted, fields.wrong_turns.into(), fields.first_backtracks] {
+        for value in ProfileFields::values(fields) {
             text.push(b',');
-            push_integer(text, integer);
+            if let Some(integer) = value {
+                text.extend_from_slice(itoa::Buffer::new().format(integer).as_bytes());
+            }
         }
     }
 
@@ -68,10 +73,6 @@ impl ProfileFields {
             first_backtracks: integer(&fields, 3)?,
         }))
     }
-}
-
-fn push_integer(text: &mut Vec<u8>, integer: u64) {
-    text.extend_from_slice(itoa::Buffer::new().format(integer).as_bytes());
 }
 
 /// Parses a field. The name of its column is that of the header.
