@@ -44,7 +44,7 @@ const BLOCK: usize = 512;
 ///         log2_brt, unit_max, unit_var, digit_min, redundant, te_depth, b, backdoor, backdoors; or "all".
 ///     morphs: with the scale "tiers", the number of random isomorphs of each puzzle on which every strategy proves that there is
 ///         one solution; None for none.
-///     seed: of the random isomorphs, which are those of the command line.
+///     seed: the seed of the random isomorphs; the same seed gives those of the command line.
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
@@ -67,7 +67,7 @@ const BLOCK: usize = 512;
 ///
 /// Raises:
 ///     TypeError: if puzzles does not hold grids.
-///     ValueError: if no strategy or fact has a name, one is there twice, a strategy is incomplete, or a number is out of range.
+///     ValueError: if a strategy or fact is unknown or is there twice, a strategy is incomplete, or a number is out of range.
 ///
 /// Example:
 ///     >>> rated = sudoku_bench.rate(sudoku_bench.generate(3, clues=30)["puzzle"], strategies=["dlx"])

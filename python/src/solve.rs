@@ -54,10 +54,10 @@ const BLOCK_OF_TURNS: usize = 512;
 ///     - nodes, guesses, backtracks: the counts of the search
 ///     - max_depth: the largest number of assignments on one path
 ///     - latency_ns: the time of the search, in nanoseconds; of `lanes`, the puzzle's share of the time of its block
-///     - first_wrong_depth, largest_refuted, wrong_turns: with profile, the smallest depth of a wrong turn before the first
-///       solution, the most nodes that were refuted at one, and their number; null if the search found no solution, and
-///       first_wrong_depth also if there is no wrong turn
-///     - first_backtracks: with profile, the backtracks before the first solution
+///     - with profile, four columns that are null if the search found no solution:
+///       first_wrong_depth, the smallest depth of a wrong turn before the first solution (null if there is none);
+///       largest_refuted, the most nodes that were refuted at one wrong turn; wrong_turns, the number of wrong turns; and
+///       first_backtracks, the backtracks before the first solution
 ///     - solution: the first solution as 81 digits; null if there is none
 ///
 /// Raises:

@@ -132,7 +132,7 @@ pub fn cells() -> impl TypedValueParser<Value = CellForm> {
     names(choices).map(|name| if name == "integers" { CellForm::Integers } else { CellForm::Text })
 }
 
-/// Accepts a notation of values.
+/// Accepts the name of an alphabet.
 pub fn alphabet() -> impl TypedValueParser<Value = Alphabet> {
     let about = |alphabet| match alphabet {
         Alphabet::FromOne => "digits from 1, then letters; a blank may be 0",
@@ -142,7 +142,7 @@ pub fn alphabet() -> impl TypedValueParser<Value = Alphabet> {
     };
     let by_name = |name: String| Alphabet::ALL.into_iter().find(|alphabet| alphabet.name().eq_ignore_ascii_case(&name));
     names(Alphabet::ALL.map(|alphabet| (alphabet.name(), about(alphabet))))
-        .map(move |name| by_name(name).expect("the choices are names of notations"))
+        .map(move |name| by_name(name).expect("the choices are names of alphabets"))
 }
 
 /// Accepts the name of a technique of ratings.

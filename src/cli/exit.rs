@@ -34,7 +34,7 @@ impl Exit {
             Exit::Error => "error: a file cannot be read or written, an engine fails, or too many rows are rejected",
             Exit::Usage => "invalid arguments",
             Exit::GateFailed => "a gate failed: a regression, or corpora that overlap",
-            Exit::NothingMeasured => "nothing was measured, checked or comparable",
+            Exit::NothingMeasured => "nothing was measured, checked, drawn or comparable",
             Exit::WrongAnswer => "a wrong answer",
             Exit::Interrupted => "interrupted; everything finished so far is on disk",
         }

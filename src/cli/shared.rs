@@ -161,7 +161,7 @@ pub struct TableArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = heading::STRATEGIES)]
 pub struct SolverArgs {
-    /// Strategy, a complete one [default: lanes; for grids of other sizes than 9×9, dlx]
+    /// Strategy, a complete one [default: lanes; for other shapes than 9×9, dlx]
     #[arg(short, long, value_name = "NAME", ignore_case = true, value_parser = choices::complete_strategy())]
     pub strategy: Option<Entry>,
 

@@ -43,8 +43,7 @@ impl FromStr for ShapeChoice {
             }
             None => number(text).and_then(|side| Shape::of_cells(side * side)),
         };
-        let reason =
-            "write the side, such as 16, or the rows and columns of a box, such as 2x3; a side is from 4 to 25";
+        let reason = "write the side (4, 6, 8, 9, 10, 12, …, 25), or the rows and columns of a box, such as 2x3 or 1x7";
         shape.map(ShapeChoice).ok_or_else(|| reason.into())
     }
 }

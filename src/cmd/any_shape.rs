@@ -1,6 +1,10 @@
 //! `solve PUZZLE` for puzzles of other shapes than 9×9.
 
-use std::{fmt::Write, path::PathBuf, process::ExitCode};
+use std::{
+    fmt::Write,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use corpus::{
     error::{Error, Result},
@@ -13,7 +17,7 @@ use solver::{
     strategy::{self, End, Entry, Solutions},
 };
 
-use super::{files, print, puzzle_arguments};
+use super::{is_stdio, print, puzzle_arguments};
 use crate::cli::Exit;
 
 /// Returns the strategy that is used if none is named: the fastest that takes any shape.
@@ -21,12 +25,25 @@ pub fn fastest() -> Entry {
     strategy::find("dlx").expect("a strategy of the registry")
 }
 
-/// Returns true if the first argument is a puzzle of another shape than 9×9, unless a file has this name, or if the user names
-/// how puzzles are written.
-pub fn is_meant(arguments: &[PathBuf], shape: Option<Shape>, alphabet: Option<Alphabet>) -> bool {
+/// How the user says that puzzles are written.
+#[derive(Clone, Copy)]
+pub struct Written {
+    pub shape: Option<Shape>,
+    pub alphabet: Option<Alphabet>,
+}
+
+impl Written {
+    fn is_given(self) -> bool {
+        self.shape.is_some() || self.alphabet.is_some()
+    }
+}
+
+/// Returns true if an argument is a puzzle of another shape than 9×9, unless a file has this name, or if the user says how
+/// puzzles are written.
+pub fn is_meant(arguments: &[PathBuf], written: Written) -> bool {
     let is_other = |text: &str| parse_any(text, None, None).map_or(has_many_cells(text), |(grid, _)| !is_nine(&grid));
-    let first = arguments.first().filter(|argument| !argument.exists()).and_then(|argument| argument.to_str());
-    shape.is_some() || alphabet.is_some() || first.is_some_and(is_other)
+    let texts = arguments.iter().filter(|argument| !argument.exists()).filter_map(|argument| argument.to_str());
+    written.is_given() || texts.into_iter().any(is_other)
 }
 
 fn is_nine(grid: &AnyGrid) -> bool {
@@ -39,14 +56,11 @@ fn has_many_cells(text: &str) -> bool {
 }
 
 /// Solves the puzzles, and prints their solutions: grids for a person, or rows.
-pub fn solve(
-    arguments: &[PathBuf],
-    shape: Option<Shape>,
-    alphabet: Option<Alphabet>,
-    options: &Options,
-    are_for_reader: bool,
-) -> Result<ExitCode> {
-    let puzzles = arguments.iter().map(|argument| parse(argument, shape, alphabet)).collect::<Result<Vec<_>>>()?;
+pub fn solve(arguments: &[PathBuf], written: Written, options: &Options, are_for_reader: bool) -> Result<ExitCode> {
+    let puzzles = arguments.iter().map(|argument| parse(argument, written)).collect::<Result<Vec<_>>>()?;
+    if puzzles.is_empty() {
+        return Err(Error::Usage(ONLY_ARGUMENTS.into()));
+    }
     if !are_for_reader {
         print("puzzle,solution,status,solutions\n")?;
     }
@@ -66,20 +80,30 @@ pub fn solve(
     Ok(Exit::Success.into())
 }
 
+/// The error for a corpus.
+const ONLY_ARGUMENTS: &str = "--shape and --alphabet need puzzles on the command line; corpora are read as 9×9";
+
 /// Returns the puzzle that an argument is.
-fn parse(argument: &PathBuf, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Result<(AnyGrid, Alphabet)> {
-    let text = argument.to_str().unwrap_or_default();
-    if argument.exists() {
-        let reason = "--shape and --alphabet are for puzzles on the command line; corpora are read as 9×9";
-        files::check_inputs([argument])?;
-        return Err(Error::Usage(format!("{}: {reason}", argument.display())));
+fn parse(argument: &Path, written: Written) -> Result<(AnyGrid, Alphabet)> {
+    let name = argument.display();
+    if argument.exists() || is_stdio(argument) {
+        return Err(Error::Usage(match written.is_given() {
+            true => format!("{name}: {ONLY_ARGUMENTS}"),
+            false => format!("{name} is no puzzle; name either files or puzzles"),
+        }));
     }
-    parse_any(text, shape, alphabet).map_err(|reason| Error::Usage(format!("{text:?} is no puzzle: {reason}")))
+    let text = argument.to_str().unwrap_or_default();
+    let parsed = parse_any(text, written.shape, written.alphabet);
+    parsed.map_err(|reason| Error::Usage(format!("{name} is no puzzle: {reason}")))
 }
 
 fn build(name: &str, shape: Shape) -> Result<Box<dyn AnyStrategy>> {
     any_shape::build(name, shape).ok_or_else(|| {
-        Error::Usage(format!("{name} solves 9×9 only; choose --strategy from {}", complete_names().join(", ")))
+        let reason = match shape == Shape::NINE {
+            true => "takes no --shape and no --alphabet, and solves no puzzles of other shapes",
+            false => "solves 9×9 only",
+        };
+        Error::Usage(format!("{name} {reason}; choose --strategy from {}", complete_names().join(", ")))
     })
 }
 

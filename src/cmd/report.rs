@@ -77,9 +77,8 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     png: Option<PathBuf>,
 
-    /// Rate the puzzles of the last run on Sudoku Explainer's scale, for the cost by rating and the steps that solve the named
-    /// puzzles; techniques above UP_TO are not tried [default: 7.5; runs of at most 4,000 puzzles are rated without the
-    /// option]
+    /// Rate the puzzles of the last run on Sudoku Explainer's scale, up to UP_TO: adds the cost by rating, and the steps that solve
+    /// the named puzzles. Runs of at most 4,000 puzzles are rated without the option [default UP_TO: 7.5]
     #[arg(long, value_name = "UP_TO", num_args = 0..=1, require_equals = true, default_missing_value = "7.5")]
     #[arg(value_parser = parse_tenths)]
     ratings: Option<Tenths>,

@@ -76,6 +76,6 @@ fn without_picture(end: End) -> ExitCode {
         End::Complete => "the puzzle has no solution",
         _ => "the search reached its limit before a solution",
     };
-    print_message(&format!("no picture: {reason}, and --svg draws the path to one"));
+    print_message(&format!("no picture: {reason}"));
     Exit::NothingMeasured.into()
 }

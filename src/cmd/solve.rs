@@ -19,7 +19,8 @@ use corpus::{
 use solver::strategy::MAX_KEPT_SOLUTIONS;
 
 use super::{
-    any_shape, check_rejects, files, inputs_or_stdin, is_closed_pipe,
+    any_shape::{self, Written},
+    check_rejects, files, inputs_or_stdin, is_closed_pipe,
     long_search::LongSearch,
     print_error, print_message, print_rejects,
     progress::Progress,
@@ -72,8 +73,9 @@ Examples:
   sudoku-bench solve PUZZLE --strategy dlx --svg search.svg
   sudoku-bench solve 1.3.4..2.3..2..1 --strategy naive
 
-A puzzle on the command line may have any size from 4×4 to 25×25, and is shown as a grid on a terminal, and with --svg. Without
---max-solutions, the search then goes on to a second solution; the picture shows it up to the first.
+A puzzle on the command line may be from 4×4 to 25×25. On a terminal and with --svg, its solution
+is shown as a grid, and the search goes on to a second solution unless --max-solutions says
+otherwise. The picture of --svg shows the search of a 9×9 puzzle up to its first solution.
 
 The columns of the input stay as they are, followed by the columns solution, status and
 solutions. The output is CSV unless its name or --to says otherwise. The status `solved` means
@@ -128,7 +130,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", help_heading = heading::OUTPUT)]
     rejects: Option<PathBuf>,
 
-    /// File for a picture of the search of one puzzle, for any strategy but lanes
+    /// File for a picture of the search of one 9×9 puzzle; needs --strategy, as lanes keeps no profile
     #[arg(long, value_name = "FILE", conflicts_with_all = ROW_OPTIONS, help_heading = heading::OUTPUT)]
     svg: Option<PathBuf>,
 
@@ -147,6 +149,10 @@ impl Args {
         !self.asks_for_rows() && io::stdout().is_terminal()
     }
 
+    fn written(&self) -> Written {
+        Written { shape: self.shape.map(|shape| shape.0), alphabet: self.alphabet }
+    }
+
     /// Returns true if an option is about rows.
     fn asks_for_rows(&self) -> bool {
         let OutputArgs { output, to, blank, cells, to_offset, columns } = &self.output;
@@ -159,7 +165,7 @@ impl Args {
 pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
     let args = if args.resume && args.files.is_empty() { interrupted(args, given)? } else { Some(args) };
     let Some(args) = args else { return Ok(Exit::Success.into()) };
-    if any_shape::is_meant(&args.files, args.shape.map(|shape| shape.0), args.alphabet) {
+    if any_shape::is_meant(&args.files, args.written()) {
         return solve_any_shape(args);
     }
     if let Some(path) = &args.svg {
@@ -183,14 +189,16 @@ pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
 /// Solves puzzles of any shape.
 fn solve_any_shape(args: Args) -> Result<ExitCode> {
     if args.svg.is_some() || args.asks_for_rows() {
-        let reason = "for a puzzle of another size than 9×9, there are no options for rows, files and pictures";
+        let reason = "puzzles of another shape than 9×9, or with --shape or --alphabet, are only printed: leave out the options \
+                      for rows, files and pictures";
         return Err(Error::Usage(reason.into()));
     }
+    let are_for_reader = args.are_for_reader();
     let strategy = args.solver.strategy.clone().unwrap_or_else(any_shape::fastest);
-    let SolverArgs { limits, machine, .. } = args.solver;
-    let options = super::runner_options(vec![strategy], &limits, PROOF_OF_UNIQUENESS, &machine);
-    let shape = args.shape.map(|shape| shape.0);
-    any_shape::solve(&args.files, shape, args.alphabet, &options, io::stdout().is_terminal())
+    let SolverArgs { limits, machine, .. } = &args.solver;
+    let solutions = if are_for_reader { PROOF_OF_UNIQUENESS } else { 1 };
+    let options = super::runner_options(vec![strategy], limits, solutions, machine);
+    any_shape::solve(&args.files, args.written(), &options, are_for_reader)
 }
 
 fn print_solutions(puzzles: &[String], args: SolverArgs) -> Result<ExitCode> {

@@ -498,7 +498,7 @@ fn an_engine_that_fails_does_not_end_a_rating() {
     assert_eq!(wrong.rows("rated.csv")[AROUND].get("engine_test_status"), "wrong");
     assert!(wrong.stderr().contains("1 wrong answer (status wrong)"), "{}", wrong.stderr());
     let refused = rated(&engine, &["--morphs", "3"], 2).stderr();
-    assert!(refused.contains("proofs of isomorphs need a strategy, not engine:test"), "{refused}");
+    assert!(refused.contains("--morphs cannot use engines: leave out engine:test"), "{refused}");
     let refused = rated(&engine, &["--scale", "se"], 2).stderr();
-    assert!(refused.contains("leave out --strategy, --engines, the limits"), "{refused}");
+    assert!(refused.contains("leave out --strategy, --engines, --pipelined, the limits"), "{refused}");
 }

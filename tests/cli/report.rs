@@ -179,7 +179,7 @@ fn without_its_corpus_a_report_has_no_ratings() {
     without(&[], "the corpus has changed since the run");
     fs::remove_file(&corpus).unwrap();
     without(&[], "");
-    without(&["--ratings"], "the corpus of the run is not there");
+    without(&["--ratings"], "the corpus of the run is missing");
     // A row that only the run could read.
     let cut = EASY.replace('.', "0").split_off(1);
     fs::write(&corpus, format!("{EASY}\n{cut}\n{INKALA}\n")).unwrap();

@@ -97,15 +97,20 @@ fn puzzles_of_other_shapes_may_be_arguments() {
     assert_ne!(by_boxes("6"), by_boxes("3x2"));
     let large = ".".repeat(256);
     let (_, unclear) = solve(&[&large], "", 2);
-    assert!(unclear.contains("no cell tells them apart; --alphabet names one"), "{unclear}");
+    assert!(unclear.contains("(no cell tells them apart); choose one with --alphabet"), "{unclear}");
     let solved = solve(&[&large, "--alphabet", "A-Z"], "", 0).0;
     assert!(solved.contains(",ABCDEFGHIJKLMNOP"), "{solved}");
-    let (_, corpus) = solve(&["--shape", "4", "datasets/classics.csv"], "", 2);
-    assert!(corpus.contains("corpora are read as 9×9"), "{corpus}");
+    for corpus in [&["datasets/classics.csv"][..], &["-"], &[]] {
+        let (_, error) = solve(&[&["--shape", "4"], corpus].concat(), "", 2);
+        assert!(error.contains("corpora are read as 9×9"), "{error}");
+    }
+    let (_, mixed) = solve(&["datasets/classics.csv", four], "", 2);
+    assert!(mixed.contains("classics.csv is no puzzle; name either files or puzzles"), "{mixed}");
+    assert_eq!(solve(&[EASY, four], "", 0).0.lines().nth(1).unwrap(), format!("{EASY},{EASY_SOLVED},solved,1"));
     let (_, file) = solve(&[four, "--all-solutions"], "", 2);
-    assert!(file.contains("no options for rows"), "{file}");
+    assert!(file.contains("are only printed"), "{file}");
     let (_, bad) = solve(&["--shape", "7", four], "", 2);
-    assert!(bad.contains("write the side, such as 16"), "{bad}");
+    assert!(bad.contains("write the side (4, 6, 8"), "{bad}");
 }
 
 #[test]

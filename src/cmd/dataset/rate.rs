@@ -79,8 +79,8 @@ fn rate_se(args: Args) -> Result<ExitCode> {
     let is_limited = max_solutions.is_some() || node_limit.is_some() || time_limit.is_some();
     let has_strategies = !args.strategy.is_empty() || args.engines.given().is_some();
     if has_strategies || is_limited || args.difficulty.is_given() {
-        let reason =
-            "--scale se does not search: leave out --strategy, --engines, the limits of searches, --facts and --morphs";
+        let reason = "--scale se does not search: leave out --strategy, --engines, --pipelined, the limits of searches, --facts and \
+             --morphs";
         return Err(Error::Usage(reason.into()));
     }
     let options = SeOptions { up_to: args.up_to, steps: args.steps, simd: args.shape.machine.simd };

@@ -96,7 +96,7 @@ const MAX_PAIRED_STRATEGIES: usize = 8;
 const MAX_DENSITY_CELLS: usize = 120_000;
 
 /// Reads the results of one or several runs of the same work, and draws all figures. The puzzles of the last run are rated if
-/// there are `ratings`. `on_puzzle` is called for each puzzle that is read or rated. Returns `None` if `stop` became true.
+/// `ratings` has options. `on_puzzle` is called for each puzzle that is read or rated. Returns `None` if `stop` became true.
 ///
 /// # Errors
 ///

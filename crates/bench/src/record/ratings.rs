@@ -25,7 +25,7 @@ const MAX_BLOCK_PUZZLES: usize = 4096;
 /// How puzzles are rated.
 #[derive(Clone, Copy, Debug)]
 pub struct RatingOptions {
-    /// The highest rating that is told apart.
+    /// The limit: puzzles rated above it are one group.
     pub up_to: Tenths,
     /// Threads that rate.
     pub threads: usize,
@@ -85,7 +85,7 @@ impl Ratings {
         !manifest.strategies.is_empty() && run_corpus(&Conditions::of(manifest)).is_some()
     }
 
-    /// Returns the highest rating that is told apart.
+    /// Returns the limit: puzzles rated above it are one group.
     pub fn up_to(&self) -> Tenths {
         self.up_to
     }
@@ -97,10 +97,10 @@ impl Ratings {
     }
 }
 
-/// Returns the corpus with the puzzles that a run read: its sample or its part.
+/// Returns the corpus with the puzzles that a run read: its sample or its shard.
 fn corpus_as_run(manifest: &Manifest, conditions: &Conditions) -> Result<Corpus> {
     let corpus = run_corpus(conditions);
-    let corpus = corpus.ok_or_else(|| Error::Changed("the corpus of the run is not there to be read again".into()))?;
+    let corpus = corpus.ok_or_else(|| Error::Changed("the corpus of the run is missing, or was a pipe".into()))?;
     let block_size = match (manifest.shard, manifest.block_size) {
         // A shard is made of blocks, so these have to be those of the run.
         (Some(_), Some(size)) => BlockSize::Fixed(size),
@@ -142,8 +142,7 @@ impl RowMatch {
         if is_there && is_same {
             return Ok(());
         }
-        let reason =
-            "is not the next one of puzzles.csv: the run was interrupted, or read the corpus with other options";
+        let reason = "is not the next one of puzzles.csv: the run was interrupted, or used an option such as --layout, which results do not record";
         Err(Error::Changed(format!("the puzzle of {} {reason}", puzzle.location())))
     }
 

@@ -81,8 +81,7 @@ const COUNTS: [(&str, ColumnType); 5] = [
     ("backtracks", ColumnType::Integer),
 ];
 
-/// Returns what the names of the columns of a strategy begin with. A name in a filter expression has neither hyphen nor
-/// colon.
+/// Returns the column prefix of a strategy: its name with `_` for `-` and `:`, which names in filter expressions cannot contain.
 pub fn column_prefix(entry: &Entry) -> String {
     entry.name.replace(['-', ':'], "_")
 }

@@ -1,6 +1,6 @@
-//! How the values of grids of any shape are written, and which of these notations a text has.
+//! The alphabets of the values of grids of any shape, and which of them a text is written in.
 //!
-//! | notation | values | sides |
+//! | alphabet | values | sides |
 //! | --- | --- | --- |
 //! | `1-9A` | `1` to `9`, then `A`, `B`, … | any |
 //! | `0-9A` | `0` to `9`, then `A`, `B`, …: `0` is the first value, so a blank is another character | from 10 |
@@ -13,7 +13,7 @@ use solver::{any_shape::AnyGrid, grid::Shape};
 
 use super::grid_rows::{BRACKETS, SEPARATORS};
 
-/// How values are written.
+/// How the values of a grid are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alphabet {
     /// One character a cell: digits from 1, then letters.
@@ -27,7 +27,7 @@ pub enum Alphabet {
 }
 
 impl Alphabet {
-    /// All notations.
+    /// All alphabets.
     pub const ALL: [Alphabet; 4] = [Alphabet::FromOne, Alphabet::FromZero, Alphabet::Letters, Alphabet::Numbers];
 
     /// Returns the name on the command line.
@@ -77,7 +77,7 @@ fn is_blank(word: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// Returns what is wrong with the text, or why it cannot be known how it is written.
+/// Returns why the text is no grid, or that several alphabets fit.
 ///
 /// ```
 /// use sudoku_bench_corpus::layout::{Alphabet, parse_any};
@@ -121,7 +121,9 @@ fn words(line: &str) -> impl Iterator<Item = &[u8]> {
 fn wrong_count(count: usize, shape: Option<Shape>) -> String {
     match shape {
         Some(shape) => format!("{count} cells instead of {}", shape.cells()),
-        None => format!("{count} cells: no grid from 4×4 to 25×25 has so many"),
+        None => {
+            format!("{count} cells fit no grid from 4×4 to 25×25 with boxes of two rows or more; --shape names another")
+        }
     }
 }
 
@@ -132,7 +134,7 @@ fn not_a_cell(cells: &[&[u8]], shape: Shape, alphabet: Alphabet) -> String {
     format!("{bad:?} is neither a value of a {side}×{side} grid nor a blank ({})", alphabet.name())
 }
 
-/// Returns the only notation in which cells can be read.
+/// Returns the only alphabet that cells fit.
 fn detect(cells: &[&[u8]], shape: Shape) -> Result<Alphabet, String> {
     let side = shape.side();
     if side <= 9 {
@@ -150,7 +152,7 @@ fn detect(cells: &[&[u8]], shape: Shape) -> Result<Alphabet, String> {
     }
 }
 
-/// Returns whether a `0` is a blank or the first value, where no cell has the last letter of the notation from 1.
+/// Returns whether a `0` is a blank or the first value, where no cell has the last letter of the alphabet from 1.
 fn zero_is(cells: &[&[u8]], side: usize) -> Result<Alphabet, String> {
     let has_zero = cells.contains(&&b"0"[..]);
     let has_other_blank = cells.iter().any(|cell| Alphabet::FromZero.value_of(cell, side) == Some(0));
@@ -167,13 +169,13 @@ fn zero_is(cells: &[&[u8]], side: usize) -> Result<Alphabet, String> {
 
 fn ambiguous(fitting: &[Alphabet], reason: &str) -> String {
     let names: Vec<&str> = fitting.iter().map(|alphabet| alphabet.name()).collect();
-    format!("the values may be written in the alphabets {}: {reason}; --alphabet names one", names.join(" or "))
+    format!("the cells fit the alphabets {} ({reason}); choose one with --alphabet", names.join(" and "))
 }
 
-/// Returns the notation in which the most cells can be read.
+/// Returns the alphabet that the most cells fit.
 fn most_fitting(cells: &[&[u8]], side: usize) -> Alphabet {
     let fitting = |alphabet: &Alphabet| cells.iter().filter(|cell| alphabet.value_of(cell, side).is_some()).count();
-    Alphabet::ALL.into_iter().rev().max_by_key(fitting).expect("there are notations")
+    Alphabet::ALL.into_iter().rev().max_by_key(fitting).expect("there are alphabets")
 }
 
 /// Returns a grid as text: one character a cell, or numbers with spaces between them.
@@ -214,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn every_notation_is_read_as_it_is_written() {
+    fn every_alphabet_is_read_as_it_is_written() {
         for side in [4, 6, 8, 9, 10, 12, 16, 25] {
             let [puzzle, full] = grids(side);
             let alphabets = if side <= 9 { &Alphabet::ALL[..1] } else { &Alphabet::ALL[..] };
@@ -244,7 +246,7 @@ mod tests {
         assert_eq!(parse_any(&without_last, None, None).unwrap().1, Alphabet::FromOne);
         let unclear = without_last.replace('0', ".");
         let error = parse_any(&unclear, None, None).unwrap_err();
-        assert!(error.contains("1-9A or 0-9A: neither 0 nor G is there"), "{error}");
+        assert!(error.contains("1-9A and 0-9A (neither 0 nor G is there)"), "{error}");
         for alphabet in [Alphabet::FromOne, Alphabet::FromZero] {
             assert_eq!(parse_any(&unclear, None, Some(alphabet)).unwrap().1, alphabet);
         }
@@ -253,7 +255,7 @@ mod tests {
     #[test]
     fn letters_alone_may_be_unclear() {
         let text = "ABCDEFGA........".repeat(16);
-        assert!(parse_any(&text, None, None).unwrap_err().contains("1-9A or A-Z"));
+        assert!(parse_any(&text, None, None).unwrap_err().contains("1-9A and A-Z"));
         assert_eq!(parse_any(&text.replace('A', "P"), None, None).unwrap().1, Alphabet::Letters);
     }
 
@@ -272,7 +274,7 @@ mod tests {
     #[test]
     fn other_texts_are_errors() {
         let error = |text: &str, shape| parse_any(text, shape, None).unwrap_err();
-        assert!(error("12345", None).starts_with("5 cells: no grid"));
+        assert!(error("12345", None).starts_with("5 cells fit no grid"));
         assert_eq!(error("1234", Shape::of_cells(16)), "4 cells instead of 16");
         assert_eq!(error("5...............", None), "\"5\" is neither a value of a 4×4 grid nor a blank (1-9A)");
         assert!(error(&"Z".repeat(256), None).starts_with("\"Z\" is neither a value of a 16×16 grid"));

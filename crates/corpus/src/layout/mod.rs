@@ -10,7 +10,7 @@
 //!       row_reader, row_writer         their interface
 //!         source, head, line_reader    the content of a file
 //!         nine_lines, notation         cells in any notation; grids of candidates, numbers and other sizes
-//!         alphabet                     grids of any shape in any notation
+//!         alphabet                     grids of any shape in any alphabet
 //!         schema, syntax, column_type  columns, and rows split into fields
 //! ```
 

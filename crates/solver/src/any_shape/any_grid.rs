@@ -20,7 +20,7 @@ pub struct AnyGrid {
 }
 
 impl AnyGrid {
-    /// Returns `None` if the number of cells is not that of the shape, or if a value is above its side.
+    /// Returns `None` if the number of cells is not that of the shape, or if a value is above the side of the shape.
     pub fn new(shape: Shape, cells: impl Into<Box<[u8]>>) -> Option<AnyGrid> {
         let cells = cells.into();
         let fits = cells.len() == shape.cells() && cells.iter().all(|&value| usize::from(value) <= shape.side());
@@ -58,8 +58,7 @@ impl AnyGrid {
         self.conflict().is_some()
     }
 
-    /// Returns two cells of a unit with the same value: the first that repeats one, after the cell with that one. `None` if there
-    /// are none.
+    /// Returns the first cell that repeats a value of its units, preceded by the earlier cell with that value.
     pub fn conflict(&self) -> Option<[usize; 2]> {
         let mut used = [[[None; Shape::MAX_SIDE + 1]; Shape::MAX_SIDE]; 3];
         let filled = self.cells.iter().enumerate().filter(|(_, value)| **value > 0);

@@ -1,7 +1,7 @@
 //! Puzzles of any shape, from 4×4 to 25×25, and the strategies that solve them.
 //!
-//! The rules and the ties are those of the strategies of the same name in [`strategy`](crate::strategy), which are made for 9×9
-//! and faster there: cells, units, values, items and options are numbered in the same way. A test compares the counts of both.
+//! The rules, the ties and so the counts are those of the strategies for 9×9 in [`strategy`](crate::strategy), which are faster.
+//! Cells, units, values, items and options are numbered in the same way.
 
 mod any_grid;
 mod dlx;

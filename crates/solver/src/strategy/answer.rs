@@ -27,7 +27,7 @@ pub struct Answer {
     pub missing_counts: MissingCounts,
 }
 
-/// The counters that another program does not report with its answer. They are 0 in its outcome.
+/// The counters that an external engine does not report; they are 0 in the outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MissingCounts {
     /// True if the nodes are not known.

@@ -35,8 +35,8 @@ const REFUTED_COLOUR: Colour = Colour::Palette(1);
 const PATH_CAPTION: &str = "Depth grows downwards. Each circle is an assignment on the path to the first solution.";
 /// What a triangle shows, on two lines.
 const TRIANGLE_CAPTION: [&str; 2] = [
-    "A triangle: the nodes refuted before the value on the path, and their share of the backtracks.",
-    "Its width grows with the logarithm of their number.",
+    "A triangle shows the nodes refuted at a wrong turn, and their share of all backtracks before the solution.",
+    "The width of a triangle grows with the logarithm of its nodes.",
 ];
 
 /// The search of one puzzle.
@@ -137,9 +137,11 @@ fn after_the_first(search: &Search<'_>, later: u64) -> Option<String> {
     let others = search.solutions.found() - 1;
     Some(match search.outcome.end {
         End::Complete if search.solutions.max() == 1 => return None,
-        End::Complete if others == 0 => format!("Not shown: the proof that there is no other solution, {later}."),
-        End::Complete => format!("Not shown: the search for {}, {later}.", plural(others, "other solution")),
-        _ => format!("Not shown: the search after the first solution, {later} up to its limit."),
+        End::Complete if others == 0 => format!("Not shown: {later} that prove that there is no other solution."),
+        End::Complete => {
+            format!("Not shown: {later} after the first solution, which found {}.", plural(others, "other solution"))
+        }
+        _ => format!("Not shown: {later} after the first solution, up to the limit of the search."),
     })
 }
 
@@ -279,12 +281,12 @@ mod tests {
         let (first, _) = picture(&dlx, INKALA, 1, &Limits::NONE);
         let (proof, svg) = picture(&dlx, INKALA, 2, &Limits::NONE);
         let rest = plural(proof.nodes - first.nodes, "node");
-        assert!(svg.unwrap().contains(&format!("the proof that there is no other solution, {rest}.")));
+        assert!(svg.unwrap().contains(&format!("Not shown: {rest} that prove that there is no other solution.")));
         let limits = Limits { nodes: first.nodes + 7, ..Limits::NONE };
         let (_, svg) = picture(&dlx, INKALA, 2, &limits);
-        assert!(svg.unwrap().contains("after the first solution, 7 nodes up to its limit."));
+        assert!(svg.unwrap().contains("Not shown: 7 nodes after the first solution, up to the limit of the search."));
         let (_, svg) = picture(&dlx, TWO_SOLUTIONS, 2, &Limits::NONE);
-        assert!(svg.unwrap().contains("the search for 1 other solution, "));
+        assert!(svg.unwrap().contains("after the first solution, which found 1 other solution."));
     }
 
     #[test]

@@ -53,11 +53,11 @@ type Count = fn(&Answer) -> u64;
 impl<'a> ProofBuilder<'a> {
     /// # Errors
     ///
-    /// Returns an error for a strategy that is another program.
+    /// Returns an error for an external engine.
     pub fn new(morphs: Morphs, options: &Options, stop: &'a AtomicBool) -> Result<ProofBuilder<'a>> {
         let strategy = |entry: &Entry| match entry.build {
             Build::Native(build) => Ok((build, count_of(entry))),
-            Build::Dynamic(_) => Err(Error::Usage(format!("proofs of isomorphs need a strategy, not {}", entry.name))),
+            Build::Dynamic(_) => Err(Error::Usage(format!("--morphs cannot use engines: leave out {}", entry.name))),
         };
         let strategies = options.strategies.iter().map(strategy).collect::<Result<_>>()?;
         let limits = Limits { stop: stop.into(), ..options.limits };
