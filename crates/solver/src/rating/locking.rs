@@ -60,13 +60,14 @@ pub fn find_locked<T>(marks: &Marks, digits: u16, mut find: impl FnMut(Locked) -
         let units = locked.iter().fold(0, |units, locked| units | locked[by]) >> kind & 0x1ff;
         for index in digits_of(units as u16) {
             let unit = kind + index;
-            for (part, other) in CROSSINGS[pair][index].into_iter().enumerate() {
-                let is_locked = |digit: &usize| {
-                    let lowest = marks.positions[*digit][unit].trailing_zeros() as usize;
-                    let own = if pair == 0 { lowest % 3 } else { lowest / 3 };
-                    locked[*digit][by] >> unit & 1 == 1 && own == part
-                };
-                for digit in (0..9).filter(is_locked) {
+            let mut in_parts = [0; 3];
+            for digit in (0..9).filter(|&digit| locked[digit][by] >> unit & 1 == 1) {
+                let lowest = marks.positions[digit][unit].trailing_zeros() as usize;
+                let part = if pair == 0 { lowest % 3 } else { lowest / 3 };
+                in_parts[part] |= 1 << digit;
+            }
+            for (other, digits) in CROSSINGS[pair][index].into_iter().zip(in_parts) {
+                for digit in digits_of(digits) {
                     let other = other as usize;
                     // The pair of the same kinds in the other order.
                     let across = CROSSINGS[pair ^ 2][other - other_kind];

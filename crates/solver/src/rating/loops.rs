@@ -3,6 +3,7 @@
 use super::{
     board::Board,
     marks::is_empty,
+    rating::Tenths,
     step::Step,
     technique::Technique,
     units::{BOX_ROW_COLUMN, PLACES, UNIT_CELLS, UNIT_SETS, UNITS, cells_at, digits_of, subsets},
@@ -13,11 +14,18 @@ use crate::grid::{ALL_VALUES, CELLS, CellSet, PEER_SETS, members, set_of};
 pub fn unique_loop(board: &Board) -> Option<Step> {
     let mut search = Search { board, best: None };
     let bivalue = board.marks.by_count()[2];
+    let mut cores: Vec<(u16, CellSet)> = Vec::with_capacity(36);
     for start in members(bivalue) {
         let digits = board.marks.cells[start];
         let with_both = digits_of(digits).fold(board.blanks, |cells, digit| cells & board.marks.digits[digit]);
-        let core = core(with_both);
-        if core >> start & 1 == 1 {
+        // Several cells have the same digits.
+        let known = cores.iter().find(|(of, _)| *of == digits).map(|(_, core)| *core);
+        let core = known.unwrap_or_else(|| {
+            let core = core(with_both);
+            cores.push((digits, core));
+            core
+        });
+        if core >> start & 1 == 1 && !search.has_least() {
             let walk = Walk { start, digits, with_both, core, bivalue };
             search.visit(&walk, &Path::from(start), 0);
         }
@@ -180,9 +188,14 @@ impl Search<'_> {
         }
         let marks = &self.board.marks;
         let cells = &path.cells[..path.len];
-        let others = cells.iter().map(|&cell| cell as usize).filter(|&cell| marks.cells[cell].count_ones() > 2);
-        let others: Vec<usize> = others.collect();
-        let found = Loop { board: self.board, digits: walk.digits, path: cells, others: &others };
+        let mut others = [0; LONGEST];
+        let mut count = 0;
+        for cell in cells.iter().map(|&cell| cell as usize).filter(|&cell| walk.bivalue >> cell & 1 == 0) {
+            others[count] = cell;
+            count += 1;
+        }
+        let others = &others[..count];
+        let found = Loop { board: self.board, digits: walk.digits, path: cells, others };
         let extra = others.iter().fold(0, |extra, &cell| extra | marks.cells[cell] & !walk.digits);
         match (others.len(), extra.count_ones()) {
             (0, _) => {}
@@ -197,6 +210,11 @@ impl Search<'_> {
             }
             _ => self.offer(found.type_2()),
         }
+    }
+
+    /// Returns true if no step can be better than the best.
+    fn has_least(&self) -> bool {
+        self.best.as_ref().is_some_and(|best| best.technique == Technique::UniqueLoop1 && best.tenths() == Tenths(45))
     }
 
     /// Keeps a step that is better than the best.

@@ -2,12 +2,12 @@
 
 use super::{
     board::{Board, Changed},
-    marks::{Marks, is_empty},
+    marks::{Lanes, Marks, is_empty, units_where},
     step::Step,
     technique::Technique,
     units::{UNIT_CELLS, UNIT_SETS, UNITS, cells_at, digits_of, first_tuple},
 };
-use crate::grid::ALL_VALUES;
+use crate::grid::{ALL_CELLS, ALL_VALUES, CellSet};
 
 /// Members whose masks have 2 to `k` bits, of a unit or of lines: their indices, and their masks.
 #[derive(Default)]
@@ -54,6 +54,30 @@ pub fn hidden_in<T>(marks: &Marks, unit: usize, k: usize, find: impl FnMut(u16, 
     Few::of(marks.positions.iter().map(|digit| digit[unit]), k).find(k, find)
 }
 
+/// Returns the cells with 2 to `k` candidates.
+fn cells_with_few(marks: &Marks, k: usize) -> CellSet {
+    let by_count = marks.by_count();
+    match k {
+        2 | 3 => by_count[2..=k].iter().fold(0, |few, cells| few | cells),
+        // Four candidates are not told from more.
+        _ => ALL_CELLS & !by_count[0] & !by_count[1],
+    }
+}
+
+/// Returns the units in which at least `k` digits have 2 to `k` positions.
+fn units_with_few(marks: &Marks, k: usize) -> u32 {
+    let mut counts: Lanes = [0; 32];
+    for positions in &marks.positions {
+        for (count, &mask) in counts.iter_mut().zip(positions) {
+            let mut more = mask & mask.wrapping_sub(1);
+            let has_two = more != 0;
+            (2..=k).for_each(|_| more &= more.wrapping_sub(1));
+            *count += u16::from(has_two & (more == 0));
+        }
+    }
+    units_where(&counts, |count| usize::from(count) >= k)
+}
+
 /// Returns the first naked set of `k` cells that removes something.
 pub fn naked_set(board: &Board, k: usize, changed: Changed) -> Option<Step> {
     let marks = &board.marks;
@@ -62,8 +86,10 @@ pub fn naked_set(board: &Board, k: usize, changed: Changed) -> Option<Step> {
         3 => (Technique::NakedTriplet, 3.6),
         _ => (Technique::NakedQuad, 5.0),
     };
+    let few = cells_with_few(marks, k);
+    let has_enough = |unit: usize| (UNIT_SETS[unit] & few).count_ones() as usize >= k;
     let units = (0..UNITS).filter(|&unit| board.empty[unit] as usize >= 2 * k && changed.has_unit(unit));
-    units.into_iter().find_map(|unit| {
+    units.into_iter().filter(|&unit| has_enough(unit)).find_map(|unit| {
         naked_in(marks, unit, k, |positions, digits| {
             let cells = cells_at(unit, positions);
             let removed = marks.within(UNIT_SETS[unit] & !cells, digits);
@@ -81,7 +107,9 @@ pub fn hidden_set(board: &Board, k: usize, changed: Changed) -> Option<Step> {
         3 => (Technique::HiddenTriplet, 4.0),
         _ => (Technique::HiddenQuad, 5.4),
     };
+    let few = units_with_few(marks, k);
     let units = (0..UNITS).filter(|&unit| board.empty[unit] as usize > 2 * k && changed.has_unit(unit));
+    let units = units.filter(|unit| few >> unit & 1 == 1);
     units.into_iter().find_map(|unit| {
         hidden_in(marks, unit, k, |digits, positions| {
             let cells = cells_at(unit, positions);
@@ -99,7 +127,9 @@ pub fn direct_hidden_set(board: &Board, k: usize, changed: Changed) -> Option<St
         2 => (Technique::DirectHiddenPair, 2.0),
         _ => (Technique::DirectHiddenTriplet, 2.5),
     };
+    let few = units_with_few(marks, k);
     let units = (0..UNITS).filter(|&unit| board.empty[unit] as usize > k && changed.has_unit(unit));
+    let units = units.filter(|unit| few >> unit & 1 == 1);
     units.into_iter().find_map(|unit| {
         hidden_in(marks, unit, k, |digits, positions| {
             digits_of(ALL_VALUES & !digits).find_map(|digit| {
