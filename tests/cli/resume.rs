@@ -302,7 +302,9 @@ fn an_interrupted_pass_is_resumed() {
         assert!(same, "{command:?}: another output after {interrupts} interruptions");
         assert_eq!(read(&scratch.path("out.rejects")), read(&scratch.path("whole.rejects")));
         let counts = |summary: &str| -> Vec<String> {
-            let is_other = |line: &&str| line.contains("a second") || line.contains(": goes on after ");
+            // On a busy machine, the first interruption may come before the first checkpoint.
+            let others = ["a second", ": goes on after ", ": no checkpoint to continue from"];
+            let is_other = |line: &&str| others.iter().any(|other| line.contains(other));
             let lines = summary.lines().filter(|line| !is_other(line) && !line.starts_with("interrupted"));
             lines.map(|line| line.replace("whole.", "out.")).collect()
         };
