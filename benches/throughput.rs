@@ -1,13 +1,13 @@
 //! Measures puzzles per second of one strategy on one thread, with a proof of uniqueness; optionally with several
-//! instruction sets, and beside other programs.
+//! instruction sets, beside ratings on Sudoku Explainer's scale, and beside other programs.
 //!
 //! ```text
-//! cargo bench --bench throughput -- FILE [--strategy NAME] [--simd NAME]… [--beside 'COMMAND …']…
+//! cargo bench --bench throughput -- FILE [--strategy NAME] [--simd NAME]… [--ratings] [--beside 'COMMAND …']…
 //! ```
 //!
 //! Reading is not measured. Blocks have the size that `solve` uses. In every round each COMMAND runs once, and then the
 //! strategy with each instruction set; the first word of a command's output must be its speed in puzzles per second. The
-//! benchmark prints a line for every command and instruction set, with tabs: the name, the median speed, and the median
+//! benchmark prints a line for every command, for ratings and for every instruction set, with tabs: the name, the median speed, and the median
 //! ratio to the fastest command of the round. An instruction set that this processor does not have gets no line.
 //!
 //! `scripts/throughput` runs all of it on one processor.
@@ -15,15 +15,19 @@
 use std::{
     path::PathBuf,
     process::Command,
+    sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
 
 use clap::Parser;
-use corpus::reader::Corpus;
+use corpus::{
+    dataset::{SeOptions, SeRater},
+    reader::Corpus,
+};
 use solver::{
     grid::Grid,
     simd::Simd,
-    strategy::{self, Answers, Limits, Strategy},
+    strategy::{self, Answers, Limits},
 };
 
 /// The number of puzzles in a block, as in `solve`.
@@ -43,6 +47,9 @@ struct Args {
     /// Seconds per round.
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
+    /// Rate the puzzles too, with the proof that they have one solution.
+    #[arg(long)]
+    ratings: bool,
     #[arg(long)]
     beside: Vec<String>,
     /// Passed by `cargo bench`.
@@ -90,10 +97,16 @@ fn main() {
         let simd: Simd = name.parse().inspect_err(|error| eprintln!("{error}")).ok()?;
         let mut strategy = entry.build(simd).expect("a workspace");
         let mut answers = Answers::new(args.max_solutions);
-        let measure = move || speed(&mut *strategy, puzzles, &mut answers, seconds);
+        let mut solve = move |block: &[Grid]| strategy.solve_block(block, &Limits::NONE, answers.resized(block.len()));
+        let measure = move || speed(puzzles, seconds, &mut solve);
         Some(Contestant::new(format!("{} {name}", args.strategy), measure))
     };
+    let never = AtomicBool::new(false);
+    let options = SeOptions { up_to: None, steps: false, simd: Simd::detect() };
+    let mut rater = SeRater::new(&options, &never);
+    let rate = || speed(puzzles, seconds, |block| _ = rater.rate(block));
     let mut ours: Vec<_> = args.simd.iter().filter_map(own).collect();
+    ours.extend(args.ratings.then(|| Contestant::new("ratings".into(), rate)));
     let commands = args.beside.iter();
     let mut theirs: Vec<_> = commands.map(|command| Contestant::new(command.clone(), || speed_of(command))).collect();
     let mut fastest = Vec::new();
@@ -104,17 +117,15 @@ fn main() {
     theirs.iter().chain(&ours).for_each(|contestant| contestant.print(&fastest));
 }
 
-/// Solves the puzzles again and again, and returns the puzzles per second.
-fn speed(strategy: &mut dyn Strategy, puzzles: &[Grid], answers: &mut Answers, seconds: f64) -> f64 {
-    let mut solved = 0;
+/// Works on the puzzles again and again, block by block, and returns the puzzles per second.
+fn speed(puzzles: &[Grid], seconds: f64, mut work: impl FnMut(&[Grid])) -> f64 {
+    let mut done = 0;
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs_f64(seconds) {
-        for block in puzzles.chunks(BLOCK) {
-            strategy.solve_block(block, &Limits::NONE, answers.resized(block.len()));
-        }
-        solved += puzzles.len();
+        puzzles.chunks(BLOCK).for_each(&mut work);
+        done += puzzles.len();
     }
-    solved as f64 / start.elapsed().as_secs_f64()
+    done as f64 / start.elapsed().as_secs_f64()
 }
 
 /// Runs a command and returns the speed that it prints.
