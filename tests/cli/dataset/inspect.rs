@@ -288,3 +288,45 @@ fn separators_do_not_count_as_blanks() {
         assert_eq!((&report["blanks"], &report["mixed_blanks"]), (&json!({ blank: 1 }), &json!(0)), "{text}");
     }
 }
+
+#[test]
+fn a_corpus_of_another_shape_is_described() {
+    let scratch = Scratch::new();
+    let unique = "1.3...12.1.33...,1234431221433421";
+    let rows = ["Puzzle,Solution", unique, "1...............,1234341221434321", "12,3", unique, "11..............,"];
+    scratch.corpus("four.csv", rows.join("\n") + "\n1.3...12.1.33...,4321431221433421\n");
+    let text = scratch.dataset("inspect four.csv").exits(0).stdout();
+    for line in [
+        "  rows                  5 puzzles, 1 rejected (first: line 4: 2 cells instead of 16)",
+        "  shape                 4×4, boxes of 2×2, alphabet 1-9A",
+        "  columns               puzzles Puzzle, solutions Solution",
+        "  one solution          3 (60.0 %)",
+        "  several solutions     1 (20.0 %), 72 each; first: line 3",
+        "  conflicting givens    1; first: line 6",
+        "  exact duplicates      2; first: line 5 = line 2",
+        "  solution column       2 the only one, 1 one of several, 1 wrong (first: line 7), 1 missing",
+        "1 of 5 puzzles have other solutions than the solution column, so a score against",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+    }
+    let report = parsed(&scratch.dataset("inspect four.csv --json --shape 2x2").exits(0));
+    assert_eq!((&report["side"], &report["one_solution"]), (&4.into(), &3.into()));
+    assert_eq!(report["several_solutions"]["count"], 1);
+    scratch.dataset("inspect four.csv --strict").exits(1);
+    // Sixteen lines of sixteen cells are puzzles of 4×4, too.
+    scratch.corpus("four.txt", "1.3...12.1.33...\n".repeat(16));
+    let text = scratch.dataset("inspect four.txt").exits(0).stdout();
+    assert!(text.contains("one solution          16 (all)"), "{text}");
+    let refused = |arguments: &str, reason: &str| {
+        let code = if reason.contains("no row is a puzzle") { 1 } else { 2 };
+        let error = scratch.dataset(&format!("inspect {arguments}")).exits(code).stderr();
+        assert!(error.contains(reason), "{error}");
+    };
+    refused(
+        "four.csv --shape 6 --alphabet 1-9A",
+        "four.csv: no row is a puzzle of 6×6; line 2: 16 cells instead of 36",
+    );
+    refused("four.csv --shape 16", "no row is a grid of 16×16 in any alphabet");
+    refused("four.csv four.txt --shape 4", "name one file");
+    refused("four.csv --shape 4 --ratings", "--skip and --ratings are for corpora of 9×9");
+}

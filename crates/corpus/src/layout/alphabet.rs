@@ -86,6 +86,37 @@ fn is_blank(word: &[u8]) -> bool {
 /// assert_eq!((grid.shape().side(), grid.clues(), alphabet), (4, 5, Alphabet::FromOne));
 /// ```
 pub fn parse_any(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Result<(AnyGrid, Alphabet), String> {
+    let (cells, shape) = split(text, shape, alphabet)?;
+    let alphabet = alphabet.map_or_else(|| detect(&cells, shape), Ok)?;
+    let values: Option<Vec<u8>> = cells.iter().map(|cell| alphabet.value_of(cell, shape.side())).collect();
+    let grid =
+        values.and_then(|values| AnyGrid::new(shape, values)).ok_or_else(|| not_a_cell(&cells, shape, alphabet))?;
+    Ok((grid, alphabet))
+}
+
+/// Returns the shape of the grid in a text; `None` if no shape has so many cells.
+pub fn shape_of_text(text: &str) -> Option<Shape> {
+    split(text, None, None).ok().map(|(_, shape)| shape)
+}
+
+/// Returns the only alphabet that the grids in some texts fit. Texts without a grid of the shape are left out.
+///
+/// # Errors
+///
+/// Returns why there is none, or that several fit.
+pub fn detect_alphabet(texts: &[String], shape: Shape) -> Result<Alphabet, String> {
+    let is_readable = |cells: &Vec<&[u8]>| Alphabet::ALL.iter().any(|alphabet| fits(cells, *alphabet, shape.side()));
+    let grids = texts.iter().filter_map(|text| Some(split(text, Some(shape), None).ok()?.0));
+    let cells: Vec<&[u8]> = grids.filter(is_readable).flatten().collect();
+    if cells.is_empty() {
+        let side = shape.side();
+        return Err(format!("no row is a grid of {side}×{side} in any alphabet"));
+    }
+    detect(&cells, shape)
+}
+
+/// Returns the cells in a text as they are written, and the shape.
+fn split(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Result<(Vec<&[u8]>, Shape), String> {
     let has_bars = text.contains('|');
     let lines = text.lines().filter(|line| !is_border(line, has_bars));
     let words: Vec<&[u8]> = lines.flat_map(words).collect();
@@ -99,11 +130,12 @@ pub fn parse_any(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -
         has_shape(&words).is_some() || alphabet == Some(Alphabet::Numbers) || words.len() > 5 * Shape::MAX_SIDE;
     let cells = if are_cells { words } else { characters };
     let shape = has_shape(&cells).ok_or_else(|| wrong_count(cells.len(), shape))?;
-    let alphabet = alphabet.map_or_else(|| detect(&cells, shape), Ok)?;
-    let values: Option<Vec<u8>> = cells.iter().map(|cell| alphabet.value_of(cell, shape.side())).collect();
-    let grid =
-        values.and_then(|values| AnyGrid::new(shape, values)).ok_or_else(|| not_a_cell(&cells, shape, alphabet))?;
-    Ok((grid, alphabet))
+    Ok((cells, shape))
+}
+
+/// Returns true if all cells are values or blanks.
+fn fits(cells: &[&[u8]], alphabet: Alphabet, side: usize) -> bool {
+    cells.iter().all(|cell| alphabet.value_of(cell, side).is_some())
 }
 
 /// Returns true for a line between rows. A line of dashes may be a row of blanks, unless rows have bars between their boxes.
@@ -140,8 +172,7 @@ fn detect(cells: &[&[u8]], shape: Shape) -> Result<Alphabet, String> {
     if side <= 9 {
         return Ok(Alphabet::FromOne);
     }
-    let fits = |alphabet: &Alphabet| cells.iter().all(|cell| alphabet.value_of(cell, side).is_some());
-    let fitting: Vec<Alphabet> = Alphabet::ALL.into_iter().filter(fits).collect();
+    let fitting: Vec<Alphabet> = Alphabet::ALL.into_iter().filter(|&alphabet| fits(cells, alphabet, side)).collect();
     match fitting[..] {
         [] => Err(not_a_cell(cells, shape, most_fitting(cells, side))),
         [only] => Ok(only),

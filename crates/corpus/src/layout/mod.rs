@@ -63,7 +63,7 @@ mod ss;
 mod syntax;
 mod text_profile;
 
-pub use alphabet::{Alphabet, any_text, parse_any, word_of};
+pub use alphabet::{Alphabet, any_text, detect_alphabet, parse_any, shape_of_text, word_of};
 pub use column_type::ColumnType;
 pub use defect::{Defect, DefectKind};
 pub use definition::{ANY_BLANK, Layout, Reading, Writing};

@@ -14,7 +14,7 @@ pub mod preset;
 pub mod summary;
 
 mod bootstrap;
-mod columns;
+pub(crate) mod columns;
 mod comparison;
 mod grader;
 mod mcnemar;

@@ -1,5 +1,6 @@
 //! `sudoku-bench dataset inspect`.
 
+mod other_shape;
 mod text;
 
 use std::{path::PathBuf, process::ExitCode};
@@ -7,14 +8,15 @@ use std::{path::PathBuf, process::ExitCode};
 use corpus::{
     dataset::audit::{self, AuditOptions, Inspection, Report, Section},
     error::{Error, Result},
+    layout::Alphabet,
     pass::PassEnd,
     reader::FileSummary,
 };
-use solver::rating::Tenths;
+use solver::{grid::Shape, rating::Tenths};
 
 use super::{memory::MemoryArgs, reshape::corpus};
 use crate::{
-    cli::{Exit, MachineArgs, ReadingArgs, choices, heading, parse_tenths},
+    cli::{Exit, MachineArgs, ReadingArgs, ShapeChoice, choices, heading, parse_tenths},
     cmd::{long_search::LongSearch, print, print_message, print_rejects, progress::Progress, row_pass::observed},
 };
 
@@ -37,6 +39,14 @@ pub struct Args {
     #[arg(value_parser = parse_tenths)]
     ratings: Option<Tenths>,
 
+    /// Shape of the puzzles: the side, or the rows and columns of a box, such as 2x3 [default: 9, else by the number of cells]
+    #[arg(long, value_name = "SHAPE", help_heading = heading::INPUT)]
+    shape: Option<ShapeChoice>,
+
+    /// How values are written, in another shape than 9×9 [default: by content]
+    #[arg(long, value_name = "NAME", value_parser = choices::alphabet(), ignore_case = true, help_heading = heading::INPUT)]
+    alphabet: Option<Alphabet>,
+
     #[command(flatten)]
     machine: MachineArgs,
 
@@ -52,7 +62,23 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {
-    let mut corpus = corpus(args.files, args.reading, false)?;
+    if args.shape.is_some_and(|shape| shape.0 != Shape::NINE) || args.alphabet.is_some() {
+        return other_shape::run(&args);
+    }
+    let inspected = inspect(&args);
+    let has_none = match &inspected {
+        Ok(inspected) => matches!(inspected.ended, PassEnd::Failed(Error::NoPuzzle { .. })),
+        Err(error) => matches!(error, Error::NoPuzzle { .. }),
+    };
+    if has_none && other_shape::is_meant(&args) {
+        return other_shape::run(&args);
+    }
+    show(&args, inspected?)
+}
+
+/// Inspects a corpus of 9×9.
+fn inspect(args: &Args) -> Result<Inspection> {
+    let mut corpus = corpus(args.files.clone(), args.reading.clone(), false)?;
     // The report describes the layout.
     corpus.notice = None;
     // No rows are written.
@@ -62,12 +88,16 @@ pub fn run(args: Args) -> Result<ExitCode> {
         temporary: args.memory.directory(),
         threads: args.machine.threads(),
         simd: args.machine.simd,
-        skip: args.skip,
+        skip: args.skip.clone(),
         ratings: args.ratings,
     };
     let progress = Progress::new(&corpus.files, Some(1), &[]);
     let searches = LongSearch::of_blocks("inspect", options.threads);
-    let inspected = observed(progress, searches, |observer| audit::inspect(&corpus, &options, observer))?;
+    observed(progress, searches, |observer| audit::inspect(&corpus, &options, observer))
+}
+
+/// Prints what was found.
+fn show(args: &Args, inspected: Inspection) -> Result<ExitCode> {
     let Inspection { report, files, rejected, ended } = inspected;
     let has_failed = matches!(ended, PassEnd::Failed(_));
     if !has_failed || report.puzzles > 0 {

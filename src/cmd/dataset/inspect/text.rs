@@ -43,7 +43,7 @@ pub fn text(files: &[FileSummary], report: &Report, ended: &PassEnd) -> String {
     text
 }
 
-fn line(text: &mut String, label: &str, value: &str) {
+pub fn line(text: &mut String, label: &str, value: &str) {
     let _ = writeln!(text, "  {label:<22}{}", terminal::escape(value));
 }
 
@@ -128,7 +128,7 @@ fn facts(text: &mut String, report: &Report) {
 }
 
 /// Returns the share of the puzzles in parentheses; an empty text if the share is zero.
-fn share(part: u64, all: u64) -> String {
+pub fn share(part: u64, all: u64) -> String {
     match part {
         0 => String::new(),
         _ if part == all => " (all)".into(),
@@ -145,7 +145,7 @@ fn groups(duplicates: u64, first: &[Vec<String>]) -> String {
 }
 
 /// Draws a bar for the number of puzzles of each value.
-fn histogram(text: &mut String, label: &str, counts: &[(String, u64)]) {
+pub fn histogram(text: &mut String, label: &str, counts: &[(String, u64)]) {
     let most = counts.iter().map(|(_, puzzles)| *puzzles).max().unwrap_or(1);
     let width = counts.iter().map(|(value, _)| value.len()).max().unwrap_or(0).max(2);
     for (index, (value, puzzles)) in counts.iter().enumerate() {

@@ -1,0 +1,154 @@
+//! `dataset inspect` of a corpus of another shape than 9×9.
+
+use std::{path::Path, process::ExitCode};
+
+use corpus::{
+    any_shape::{AnyReading, ShapeAudit, audit, shape_of_file},
+    error::{Error, Result},
+    layout::LayoutOverride,
+    numbers::{count, plural},
+    pass::FirstRows,
+    terminal,
+};
+use solver::grid::Shape;
+
+use super::{
+    Args,
+    text::{histogram, line, share},
+};
+use crate::{
+    cli::{Exit, ReadingArgs},
+    cmd::{interrupt, is_stdio, print, print_message, progress::Progress},
+};
+
+/// Returns true if the only file begins with a puzzle of another shape.
+pub fn is_meant(args: &Args) -> bool {
+    let shape = |path: &Path| shape_of_file(path, &reading(args), interrupt::catch().ok()?).ok();
+    file(args).ok().filter(|path| path.is_file()).and_then(shape).is_some_and(|shape| shape != Shape::NINE)
+}
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let path = file(args)?;
+    if !args.skip.is_empty() || args.ratings.is_some() {
+        return Err(Error::Usage("--skip and --ratings are for corpora of 9×9".into()));
+    }
+    let stop = interrupt::catch()?;
+    let mut progress = Progress::new(&args.files, None, &[]);
+    let audit = audit(path, &reading(args), args.machine.threads(), stop, || progress.add(1, 0))?;
+    drop(progress);
+    print(&if args.json { json(&audit)? } else { text(path, &audit) })?;
+    if !audit.complete {
+        return Ok(Exit::Interrupted.into());
+    }
+    if args.strict && audit.is_bad() {
+        print_message("the corpus has defects (--strict makes them an error)");
+        return Ok(Exit::Error.into());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the only file.
+fn file(args: &Args) -> Result<&Path> {
+    match &args.files[..] {
+        [path] if !is_stdio(path) => Ok(path),
+        _ => Err(Error::Usage("name one file: a corpus of another shape than 9×9 is inspected alone".into())),
+    }
+}
+
+fn reading(args: &Args) -> AnyReading {
+    let ReadingArgs { puzzle_column, solution_column, layout, delimiter, no_header, offset, .. } = args.reading.clone();
+    AnyReading {
+        layout: LayoutOverride { layout, delimiter, no_header, offset: offset.map(i64::from) },
+        puzzle: puzzle_column,
+        solution: solution_column,
+        shape: args.shape.map(|shape| shape.0),
+        alphabet: args.alphabet,
+    }
+}
+
+fn json(audit: &ShapeAudit) -> Result<String> {
+    let text = serde_json::to_string_pretty(audit).map_err(|error| Error::Usage(error.to_string()))?;
+    Ok(text + "\n")
+}
+
+/// Renders the audit, a line for each property.
+fn text(path: &Path, audit: &ShapeAudit) -> String {
+    let mut text = format!("{}\n", terminal::escape(&path.display().to_string()));
+    let ShapeAudit { side, box_height, box_width, alphabet, .. } = audit;
+    let rejected = counted(&audit.rejected, "rejected").map_or(String::new(), |rejected| format!(", {rejected}"));
+    line(&mut text, "rows", &format!("{}{rejected}", plural(audit.puzzles, "puzzle")));
+    line(&mut text, "shape", &format!("{side}×{side}, boxes of {box_height}×{box_width}, alphabet {alphabet}"));
+    let column = |name: &Option<String>| name.clone().unwrap_or_else(|| "none".into());
+    let columns = format!("puzzles {}, solutions {}", column(&audit.puzzle_column), column(&audit.solution_column));
+    line(&mut text, "columns", &columns);
+    if !audit.complete {
+        text.push_str("  interrupted: this describes the puzzles examined before\n");
+    }
+    solutions(&mut text, audit);
+    let clues: Vec<_> = audit.clues.iter().map(|(clues, &puzzles)| (clues.to_string(), puzzles)).collect();
+    histogram(&mut text, "clues", &clues);
+    text + &meaning(audit)
+}
+
+fn solutions(text: &mut String, audit: &ShapeAudit) {
+    line(text, "one solution", &format!("{}{}", count(audit.one_solution), share(audit.one_solution, audit.puzzles)));
+    let several = &audit.several_solutions;
+    if several.count > 0 {
+        let numbers = match (audit.fewest_of_several, audit.most_of_several) {
+            (fewest, most) if fewest == most => format!("{} each", count(most)),
+            (fewest, most) => format!("{} to {} each", count(fewest), count(most)),
+        };
+        let share = share(several.count, audit.puzzles);
+        line(
+            text,
+            "several solutions",
+            &format!("{}{share}, {numbers}; first: {}", count(several.count), first(several)),
+        );
+    }
+    let others = [
+        ("no solution", &audit.no_solution),
+        ("conflicting givens", &audit.conflicting),
+        ("more than 1 M nodes", &audit.unknown),
+    ];
+    for (label, puzzles) in others.into_iter().filter(|(_, puzzles)| puzzles.count > 0) {
+        line(text, label, &rows(puzzles));
+    }
+    line(text, "exact duplicates", &rows(&audit.duplicates));
+    let found = &audit.solutions;
+    if audit.solution_column.is_some() {
+        let mut parts = vec![format!("{} the only one", count(found.only))];
+        parts.extend((found.one_of_several > 0).then(|| format!("{} one of several", count(found.one_of_several))));
+        parts.extend((found.unknown > 0).then(|| format!("{} perhaps not the only one", count(found.unknown))));
+        parts.extend(counted(&found.wrong, "wrong"));
+        parts.extend((found.missing > 0).then(|| format!("{} missing", count(found.missing))));
+        line(text, "solution column", &parts.join(", "));
+    }
+}
+
+/// Returns what puzzles with several solutions mean for a score.
+fn meaning(audit: &ShapeAudit) -> String {
+    match audit.solutions.one_of_several {
+        0 => String::new(),
+        several => format!(
+            "{} of {} have other solutions than the solution column, so a score against\n\
+             this column may call right answers wrong. `sudoku-bench score` accepts all.\n",
+            count(several),
+            plural(audit.puzzles, "puzzle")
+        ),
+    }
+}
+
+/// Returns the number of rows, and the first of them.
+fn rows(rows: &FirstRows) -> String {
+    let more = if rows.count > 0 { format!("; first: {}", first(rows)) } else { String::new() };
+    format!("{}{more}", count(rows.count))
+}
+
+/// Returns the number of rows with a word for them, and the first row; `None` if there are none.
+fn counted(rows: &FirstRows, what: &str) -> Option<String> {
+    (rows.count > 0).then(|| format!("{} {what} (first: {})", count(rows.count), first(rows)))
+}
+
+fn first(rows: &FirstRows) -> String {
+    rows.first.first().cloned().unwrap_or_default()
+}
