@@ -36,7 +36,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Returns true if the whole search stops.
-    fn visit(&mut self, first: usize, depth: u8) -> bool {
+    fn visit(&mut self, first: usize, depth: u16) -> bool {
         let Some(cell) = (first..CELLS).find(|&cell| self.grid.get(cell) == 0) else {
             return self.solutions.add(self.grid);
         };

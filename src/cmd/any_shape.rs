@@ -2,8 +2,10 @@
 
 use std::{
     fmt::Write,
+    ops::RangeInclusive,
     path::{Path, PathBuf},
     process::ExitCode,
+    sync::atomic::Ordering,
 };
 
 use corpus::{
@@ -14,16 +16,23 @@ use corpus::{
 use solver::{
     any_shape::{self, AnyGrid, AnyStrategy},
     grid::Shape,
-    strategy::{self, End, Entry, Solutions},
+    strategy::{self, End, Entry, Limits, Solutions},
 };
 
-use super::{is_stdio, print, puzzle_arguments};
+use super::{interrupt, is_stdio, print, print_message, puzzle_arguments};
 use crate::cli::Exit;
 
 /// Returns the strategy that is used if none is named: the fastest that takes any shape.
 pub fn fastest() -> Entry {
     strategy::find("dlx").expect("a strategy of the registry")
 }
+
+/// The length of a text of digits and dots that is meant as a puzzle: one cell less than the smallest has.
+const FEWEST_CELLS: usize = 15;
+/// The lengths of texts that are meant as puzzles of 9×9, which have an error of their own.
+const NEARLY_NINE: RangeInclusive<usize> = 70..=90;
+/// The most characters of a puzzle that an error repeats.
+const SHOWN: usize = 40;
 
 /// How the user says that puzzles are written.
 #[derive(Clone, Copy)]
@@ -41,9 +50,18 @@ impl Written {
 /// Returns true if an argument is a puzzle of another shape than 9×9, unless a file has this name, or if the user says how
 /// puzzles are written.
 pub fn is_meant(arguments: &[PathBuf], written: Written) -> bool {
-    let is_other = |text: &str| parse_any(text, None, None).map_or(has_many_cells(text), |(grid, _)| !is_nine(&grid));
+    let is_other = |text: &str| match parse_any(text, None, None) {
+        Ok((grid, _)) => !is_nine(&grid),
+        Err(_) => has_many_cells(text) || looks_like_cells(text),
+    };
     let texts = arguments.iter().filter(|argument| !argument.exists()).filter_map(|argument| argument.to_str());
     written.is_given() || texts.into_iter().any(is_other)
+}
+
+/// Returns true for a text of digits, blanks and separators that is too long for a number, and not nearly a puzzle of 9×9.
+fn looks_like_cells(text: &str) -> bool {
+    let is_cell = |byte: u8| byte.is_ascii_digit() || b".*_-?, |+\n".contains(&byte);
+    text.len() >= FEWEST_CELLS && !NEARLY_NINE.contains(&text.len()) && text.bytes().all(is_cell)
 }
 
 fn is_nine(grid: &AnyGrid) -> bool {
@@ -61,16 +79,23 @@ pub fn solve(arguments: &[PathBuf], written: Written, options: &Options, are_for
     if puzzles.is_empty() {
         return Err(Error::Usage(ONLY_ARGUMENTS.into()));
     }
+    let name = &options.strategies[0].name;
+    let strategies = puzzles.iter().map(|(puzzle, _)| build(name, puzzle.shape())).collect::<Result<Vec<_>>>()?;
+    let stop = interrupt::catch()?;
+    let limits = Limits { stop: stop.into(), ..options.limits };
     if !are_for_reader {
         print("puzzle,solution,status,solutions\n")?;
     }
-    for (index, (puzzle, alphabet)) in puzzles.iter().enumerate() {
-        let mut strategy = build(&options.strategies[0].name, puzzle.shape())?;
+    for (index, ((puzzle, alphabet), mut strategy)) in puzzles.iter().zip(strategies).enumerate() {
         let mut solutions = Solutions::new(options.max_solutions);
         let end = match puzzle.conflict() {
             Some(_) => End::Complete,
-            None => strategy.solve(puzzle, &options.limits, &mut solutions).end,
+            None => strategy.solve(puzzle, &limits, &mut solutions).end,
         };
+        if stop.load(Ordering::Relaxed) {
+            print_message("--node-limit 1M bounds every search");
+            return Ok(Exit::Interrupted.into());
+        }
         let gap = if index > 0 { "\n" } else { "" };
         print(&match are_for_reader {
             true => format!("{gap}{}", text_of(puzzle, *alphabet, &solutions, end)),
@@ -94,7 +119,13 @@ fn parse(argument: &Path, written: Written) -> Result<(AnyGrid, Alphabet)> {
     }
     let text = argument.to_str().unwrap_or_default();
     let parsed = parse_any(text, written.shape, written.alphabet);
-    parsed.map_err(|reason| Error::Usage(format!("{name} is no puzzle: {reason}")))
+    parsed.map_err(|reason| Error::Usage(format!("{} is no puzzle: {reason}", beginning(text))))
+}
+
+/// Returns the beginning of a text, on one line.
+fn beginning(text: &str) -> String {
+    let line: String = text.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().count() > SHOWN { line + "…" } else { line }
 }
 
 fn build(name: &str, shape: Shape) -> Result<Box<dyn AnyStrategy>> {

@@ -71,7 +71,7 @@ Examples:
   sudoku-bench solve puzzles.csv --check --max-solutions 2 --columns id,status,solutions
   sudoku-bench solve puzzles.csv -o solved.parquet
   sudoku-bench solve PUZZLE --strategy dlx --svg search.svg
-  sudoku-bench solve 1.3.4..2.3..2..1 --strategy naive
+  sudoku-bench solve 1.3...12.1.33... --strategy naive
 
 A puzzle on the command line may be from 4×4 to 25×25. On a terminal and with --svg, its solution
 is shown as a grid, and the search goes on to a second solution unless --max-solutions says

@@ -109,6 +109,16 @@ fn puzzles_of_other_shapes_may_be_arguments() {
     assert_eq!(solve(&[EASY, four], "", 0).0.lines().nth(1).unwrap(), format!("{EASY},{EASY_SOLVED},solved,1"));
     let (_, file) = solve(&[four, "--all-solutions"], "", 2);
     assert!(file.contains("are only printed"), "{file}");
+    for (text, reason) in [
+        ("1.3.4..2.3..2..", "1.3.4..2.3..2.. is no puzzle: 15 cells fit no grid"),
+        ("5...............", "\"5\" is neither a value of a 4×4 grid nor a blank"),
+        (&"1".repeat(95), "11111… is no puzzle: 95 cells"),
+    ] {
+        let (_, error) = solve(&[text], "", 2);
+        assert!(error.contains(reason), "{error}");
+    }
+    let (rows, mixed) = solve(&[four, EASY, "-s", "lanes"], "", 2);
+    assert!(rows.is_empty() && mixed.contains("lanes solves 9×9 only"), "{rows} {mixed}");
     let (_, bad) = solve(&["--shape", "7", four], "", 2);
     assert!(bad.contains("write the side (4, 6, 8"), "{bad}");
 }

@@ -99,8 +99,9 @@ impl Ratings {
 
 /// Returns the corpus with the puzzles that a run read: its sample or its shard.
 fn corpus_as_run(manifest: &Manifest, conditions: &Conditions) -> Result<Corpus> {
-    let corpus = run_corpus(conditions);
-    let corpus = corpus.ok_or_else(|| Error::Changed("the corpus of the run is missing, or was a pipe".into()))?;
+    let paths: Vec<&str> = conditions.corpora.iter().map(|file| &*file.path).collect();
+    let missing = || Error::Changed(format!("{}: the corpus of the run is missing, or was a pipe", paths.join(", ")));
+    let corpus = run_corpus(conditions).ok_or_else(missing)?;
     let block_size = match (manifest.shard, manifest.block_size) {
         // A shard is made of blocks, so these have to be those of the run.
         (Some(_), Some(size)) => BlockSize::Fixed(size),

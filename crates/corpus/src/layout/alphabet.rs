@@ -125,9 +125,11 @@ fn split(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Result
         Some(shape) => Some(shape).filter(|shape| shape.cells() == cells.len()),
         None => Shape::of_cells(cells.len()),
     };
-    // Words are cells, or rows, or parts of rows. There are at most five of these in a row.
-    let are_cells =
-        has_shape(&words).is_some() || alphabet == Some(Alphabet::Numbers) || words.len() > 5 * Shape::MAX_SIDE;
+    // Words are cells, or rows, or parts of rows. There are at most five of these in a row, and each has two cells or more.
+    let are_short = words.iter().all(|word| word.len() <= 2);
+    let are_cells = are_short && has_shape(&words).is_some()
+        || alphabet == Some(Alphabet::Numbers)
+        || words.len() > 5 * Shape::MAX_SIDE;
     let cells = if are_cells { words } else { characters };
     let shape = has_shape(&cells).ok_or_else(|| wrong_count(cells.len(), shape))?;
     Ok((cells, shape))
@@ -260,6 +262,10 @@ mod tests {
                 assert_eq!(parse_any(&full_text, None, Some(alphabet)), Ok((full.clone(), alphabet)));
                 let rows: Vec<String> = puzzle.cells().chunks(side).map(|row| row_text(row, alphabet)).collect();
                 assert_eq!(parse_any(&rows.join("\n"), None, None), Ok((puzzle.clone(), alphabet)), "{rows:?}");
+                if alphabet != Alphabet::Numbers {
+                    let lines = rows.join("\n").replace(' ', "");
+                    assert_eq!(parse_any(&lines, None, None), Ok((puzzle.clone(), alphabet)), "{lines}");
+                }
             }
         }
     }
