@@ -92,14 +92,14 @@ fn messages_are_broken_between_words() {
 #[test]
 fn rows_on_a_terminal_have_no_progress_between_them() {
     let scratch = Scratch::new();
-    let corpus = scratch.corpus("long.txt", format!("{INKALA}\n").repeat(2000));
+    let corpus = scratch.corpus("long.txt", format!("{INKALA}\n").repeat(10_000));
     let mut command = sudoku_bench(&["dataset", "convert", &corpus, "--to", "lines"]);
     let convert = on_terminal(command, true);
-    assert_eq!(convert, read(Path::new(&corpus)) + "2,000 rows in, 2,000 rows out\n");
+    assert_eq!(convert, read(Path::new(&corpus)) + "10,000 rows in, 10,000 rows out\n");
     // Rows in a file leave the terminal to the bar, which is removed at the end.
     command = sudoku_bench(&["solve", &corpus, "--strategy", "dlx", "-o", scratch.path("out.csv").to_str().unwrap()]);
     let solve = on_terminal(command, true);
     assert!(solve.contains(" of ≈") && solve.contains(" puzzles, "), "{solve:?}");
     let last = solve.rsplit('\u{1b}').next().unwrap();
-    assert!(!last.contains("left") && last.contains("2,000 puzzles: 2,000 solved"), "{solve:?}");
+    assert!(!last.contains("left") && last.contains("10,000 puzzles: 10,000 solved"), "{solve:?}");
 }
