@@ -4,7 +4,10 @@ use std::{path::PathBuf, thread, time::Duration};
 
 use bench::compare::{Limit, Policy};
 use clap::Args;
-use corpus::{layout::Layout, reader::Column};
+use corpus::{
+    layout::{Layout, LayoutOverride},
+    reader::Column,
+};
 use solver::{
     simd::Simd,
     strategy::{self, Entry},
@@ -74,6 +77,14 @@ pub struct ReadingArgs {
     /// Restore the leading zeros of puzzles that became integers of 78, 79 or 80 digits
     #[arg(long)]
     pub pad_zeros: bool,
+}
+
+impl ReadingArgs {
+    /// Returns how the files are read, instead of by their content.
+    pub fn layout_override(&self) -> LayoutOverride {
+        let &ReadingArgs { layout, delimiter, no_header, offset, .. } = self;
+        LayoutOverride { layout, delimiter, no_header, offset: offset.map(i64::from) }
+    }
 }
 
 /// The rejected rows that are too many.

@@ -16,10 +16,10 @@ use corpus::{
 use solver::{
     any_shape::{self, AnyGrid, AnyStrategy},
     grid::Shape,
-    strategy::{self, End, Entry, Limits, Solutions},
+    strategy::{self, End, Entry, Limits, Outcome, Solutions},
 };
 
-use super::{interrupt, is_stdio, print, print_message, puzzle_arguments};
+use super::{interrupt, is_stdio, long_search::NODE_LIMIT, print, print_message, puzzle_arguments};
 use crate::cli::Exit;
 
 /// Returns the strategy that is used if none is named: the fastest that takes any shape.
@@ -88,18 +88,18 @@ pub fn solve(arguments: &[PathBuf], written: Written, options: &Options, are_for
     }
     for (index, ((puzzle, alphabet), mut strategy)) in puzzles.iter().zip(strategies).enumerate() {
         let mut solutions = Solutions::new(options.max_solutions);
-        let end = match puzzle.conflict() {
-            Some(_) => End::Complete,
-            None => strategy.solve(puzzle, &limits, &mut solutions).end,
+        let outcome = match puzzle.conflict() {
+            Some(_) => Outcome::ZERO,
+            None => strategy.solve(puzzle, &limits, &mut solutions),
         };
         if stop.load(Ordering::Relaxed) {
-            print_message("--node-limit 1M bounds every search");
+            print_message(NODE_LIMIT);
             return Ok(Exit::Interrupted.into());
         }
         let gap = if index > 0 { "\n" } else { "" };
         print(&match are_for_reader {
-            true => format!("{gap}{}", text_of(puzzle, *alphabet, &solutions, end)),
-            false => row_of(puzzle, *alphabet, &solutions, end),
+            true => format!("{gap}{}", text_of(puzzle, *alphabet, &solutions, outcome.end)),
+            false => row_of(puzzle, *alphabet, &solutions, &outcome),
         })?;
     }
     Ok(Exit::Success.into())
@@ -177,15 +177,9 @@ pub fn drawn(grid: &AnyGrid, alphabet: Alphabet) -> String {
 }
 
 /// Returns the row of a puzzle.
-fn row_of(puzzle: &AnyGrid, alphabet: Alphabet, solutions: &Solutions<AnyGrid>, end: End) -> String {
+fn row_of(puzzle: &AnyGrid, alphabet: Alphabet, solutions: &Solutions<AnyGrid>, outcome: &Outcome) -> String {
     let found = solutions.found();
-    let status = match end {
-        _ if puzzle.conflict().is_some() => Status::Invalid,
-        End::NodeLimit => Status::NodeLimit,
-        End::TimeLimit => Status::TimeLimit,
-        _ if found > 0 => Status::Solved,
-        _ => Status::Unsolvable,
-    };
+    let status = if puzzle.has_conflict() { Status::Invalid } else { Status::of(outcome, found) };
     let solution = solutions.kept().first().map(|grid| any_text(grid, alphabet)).unwrap_or_default();
     format!("{},{solution},{status},{found}\n", any_text(puzzle, alphabet))
 }

@@ -18,7 +18,7 @@ const NOTE_AFTER: Duration = Duration::from_secs(10);
 const STOP_NOTE_AFTER: Duration = Duration::from_millis(500);
 
 /// Advice for commands with this option.
-const NODE_LIMIT: &str = "--node-limit 1M bounds every search";
+pub const NODE_LIMIT: &str = "--node-limit 1M bounds every search";
 
 /// The searches of a command, and the messages about the longest of them.
 pub struct LongSearch {

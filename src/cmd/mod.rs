@@ -50,7 +50,6 @@ use crate::cli::{
 use bench::record::{RoundCount, RoundGoal};
 use corpus::{
     error::{Error, Result},
-    layout::LayoutOverride,
     pass::Options,
     reader::{BlockSize, Corpus, Extras, RandomSample, STANDARD_INPUT, is_read_once},
 };
@@ -125,8 +124,8 @@ fn random_sample(args: &SampleArgs) -> Option<RandomSample> {
 
 /// Returns the corpus of these files, to be read as the arguments say.
 fn corpus_of_files(files: Vec<PathBuf>, args: ReadingArgs, extras: Extras) -> Corpus {
-    let ReadingArgs { puzzle_column, solution_column, layout, delimiter, no_header, offset, pad_zeros } = args;
-    let layout = LayoutOverride { layout, delimiter, no_header, offset: offset.map(i64::from) };
+    let layout = args.layout_override();
+    let ReadingArgs { puzzle_column, solution_column, pad_zeros, .. } = args;
     let notice = Some(print_message_once as fn(&str));
     Corpus { files, layout, puzzle_column, solution_column, pad_zeros, extras, notice, ..Corpus::default() }
 }

@@ -6,7 +6,7 @@ use bench::reporter;
 use corpus::{
     error::{Error, Result},
     fs::PartFile,
-    layout::{Layout, LayoutOverride},
+    layout::Layout,
     numbers::plural,
     pass::FirstRows,
     reader::Column,
@@ -167,11 +167,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
 fn options(args: Args) -> Result<Options> {
     let threads = args.machine.threads();
     let (models, corpus) = models(args.predictions, args.corpus, args.model)?;
-    let ReadingArgs { puzzle_column, solution_column, layout, delimiter, no_header, offset, pad_zeros } = args.reading;
+    let layout = args.reading.layout_override();
+    let ReadingArgs { puzzle_column, solution_column, pad_zeros, .. } = args.reading;
     if pad_zeros {
         return Err(Error::Usage("score cannot restore leading zeros; run `dataset convert --pad-zeros` first".into()));
     }
-    let layout = LayoutOverride { layout, delimiter, no_header, offset: offset.map(i64::from) };
     let columns = NamedColumns { puzzle: puzzle_column, label: solution_column, prediction: args.prediction_column };
     let output = args.output.map(|path| OutputSpec { path: Some(path), layout: args.to, ..OutputSpec::default() });
     Ok(Options {

@@ -143,7 +143,8 @@ impl RowMatch {
         if is_there && is_same {
             return Ok(());
         }
-        let reason = "is not the next one of puzzles.csv: the run was interrupted, or used an option such as --layout, which results do not record";
+        let reason = "is not the next one of puzzles.csv: the run was interrupted, or used an option such as --layout, \
+                      which results do not record";
         Err(Error::Changed(format!("the puzzle of {} {reason}", puzzle.location())))
     }
 

@@ -12,8 +12,8 @@ use corpus::{
 
 use super::Conditions;
 
-/// Returns the corpus of a run, with all its puzzles; `None` if a file is missing or empty, or is
-/// no regular file, such as a pipe.
+/// Returns the corpus of a run, with all its puzzles; `None` if a file is missing, is empty, or is no regular
+/// file, such as a pipe.
 pub fn run_corpus(conditions: &Conditions) -> Option<Corpus> {
     let corpus = Corpus {
         files: conditions.corpora.iter().map(|file| PathBuf::from(&file.path)).collect(),

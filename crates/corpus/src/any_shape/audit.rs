@@ -1,7 +1,7 @@
 //! What a corpus of another shape than 9×9 holds.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, hash_map::Entry},
     path::Path,
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -188,9 +188,9 @@ fn add(audit: &mut ShapeAudit, Finding { row, solutions }: &Finding, seen: &mut 
     };
     audit.puzzles += 1;
     *audit.clues.entry(givens.clues()).or_default() += 1;
-    if let Some(first) = seen.insert(digest_key(givens.cells()), row.line) {
-        seen.insert(digest_key(givens.cells()), first);
-        audit.duplicates.add(|| format!("{} = line {first}", line()));
+    match seen.entry(digest_key(givens.cells())) {
+        Entry::Vacant(place) => _ = place.insert(row.line),
+        Entry::Occupied(first) => audit.duplicates.add(|| format!("{} = line {}", line(), first.get())),
     }
     match solutions {
         _ if givens.has_conflict() => audit.conflicting.add(line),

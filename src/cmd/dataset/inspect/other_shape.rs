@@ -5,7 +5,6 @@ use std::{path::Path, process::ExitCode};
 use corpus::{
     any_shape::{AnyReading, ShapeAudit, audit, shape_of_file},
     error::{Error, Result},
-    layout::LayoutOverride,
     numbers::{count, plural},
     pass::FirstRows,
     terminal,
@@ -17,7 +16,7 @@ use super::{
     text::{histogram, line, share},
 };
 use crate::{
-    cli::{Exit, ReadingArgs},
+    cli::Exit,
     cmd::{interrupt, is_stdio, print, print_message, progress::Progress},
 };
 
@@ -56,11 +55,10 @@ fn file(args: &Args) -> Result<&Path> {
 }
 
 fn reading(args: &Args) -> AnyReading {
-    let ReadingArgs { puzzle_column, solution_column, layout, delimiter, no_header, offset, .. } = args.reading.clone();
     AnyReading {
-        layout: LayoutOverride { layout, delimiter, no_header, offset: offset.map(i64::from) },
-        puzzle: puzzle_column,
-        solution: solution_column,
+        layout: args.reading.layout_override(),
+        puzzle: args.reading.puzzle_column.clone(),
+        solution: args.reading.solution_column.clone(),
         shape: args.shape.map(|shape| shape.0),
         alphabet: args.alphabet,
     }
