@@ -28,24 +28,17 @@ impl FromStr for Shares {
     }
 }
 
-/// The shape of a grid: its side, or the rows and columns of a box.
-#[derive(Clone, Copy, Debug)]
-pub struct ShapeChoice(pub Shape);
-
-impl FromStr for ShapeChoice {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<ShapeChoice, String> {
-        let number = |text: &str| text.parse::<usize>().ok().filter(|number| *number <= Shape::MAX_SIDE);
-        let shape = match text.split_once(['x', '×']) {
-            Some((rows, columns)) => {
-                number(rows).zip(number(columns)).and_then(|(rows, columns)| Shape::new(rows, columns))
-            }
-            None => number(text).and_then(|side| Shape::of_cells(side * side)),
-        };
-        let reason = "write the side (4, 6, 8, 9, 10, 12, …, 25), or the rows and columns of a box, such as 2x3 or 1x7";
-        shape.map(ShapeChoice).ok_or_else(|| reason.into())
-    }
+/// Parses the shape of a grid: its side, or the rows and columns of a box.
+pub fn parse_shape(text: &str) -> Result<Shape, String> {
+    let number = |text: &str| text.trim().parse::<usize>().ok();
+    let shape = match text.split_once(['x', '×']) {
+        Some((rows, columns)) => {
+            number(rows).zip(number(columns)).and_then(|(rows, columns)| Shape::new(rows, columns))
+        }
+        None => number(text).and_then(|side| Shape::of_cells(side.checked_mul(side)?)),
+    };
+    let reason = "write the side (4, 6, 8, 9, 10, 12, …, 25), or the rows and columns of a box, such as 2x3 or 1x7";
+    shape.ok_or_else(|| reason.into())
 }
 
 /// The number of passes over a corpus.
@@ -187,4 +180,16 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
 pub fn parse_percent(text: &str) -> Result<f64, String> {
     let percent = text.strip_suffix('%').unwrap_or(text).parse().map_err(|_| "must be a number")?;
     if (0.0..=1000.0).contains(&percent) { Ok(percent) } else { Err("must be from 0 to 1000".into()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_are_boxes_or_sides() {
+        let shape = |text: &str| parse_shape(text).ok().map(|shape| (shape.box_height(), shape.box_width()));
+        assert_eq!(["9", "2x3", "3×2", "6", "16"].map(shape), [(3, 3), (2, 3), (3, 2), (2, 3), (4, 4)].map(Some));
+        assert_eq!(["7", "x", "0x9", "6x6", "99999999999"].map(shape), [None; 5]);
+    }
 }

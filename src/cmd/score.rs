@@ -19,7 +19,9 @@ use corpus::{
 use solver::grid::Shape;
 
 use crate::{
-    cli::{Exit, MachineArgs, ReadingArgs, RejectedArgs, TableArgs, choices, heading, number::parse_positive},
+    cli::{
+        Exit, MachineArgs, ReadingArgs, RejectedArgs, TableArgs, choices, heading, number::parse_positive, parse_shape,
+    },
     cmd::{
         check_rejects, files, interrupt, is_stdio, long_search::LongSearch, print, print_message, print_message_once,
         print_rejects, progress::Progress, row_pass::observed, standard_output, table_width,
@@ -258,21 +260,6 @@ fn parse_model(text: &str) -> Result<Model, String> {
     }
 }
 
-fn parse_shape(text: &str) -> Result<Shape, String> {
-    let shape = match text.split_once(['x', '×']) {
-        Some((height, width)) => {
-            parse_number(height).zip(parse_number(width)).and_then(|(height, width)| Shape::new(height, width))
-        }
-        None => parse_number(text).and_then(|side| Shape::of_cells(side.checked_mul(side)?)),
-    };
-    shape
-        .ok_or_else(|| "write the rows and columns of a box, such as 2x3, or the side of the grid, from 4 to 25".into())
-}
-
-fn parse_number(text: &str) -> Option<usize> {
-    text.trim().parse::<usize>().ok()
-}
-
 /// Prints what a reader of the numbers should know.
 fn print_notes(scores: &Scores) {
     let puzzles = &scores.counts.puzzles;
@@ -333,12 +320,5 @@ mod tests {
     fn keys_are_split_at_commas_outside_of_conditions() {
         assert_eq!(keys("clues, technique,"), ["clues", "technique"]);
         assert_eq!(keys("a in (1, 2),b == 'x,y',`c,d` < 3"), ["a in (1, 2)", "b == 'x,y'", "`c,d` < 3"]);
-    }
-
-    #[test]
-    fn shapes_are_boxes_or_sides() {
-        let shape = |text: &str| parse_shape(text).ok().map(|shape| (shape.box_height(), shape.box_width()));
-        assert_eq!(["9", "2x3", "3×2", "6", "16"].map(shape), [(3, 3), (2, 3), (3, 2), (2, 3), (4, 4)].map(Some));
-        assert_eq!(["7", "x", "0x9", "6x6", "99999999999"].map(shape), [None; 5]);
     }
 }

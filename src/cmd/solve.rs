@@ -16,7 +16,7 @@ use corpus::{
     reader::{BlockSize, Corpus, Extras},
     writer::CellForm,
 };
-use solver::strategy::MAX_KEPT_SOLUTIONS;
+use solver::{grid::Shape, strategy::MAX_KEPT_SOLUTIONS};
 
 use super::{
     any_shape::{self, Written},
@@ -28,7 +28,7 @@ use super::{
     row_pass::{OutputArgs, observed, output, print_parts, resumption, warn_of_shifted_lines},
     search_picture,
 };
-use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, ShapeChoice, SolverArgs, choices, heading};
+use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, SolverArgs, choices, heading, parse_shape};
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 pub const BLOCK: usize = 4096;
@@ -94,8 +94,8 @@ pub struct Args {
 
     /// Shape of the puzzles on the command line: the side, or the rows and columns of a box, such as 2x3 [default: by the number
     /// of cells]
-    #[arg(long, value_name = "SHAPE", help_heading = heading::INPUT)]
-    shape: Option<ShapeChoice>,
+    #[arg(long, value_name = "SHAPE", value_parser = parse_shape, help_heading = heading::INPUT)]
+    shape: Option<Shape>,
 
     /// How the values of the puzzles on the command line are written [default: by content]
     #[arg(long, value_name = "NAME", value_parser = choices::alphabet(), ignore_case = true, help_heading = heading::INPUT)]
@@ -150,7 +150,7 @@ impl Args {
     }
 
     fn written(&self) -> Written {
-        Written { shape: self.shape.map(|shape| shape.0), alphabet: self.alphabet }
+        Written { shape: self.shape, alphabet: self.alphabet }
     }
 
     /// Returns true if an option is about rows.

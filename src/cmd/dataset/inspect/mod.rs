@@ -16,7 +16,7 @@ use solver::{grid::Shape, rating::Tenths};
 
 use super::{memory::MemoryArgs, reshape::corpus};
 use crate::{
-    cli::{Exit, MachineArgs, ReadingArgs, ShapeChoice, choices, heading, parse_tenths},
+    cli::{Exit, MachineArgs, ReadingArgs, choices, heading, parse_shape, parse_tenths},
     cmd::{long_search::LongSearch, print, print_message, print_rejects, progress::Progress, row_pass::observed},
 };
 
@@ -40,8 +40,8 @@ pub struct Args {
     ratings: Option<Tenths>,
 
     /// Shape of the puzzles: the side, or the rows and columns of a box, such as 2x3 [default: 9, else by the number of cells]
-    #[arg(long, value_name = "SHAPE", help_heading = heading::INPUT)]
-    shape: Option<ShapeChoice>,
+    #[arg(long, value_name = "SHAPE", value_parser = parse_shape, help_heading = heading::INPUT)]
+    shape: Option<Shape>,
 
     /// How values are written, in another shape than 9×9 [default: by content]
     #[arg(long, value_name = "NAME", value_parser = choices::alphabet(), ignore_case = true, help_heading = heading::INPUT)]
@@ -62,7 +62,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {
-    if args.shape.is_some_and(|shape| shape.0 != Shape::NINE) || args.alphabet.is_some() {
+    if args.shape.is_some_and(|shape| shape != Shape::NINE) || args.alphabet.is_some() {
         return other_shape::run(&args);
     }
     let inspected = inspect(&args);

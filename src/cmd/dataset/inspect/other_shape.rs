@@ -59,7 +59,7 @@ fn reading(args: &Args) -> AnyReading {
         layout: args.reading.layout_override(),
         puzzle: args.reading.puzzle_column.clone(),
         solution: args.reading.solution_column.clone(),
-        shape: args.shape.map(|shape| shape.0),
+        shape: args.shape,
         alphabet: args.alphabet,
     }
 }
