@@ -61,9 +61,9 @@ impl<G> Solutions<G> {
     /// Counts solutions that an external engine found, but did not return.
     ///
     /// ```
-    /// use sudoku_bench_solver::strategy::Solutions;
+    /// use sudoku_bench_solver::{grid::Grid, strategy::Solutions};
     ///
-    /// let mut solutions = Solutions::new(100);
+    /// let mut solutions = Solutions::<Grid>::new(100);
     /// solutions.add_uncollected(40);
     /// assert_eq!((solutions.found(), solutions.kept().len()), (40, 0));
     /// ```
