@@ -14,9 +14,9 @@ use corpus::{
     pass::{Options, Status},
 };
 use solver::{
-    any_shape::{self, AnyGrid, AnyStrategy},
+    any_shape::{self, AnyGrid},
     grid::Shape,
-    strategy::{self, End, Entry, Limits, Outcome, Solutions},
+    strategy::{self, End, Entry, Limits, Outcome, Solutions, Strategy},
 };
 
 use super::{interrupt, is_stdio, long_search::NODE_LIMIT, print, print_message, puzzle_arguments};
@@ -128,7 +128,7 @@ fn beginning(text: &str) -> String {
     if text.chars().count() > SHOWN { line + "…" } else { line }
 }
 
-fn build(name: &str, shape: Shape) -> Result<Box<dyn AnyStrategy>> {
+fn build(name: &str, shape: Shape) -> Result<Box<dyn Strategy<AnyGrid>>> {
     any_shape::build(name, shape).ok_or_else(|| {
         let reason = match shape == Shape::NINE {
             true => "takes no --shape and no --alphabet, and solves no puzzles of other shapes",

@@ -8,8 +8,8 @@ use std::{
 
 use serde::Serialize;
 use solver::{
-    any_shape::{self, AnyGrid, AnyStrategy},
-    strategy::{End, Limits, Solutions},
+    any_shape::{self, AnyGrid},
+    strategy::{End, Limits, Solutions, Strategy},
 };
 
 use super::{AnyPuzzle, AnyPuzzles, AnyReading};
@@ -125,7 +125,7 @@ pub fn audit(
         })
     });
     let threads = Threads::new(threads, || any_shape::build("dlx", shape).expect("it solves every shape"))?;
-    let work = |dlx: &mut Box<dyn AnyStrategy>, _: usize, rows: Vec<AnyPuzzle>| {
+    let work = |dlx: &mut Box<dyn Strategy<AnyGrid>>, _: usize, rows: Vec<AnyPuzzle>| {
         rows.into_iter().map(|row| examine(&mut **dlx, row, stop)).collect::<Vec<_>>()
     };
     threads.run(BLOCKS_AHEAD, blocks, work, |findings| {
@@ -169,7 +169,7 @@ fn next_block(puzzles: &mut AnyPuzzles<'_>, stop: &AtomicBool) -> Result<Option<
     Ok((!rows.is_empty()).then_some(rows))
 }
 
-fn examine(dlx: &mut dyn AnyStrategy, row: AnyPuzzle, stop: &AtomicBool) -> Finding {
+fn examine(dlx: &mut dyn Strategy<AnyGrid>, row: AnyPuzzle, stop: &AtomicBool) -> Finding {
     let solutions = row.givens.as_ref().ok().filter(|givens| !givens.has_conflict()).and_then(|givens| {
         let limits = Limits { nodes: MAX_NODES, stop: stop.into(), ..Limits::NONE };
         let mut solutions = Solutions::new(MAX_SOLUTIONS);

@@ -10,11 +10,12 @@
 //!       row_reader, row_writer         their interface
 //!         source, head, line_reader    the content of a file
 //!         nine_lines, notation         cells in any notation; grids of candidates, numbers and other sizes
-//!         alphabet                     grids of any shape in any alphabet
+//!         any_notation, alphabet       grids of other shapes, in any alphabet
 //!         schema, syntax, column_type  columns, and rows split into fields
 //! ```
 
 mod alphabet;
+mod any_notation;
 mod candidates;
 mod cells;
 mod column_type;
@@ -64,6 +65,7 @@ mod syntax;
 mod text_profile;
 
 pub use alphabet::{Alphabet, any_text, detect_alphabet, parse_any, shape_of_text, word_of};
+pub use any_notation::Notation;
 pub use column_type::ColumnType;
 pub use defect::{Defect, DefectKind};
 pub use definition::{ANY_BLANK, Layout, Reading, Writing};

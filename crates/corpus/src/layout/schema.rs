@@ -8,6 +8,7 @@ use std::{
 use solver::grid::CELLS;
 
 use super::{
+    any_notation::Notation,
     column_type::ColumnType,
     syntax::{DELIMITERS, Syntax, spaced_fields},
 };
@@ -38,6 +39,8 @@ pub struct Schema {
     pub syntax: Syntax,
     /// True if cells were added to puzzles as they were read, so that rows cannot be copied byte by byte.
     pub rewrites_puzzles: bool,
+    /// How grids are written; `None` for 9×9.
+    pub notation: Option<Notation>,
 }
 
 impl Schema {

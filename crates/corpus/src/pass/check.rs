@@ -3,21 +3,21 @@
 use std::collections::HashSet;
 
 use solver::{
-    grid::{CELLS, Grid},
+    any_shape::AnyGrid,
+    grid::Grid,
     strategy::{Answer, End, Outcome, Solutions},
 };
 
-use super::{Detail, Fault, Sample, Status, WrongSolution};
+use super::{Detail, Fault, Sample, Status, WrongSolution, puzzle_grid::PuzzleGrid};
 use crate::reader::{Block, Puzzle};
 
 const BAD_CORPUS: &str = "the corpus' own solution is no solution of the givens";
-const MALFORMED_CORPUS: &str = "the corpus' own solution is not 81 values from 1 to 9";
 
 /// Checks an answer against the puzzle, and returns its sample.
 ///
 /// `checked` is a solution of the puzzle that has passed the check, if there is one: an equal solution is not checked
 /// again. It is set to the first solution that passes.
-pub fn sample(puzzle: &Puzzle, answer: &Answer, checked: &mut Option<Grid>) -> Sample {
+pub fn sample<G: PuzzleGrid>(puzzle: &Puzzle, answer: &Answer<G>, checked: &mut Option<G>) -> Sample {
     let Answer { outcome, solutions, latency, .. } = answer;
     let found = solutions.found();
     let status = Status::of(outcome, found);
@@ -38,21 +38,29 @@ pub fn sample(puzzle: &Puzzle, answer: &Answer, checked: &mut Option<Grid>) -> S
 }
 
 /// Returns the reason why an answer is wrong, or `None` if it passes the check.
-fn fault(puzzle: &Puzzle, status: Status, solutions: &Solutions, checked: &mut Option<Grid>) -> Option<Fault> {
+fn fault<G: PuzzleGrid>(
+    puzzle: &Puzzle,
+    status: Status,
+    solutions: &Solutions<G>,
+    checked: &mut Option<G>,
+) -> Option<Fault> {
+    let givens = G::of(&puzzle.givens);
     let kept = solutions.kept();
-    if !kept.iter().all(|solution| *checked == Some(*solution) || solution.is_solution_of(&puzzle.givens)) {
+    if !kept.iter().all(|solution| checked.as_ref() == Some(solution) || solution.is_solution_of(givens)) {
         return Some(Fault::NotASolution);
     }
-    *checked = checked.or(kept.first().copied());
+    if checked.is_none() {
+        *checked = kept.first().cloned();
+    }
     if !are_distinct(kept) {
         return Some(Fault::SameTwice);
     }
-    let corpus = puzzle.solution?;
+    let corpus = G::of(puzzle.solution.as_ref()?);
     // The common case: the corpus' solution equals a solution that has passed the check.
-    if kept.contains(&corpus) || !status.is_answer() {
+    if kept.contains(corpus) || !status.is_answer() {
         return None;
     }
-    if !corpus.is_solution_of(&puzzle.givens) {
+    if !corpus.is_solution_of(givens) {
         return None;
     }
     match solutions.found() {
@@ -64,24 +72,28 @@ fn fault(puzzle: &Puzzle, status: Status, solutions: &Solutions, checked: &mut O
 }
 
 /// Returns what is wrong with a solution of the corpus, or `None` if it solves its puzzle.
-fn corpus_fault(givens: &Grid, solution: &Grid) -> Option<&'static str> {
+fn corpus_fault(givens: &AnyGrid, solution: &AnyGrid) -> Option<String> {
     if solution.is_solution_of(givens) {
         return None;
     }
-    Some(if solution.clues() < CELLS { MALFORMED_CORPUS } else { BAD_CORPUS })
+    let shape = givens.shape();
+    Some(match solution.clues() == shape.cells() {
+        true => BAD_CORPUS.into(),
+        false => format!("the corpus' own solution is not {} values from 1 to {}", shape.cells(), shape.side()),
+    })
 }
 
 /// Returns the solutions of a block that do not solve their puzzles. A solution for which `is_known` returns true is not
 /// checked again.
-pub fn wrong_solutions(block: &Block, is_known: impl Fn(usize, &Grid) -> bool) -> Vec<WrongSolution> {
+pub fn wrong_solutions(block: &Block, is_known: impl Fn(usize, &AnyGrid) -> bool) -> Vec<WrongSolution> {
     let wrong = |(index, puzzle): (usize, &Puzzle)| {
         let solution = puzzle.solution.as_ref().filter(|solution| !is_known(index, solution))?;
-        corpus_fault(&puzzle.givens, solution).map(|reason| WrongSolution { place: index, reason: reason.into() })
+        corpus_fault(&puzzle.givens, solution).map(|reason| WrongSolution { place: index, reason })
     };
     block.puzzles.iter().enumerate().filter_map(wrong).collect()
 }
 
-fn are_distinct(solutions: &[Grid]) -> bool {
+fn are_distinct<G: PuzzleGrid>(solutions: &[G]) -> bool {
     match solutions {
         [] | [_] => true,
         [a, b] => a != b,
@@ -90,10 +102,10 @@ fn are_distinct(solutions: &[Grid]) -> bool {
 }
 
 /// The solutions that a strategy found for a puzzle.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Found {
+#[derive(Clone, Debug)]
+pub struct Found<G = Grid> {
     /// The first of them.
-    pub first: Option<Grid>,
+    pub first: Option<G>,
     /// The number of solutions that were returned. An external engine may claim more.
     pub number: u64,
     /// True if there are no other solutions: a strategy of this program searched the whole tree.
@@ -102,10 +114,16 @@ pub struct Found {
     pub is_claim: bool,
 }
 
+impl<G> Default for Found<G> {
+    fn default() -> Found<G> {
+        Found { first: None, number: 0, is_whole: false, is_claim: false }
+    }
+}
+
 /// Returns the largest number of solutions that external engines claim for a puzzle, if the claims must be checked;
 /// `None` if there is no claim, or if the strategies found all solutions, or `max_solutions` of them, so that claims
 /// can be compared with their number.
-pub fn unsettled_claim(samples: &[Sample], found: &[Found], max_solutions: u64) -> Option<u64> {
+pub fn unsettled_claim<G>(samples: &[Sample], found: &[Found<G>], max_solutions: u64) -> Option<u64> {
     let credible = samples.iter().zip(found).filter(|(sample, _)| sample.status != Status::Wrong);
     if credible.clone().any(|(_, found)| found.is_whole || found.number >= max_solutions) {
         return None;
@@ -119,7 +137,12 @@ pub fn unsettled_claim(samples: &[Sample], found: &[Found], max_solutions: u64) 
 ///
 /// The solutions that were returned have passed the check, so a complete search with fewer solutions has missed some.
 /// If a strategy of this program searched the whole tree, there are no more solutions than it found.
-pub fn compare(samples: &mut [Sample], found: &[Found], referee: Option<Found>, max_solutions: u64) {
+pub fn compare<G: PuzzleGrid>(
+    samples: &mut [Sample],
+    found: &[Found<G>],
+    referee: Option<Found<G>>,
+    max_solutions: u64,
+) {
     let most = samples.iter().zip(found).filter(|(sample, _)| is_credible(sample)).map(|(_, found)| found.number);
     let most = most.chain(referee.map(|found| found.number)).max().unwrap_or(0);
     for sample in samples.iter_mut().filter(|sample| sample.status.is_answer() && sample.solutions < most) {
@@ -134,9 +157,9 @@ pub fn compare(samples: &mut [Sample], found: &[Found], referee: Option<Found>, 
     // A puzzle with one solution: every strategy must find the same.
     if most == 1 && max_solutions > 1 {
         let only = samples.iter().zip(found).find(|(sample, _)| is_credible(sample) && sample.solutions == 1);
-        let Some((_, &Found { first: only, .. })) = only else { return };
+        let Some((_, Found { first: only, .. })) = only else { return };
         for (sample, found) in samples.iter_mut().zip(found) {
-            if sample.status.is_answer() && found.first != only {
+            if sample.status.is_answer() && found.first != *only {
                 sample.mark_wrong(Fault::Different);
             }
         }
@@ -166,7 +189,7 @@ mod tests {
     }
 
     fn checked(corpus: Option<Grid>, found: &[Grid], max_solutions: u64, end: End) -> (Status, Detail) {
-        let puzzle = Puzzle { id: None, file: None, line: 1, givens: grid(TWO), solution: corpus, row: 0..0 };
+        let puzzle = Puzzle { id: None, file: None, line: 1, givens: grid(TWO).into(), solution: corpus.map(Into::into), row: 0..0 };
         let mut answer = Answer::new(max_solutions);
         found.iter().for_each(|&solution| {
             answer.solutions.add(solution);
@@ -196,11 +219,11 @@ mod tests {
         broken.set(1, a.get(2));
         assert_eq!(checked(None, &[broken], 1, End::Complete), wrong(Fault::NotASolution));
         // A wrong solution of the corpus is not the strategy's error.
-        for (corpus, fault) in [(broken, BAD_CORPUS), (Grid::EMPTY, MALFORMED_CORPUS)] {
-            assert_eq!(corpus_fault(&grid(TWO), &corpus), Some(fault));
+        for (corpus, fault) in [(broken, BAD_CORPUS), (Grid::EMPTY, "the corpus' own solution is not 81 values from 1 to 9")] {
+            assert_eq!(corpus_fault(&grid(TWO).into(), &corpus.into()).as_deref(), Some(fault));
             assert_eq!(checked(Some(corpus), &[a], 1, End::Complete), (Status::Solved, Detail::None));
         }
-        assert_eq!(corpus_fault(&grid(TWO), &a), None);
+        assert_eq!(corpus_fault(&grid(TWO).into(), &a.into()), None);
         assert_eq!(checked(Some(b), &[], 1, End::NodeLimit), (Status::NodeLimit, Detail::None));
         let stalled = End::Stalled { cells_left: 3 };
         assert_eq!(checked(Some(b), &[], 1, stalled), (Status::Stalled, Detail::CellsLeft(3)));

@@ -9,6 +9,7 @@ mod first_rows;
 mod options;
 mod pipeline;
 mod profile_fields;
+mod puzzle_grid;
 mod progress;
 mod referee;
 mod rejects;
@@ -21,6 +22,8 @@ mod worker;
 mod wrong_solution;
 
 use solver::strategy::Stop;
+
+use worker::block_solver;
 
 use crate::{
     error::Result,
@@ -41,12 +44,12 @@ pub use solved::{SolvedBlock, Turn};
 pub use status::{Counts, Ending, Status};
 pub use threads::{PassEnd, Threads};
 pub use usage::Usage;
-pub use worker::{FoundSolutions, Pass, Worker};
+pub use worker::{BlockSolver, FoundSolutions, Kept, Pass, Worker};
 pub use wrong_solution::WrongSolution;
 
 /// Solves blocks on a pool of threads.
 pub struct Runner<'a> {
-    threads: Threads<Worker<'a>>,
+    threads: Threads<Box<dyn BlockSolver + 'a>>,
     progress: Option<&'a Progress>,
     clock: Clock,
 }
@@ -54,7 +57,7 @@ pub struct Runner<'a> {
 impl<'a> Runner<'a> {
     /// Starts the threads and builds every strategy's workspace on each.
     pub fn new(options: &'a Options) -> Result<Runner<'a>> {
-        let threads = Threads::try_new(options.threads, || Worker::new(options))?;
+        let threads = Threads::try_new(options.threads, || block_solver(options))?;
         Ok(Runner { threads, progress: None, clock: Clock::start() })
     }
 
@@ -105,9 +108,9 @@ impl<'a> Runner<'a> {
         finish: impl Fn(SolvedBlock, FoundSolutions<'_>) -> T + Sync,
         mut sink: impl FnMut(T) -> Result<()>,
     ) -> Result<PassEnd> {
-        let work = |worker: &mut Worker<'a>, number, block, stop: Stop<'_>| {
+        let work = |worker: &mut Box<dyn BlockSolver + 'a>, number, block, stop: Stop<'_>| {
             let pass = Pass { round, clock: self.clock, stop, progress: self.progress };
-            let solved = worker.solve(block, &pass, number)?;
+            let solved = worker.solve_block(block, &pass, number)?;
             Ok(finish(solved, worker.last_found()))
         };
         self.threads.map_stoppable(blocks, work, |result: Result<T>| sink(result?))

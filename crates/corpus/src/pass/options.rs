@@ -1,6 +1,7 @@
 //! The options of a run.
 
 use solver::{
+    grid::Shape,
     simd::Simd,
     strategy::{Entry, Limits},
 };
@@ -10,6 +11,8 @@ use solver::{
 pub struct Options {
     /// The strategies, in the order of the report; speed-ups are over the first.
     pub strategies: Vec<Entry>,
+    /// The shape of the puzzles.
+    pub shape: Shape,
     /// The number of solutions at which the search of a puzzle stops; at least 1.
     pub max_solutions: u64,
     /// The limits of the search of one puzzle.

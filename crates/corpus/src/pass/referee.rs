@@ -1,14 +1,14 @@
-//! Checks claims of external engines: the strategy `lanes` solves the puzzles again, untimed.
+//! Checks claims of external engines: the fastest strategy solves the puzzles again, untimed.
 
 use solver::{
     grid::Grid,
-    simd::Simd,
-    strategy::{Answer, End, Lanes, Limits, Stop, Strategy},
+    strategy::{Answer, End, Limits, Stop, Strategy},
 };
 
 use super::{
-    Sample,
+    Options, Sample,
     check::{self, Found},
+    puzzle_grid::PuzzleGrid,
 };
 
 /// Maximum number of solutions of a puzzle that are counted to check a claim. If a puzzle has as many, a larger claim is
@@ -17,22 +17,23 @@ const COUNTED_SOLUTIONS: u64 = 1_000_000;
 
 /// Solves the puzzles for which an external engine claims a number of solutions that no strategy of this program has
 /// confirmed or refuted.
-pub struct Referee {
-    lanes: Lanes,
+pub struct Referee<G = Grid> {
+    fastest: Box<dyn Strategy<G>>,
     max_solutions: u64,
     /// The indices of the puzzles in the block.
     indices: Vec<usize>,
-    puzzles: Vec<Grid>,
-    answers: Vec<Answer>,
+    puzzles: Vec<G>,
+    answers: Vec<Answer<G>>,
 }
 
-impl Referee {
-    /// Creates a referee for searches that stop at `max_solutions` solutions.
-    pub fn new(simd: Simd, max_solutions: u64) -> Referee {
+impl<G: PuzzleGrid> Referee<G> {
+    /// Creates a referee for the searches of a pass.
+    pub fn new(options: &Options) -> Referee<G> {
         let indices = Vec::new();
         let puzzles = Vec::new();
         let answers = Vec::new();
-        Referee { lanes: Lanes::new(simd), max_solutions, indices, puzzles, answers }
+        let fastest = G::build_fastest(options);
+        Referee { fastest, max_solutions: options.max_solutions, indices, puzzles, answers }
     }
 
     /// Forgets the puzzles of the last block.
@@ -44,25 +45,25 @@ impl Referee {
 
     /// Adds a puzzle if its samples contain a claim that the other strategies do not settle. Puzzles must be added in the
     /// order of the block.
-    pub fn add(&mut self, index: usize, puzzle: &Grid, samples: &[Sample], found: &[Found]) {
+    pub fn add(&mut self, index: usize, puzzle: &G, samples: &[Sample], found: &[Found<G>]) {
         if let Some(claimed) = check::unsettled_claim(samples, found, self.max_solutions) {
             let limit = claimed.saturating_add(1).min(self.max_solutions).min(COUNTED_SOLUTIONS);
             self.indices.push(index);
-            self.puzzles.push(*puzzle);
+            self.puzzles.push(puzzle.clone());
             self.answers.push(Answer::new(limit));
         }
     }
 
     /// Solves the puzzles that were added.
     pub fn solve(&mut self, stop: Stop<'_>) {
-        self.lanes.solve_block(&self.puzzles, &Limits { stop, ..Limits::NONE }, &mut self.answers);
+        self.fastest.solve_block(&self.puzzles, &Limits { stop, ..Limits::NONE }, &mut self.answers);
     }
 
     /// Returns the solutions that were found for a puzzle; `None` if the puzzle was not added.
-    pub fn found(&self, index: usize) -> Option<Found> {
+    pub fn found(&self, index: usize) -> Option<Found<G>> {
         let Answer { outcome, solutions, .. } = &self.answers[self.indices.binary_search(&index).ok()?];
         let number = solutions.found();
         let is_whole = outcome.end == End::Complete && number < solutions.max();
-        Some(Found { first: solutions.kept().first().copied(), number, is_whole, is_claim: false })
+        Some(Found { first: solutions.kept().first().cloned(), number, is_whole, is_claim: false })
     }
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    layout::{PUZZLE_NAMES, index_of_name, padded, parse_cells, was_grid},
+    layout::{Notation, PUZZLE_NAMES, index_of_name, padded, parse_cells, was_grid},
 };
 
 const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"];
@@ -29,6 +29,8 @@ pub struct Columns {
     pub id: Option<usize>,
     /// True to restore the leading zeros of puzzles that became integers.
     pub pad_zeros: bool,
+    /// How grids are written; `None` for 9×9.
+    pub notation: Option<Notation>,
 }
 
 /// Finds the columns of a file by its first row or by the names that its layout defines, and returns whether they are
@@ -52,7 +54,8 @@ pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str
         .or_else(|| if is_header { solution_indices(first).first().copied() } else { None });
     let id = exact_first(&by_header(&ID_NAMES), first);
     let pad_zeros = corpus.pad_zeros;
-    Ok((Columns { puzzle, named: puzzles, solution, solution_required, id, pad_zeros }, is_header))
+    let notation = corpus.notation;
+    Ok((Columns { puzzle, named: puzzles, solution, solution_required, id, pad_zeros, notation }, is_header))
 }
 
 /// Returns the index of a column that the user specified.
@@ -86,25 +89,36 @@ impl Columns {
         if self.puzzle.is_some() {
             return Ok(());
         }
-        let clues = |index: usize| match was_grid(&row[index]) {
-            true => Some(0),
-            false => parse_cells(&row[index]).map(|grid| grid.clues()),
-        };
         let candidates = (0..row.len()).filter(|index| self.is_candidate(*index));
-        let indices = candidates.filter_map(|index| Some((index, clues(index)?)));
-        let (full, partial): (Vec<_>, Vec<_>) = indices.partition(|&(_, clues)| clues == CELLS);
+        let indices = candidates.filter_map(|index| Some((index, self.blanks(&row[index])?)));
+        let (full, partial): (Vec<_>, Vec<_>) = indices.partition(|&(_, blanks)| blanks == 0);
         let candidates = if partial.is_empty() { &full } else { &partial };
         self.puzzle = match **candidates {
             [] => return Ok(()),
             [(index, _)] => Some(index),
             // All of them are rejects.
-            _ if candidates.iter().all(|&(index, _)| is_lost_grid(&row[index])) => Some(candidates[0].0),
+            _ if self.notation.is_none() && candidates.iter().all(|&(index, _)| is_lost_grid(&row[index])) => Some(candidates[0].0),
             _ => return Err(candidates.iter().map(|&(index, _)| index).collect()),
         };
         if let ([(index, _)], None, false, false) = (&*full, self.solution, has_header, partial.is_empty()) {
             self.solution = Some(*index);
         }
         Ok(())
+    }
+
+    /// Returns the number of blanks of a field that is a grid; all cells count if it is a number that was a grid.
+    pub fn blanks(&self, field: &[u8]) -> Option<usize> {
+        match self.notation {
+            Some(notation) => notation.read(field).ok().map(|grid| notation.shape.cells() - grid.clues()),
+            None if was_grid(field) => Some(CELLS),
+            None => parse_cells(field).map(|grid| CELLS - grid.clues()),
+        }
+    }
+
+    /// Returns true if a field is a number or a few words. A small grid, or one that became a floating-point number, is short,
+    /// but is a grid.
+    pub fn is_short(&self, field: &[u8]) -> bool {
+        field.len() <= CELLS / 2 && self.blanks(field).is_none()
     }
 
     /// Returns the first column that may hold the puzzle, among `n` columns: the puzzle column once it is found.
@@ -136,6 +150,7 @@ impl Columns {
             named: Vec::new(),
             solution_required: self.solution_required,
             pad_zeros: self.pad_zeros,
+            notation: self.notation,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::{column::Column, copies::Copies, origin::Origin, random_sample::RandomSample, shard::Shard};
-use crate::layout::LayoutOverride;
+use crate::layout::{LayoutOverride, Notation};
 
 /// The files of a corpus, and how to read them.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +14,8 @@ pub struct Corpus {
     pub copies: Copies,
     /// The layout, instead of the one detected by content.
     pub layout: LayoutOverride,
+    /// How grids are written, if they are of another shape than 9×9.
+    pub notation: Option<Notation>,
     /// The puzzle column, instead of the one found by header or content.
     pub puzzle_column: Option<Column>,
     /// The solution column, instead of the one found by header or content.

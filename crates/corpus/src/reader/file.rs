@@ -6,7 +6,6 @@ use std::{
 };
 
 use csv::ByteRecord;
-use solver::grid::CELLS;
 
 use super::{
     ahead::{Helpers, ReadAhead},
@@ -289,8 +288,8 @@ impl<'a> File<'a> {
         };
         let Some(index) = columns.solution.filter(|_| columns.solution_required) else { return Ok(()) };
         let field = self.fields.get(index).unwrap_or_default();
-        match solution(field, true) {
-            Some(solution) if solution.clues() == CELLS => self.well_formed_solutions += 1,
+        match solution(field, true, columns.notation) {
+            Some(solution) if solution.clues() == solution.shape().cells() => self.well_formed_solutions += 1,
             Some(_) if self.malformed_solution.is_none() => self.malformed_solution = Some((line, field.into())),
             _ => {}
         }
@@ -337,8 +336,10 @@ impl<'a> File<'a> {
         let syntax = self.rows.syntax();
         let types = self.rows.types();
         let rewrites_puzzles = self.corpus.pad_zeros;
-        self.schema =
-            Some(Arc::new(Schema { layout, header, names, types, puzzle, solution, syntax, rewrites_puzzles }));
+        let notation = self.corpus.notation;
+        let schema =
+            Schema { layout, header, names, types, puzzle, solution, syntax, rewrites_puzzles, notation };
+        self.schema = Some(Arc::new(schema));
     }
 
     fn end(&mut self, block: &mut Block) -> Result<bool> {

@@ -1,10 +1,8 @@
 //! Leaves out columns that are named for a grid and hold something else, such as `solutions` with their number.
 
 use csv::ByteRecord;
-use solver::grid::CELLS;
 
 use super::columns::{Columns, solution_indices};
-use crate::layout::{parse_cells, was_grid};
 
 /// Number of first rows whose values decide.
 const CHECKED_ROWS: usize = 8;
@@ -27,13 +25,16 @@ pub fn check(
     let puzzles = if is_puzzle_required { Vec::new() } else { columns.named.clone() };
     let solutions = if columns.solution_required { Vec::new() } else { solution_indices(header) };
     let first = first_rows(1);
+    let reading = columns.clone();
+    let is_short = |field: &[u8]| reading.is_short(field);
+    let is_number = |field: &[u8]| is_short(field) && is_number(field);
     let has_grid = |index: &usize| fields(&first, *index).any(|field| !is_short(field));
     if puzzles.iter().chain(&solutions).all(has_grid) {
         return;
     }
     let rows = first_rows(CHECKED_ROWS);
     if !columns.solution_required {
-        let has_solutions = |index: &usize| fields(&rows, *index).any(|field| parse_cells(field).is_some());
+        let has_solutions = |index: &usize| fields(&rows, *index).any(|field| reading.blanks(field).is_some());
         let has_any_solutions = solutions.iter().any(has_solutions);
         let may_be_count = |index: usize| &header[index] == b"solutions" || has_any_solutions;
         let is_count = |index: usize| may_be_count(index) && all_are(&rows, index, is_number);
@@ -42,7 +43,7 @@ pub fn check(
     }
     let is_other = |index: &usize| !puzzles.contains(index) && ![columns.solution, columns.id].contains(&Some(*index));
     let has_puzzle =
-        |index: usize| fields(&rows, index).any(|field| parse_cells(field).is_some_and(|grid| grid.clues() < CELLS));
+        |index: usize| fields(&rows, index).any(|field| reading.blanks(field).is_some_and(|blanks| blanks > 0));
     if !puzzles.is_empty()
         && puzzles.iter().all(|index| all_are(&rows, *index, is_short))
         && (0..header.len()).filter(is_other).any(has_puzzle)
@@ -51,22 +52,17 @@ pub fn check(
     }
 }
 
-/// Returns true if a field is a number or a few words. A grid that became a floating-point number is short, but is a grid.
-fn is_short(field: &[u8]) -> bool {
-    field.len() <= CELLS / 2 && !was_grid(field)
-}
-
 fn is_boolean(field: &[u8]) -> bool {
     [&b"true"[..], b"false"].iter().any(|word| field.eq_ignore_ascii_case(word))
 }
 
 fn is_number(field: &[u8]) -> bool {
     let has_digit = field.iter().any(u8::is_ascii_digit);
-    has_digit && is_short(field) && str::from_utf8(field).is_ok_and(|text| text.parse::<f64>().is_ok())
+    has_digit && str::from_utf8(field).is_ok_and(|text| text.parse::<f64>().is_ok())
 }
 
 /// Returns true if a column has values, and all are of a kind.
-fn all_are(rows: &[ByteRecord], index: usize, is_kind: fn(&[u8]) -> bool) -> bool {
+fn all_are(rows: &[ByteRecord], index: usize, is_kind: impl Fn(&[u8]) -> bool) -> bool {
     fields(rows, index).map(is_kind).reduce(|one, other| one && other) == Some(true)
 }
 

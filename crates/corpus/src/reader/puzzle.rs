@@ -3,7 +3,7 @@
 use std::{ops::Range, sync::Arc};
 
 use serde::{Deserialize, Serialize};
-use solver::grid::Grid;
+use solver::{any_shape::AnyGrid, grid::Grid};
 
 use crate::layout::DefectKind;
 
@@ -17,9 +17,9 @@ pub struct Puzzle {
     /// Line on which the puzzle begins, from 1.
     pub line: u64,
     /// The givens.
-    pub givens: Grid,
+    pub givens: AnyGrid,
     /// The solution from the corpus' solution column; a grid with blanks if the field is malformed.
-    pub solution: Option<Grid>,
+    pub solution: Option<AnyGrid>,
     /// Byte range of the puzzle's row in the text of its block; see [`Block::row`](super::Block::row).
     pub row: Range<usize>,
 }
@@ -53,6 +53,21 @@ impl Reject {
 }
 
 impl Puzzle {
+    /// Creates a puzzle of 81 blanks, which a row is read into.
+    pub fn blank(file: Option<Arc<str>>, line: u64) -> Puzzle {
+        Puzzle { id: None, file, line, givens: Grid::EMPTY.into(), solution: None, row: 0..0 }
+    }
+
+    /// Returns the givens of a puzzle of 9×9.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the puzzle has another shape: commands for 9×9 read a corpus without a
+    /// [`notation`](super::Corpus::notation), which has no such puzzles.
+    pub fn nine(&self) -> &Grid {
+        self.givens.nine().expect("the corpus is read as 9×9")
+    }
+
     /// Returns the location of the row for messages: `line N`, or `FILE:N` if the corpus has several files.
     pub fn location(&self) -> String {
         location(self.file.as_deref(), self.line)

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use csv::ByteRecord;
 use memchr::memmem;
-use solver::grid::Grid;
+use solver::{any_shape::AnyGrid, grid::Grid};
 
 use super::{
     columns::Columns,
     puzzle::{Puzzle, Reject},
 };
 use crate::{
-    layout::{Defect, RawRow, padded, read_cells},
+    layout::{Defect, Notation, RawRow, padded, read_cells},
     numbers::plural,
 };
 
@@ -50,19 +50,31 @@ pub fn parse(fields: &ByteRecord, columns: &Columns, row: &RawRow<'_>, puzzle: &
     let none = || Defect::new("the row has no column besides the id and the solution", row.len());
     let index = columns.puzzle.ok_or_else(none)?;
     let cells = field(index, "puzzle")?;
-    read_cells(cells, spaces_are_blanks, &mut puzzle.givens).or_else(|defect| {
-        match padded(cells).filter(|_| columns.pad_zeros) {
-            Some(padded) => read_cells(&padded, false, &mut puzzle.givens),
-            None => Err(Defect { at: begin(fields, index, row) + defect.at, ..defect }),
-        }
-    })?;
+    let read = match columns.notation {
+        None => read_nine(cells, spaces_are_blanks, columns.pad_zeros, puzzle),
+        Some(notation) => notation.read(cells).map(|grid| puzzle.givens = grid),
+    };
+    read.map_err(|defect| Defect { at: begin(fields, index, row) + defect.at, ..defect })?;
     puzzle.solution = match columns.solution {
-        Some(index) if columns.solution_required => solution(field(index, "solution")?, spaces_are_blanks),
-        Some(index) => fields.get(index).and_then(|field| solution(field, spaces_are_blanks)),
+        Some(index) if columns.solution_required => {
+            solution(field(index, "solution")?, spaces_are_blanks, columns.notation)
+        }
+        Some(index) => fields.get(index).and_then(|field| solution(field, spaces_are_blanks, columns.notation)),
         None => None,
     };
     puzzle.id = columns.id.and_then(|index| fields.get(index)).and_then(id);
     Ok(())
+}
+
+/// Reads the givens of a puzzle of 9×9. With `pad_zeros`, a number of 78 to 80 digits gets its leading zeros.
+#[inline(always)]
+fn read_nine(cells: &[u8], spaces_are_blanks: bool, pad_zeros: bool, puzzle: &mut Puzzle) -> Result<(), Defect> {
+    // The cells are read in place: moving them takes as long.
+    let givens = puzzle.givens.make_nine();
+    read_cells(cells, spaces_are_blanks, givens).or_else(|defect| match padded(cells).filter(|_| pad_zeros) {
+        Some(padded) => read_cells(&padded, false, givens),
+        None => Err(defect),
+    })
 }
 
 /// Returns the byte index of a field in its row. Fields are stored without their quotes, so the index is where the
@@ -75,12 +87,15 @@ fn begin(fields: &ByteRecord, index: usize, row: &[u8]) -> usize {
 
 /// Parses the corpus' own solution of a puzzle; returns `None` if the field is empty. A field that is malformed does not make
 /// the row a reject: it is a wrong solution, and is returned as a grid with blanks.
-pub fn solution(field: &[u8], spaces_are_blanks: bool) -> Option<Grid> {
+pub fn solution(field: &[u8], spaces_are_blanks: bool, notation: Option<Notation>) -> Option<AnyGrid> {
     if field.trim_ascii().is_empty() {
         return None;
     }
+    if let Some(notation) = notation {
+        return Some(notation.read(field).unwrap_or_else(|_| AnyGrid::empty(notation.shape)));
+    }
     let mut grid = Grid::EMPTY;
-    Some(read_cells(field, spaces_are_blanks, &mut grid).map_or(Grid::EMPTY, |()| grid))
+    Some(read_cells(field, spaces_are_blanks, &mut grid).map_or(Grid::EMPTY, |()| grid).into())
 }
 
 /// Returns an id; `None` if it is empty. Invalid UTF-8 is replaced as [`String::from_utf8_lossy`] does.
@@ -116,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_malformed_solution_is_a_grid_with_blanks() {
-        let read = |field: &str| solution(field.as_bytes(), false);
+        let read = |field: &str| solution(field.as_bytes(), false, None);
         assert_eq!(read(FULL).unwrap().to_string(), FULL);
         assert_eq!((read(""), read("  ")), (None, None));
         for field in [&FULL[1..], "n/a", &FULL.replace('1', "."), &FULL.replace('1', "Q"), &format!("{FULL}1")] {
@@ -127,7 +142,7 @@ mod tests {
     #[test]
     fn only_the_puzzle_makes_a_row_a_reject() {
         let columns = Columns { puzzle: Some(0), solution: Some(1), id: Some(2), ..Columns::default() };
-        let mut puzzle = Puzzle { id: None, file: None, line: 1, givens: Grid::EMPTY, solution: None, row: 0..0 };
+        let mut puzzle = Puzzle::blank(None, 1);
         let mut parse_row = |fields: &[&[u8]], columns: &Columns| {
             let fields = ByteRecord::from(fields);
             let mut text = Vec::new();

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use csv::ByteRecord;
-use solver::grid::Grid;
 
 use super::{
     block::Block,
@@ -38,7 +37,7 @@ impl RowParser {
     pub fn push(&self, row: &RawRow<'_>, fields: &ByteRecord, block: &mut Block) -> Result<(), Defect> {
         // The fields are parsed in place: moving a puzzle takes longer than parsing it.
         let file = self.label.clone();
-        block.puzzles.push(Puzzle { id: None, file, line: row.line, givens: Grid::EMPTY, solution: None, row: 0..0 });
+        block.puzzles.push(Puzzle::blank(file, row.line));
         let Some(puzzle) = block.puzzles.last_mut() else { return Ok(()) };
         let parsed = parse(fields, &self.columns.parsed(fields.len(), self.extras), row, puzzle)
             .and_then(|()| check_length(fields.len(), self.names.as_deref(), self.has_header, row.bytes.len()));

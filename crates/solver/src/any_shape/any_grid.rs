@@ -1,6 +1,8 @@
 //! A grid of any shape.
 
-use crate::grid::{Grid, Shape};
+use std::fmt::{self, Write};
+
+use crate::grid::{CELLS, Conflict, Grid, Shape, character_of};
 
 /// A grid of any shape: its cells in row-major order, 0 for a blank.
 ///
@@ -14,9 +16,13 @@ use crate::grid::{Grid, Shape};
 /// assert!(AnyGrid::new(shape, vec![5; 16]).is_none());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AnyGrid {
-    shape: Shape,
-    cells: Box<[u8]>,
+pub struct AnyGrid(Cells);
+
+/// The cells of a grid. 9×9 has its own type, which needs no memory of its own and which the strategies for 9×9 take.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Cells {
+    Nine(Grid),
+    Other { shape: Shape, cells: Box<[u8]> },
 }
 
 impl AnyGrid {
@@ -24,60 +30,123 @@ impl AnyGrid {
     pub fn new(shape: Shape, cells: impl Into<Box<[u8]>>) -> Option<AnyGrid> {
         let cells = cells.into();
         let fits = cells.len() == shape.cells() && cells.iter().all(|&value| usize::from(value) <= shape.side());
-        fits.then_some(AnyGrid { shape, cells })
+        if !fits {
+            return None;
+        }
+        if shape != Shape::NINE {
+            return Some(AnyGrid(Cells::Other { shape, cells }));
+        }
+        let nine = <[u8; CELLS]>::try_from(&*cells).ok()?;
+        Some(Grid::of(nine).into())
     }
 
     /// Returns the grid of blanks.
     pub fn empty(shape: Shape) -> AnyGrid {
-        AnyGrid { shape, cells: vec![0; shape.cells()].into() }
+        match shape == Shape::NINE {
+            true => Grid::EMPTY.into(),
+            false => AnyGrid(Cells::Other { shape, cells: vec![0; shape.cells()].into() }),
+        }
     }
 
     /// Returns the shape.
     pub fn shape(&self) -> Shape {
-        self.shape
+        match &self.0 {
+            Cells::Nine(_) => Shape::NINE,
+            Cells::Other { shape, .. } => *shape,
+        }
+    }
+
+    /// Returns the grid if it is 9×9 with boxes of 3×3.
+    pub fn nine(&self) -> Option<&Grid> {
+        match &self.0 {
+            Cells::Nine(grid) => Some(grid),
+            Cells::Other { .. } => None,
+        }
+    }
+
+    /// Makes this a grid of 9×9, blank if it has another shape, and returns it.
+    pub fn make_nine(&mut self) -> &mut Grid {
+        if self.nine().is_none() {
+            *self = Grid::EMPTY.into();
+        }
+        match &mut self.0 {
+            Cells::Nine(grid) => grid,
+            Cells::Other { .. } => unreachable!("it was made 9×9"),
+        }
     }
 
     /// Returns the values of the cells.
     pub fn cells(&self) -> &[u8] {
-        &self.cells
+        match &self.0 {
+            Cells::Nine(grid) => grid.cells(),
+            Cells::Other { cells, .. } => cells,
+        }
     }
 
     /// Sets a cell to a value from 1 to the side, or to 0 for a blank.
     pub fn set(&mut self, cell: usize, value: u8) {
-        debug_assert!(usize::from(value) <= self.shape.side());
-        self.cells[cell] = value;
+        debug_assert!(usize::from(value) <= self.shape().side());
+        match &mut self.0 {
+            Cells::Nine(grid) => grid.set(cell, value),
+            Cells::Other { cells, .. } => cells[cell] = value,
+        }
     }
 
     /// Returns the number of filled cells.
     pub fn clues(&self) -> usize {
-        self.cells.iter().filter(|&&value| value > 0).count()
+        match &self.0 {
+            Cells::Nine(grid) => grid.clues(),
+            Cells::Other { cells, .. } => cells.iter().filter(|&&value| value > 0).count(),
+        }
     }
 
     /// Returns true if two cells of a unit have the same value.
     pub fn has_conflict(&self) -> bool {
-        self.conflict().is_some()
+        match &self.0 {
+            Cells::Nine(grid) => grid.has_conflict(),
+            Cells::Other { .. } => self.conflict().is_some(),
+        }
     }
 
-    /// Returns the first cell that repeats a value of its units, preceded by the earlier cell with that value.
-    pub fn conflict(&self) -> Option<[usize; 2]> {
-        let mut used = [[[None; Shape::MAX_SIDE + 1]; Shape::MAX_SIDE]; 3];
-        let filled = self.cells.iter().enumerate().filter(|(_, value)| **value > 0);
-        filled.into_iter().find_map(|(cell, &value)| {
-            let places = used.iter_mut().zip(self.shape.units_of(cell)).map(|(used, unit)| &mut used[unit]);
-            let before = places.filter_map(|used| used[usize::from(value)].replace(cell)).min();
-            before.map(|before| [before, cell])
-        })
+    /// Returns the first conflict in row-major order; `None` if no unit has a value twice.
+    pub fn conflict(&self) -> Option<Conflict> {
+        if let Cells::Nine(grid) = &self.0 {
+            return grid.conflict();
+        }
+        let side = self.shape().side();
+        let mut first = [[[None; Shape::MAX_SIDE + 1]; Shape::MAX_SIDE]; 3];
+        let filled = self.cells().iter().enumerate().filter(|(_, value)| **value > 0);
+        let conflicts = filled.flat_map(|(cell, &value)| {
+            let places = first.iter_mut().zip(self.shape().units_of(cell)).map(|(first, unit)| &mut first[unit]);
+            let before = places.filter_map(|first| first[usize::from(value)].replace(cell)).min();
+            before.map(|before| Conflict { cells: [before, cell], value, side })
+        });
+        conflicts.min_by_key(|conflict| conflict.cells)
     }
 
     /// Returns true if every cell is filled, no two cells of a unit have the same value, and every given of `puzzle` is kept.
     pub fn is_solution_of(&self, puzzle: &AnyGrid) -> bool {
+        if let (Cells::Nine(grid), Cells::Nine(puzzle)) = (&self.0, &puzzle.0) {
+            return grid.is_solution_of(puzzle);
+        }
         let keeps = |(value, given): (&u8, &u8)| *value > 0 && (*given == 0 || given == value);
-        self.shape == puzzle.shape && self.cells.iter().zip(&puzzle.cells).all(keeps) && !self.has_conflict()
+        let kept = self.cells().iter().zip(puzzle.cells()).all(keeps);
+        self.shape() == puzzle.shape() && kept && !self.has_conflict()
     }
 }
 
 impl From<Grid> for AnyGrid {
     fn from(grid: Grid) -> AnyGrid {
-        AnyGrid { shape: Shape::NINE, cells: grid.cells()[..].into() }
+        AnyGrid(Cells::Nine(grid))
+    }
+}
+
+impl fmt::Display for AnyGrid {
+    /// Writes a character for each cell: `.` for a blank, the values 1 to 9, and letters from `A` for 10.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.cells().iter().try_for_each(|&value| match value {
+            0 => f.write_char('.'),
+            value => f.write_char(character_of(value)),
+        })
     }
 }

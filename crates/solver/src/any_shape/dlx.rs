@@ -4,10 +4,10 @@
 //! (row, column, value), each of which covers four items. As for 9×9, the lists are built from the options that the givens
 //! leave, and the sizes of the items are an array.
 
-use super::{AnyGrid, AnyStrategy, units::Units};
+use super::{AnyGrid, units::Units};
 use crate::{
     grid::Shape,
-    strategy::{Limits, Meter, Outcome, Solutions},
+    strategy::{Limits, Meter, Outcome, Solutions, Strategy},
 };
 
 /// The weight of an option in the key of an item.
@@ -188,7 +188,7 @@ impl Dlx {
     }
 }
 
-impl AnyStrategy for Dlx {
+impl Strategy<AnyGrid> for Dlx {
     fn solve(&mut self, puzzle: &AnyGrid, limits: &Limits<'_>, solutions: &mut Solutions<AnyGrid>) -> Outcome {
         let meter = Meter::start(limits);
         self.load(puzzle);

@@ -1,9 +1,9 @@
 //! Elimination of candidates by naked singles.
 
-use super::{AnyGrid, AnyStrategy, units::Units};
+use super::{AnyGrid, units::Units};
 use crate::{
     grid::Shape,
-    strategy::{End, Limits, Outcome, Solutions},
+    strategy::{End, Limits, Outcome, Solutions, Strategy},
 };
 
 pub struct Elimination {
@@ -43,7 +43,7 @@ impl Elimination {
     }
 }
 
-impl AnyStrategy for Elimination {
+impl Strategy<AnyGrid> for Elimination {
     fn solve(&mut self, puzzle: &AnyGrid, _: &Limits<'_>, solutions: &mut Solutions<AnyGrid>) -> Outcome {
         let mut outcome = Outcome::ZERO;
         if let Some(grid) = self.eliminate(puzzle) {

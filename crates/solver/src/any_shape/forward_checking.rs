@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 
 use super::{
-    AnyGrid, AnyStrategy,
+    AnyGrid,
     units::{Units, Values},
 };
 use crate::{
     grid::Shape,
-    strategy::{Limits, Meter, Outcome, Solutions},
+    strategy::{Limits, Meter, Outcome, Solutions, Strategy},
 };
 
 /// With `MRV`, the blank with the fewest candidates comes first, else the first one. With `DEGREE_LCV`, of equal ones that with
@@ -167,7 +167,7 @@ impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
     }
 }
 
-impl<const MRV: bool, const DEGREE_LCV: bool> AnyStrategy for ForwardChecking<MRV, DEGREE_LCV> {
+impl<const MRV: bool, const DEGREE_LCV: bool> Strategy<AnyGrid> for ForwardChecking<MRV, DEGREE_LCV> {
     fn solve(&mut self, puzzle: &AnyGrid, limits: &Limits<'_>, solutions: &mut Solutions<AnyGrid>) -> Outcome {
         let meter = Meter::start(limits);
         self.load(puzzle);

@@ -13,13 +13,17 @@ mod units;
 
 use crate::{
     grid::Shape,
-    strategy::{Limits, Outcome, Solutions},
+    strategy::Strategy,
 };
 
 pub use any_grid::AnyGrid;
 pub use solutions::solutions;
 
-/// A strategy for the puzzles of one shape, and the workspace that it reuses from puzzle to puzzle.
+/// The names of the strategies for any shape.
+pub const NAMES: [&str; 6] = ["naive", "forward-checking", "fc-mrv", "fc-static", "dlx", "elimination"];
+
+/// Builds the workspace of a strategy for the puzzles of a shape; `None` if the strategy with this name solves 9×9 only, or if there is none. The
+/// strategy may panic at a puzzle of another shape.
 ///
 /// ```
 /// use sudoku_bench_solver::{
@@ -34,21 +38,7 @@ pub use solutions::solutions;
 /// dlx.solve(&AnyGrid::empty(shape), &Limits::NONE, &mut solutions);
 /// assert_eq!(solutions.found(), 288);
 /// ```
-pub trait AnyStrategy: Send {
-    /// Searches a puzzle whose givens do not conflict, until `solutions` is full, the search is exhausted, a limit is reached, or
-    /// the search is stopped. `solutions` must be empty.
-    ///
-    /// # Panics
-    ///
-    /// May panic if the puzzle has another shape.
-    fn solve(&mut self, puzzle: &AnyGrid, limits: &Limits<'_>, solutions: &mut Solutions<AnyGrid>) -> Outcome;
-}
-
-/// The names of the strategies for any shape.
-pub const NAMES: [&str; 6] = ["naive", "forward-checking", "fc-mrv", "fc-static", "dlx", "elimination"];
-
-/// Builds the workspace of a strategy for a shape; `None` if the strategy with this name solves 9×9 only, or if there is none.
-pub fn build(name: &str, shape: Shape) -> Option<Box<dyn AnyStrategy>> {
+pub fn build(name: &str, shape: Shape) -> Option<Box<dyn Strategy<AnyGrid>>> {
     Some(match name {
         "naive" => Box::new(naive::Naive::new(shape)),
         "forward-checking" => Box::new(forward_checking::ForwardChecking::<true, true>::new(shape)),

@@ -1,12 +1,12 @@
 //! Row-major backtracking with a validity check.
 
 use super::{
-    AnyGrid, AnyStrategy,
+    AnyGrid,
     units::{Units, Values},
 };
 use crate::{
     grid::Shape,
-    strategy::{Limits, Meter, Outcome, Solutions},
+    strategy::{Limits, Meter, Outcome, Solutions, Strategy},
 };
 
 pub struct Naive {
@@ -73,7 +73,7 @@ impl Naive {
     }
 }
 
-impl AnyStrategy for Naive {
+impl Strategy<AnyGrid> for Naive {
     fn solve(&mut self, puzzle: &AnyGrid, limits: &Limits<'_>, solutions: &mut Solutions<AnyGrid>) -> Outcome {
         let mut meter = Meter::start(limits);
         let mut outcome = Outcome::ZERO;

@@ -9,8 +9,19 @@ use super::{CELLS, Grid, PEER_SETS, members};
 pub struct Conflict {
     /// The two cells, the lower one first.
     pub cells: [usize; 2],
-    /// Their value, from 1 to 9.
+    /// Their value, from 1 to the side.
     pub value: u8,
+    /// The side of the grid.
+    pub side: usize,
+}
+
+/// Returns the character of a value from 1 to 35: 1 to 9, and letters from `A` for 10.
+///
+/// ```
+/// assert_eq!([9, 10, 25].map(sudoku_bench_solver::grid::character_of), ['9', 'A', 'P']);
+/// ```
+pub fn character_of(value: u8) -> char {
+    char::from_digit(value.into(), 36).map_or('?', |digit| digit.to_ascii_uppercase())
 }
 
 impl Grid {
@@ -34,15 +45,15 @@ impl Grid {
     fn conflict_with_later_peer(&self, cell: usize) -> Option<Conflict> {
         let value = self.get(cell);
         let mut peers = members(PEER_SETS[cell]).filter(|&peer| peer > cell && self.get(peer) == value);
-        peers.next().filter(|_| value > 0).map(|peer| Conflict { cells: [cell, peer], value })
+        peers.next().filter(|_| value > 0).map(|peer| Conflict { cells: [cell, peer], value, side: 9 })
     }
 }
 
 impl fmt::Display for Conflict {
     /// Names the cells by row and column, from 1: "r4c5 and r6c5 are both 1".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [a, b] = self.cells.map(|cell| format!("r{}c{}", cell / 9 + 1, cell % 9 + 1));
-        write!(f, "{a} and {b} are both {}", self.value)
+        let [a, b] = self.cells.map(|cell| format!("r{}c{}", cell / self.side + 1, cell % self.side + 1));
+        write!(f, "{a} and {b} are both {}", character_of(self.value))
     }
 }
 

@@ -9,7 +9,7 @@ mod shape;
 use std::{error::Error, fmt};
 
 pub use cell_set::{ALL_CELLS, CellSet, PEER_SETS, UNITS, members, set_of};
-pub use conflict::Conflict;
+pub use conflict::{Conflict, character_of};
 pub use shape::Shape;
 
 /// The number of cells in a grid.

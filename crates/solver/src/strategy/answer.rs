@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{outcome::Outcome, solutions::Solutions};
+use crate::grid::Grid;
 
 /// A strategy's answer to one puzzle.
 ///
@@ -14,11 +15,11 @@ use super::{outcome::Outcome, solutions::Solutions};
 /// assert!(answers.iter().all(|answer| answer.solutions.found() == 1));
 /// ```
 #[derive(Debug)]
-pub struct Answer {
+pub struct Answer<G = Grid> {
     /// How the search ended, and its counters.
     pub outcome: Outcome,
     /// The solutions that were found.
-    pub solutions: Solutions,
+    pub solutions: Solutions<G>,
     /// The time that the search took.
     pub latency: Duration,
     /// Why the search failed, if it did.
@@ -45,13 +46,13 @@ impl MissingCounts {
     pub const ALL: MissingCounts = MissingCounts { nodes: true, guesses: true, backtracks: true };
 }
 
-impl Answer {
+impl<G> Answer<G> {
     /// Creates an empty answer for a search that stops at `max_solutions` solutions.
     ///
     /// # Panics
     ///
     /// Panics if `max_solutions` is 0.
-    pub fn new(max_solutions: u64) -> Answer {
+    pub fn new(max_solutions: u64) -> Answer<G> {
         let solutions = Solutions::new(max_solutions);
         let missing_counts = MissingCounts::NONE;
         Answer { outcome: Outcome::ZERO, solutions, latency: Duration::ZERO, message: None, missing_counts }
@@ -81,19 +82,19 @@ impl Answer {
 /// assert_eq!(answers.as_slice().len(), 8);
 /// ```
 #[derive(Debug)]
-pub struct Answers {
+pub struct Answers<G = Grid> {
     max_solutions: u64,
-    answers: Vec<Answer>,
+    answers: Vec<Answer<G>>,
 }
 
-impl Answers {
+impl<G> Answers<G> {
     /// Creates an empty buffer for searches that stop at `max_solutions` solutions; at least 1.
-    pub fn new(max_solutions: u64) -> Answers {
+    pub fn new(max_solutions: u64) -> Answers<G> {
         Answers { max_solutions, answers: Vec::new() }
     }
 
     /// Returns the first `n` answers, for a block of `n` puzzles. They still hold the answers to an earlier block.
-    pub fn resized(&mut self, n: usize) -> &mut [Answer] {
+    pub fn resized(&mut self, n: usize) -> &mut [Answer<G>] {
         while self.answers.len() < n {
             self.answers.push(Answer::new(self.max_solutions));
         }
@@ -101,7 +102,7 @@ impl Answers {
     }
 
     /// Returns all answers; those beyond the length of the last block belong to earlier blocks.
-    pub fn as_slice(&self) -> &[Answer] {
+    pub fn as_slice(&self) -> &[Answer<G>] {
         &self.answers
     }
 }

@@ -3,7 +3,11 @@
 use std::{any::Any, borrow::Cow, error::Error, fmt, sync::Arc};
 
 use super::Strategy;
-use crate::simd::Simd;
+use crate::{
+    any_shape::{self, AnyGrid},
+    grid::Shape,
+    simd::Simd,
+};
 
 /// A strategy's name, its properties and its constructor. Cheap to clone.
 ///
@@ -67,6 +71,9 @@ pub struct StartError {
     pub reason: String,
 }
 
+/// Why a strategy does not start for another shape than 9×9.
+const NINE_ONLY: &str = "it solves 9×9 only; use dlx";
+
 impl Entry {
     /// Builds a workspace, which is used for many puzzles. `simd` must be available on this processor.
     ///
@@ -86,6 +93,28 @@ impl Entry {
         match &self.build {
             Build::Native(build) => Ok(build(simd)),
             Build::Dynamic(build) => build(simd),
+        }
+    }
+
+    /// Builds a workspace for puzzles of a shape.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the strategy solves 9×9 only, or does not start.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::{grid::Shape, strategy};
+    ///
+    /// let shape = Shape::of_cells(256).unwrap();
+    /// assert!(strategy::find("dlx").unwrap().build_for(shape).is_ok());
+    /// let refused = strategy::find("lanes").unwrap().build_for(shape).err().unwrap();
+    /// assert_eq!(refused.to_string(), "cannot start strategy lanes: it solves 9×9 only; use dlx");
+    /// ```
+    pub fn build_for(&self, shape: Shape) -> Result<Box<dyn Strategy<AnyGrid>>, StartError> {
+        let refused = || StartError { name: self.name.to_string(), reason: NINE_ONLY.into() };
+        match &self.build {
+            Build::Native(_) => any_shape::build(&self.name, shape).ok_or_else(refused),
+            Build::Dynamic(_) => Err(refused()),
         }
     }
 

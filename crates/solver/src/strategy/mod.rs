@@ -121,7 +121,8 @@ pub fn solve_as_block(
     answer.outcome
 }
 
-/// One algorithm and the workspace that it reuses from puzzle to puzzle.
+/// One algorithm and the workspace that it reuses from puzzle to puzzle. It solves grids `G`: 9×9, or those of the shape for
+/// which it was built; see [`any_shape`](crate::any_shape).
 ///
 /// ```
 /// use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{self, End, Limits, Solutions}};
@@ -138,11 +139,11 @@ pub fn solve_as_block(
 /// # Ok(())
 /// # }
 /// ```
-pub trait Strategy: Send {
+pub trait Strategy<G = Grid>: Send {
     /// Searches a puzzle whose givens do not conflict, until `solutions` is full, the search is exhausted, a limit is
     /// reached, or the search is stopped. `solutions` must be empty. Allocates memory only for solutions; `lanes` also for
     /// the states before its guesses.
-    fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome;
+    fn solve(&mut self, puzzle: &G, limits: &Limits, solutions: &mut Solutions<G>) -> Outcome;
 
     /// Returns the profile of the last search by [`Strategy::solve`]; `None` if the strategy keeps none. Only strategies that
     /// search one puzzle at a time, and count one node for each blank on their path, keep profiles.
@@ -162,7 +163,7 @@ pub trait Strategy: Send {
     ///
     /// The default implementation solves and times one puzzle after the other. A run gives a whole block only to a strategy
     /// whose [`Entry::amortised`] is true, and single puzzles to the others.
-    fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits, answers: &mut [Answer]) {
+    fn solve_block(&mut self, puzzles: &[G], limits: &Limits, answers: &mut [Answer<G>]) {
         for (puzzle, answer) in puzzles.iter().zip(answers).take_while(|_| !limits.is_stopped()) {
             answer.solutions.clear();
             let start = Instant::now();

@@ -9,8 +9,9 @@ use std::{
 };
 
 use solver::{
-    grid::Grid,
-    strategy::{Answer, Answers, Build, End, Limits, MissingCounts, Stop, Strategy},
+    any_shape::AnyGrid,
+    grid::{Grid, Shape},
+    strategy::{Answer, Answers, End, Limits, MissingCounts, Stop, Strategy},
 };
 
 use super::{
@@ -18,6 +19,7 @@ use super::{
     control,
     options::Options,
     progress::{Progress, TurnProgress},
+    puzzle_grid::PuzzleGrid,
     referee::Referee,
 };
 use crate::{
@@ -29,33 +31,33 @@ use crate::{
 /// The number of earlier blocks whose workspaces are kept allocated.
 const RETIRED_BLOCKS: usize = 16;
 
-/// One thread's workspaces, one per strategy, and its buffers.
-pub struct Worker<'a> {
+/// One thread's workspaces, one per strategy, and its buffers, for grids of a type.
+pub struct Worker<'a, G: PuzzleGrid = Grid> {
     options: &'a Options,
-    strategies: Vec<Box<dyn Strategy>>,
+    strategies: Vec<Box<dyn Strategy<G>>>,
     /// The workspaces of earlier blocks.
-    retired: VecDeque<Vec<Box<dyn Strategy>>>,
+    retired: VecDeque<Vec<Box<dyn Strategy<G>>>>,
     /// True if every strategy accepts conflicting givens, so that only puzzles without a solution are checked for
     /// conflicts.
     accepts_conflicts: bool,
     /// The puzzles of the block that the strategies solve.
-    puzzles: Vec<Grid>,
+    puzzles: Vec<G>,
     /// The index in the block of each of these puzzles.
     indices: Vec<usize>,
     /// The answers of one strategy to these puzzles.
-    answers: Answers,
+    answers: Answers<G>,
     /// The profiles of the searches behind these answers; empty unless the pass keeps profiles.
     profiles: Vec<KeptProfile>,
     /// The solutions found for every sample of the block; empty if there is nothing to compare samples with.
-    found: Vec<Found>,
+    found: Vec<Found<G>>,
     /// A checked solution of every puzzle of the block; empty if there is nothing to compare samples with.
-    checked: Vec<Option<Grid>>,
+    checked: Vec<Option<G>>,
     /// The counts that external engines did not report, for every sample of the block; empty if there are no engines.
     missing_counts: Vec<MissingCounts>,
     /// The messages of external engines that gave no answer in the block.
     engine_errors: Vec<EngineError>,
     /// Checks the claims of external engines; `None` if there are none.
-    referee: Option<Referee>,
+    referee: Option<Referee<G>>,
 }
 
 /// What is kept of the profile of a search; nothing if the strategy has no profiles.
@@ -81,32 +83,89 @@ pub struct Pass<'a> {
 /// The solutions that one strategy found in a block.
 #[derive(Clone, Copy)]
 pub struct FoundSolutions<'a> {
-    indices: &'a [usize],
-    answers: &'a [Answer],
+    solver: &'a dyn BlockSolver,
 }
 
 impl<'a> FoundSolutions<'a> {
     /// Returns the solutions of the puzzle with this index in the block; at most
     /// [`MAX_KEPT_SOLUTIONS`](solver::strategy::MAX_KEPT_SOLUTIONS).
-    pub fn of(&self, index: usize) -> &'a [Grid] {
-        // Usually every puzzle of the block is solved, and a puzzle and its answer have the same index.
-        let answer = match self.indices.get(index) {
-            Some(&same) if same == index => Some(index),
-            _ => self.indices.binary_search(&index).ok(),
-        };
-        // A pass may be stopped before the first answer.
-        let answer = answer.and_then(|answer| self.answers.get(answer));
-        answer.map_or(&[], |answer| answer.solutions.kept())
+    pub fn of(&self, index: usize) -> Kept<'a> {
+        self.solver.kept(index)
     }
 }
 
-fn build(options: &Options) -> Result<Vec<Box<dyn Strategy>>> {
-    options.strategies.iter().map(|entry| Ok(entry.build(options.simd)?)).collect()
+/// The solutions of a puzzle that are kept.
+#[derive(Clone, Copy, Debug)]
+pub enum Kept<'a> {
+    /// Of 9×9.
+    Nine(&'a [Grid]),
+    /// Of another shape.
+    Other(&'a [AnyGrid]),
 }
 
-impl<'a> Worker<'a> {
+impl Kept<'_> {
+    /// Returns the solutions as grids of any shape.
+    pub fn grids(&self) -> Vec<AnyGrid> {
+        match self {
+            Kept::Nine(grids) => grids.iter().map(|&grid| grid.into()).collect(),
+            Kept::Other(grids) => grids.to_vec(),
+        }
+    }
+}
+
+/// Solves blocks of puzzles of one shape.
+pub trait BlockSolver: Send {
+    /// Solves a block. See [`Worker::solve`].
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a strategy fails to start again after a panic.
+    fn solve_block(&mut self, block: Block, pass: &Pass<'_>, number: usize) -> Result<SolvedBlock>;
+
+    /// Returns the solutions that the strategy with the last turn found for a puzzle of the last block.
+    fn kept(&self, index: usize) -> Kept<'_>;
+}
+
+impl dyn BlockSolver + '_ {
+    /// Returns the solutions found by the strategy that took the last turn.
+    pub fn last_found(&self) -> FoundSolutions<'_> {
+        FoundSolutions { solver: self }
+    }
+}
+
+impl<G: PuzzleGrid> BlockSolver for Worker<'_, G> {
+    fn solve_block(&mut self, block: Block, pass: &Pass<'_>, number: usize) -> Result<SolvedBlock> {
+        self.solve(block, pass, number)
+    }
+
+    fn kept(&self, index: usize) -> Kept<'_> {
+        G::kept(self.last_solutions(index))
+    }
+}
+
+/// Returns a worker for the shape of the options.
+///
+/// # Errors
+///
+/// Returns an error if a strategy does not start, or does not solve the shape.
+pub fn block_solver(options: &Options) -> Result<Box<dyn BlockSolver + '_>> {
+    Ok(match options.shape == Shape::NINE {
+        true => Box::new(Worker::<Grid>::new(options)?),
+        false => Box::new(Worker::<AnyGrid>::new(options)?),
+    })
+}
+
+fn build<G: PuzzleGrid>(options: &Options) -> Result<Vec<Box<dyn Strategy<G>>>> {
+    options.strategies.iter().map(|entry| Ok(G::build(entry, options)?)).collect()
+}
+
+impl<'a, G: PuzzleGrid> Worker<'a, G> {
     /// Builds the workspaces.
-    pub fn new(options: &'a Options) -> Result<Worker<'a>> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a strategy does not start, or does not solve the shape of the options.
+    pub fn new(options: &'a Options) -> Result<Worker<'a, G>> {
         let strategies = build(options)?;
         let has_engine = options.strategies.iter().any(|entry| entry.external.is_some());
         Ok(Worker {
@@ -122,7 +181,7 @@ impl<'a> Worker<'a> {
             checked: Vec::new(),
             missing_counts: Vec::new(),
             engine_errors: Vec::new(),
-            referee: has_engine.then(|| Referee::new(options.simd, options.max_solutions)),
+            referee: has_engine.then(|| Referee::new(options)),
         })
     }
 
@@ -151,7 +210,7 @@ impl<'a> Worker<'a> {
         // A single strategy of this program is compared with nothing.
         let compared = if n > 1 || self.referee.is_some() { block.puzzles.len() } else { 0 };
         self.found.clear();
-        self.found.resize(compared * n, Found::default());
+        self.found.resize_with(compared * n, Found::default);
         self.checked.clear();
         self.checked.resize(compared, None);
         self.missing_counts = vec![MissingCounts::NONE; if self.referee.is_some() { samples.len() } else { 0 }];
@@ -170,10 +229,9 @@ impl<'a> Worker<'a> {
             self.take_profiles(strategy, &mut samples, &mut nodes_by_depth);
         }
         self.compare(&block, &mut samples, stop);
-        let last = self.last_found();
         let wrong_solutions = check::wrong_solutions(&block, |index, solution| {
             let are_checked = samples[index * n..][..n].iter().all(|sample| sample.status != Status::Wrong);
-            are_checked && last.of(index).contains(solution)
+            are_checked && self.last_solutions(index).contains(G::of(solution))
         });
         let mut engine_errors = mem::take(&mut self.engine_errors);
         engine_errors.sort_unstable_by_key(|error| error.place);
@@ -181,16 +239,23 @@ impl<'a> Worker<'a> {
         Ok(SolvedBlock { block, samples, nodes_by_depth, missing_counts, turns, wrong_solutions, engine_errors })
     }
 
-    /// Returns the solutions found by the strategy that took the last turn.
-    pub fn last_found(&self) -> FoundSolutions<'_> {
-        FoundSolutions { indices: &self.indices, answers: self.answers.as_slice() }
+    /// Returns the solutions of a puzzle of the block that were found by the strategy that took the last turn.
+    fn last_solutions(&self, index: usize) -> &[G] {
+        // Usually every puzzle of the block is solved, and a puzzle and its answer have the same index.
+        let answer = match self.indices.get(index) {
+            Some(&same) if same == index => Some(index),
+            _ => self.indices.binary_search(&index).ok(),
+        };
+        // A pass may be stopped before the first answer.
+        let answer = answer.and_then(|answer| self.answers.as_slice().get(answer));
+        answer.map_or(&[], |answer| answer.solutions.kept())
     }
 
     /// Returns the first solution that a strategy found of a puzzle of the last block, whether it passed the checks or not.
-    pub fn first_solution(&self, index: usize, strategy: usize) -> Option<Grid> {
+    pub fn first_solution(&self, index: usize, strategy: usize) -> Option<G> {
         let found = self.found.get(index * self.strategies.len() + strategy);
         // The solutions of a single strategy are not copied.
-        found.map_or_else(|| self.last_found().of(index).first().copied(), |found| found.first)
+        found.map_or_else(|| self.last_solutions(index).first().cloned(), |found| found.first.clone())
     }
 
     /// Checks a strategy's answers and writes its samples. `panicked` has the indices of the puzzles at which the
@@ -211,7 +276,7 @@ impl<'a> Worker<'a> {
                 let is_claim = self.options.strategies[strategy].external.is_some();
                 let number = if is_claim { kept.len() as u64 } else { answer.solutions.found() };
                 let is_whole = !is_claim && samples[at].status.is_answer() && number < self.options.max_solutions;
-                *found = Found { first: kept.first().copied(), number, is_whole, is_claim };
+                *found = Found { first: kept.first().cloned(), number, is_whole, is_claim };
             }
             if self.options.strategies[strategy].external.is_some() {
                 self.missing_counts[at] = answer.missing_counts;
@@ -240,7 +305,7 @@ impl<'a> Worker<'a> {
         if let Some(referee) = &mut self.referee {
             referee.clear();
             for (index, (samples, found)) in samples.chunks(n).zip(self.found.chunks(n)).enumerate() {
-                referee.add(index, &block.puzzles[index].givens, samples, found);
+                referee.add(index, G::of(&block.puzzles[index].givens), samples, found);
             }
             referee.solve(stop);
         }
@@ -255,9 +320,10 @@ impl<'a> Worker<'a> {
         self.indices.clear();
         self.puzzles.clear();
         for (index, puzzle) in block.puzzles.iter().enumerate() {
-            if self.accepts_conflicts || !puzzle.givens.has_conflict() {
+            let givens = G::of(&puzzle.givens);
+            if self.accepts_conflicts || !givens.has_conflict() {
                 self.indices.push(index);
-                self.puzzles.push(puzzle.givens);
+                self.puzzles.push(givens.clone());
             }
         }
     }
@@ -274,8 +340,10 @@ impl<'a> Worker<'a> {
         let mut old = Vec::with_capacity(self.strategies.len());
         for (entry, strategy) in self.options.strategies.iter().zip(&mut self.strategies) {
             // The heap layout of this program does not affect an external engine, so engines are not rebuilt.
-            if let Build::Native(build) = entry.build {
-                old.push(mem::replace(strategy, build(self.options.simd)));
+            if entry.external.is_none()
+                && let Ok(new) = G::build(entry, self.options)
+            {
+                old.push(mem::replace(strategy, new));
             }
         }
         self.retired.truncate(RETIRED_BLOCKS - 1);
@@ -297,14 +365,14 @@ impl<'a> Worker<'a> {
         let entry = &options.strategies[strategy];
         let workspace = &mut strategies[strategy];
         let limits = Limits { stop, ..options.limits };
-        let mut attempt = |first: usize, puzzles: &[Grid], answers: &mut [Answer]| {
+        let mut attempt = |first: usize, puzzles: &[G], answers: &mut [Answer<G>]| {
             if let (Some(counter), Some(&index)) = (counter, indices.get(first)) {
                 counter.begin(&block.puzzles[index]);
             }
             let solved = catch_unwind(AssertUnwindSafe(|| workspace.solve_block(puzzles, &limits, answers)));
             if solved.is_err() {
                 // The state of the workspace is unknown after a panic.
-                *workspace = entry.build(options.simd)?;
+                *workspace = G::build(entry, options)?;
                 answers.iter_mut().for_each(Answer::clear);
             } else if let (Some(kept), Some(profile)) = (profiles.get_mut(first), workspace.profile()) {
                 let nodes_by_depth = profile.nodes_by_depth().into();
@@ -347,11 +415,11 @@ impl<'a> Worker<'a> {
 }
 
 /// Runs the control until there are this many readings.
-fn read_control(puzzles: &[Grid], due: usize, readings: &mut Vec<Duration>) {
+fn read_control<G: PuzzleGrid>(puzzles: &[G], due: usize, readings: &mut Vec<Duration>) {
     while readings.len() < due {
         let puzzle = &puzzles[control::chosen(readings.len(), puzzles.len())];
         let start = Instant::now();
-        black_box(control::search(puzzle.cells()));
+        black_box(puzzle.control());
         readings.push(start.elapsed());
     }
 }

@@ -1,0 +1,59 @@
+//! How the grids of a corpus of another shape than 9×9 are written.
+
+use solver::{any_shape::AnyGrid, grid::Shape};
+
+use super::{
+    alphabet::{Alphabet, any_text, parse_any},
+    defect::Defect,
+};
+
+/// The shape and the alphabet of all grids of a corpus.
+///
+/// ```
+/// use sudoku_bench_corpus::layout::{Alphabet, Notation};
+/// use sudoku_bench_solver::grid::Shape;
+///
+/// let four = Notation { shape: Shape::of_cells(16).unwrap(), alphabet: Alphabet::FromOne };
+/// let grid = four.read(b"1.3..4..2.......").unwrap();
+/// assert_eq!((grid.clues(), four.text(&grid)), (4, "1.3..4..2.......".into()));
+/// assert_eq!(four.read(b"1.3").unwrap_err().reason, "3 cells instead of 16 (4×4)");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Notation {
+    /// The shape.
+    pub shape: Shape,
+    /// How values are written.
+    pub alphabet: Alphabet,
+}
+
+impl Notation {
+    /// Reads a grid.
+    ///
+    /// # Errors
+    ///
+    /// Returns the defect of a field that is no grid of this shape in this alphabet.
+    pub fn read(&self, field: &[u8]) -> Result<AnyGrid, Defect> {
+        if let Some(grid) = self.read_compact(field) {
+            return Ok(grid);
+        }
+        let parsed = std::str::from_utf8(field).map_err(|error| Defect::new("invalid UTF-8", error.valid_up_to()));
+        let side = self.shape.side();
+        let refuse = |reason: String| Defect::new(format!("{reason} ({side}×{side})"), 0);
+        parse_any(parsed?, Some(self.shape), Some(self.alphabet)).map(|(grid, _)| grid).map_err(refuse)
+    }
+
+    /// Reads a grid of one character a cell and nothing else, which is the common case.
+    fn read_compact(&self, field: &[u8]) -> Option<AnyGrid> {
+        if field.len() != self.shape.cells() || self.alphabet == Alphabet::Numbers {
+            return None;
+        }
+        let side = self.shape.side();
+        let values: Option<Box<[u8]>> = field.chunks(1).map(|cell| self.alphabet.value_of(cell, side)).collect();
+        AnyGrid::new(self.shape, values?)
+    }
+
+    /// Returns a grid as text: one character a cell, or numbers with spaces between them.
+    pub fn text(&self, grid: &AnyGrid) -> String {
+        any_text(grid, self.alphabet)
+    }
+}

@@ -1,0 +1,99 @@
+//! The types of grids that a pass solves.
+
+use std::hash::Hash;
+
+use solver::{
+    any_shape::{self, AnyGrid},
+    grid::Grid,
+    strategy::{Entry, Lanes, StartError, Strategy},
+};
+
+use super::{Options, control, worker::Kept};
+
+/// A type of grids: [`Grid`] for 9×9, and [`AnyGrid`] for the other shapes.
+pub trait PuzzleGrid: Clone + Eq + Hash + Send + Sync + 'static {
+    /// Returns a grid of a corpus as this type.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the type is [`Grid`], and the shape is not 9×9.
+    fn of(grid: &AnyGrid) -> &Self;
+
+    /// Returns true if two cells of a unit have the same value.
+    fn has_conflict(&self) -> bool;
+
+    /// Returns true if this is a solution of a puzzle.
+    fn is_solution_of(&self, puzzle: &Self) -> bool;
+
+    /// Builds the workspace of a strategy.
+    fn build(entry: &Entry, options: &Options) -> Result<Box<dyn Strategy<Self>>, StartError>;
+
+    /// Builds the workspace of the fastest strategy.
+    fn build_fastest(options: &Options) -> Box<dyn Strategy<Self>>;
+
+    /// Searches the puzzle as the control does, or a puzzle of 9×9 in place of one of another shape.
+    fn control(&self) -> u32;
+
+    /// Returns some of these grids as the solutions that were found for a puzzle.
+    fn kept(grids: &[Self]) -> Kept<'_>;
+}
+
+impl PuzzleGrid for Grid {
+    fn of(grid: &AnyGrid) -> &Grid {
+        grid.nine().expect("a pass over puzzles of 9×9")
+    }
+
+    fn has_conflict(&self) -> bool {
+        self.has_conflict()
+    }
+
+    fn is_solution_of(&self, puzzle: &Grid) -> bool {
+        self.is_solution_of(puzzle)
+    }
+
+    fn build(entry: &Entry, options: &Options) -> Result<Box<dyn Strategy>, StartError> {
+        entry.build(options.simd)
+    }
+
+    fn build_fastest(options: &Options) -> Box<dyn Strategy> {
+        Box::new(Lanes::new(options.simd))
+    }
+
+    fn control(&self) -> u32 {
+        control::search(self.cells())
+    }
+
+    fn kept(grids: &[Grid]) -> Kept<'_> {
+        Kept::Nine(grids)
+    }
+}
+
+impl PuzzleGrid for AnyGrid {
+    fn of(grid: &AnyGrid) -> &AnyGrid {
+        grid
+    }
+
+    fn has_conflict(&self) -> bool {
+        self.has_conflict()
+    }
+
+    fn is_solution_of(&self, puzzle: &AnyGrid) -> bool {
+        self.is_solution_of(puzzle)
+    }
+
+    fn build(entry: &Entry, options: &Options) -> Result<Box<dyn Strategy<AnyGrid>>, StartError> {
+        entry.build_for(options.shape)
+    }
+
+    fn build_fastest(options: &Options) -> Box<dyn Strategy<AnyGrid>> {
+        any_shape::build("dlx", options.shape).expect("it solves every shape")
+    }
+
+    fn control(&self) -> u32 {
+        control::search(Grid::EMPTY.cells())
+    }
+
+    fn kept(grids: &[AnyGrid]) -> Kept<'_> {
+        Kept::Other(grids)
+    }
+}
