@@ -4,11 +4,14 @@
 //! Cells, units, values, items and options are numbered in the same way.
 
 mod any_grid;
+mod canonical;
 mod dlx;
 mod elimination;
 mod forward_checking;
+mod image_search;
 mod naive;
 mod solutions;
+mod symmetry;
 mod units;
 
 use crate::{
@@ -17,7 +20,9 @@ use crate::{
 };
 
 pub use any_grid::AnyGrid;
+pub use canonical::{Canonical, canonical, has_canonical_forms};
 pub use solutions::solutions;
+pub use symmetry::Symmetry;
 
 /// The names of the strategies for any shape.
 pub const NAMES: [&str; 6] = ["naive", "forward-checking", "fc-mrv", "fc-static", "dlx", "elimination"];
