@@ -2,6 +2,9 @@
 //!
 //! The rules, the ties and so the counts are those of the strategies for 9×9 in [`strategy`](crate::strategy), which are faster.
 //! Cells, units, values, items and options are numbered in the same way.
+//!
+//! A [`Symmetry`] maps a puzzle to an equally hard one, as those of [`isomorph`](crate::isomorph) do. The [`canonical`] form is equal
+//! for two puzzles if a symmetry maps one to the other.
 
 mod any_grid;
 mod canonical;
