@@ -30,7 +30,7 @@ pub use shared::{
     CorpusArgs, EngineArgs, GoalArgs, JudgementArgs, LimitArgs, MachineArgs, ReadingArgs, RejectedArgs, SampleArgs,
     SolverArgs, SummaryArgs, TableArgs,
 };
-pub use values::{MaxRejects, Rounds, parse_shape};
+pub use values::{MaxRejects, Rounds};
 
 /// Solve whole corpora of Sudoku puzzles, and benchmark the strategies that solve them.
 #[derive(Debug, Parser)]

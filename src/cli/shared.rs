@@ -5,10 +5,11 @@ use std::{path::PathBuf, thread, time::Duration};
 use bench::compare::{Limit, Policy};
 use clap::Args;
 use corpus::{
-    layout::{Layout, LayoutOverride},
-    reader::Column,
+    layout::{Alphabet, Layout, LayoutOverride},
+    reader::{Column, Written},
 };
 use solver::{
+    grid::Shape,
     simd::Simd,
     strategy::{self, Entry},
 };
@@ -16,7 +17,7 @@ use solver::{
 use super::{
     choices, heading,
     number::{parse_number, parse_positive},
-    values::{MaxRejects, parse_delimiter, parse_percent, parse_solutions, parse_time},
+    values::{MaxRejects, parse_delimiter, parse_percent, parse_shape, parse_solutions, parse_time},
 };
 
 /// The puzzles to read.
@@ -77,9 +78,22 @@ pub struct ReadingArgs {
     /// Restore the leading zeros of puzzles that became integers of 78, 79 or 80 digits
     #[arg(long)]
     pub pad_zeros: bool,
+
+    /// Shape of the grids: the side, or the rows and columns of a box, such as 2x3 [default: by the number of cells]
+    #[arg(long, value_name = "SHAPE", value_parser = parse_shape)]
+    pub shape: Option<Shape>,
+
+    /// How values are written in another shape than 9×9 [default: by content]
+    #[arg(long, value_name = "NAME", value_parser = choices::alphabet(), ignore_case = true)]
+    pub alphabet: Option<Alphabet>,
 }
 
 impl ReadingArgs {
+    /// Returns what is said about the grids.
+    pub fn written(&self) -> Written {
+        Written { shape: self.shape, alphabet: self.alphabet }
+    }
+
     /// Returns how the files are read, instead of by their content.
     pub fn layout_override(&self) -> LayoutOverride {
         let &ReadingArgs { layout, delimiter, no_header, offset, .. } = self;
@@ -184,9 +198,10 @@ pub struct SolverArgs {
 }
 
 impl SolverArgs {
-    /// Returns the strategy for 9×9.
-    pub fn strategy(&self) -> Entry {
-        let fastest = || strategy::find("lanes").expect("a strategy of the registry");
+    /// Returns the strategy, by default the fastest for the shape.
+    pub fn strategy(&self, shape: Shape) -> Entry {
+        let name = if shape == Shape::NINE { "lanes" } else { "dlx" };
+        let fastest = || strategy::find(name).expect("a strategy of the registry");
         self.strategy.clone().unwrap_or_else(fastest)
     }
 }

@@ -12,11 +12,12 @@ use corpus::{
     error::{Error, Result},
     layout::{Alphabet, any_text, parse_any, word_of},
     pass::{Options, Status},
+    reader::Written,
 };
 use solver::{
-    any_shape::{self, AnyGrid},
+    any_shape::AnyGrid,
     grid::Shape,
-    strategy::{self, End, Entry, Limits, Outcome, Solutions, Strategy},
+    strategy::{self, End, Entry, Limits, Outcome, Solutions},
 };
 
 use super::{interrupt, is_stdio, long_search::NODE_LIMIT, print, print_message, puzzle_arguments};
@@ -34,19 +35,6 @@ const NEARLY_NINE: RangeInclusive<usize> = 70..=90;
 /// The most characters of a puzzle that an error repeats.
 const SHOWN: usize = 40;
 
-/// How the user says that puzzles are written.
-#[derive(Clone, Copy)]
-pub struct Written {
-    pub shape: Option<Shape>,
-    pub alphabet: Option<Alphabet>,
-}
-
-impl Written {
-    fn is_given(self) -> bool {
-        self.shape.is_some() || self.alphabet.is_some()
-    }
-}
-
 /// Returns true if an argument is a puzzle of another shape than 9×9, unless a file has this name, or if the user says how
 /// puzzles are written.
 pub fn is_meant(arguments: &[PathBuf], written: Written) -> bool {
@@ -54,8 +42,9 @@ pub fn is_meant(arguments: &[PathBuf], written: Written) -> bool {
         Ok((grid, _)) => !is_nine(&grid),
         Err(_) => has_many_cells(text) || looks_like_cells(text),
     };
-    let texts = arguments.iter().filter(|argument| !argument.exists()).filter_map(|argument| argument.to_str());
-    written.is_given() || texts.into_iter().any(is_other)
+    let texts = arguments.iter().filter(|argument| !argument.exists() && !is_stdio(argument));
+    let mut texts = texts.filter_map(|argument| argument.to_str());
+    texts.any(|text| written.is_given() || is_other(text))
 }
 
 /// Returns true for a text of digits, blanks and separators that is too long for a number, and not nearly a puzzle of 9×9.
@@ -76,11 +65,8 @@ fn has_many_cells(text: &str) -> bool {
 /// Solves the puzzles, and prints their solutions: grids for a person, or rows.
 pub fn solve(arguments: &[PathBuf], written: Written, options: &Options, are_for_reader: bool) -> Result<ExitCode> {
     let puzzles = arguments.iter().map(|argument| parse(argument, written)).collect::<Result<Vec<_>>>()?;
-    if puzzles.is_empty() {
-        return Err(Error::Usage(ONLY_ARGUMENTS.into()));
-    }
-    let name = &options.strategies[0].name;
-    let strategies = puzzles.iter().map(|(puzzle, _)| build(name, puzzle.shape())).collect::<Result<Vec<_>>>()?;
+    let entry = &options.strategies[0];
+    let strategies = puzzles.iter().map(|(puzzle, _)| Ok(entry.build_for(puzzle.shape())?)).collect::<Result<Vec<_>>>()?;
     let stop = interrupt::catch()?;
     let limits = Limits { stop: stop.into(), ..options.limits };
     if !are_for_reader {
@@ -105,17 +91,11 @@ pub fn solve(arguments: &[PathBuf], written: Written, options: &Options, are_for
     Ok(Exit::Success.into())
 }
 
-/// The error for a corpus.
-const ONLY_ARGUMENTS: &str = "--shape and --alphabet need puzzles on the command line; corpora are read as 9×9";
-
 /// Returns the puzzle that an argument is.
 fn parse(argument: &Path, written: Written) -> Result<(AnyGrid, Alphabet)> {
     let name = argument.display();
     if argument.exists() || is_stdio(argument) {
-        return Err(Error::Usage(match written.is_given() {
-            true => format!("{name}: {ONLY_ARGUMENTS}"),
-            false => format!("{name} is no puzzle; name either files or puzzles"),
-        }));
+        return Err(Error::Usage(format!("{name} is no puzzle; name either files or puzzles")));
     }
     let text = argument.to_str().unwrap_or_default();
     let parsed = parse_any(text, written.shape, written.alphabet);
@@ -128,27 +108,10 @@ fn beginning(text: &str) -> String {
     if text.chars().count() > SHOWN { line + "…" } else { line }
 }
 
-fn build(name: &str, shape: Shape) -> Result<Box<dyn Strategy<AnyGrid>>> {
-    any_shape::build(name, shape).ok_or_else(|| {
-        let reason = match shape == Shape::NINE {
-            true => "takes no --shape and no --alphabet, and solves no puzzles of other shapes",
-            false => "solves 9×9 only",
-        };
-        Error::Usage(format!("{name} {reason}; choose --strategy from {}", complete_names().join(", ")))
-    })
-}
-
-fn complete_names() -> Vec<&'static str> {
-    let is_complete = |name: &&str| strategy::find(name).is_some_and(|entry| entry.complete);
-    any_shape::NAMES.into_iter().filter(is_complete).collect()
-}
-
 /// Returns the first solution as a grid, and what the search found out about others.
 fn text_of(puzzle: &AnyGrid, alphabet: Alphabet, solutions: &Solutions<AnyGrid>, end: End) -> String {
-    if let Some([first, second]) = puzzle.conflict() {
-        let name = |cell: usize| format!("r{}c{}", cell / puzzle.shape().side() + 1, cell % puzzle.shape().side() + 1);
-        let value = word_of(puzzle.cells()[first], alphabet);
-        return format!("no solution: {} and {} are both {value}\n", name(first), name(second));
+    if let Some(conflict) = puzzle.conflict() {
+        return format!("no solution: {conflict}\n");
     }
     let grid = solutions.kept().first().map(|grid| drawn(grid, alphabet)).unwrap_or_default();
     format!("{grid}{}", puzzle_arguments::remark(solutions.found(), solutions.max(), end))

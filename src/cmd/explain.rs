@@ -274,7 +274,7 @@ fn status_line(puzzle: &str, line: u64, status: &str) -> String {
 /// Returns a puzzle of a block; a line of HoDoKu's library also has the candidates that were deleted.
 fn given_of(block: &Block, puzzle: &Puzzle) -> Result<Given, String> {
     if block.schema.layout != "hodoku" {
-        return Ok(Given::from(&puzzle.givens));
+        return Ok(Given::from(puzzle.nine()));
     }
     let fields = block.schema.fields(block.row(puzzle));
     let deleted = fields.get(block.schema.puzzle + 1).map(|field| String::from_utf8_lossy(field).into_owned());

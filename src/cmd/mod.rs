@@ -125,9 +125,16 @@ fn random_sample(args: &SampleArgs) -> Option<RandomSample> {
 /// Returns the corpus of these files, to be read as the arguments say.
 fn corpus_of_files(files: Vec<PathBuf>, args: ReadingArgs, extras: Extras) -> Corpus {
     let layout = args.layout_override();
+    let written = args.written();
     let ReadingArgs { puzzle_column, solution_column, pad_zeros, .. } = args;
     let notice = Some(print_message_once as fn(&str));
-    Corpus { files, layout, puzzle_column, solution_column, pad_zeros, extras, notice, ..Corpus::default() }
+    Corpus { files, layout, written, puzzle_column, solution_column, pad_zeros, extras, notice, ..Corpus::default() }
+}
+
+/// Finds the shape of the grids of a corpus, and how they are written.
+fn of_any_shape(mut corpus: Corpus) -> Result<Corpus> {
+    corpus.find_notation(interrupt::catch()?)?;
+    Ok(corpus)
 }
 
 /// Returns the chosen strategies in the order of the arguments, or the default strategies if there are none. `engines` are the

@@ -9,6 +9,7 @@ use std::{
 
 use bench::partition::{self, Plan};
 use clap::Subcommand;
+use solver::grid::Shape;
 use corpus::{
     error::{Error, Result},
     fs::WaitingWriter,
@@ -103,7 +104,7 @@ fn run_lines(args: RunArgs) -> Result<ExitCode> {
 
 fn solve_lines(args: SolveArgs) -> Result<ExitCode> {
     let solver = args.solver;
-    let options = super::runner_options(vec![solver.strategy()], &solver.limits, 1, &solver.machine);
+    let options = super::runner_options(vec![solver.strategy(Shape::NINE)], &solver.limits, 1, &solver.machine);
     let plan = Plan::read(&args.lines.plan)?;
     let extras = Extras { solutions: false, rows: false, digests: false };
     let corpus = Corpus { block_size: BlockSize::Fixed(super::solve::BLOCK), ..corpus(args.lines, extras) };

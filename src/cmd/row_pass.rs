@@ -6,7 +6,7 @@ use bench::record::Manifest;
 use corpus::{
     dataset::{Observer, Resumption, RowPassResult},
     error::Result,
-    layout::{Layout, Schema},
+    layout::{Alphabet, Layout, Schema},
     reader::Column,
     writer::{CellForm, OutputSpec},
 };
@@ -40,6 +40,10 @@ pub struct OutputArgs {
     #[arg(long, default_value = "text", hide_default_value = true, value_name = "FORM", value_parser = choices::cells())]
     pub cells: CellForm,
 
+    /// Alphabet for grids of another shape than 9×9 [default: unchanged]
+    #[arg(long, value_name = "NAME", value_parser = choices::alphabet(), ignore_case = true)]
+    pub to_alphabet: Option<Alphabet>,
+
     /// Number to add to the digits in NumPy arrays, where 0 is a blank: 1 gives the tokens of HRM [default: 0]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(-128..=246))]
     pub to_offset: Option<i64>,
@@ -59,6 +63,7 @@ pub fn output(args: OutputArgs) -> Result<OutputSpec> {
         columns: args.columns,
         cells: args.cells,
         offset: args.to_offset,
+        alphabet: args.to_alphabet,
         notice: Some(print_message),
         ..OutputSpec::default()
     };

@@ -16,11 +16,10 @@ use corpus::{
     },
     writer::OutputSpec,
 };
-use solver::grid::Shape;
 
 use crate::{
     cli::{
-        Exit, MachineArgs, ReadingArgs, RejectedArgs, TableArgs, choices, heading, number::parse_positive, parse_shape,
+        Exit, MachineArgs, ReadingArgs, RejectedArgs, TableArgs, choices, heading, number::parse_positive,
     },
     cmd::{
         check_rejects, files, interrupt, is_stdio, long_search::LongSearch, print, print_message, print_message_once,
@@ -74,10 +73,6 @@ pub struct Args {
     /// Column of the predictions, by name or number [default: by name]
     #[arg(long, value_name = "COLUMN", help_heading = heading::INPUT)]
     prediction_column: Option<Column>,
-
-    /// Rows and columns of a box, such as 2x3, or the side of the grid [default: by the first puzzle]
-    #[arg(long, value_name = "SHAPE", value_parser = parse_shape, help_heading = heading::INPUT)]
-    shape: Option<Shape>,
 
     /// How the answer is taken from a text: cells (the whole text), answer, boxed, code-block, last-grid, or a regular expression whose first group is the answer
     #[arg(long, default_value = "cells", value_name = "RULE|REGEX", value_parser = Extract::parse, help_heading = heading::INPUT)]
@@ -177,7 +172,7 @@ fn options(args: Args) -> Result<Options> {
     let columns = NamedColumns { puzzle: puzzle_column, label: solution_column, prediction: args.prediction_column };
     let output = args.output.map(|path| OutputSpec { path: Some(path), layout: args.to, ..OutputSpec::default() });
     Ok(Options {
-        files: Files { models, corpus, id: args.id, columns, layout, shape: args.shape },
+        files: Files { models, corpus, id: args.id, columns, layout, shape: args.reading.shape },
         extract: args.extract,
         presets: args.preset,
         by: distinct_keys(&args.by),

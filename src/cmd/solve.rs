@@ -10,16 +10,16 @@ use std::{
 use corpus::{
     dataset::{RowPass, SolutionRows, Solved, Tally, can_resume, interrupted_arguments},
     error::{Error, Result},
-    layout::{Alphabet, Schema, by_extension, writable_by_name},
+    layout::{Schema, by_extension, writable_by_name},
     numbers,
     pass::{Options, PassEnd, Status},
-    reader::{BlockSize, Corpus, Extras},
+    reader::{BlockSize, Corpus, Extras, Written},
     writer::CellForm,
 };
 use solver::{grid::Shape, strategy::MAX_KEPT_SOLUTIONS};
 
 use super::{
-    any_shape::{self, Written},
+    any_shape,
     check_rejects, files, inputs_or_stdin, is_closed_pipe,
     long_search::LongSearch,
     print_error, print_message, print_rejects,
@@ -28,7 +28,7 @@ use super::{
     row_pass::{OutputArgs, observed, output, print_parts, resumption, warn_of_shifted_lines},
     search_picture,
 };
-use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, SolverArgs, choices, heading, parse_shape};
+use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, SolverArgs, heading};
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 pub const BLOCK: usize = 4096;
@@ -92,15 +92,6 @@ pub struct Args {
     #[command(flatten)]
     solver: SolverArgs,
 
-    /// Shape of the puzzles on the command line: the side, or the rows and columns of a box, such as 2x3 [default: by the number
-    /// of cells]
-    #[arg(long, value_name = "SHAPE", value_parser = parse_shape, help_heading = heading::INPUT)]
-    shape: Option<Shape>,
-
-    /// How the values of the puzzles on the command line are written [default: by content]
-    #[arg(long, value_name = "NAME", value_parser = choices::alphabet(), ignore_case = true, help_heading = heading::INPUT)]
-    alphabet: Option<Alphabet>,
-
     #[command(flatten)]
     reading: ReadingArgs,
 
@@ -150,14 +141,14 @@ impl Args {
     }
 
     fn written(&self) -> Written {
-        Written { shape: self.shape, alphabet: self.alphabet }
+        self.reading.written()
     }
 
     /// Returns true if an option is about rows.
     fn asks_for_rows(&self) -> bool {
-        let OutputArgs { output, to, blank, cells, to_offset, columns } = &self.output;
+        let OutputArgs { output, to, blank, cells, to_offset, to_alphabet, columns } = &self.output;
         let is_plain = output.is_none() && to.is_none() && blank.is_none() && columns.is_empty();
-        let is_plain = is_plain && *cells == CellForm::Text && to_offset.is_none();
+        let is_plain = is_plain && *cells == CellForm::Text && to_offset.is_none() && to_alphabet.is_none();
         !is_plain || self.solutions_only || self.all_solutions || self.check || self.rejects.is_some()
     }
 }
@@ -208,7 +199,7 @@ fn print_solutions(puzzles: &[String], args: SolverArgs) -> Result<ExitCode> {
 
 /// Returns the options for a solution that is shown as a grid.
 fn grid_options(args: SolverArgs) -> Options {
-    super::runner_options(vec![args.strategy()], &args.limits, PROOF_OF_UNIQUENESS, &args.machine)
+    super::runner_options(vec![args.strategy(Shape::NINE)], &args.limits, PROOF_OF_UNIQUENESS, &args.machine)
 }
 
 fn solve_corpus(args: Args) -> Result<ExitCode> {
@@ -296,14 +287,14 @@ impl Config {
         let paths: Vec<&PathBuf> = output.path.iter().collect();
         files::check_outputs(&paths, args.rejects.as_deref(), &inputs)?;
         let solutions = if args.all_solutions { MAX_KEPT_SOLUTIONS as u64 } else { 1 };
-        let options =
-            super::runner_options(vec![args.solver.strategy()], &args.solver.limits, solutions, &args.solver.machine);
+        let extras = Extras { solutions: args.check, rows: true, digests: false };
+        let corpus = super::of_any_shape(super::corpus_of_files(inputs, args.reading, extras))?;
+        let shape = corpus.shape();
+        let strategies = vec![args.solver.strategy(shape)];
+        let options = super::runner_options(strategies, &args.solver.limits, solutions, &args.solver.machine);
+        let options = Options { shape, ..options };
         let block = BLOCK / usize::try_from(options.max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
-        let corpus = Corpus {
-            strict: args.strict,
-            block_size: BlockSize::Timed(block.max(32)),
-            ..super::corpus_of_files(inputs, args.reading, Extras { solutions: args.check, rows: true, digests: false })
-        };
+        let corpus = Corpus { strict: args.strict, block_size: BlockSize::Timed(block.max(32)), ..corpus };
         let mut resumption = resumption(args.resume);
         if let Some(recorded) = args.recorded {
             resumption.arguments = recorded;

@@ -10,6 +10,7 @@ use corpus::{
     pass::Options,
 };
 use solver::{
+    grid::Shape,
     rating::Tenths,
     strategy::{self, Entry},
 };
@@ -84,7 +85,10 @@ fn rate_se(args: Args) -> Result<ExitCode> {
         return Err(Error::Usage(reason.into()));
     }
     let options = SeOptions { up_to: args.up_to, steps: args.steps, simd: args.shape.machine.simd };
-    reshape("rate", args.shape, |reshape, observer| reshape.rate_se(&options, observer))
+    reshape("rate", args.shape, |reshape, observer| {
+        reshape.corpus.check_nine("--scale se")?;
+        reshape.rate_se(&options, observer)
+    })
 }
 
 /// Adds the technique and the counts of searches.
@@ -92,11 +96,17 @@ fn rate_tiers(args: Args) -> Result<ExitCode> {
     if args.up_to.is_some() || args.steps {
         return Err(Error::Usage("--up-to and --steps belong to --scale se".into()));
     }
+    let difficulty_is_given = args.difficulty.is_given();
     let difficulty = args.difficulty.columns()?;
     let options = tiers_options(&args)?;
     let max_rejects = args.shape.rejected.max_rejects;
     let mut puzzles = RatedPuzzles::default();
+    let is_default = args.strategy.is_empty();
     let (reshape, done) = pass(LongSearch::of(&options), args.shape, |reshape, observer| {
+        if difficulty_is_given {
+            reshape.corpus.check_nine("--facts and --morphs")?;
+        }
+        let options = of_shape(options.clone(), is_default, reshape.corpus.shape());
         record_engines(&options.strategies, reshape);
         let rated: Rated = reshape.rate(&options, &difficulty, observer)?;
         puzzles = rated.puzzles;
@@ -125,6 +135,15 @@ fn tiers_options(args: &Args) -> Result<Options> {
         return Ok(options);
     }
     Ok(Options { strategies: select_strategies(&args.strategy, &engines)?, ..options })
+}
+
+/// Returns the options for a shape. If no strategy was named, it is the fastest that solves the shape.
+fn of_shape(options: Options, is_default: bool, shape: Shape) -> Options {
+    let strategies = match is_default && shape != Shape::NINE {
+        true => strategy::find("dlx").into_iter().collect(),
+        false => options.strategies,
+    };
+    Options { strategies, shape, ..options }
 }
 
 /// Records the versions of engines with the arguments of the pass, so that no other version resumes the pass.

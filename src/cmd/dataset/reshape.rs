@@ -19,7 +19,7 @@ use crate::{
     cmd::{
         check_rejects, corpus_of_files, files, inputs_or_stdin, is_closed_pipe,
         long_search::LongSearch,
-        print_message, print_rejects,
+        of_any_shape, print_message, print_rejects,
         progress::Progress,
         row_pass::{OutputArgs, observed, output, print_parts, resumption, warn_of_shifted_lines},
     },
@@ -100,7 +100,7 @@ pub fn resolve(args: ShapeArgs) -> Result<RowPass> {
 pub fn corpus(files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result<Corpus> {
     let files = inputs_or_stdin(files)?;
     let extras = Extras { solutions: false, rows: true, digests: false };
-    Ok(Corpus { strict, block_size: BlockSize::Timed(BLOCK), ..corpus_of_files(files, reading, extras) })
+    of_any_shape(Corpus { strict, block_size: BlockSize::Timed(BLOCK), ..corpus_of_files(files, reading, extras) })
 }
 
 /// Checks that the outputs can be written without the loss of an input.

@@ -164,7 +164,7 @@ impl Config {
             ));
         }
         let corpus = super::corpus(args.corpus, args.strict, rounds, block_size)?;
-        let corpus = Corpus { shard: args.shard, ..corpus };
+        let corpus = super::of_any_shape(Corpus { shard: args.shard, ..corpus })?;
         if let Some(output) = args.output.as_ref().or(args.resume.as_ref()) {
             files::check_directory(output, &corpus.files)?;
             files::check_outside(args.lock.as_deref(), output)?;

@@ -143,7 +143,7 @@ impl AbRun {
             let turn = self.searches.as_ref().map(|searches| searches.turn(0, build));
             turn.iter().zip(block.puzzles.first()).for_each(|(turn, first)| turn.begin(first));
             samples[build] = builds[build].solve(block, self.strategies.len(), timeout)?;
-            turn.iter().for_each(|turn| turn.end(&[]));
+            turn.iter().for_each(|turn| turn.end(0, Duration::ZERO));
             // A build that is a few times slower is a result, not an error.
             timeout = timeout.max(start.elapsed().saturating_mul(MAX_TIME_RATIO));
         }

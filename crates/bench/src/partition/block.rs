@@ -28,7 +28,7 @@ pub fn encode(solved: &SolvedBlock) -> String {
     let puzzles = &solved.block.puzzles;
     let sent = SentBlock {
         puzzles: puzzles.iter().map(|puzzle| (puzzle.id.as_deref().map(Cow::Borrowed), puzzle.line)).collect(),
-        cells: puzzles.iter().flat_map(|puzzle| puzzle.givens.text(b'0')).collect(),
+        cells: puzzles.iter().flat_map(|puzzle| puzzle.nine().text(b'0')).collect(),
         rejects: Cow::Borrowed(&solved.block.rejects),
         samples: Cow::Borrowed(&solved.samples),
         turns: Cow::Borrowed(&solved.turns),
@@ -71,5 +71,5 @@ pub fn decode(text: &[u8], label: Option<&Arc<str>>, strategies: usize) -> Optio
 fn puzzle_of(id: Option<Cow<'_, str>>, line: u64, cells: &[u8], label: Option<&Arc<str>>) -> Option<Puzzle> {
     let givens = Grid::parse(cells).ok()?;
     let id = id.map(|id| id.into());
-    Some(Puzzle { id, file: label.cloned(), line, givens, solution: None, row: 0..0 })
+    Some(Puzzle { id, file: label.cloned(), line, givens: givens.into(), solution: None, row: 0..0 })
 }

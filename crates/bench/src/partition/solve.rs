@@ -98,8 +98,8 @@ fn of_block(solved: &SolvedBlock, found: FoundSolutions<'_>) -> Vec<Solved> {
     let puzzles = solved.block.puzzles.iter().zip(&solved.samples).enumerate();
     let answered = puzzles.map(|(index, (puzzle, sample))| {
         // A wrong answer is not written as a solution.
-        let solution = found.of(index).first().filter(|_| sample.status != Status::Wrong);
-        let solution = solution.map_or(String::new(), ToString::to_string);
+        let solution = found.of(index).grids().into_iter().next().filter(|_| sample.status != Status::Wrong);
+        let solution = solution.map_or(String::new(), |solution| solution.to_string());
         Solved { line: puzzle.line, answer: format!("{solution}\t{}\t{}", sample.status, sample.solutions) }
     });
     let rejected = solved.block.rejects.iter();

@@ -5,6 +5,7 @@ use std::{fs, path::Path};
 use corpus::{
     error::{Error, Result},
     fs::PartFile,
+    layout::Notation,
     pass::Counts,
     reader::{Column, RandomSample, Shard},
 };
@@ -41,6 +42,9 @@ pub struct Conditions {
     /// The part of the corpus that was run, if not all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
+    /// How the grids are written, if they have another shape than 9×9.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notation: Option<Notation>,
     /// The limits of the search of one puzzle.
     pub limits: LimitsManifest,
 }
@@ -77,6 +81,7 @@ impl Conditions {
             solution_column: manifest.solution_column.clone(),
             sample: manifest.sample,
             shard: manifest.shard,
+            notation: manifest.notation,
             limits: manifest.limits.clone(),
         }
     }
@@ -145,11 +150,13 @@ impl Lock {
     }
 
     fn text(&self) -> String {
-        let Conditions { corpora, puzzle_column, solution_column, sample, shard, limits } = &self.conditions;
+        let Conditions { corpora, puzzle_column, solution_column, sample, shard, notation, limits } = &self.conditions;
+        let notation =
+            notation.map_or(String::new(), |notation| format!("\n  \"notation\": {},", json(&notation)));
         let shard = shard.map_or(String::new(), |shard| format!("\n  \"shard\": {},", json(&shard)));
         format!(
             "{{\n  \"schema_version\": {},\n  \"corpora\": {},\n  \"puzzle_column\": {},\n  \
-             \"solution_column\": {},\n  \"sample\": {},{shard}\n  \"limits\": {},\n  \"strategies\": {}\n}}\n",
+             \"solution_column\": {},\n  \"sample\": {},{shard}{notation}\n  \"limits\": {},\n  \"strategies\": {}\n}}\n",
             self.schema_version,
             lines(corpora),
             json(puzzle_column),

@@ -6,6 +6,7 @@ use std::{collections::BTreeSet, env, time::SystemTime};
 use corpus::{
     error::{Error, Result},
     external::External,
+    layout::Notation,
     pass::{Options, control},
     reader::{BlockSize, Column, Corpus, FileSummary, RandomSample, Shard},
     tool::Tool,
@@ -38,6 +39,9 @@ pub struct Manifest {
     /// The form of the first puzzles, if it distorts the counts of a strategy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corpus_form: Option<CorpusForm>,
+    /// How the grids are written, if they have another shape than 9×9.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notation: Option<Notation>,
     /// The column of the puzzle, if it was named.
     pub puzzle_column: Option<Column>,
     /// The column of the corpus' own solution, if it was named.
@@ -153,6 +157,9 @@ impl RunOptions {
         if let Some(offset) = layout.offset {
             identity.insert("--offset".into(), json!(offset));
         }
+        if let Some(notation) = self.corpus.notation {
+            identity.insert("--shape".into(), json!(notation));
+        }
         if self.pass.profile {
             identity.insert("--profile".into(), json!(true));
         }
@@ -232,6 +239,7 @@ impl Manifest {
             simd: options.pass.simd.name().into(),
             corpora: Vec::new(),
             corpus_form: None,
+            notation: options.corpus.notation,
             puzzle_column: options.corpus.puzzle_column.clone(),
             solution_column: options.corpus.solution_column.clone(),
             sample: options.corpus.sample,

@@ -82,7 +82,7 @@ impl Ratings {
 
     /// Returns true if the corpus of a run is there, so that it can be rated.
     pub fn are_possible(manifest: &Manifest) -> bool {
-        !manifest.strategies.is_empty() && run_corpus(&Conditions::of(manifest)).is_some()
+        manifest.notation.is_none() && !manifest.strategies.is_empty() && run_corpus(&Conditions::of(manifest)).is_some()
     }
 
     /// Returns the limit: puzzles rated above it are one group.
@@ -111,7 +111,7 @@ fn corpus_as_run(manifest: &Manifest, conditions: &Conditions) -> Result<Corpus>
 }
 
 fn rate(rater: &mut SeRater<'_>, _: usize, block: Block) -> (Block, Vec<Tenths>) {
-    let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| puzzle.givens).collect();
+    let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
     let ratings = rater.rate(&puzzles).iter().map(tenths).collect();
     (block, ratings)
 }

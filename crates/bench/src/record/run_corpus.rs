@@ -3,14 +3,19 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
 };
 
 use corpus::{
     error::{Error, Result},
-    reader::{Blocks, Corpus},
+    layout::Notation,
+    reader::{Blocks, Corpus, Written},
 };
 
 use super::Conditions;
+
+/// A flag that is never set.
+static NEVER_STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// Returns the corpus of a run, with all its puzzles; `None` if a file is missing, is empty, or is no regular
 /// file, such as a pipe.
@@ -21,7 +26,12 @@ pub fn run_corpus(conditions: &Conditions) -> Option<Corpus> {
         solution_column: conditions.solution_column.clone(),
         ..Corpus::default()
     };
-    corpus.files.iter().all(|path| can_read_again(path)).then_some(corpus)
+    let mut corpus = corpus.files.iter().all(|path| can_read_again(path)).then_some(corpus)?;
+    if let Some(Notation { shape, alphabet }) = conditions.notation {
+        corpus.written = Written { shape: Some(shape), alphabet: Some(alphabet) };
+        corpus.find_notation(&NEVER_STOPPED).ok()?;
+    }
+    Some(corpus)
 }
 
 /// Checks that a corpus that was read to its end has the digests of the run.

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::Ordering;
 
-use solver::isomorph;
+use solver::any_shape::{canonical, has_canonical_forms};
 
 use super::{BlockRows, Observer, RowPass, RowPassResult};
 use crate::{
-    error::Result,
+    error::{Error, Result},
     layout::{ColumnType, Field},
     reader::Block,
     writer::{Edit, text_of},
@@ -15,13 +15,18 @@ use crate::{
 impl RowPass {
     /// Adds the columns `canonical`, which is the same for all isomorphs of a puzzle, and `automorphisms`.
     pub fn canon(&self, observer: &mut Observer<'_>) -> Result<RowPassResult> {
+        if !has_canonical_forms(self.corpus.shape()) {
+            let side = self.corpus.shape().side();
+            return Err(Error::Usage(format!("canonical forms are known for 4×4, 6×6 and 9×9, not for {side}×{side}")));
+        }
         let blank = self.outputs.first().and_then(|output| output.blank).unwrap_or(b'.');
         let stop = observer.stop;
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             for puzzle in block.puzzles.iter().take_while(|_| !stop.load(Ordering::Relaxed)) {
-                let canonical = isomorph::canonical(&puzzle.givens);
+                let Some(canonical) = canonical(&puzzle.givens) else { continue };
                 let automorphisms = canonical.automorphisms.to_string().into_bytes();
-                rows.add(puzzle, &[text_of(&canonical.grid, blank).into(), Field::from(automorphisms)]);
+                let grid = canonical.grid.nine().map_or_else(|| rows.text(&canonical.grid), |grid| text_of(grid, blank));
+                rows.add(puzzle, &[grid.into(), Field::from(automorphisms)]);
             }
             Ok(())
         };

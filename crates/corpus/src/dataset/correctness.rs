@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use solver::grid::{CELLS, Grid};
+use solver::any_shape::AnyGrid;
 
 use crate::numbers::count;
 
@@ -26,7 +26,7 @@ pub enum Correctness {
 impl Correctness {
     /// Judges the solution that the corpus has for a puzzle. `solution` is `None` if the field is empty, and has blanks if
     /// the field is malformed. `has_several` is true if the puzzle is known to have several solutions.
-    pub fn of(solution: Option<&Grid>, puzzle: &Grid, has_several: bool) -> Correctness {
+    pub fn of(solution: Option<&AnyGrid>, puzzle: &AnyGrid, has_several: bool) -> Correctness {
         match solution {
             None => Correctness::Missing,
             Some(solution) if solution.is_solution_of(puzzle) => {
@@ -36,7 +36,7 @@ impl Correctness {
                     Correctness::Right
                 }
             }
-            Some(solution) if solution.clues() < CELLS => Correctness::Malformed,
+            Some(solution) if solution.clues() < puzzle.shape().cells() => Correctness::Malformed,
             Some(_) => Correctness::Wrong,
         }
     }

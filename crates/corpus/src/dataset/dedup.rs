@@ -173,7 +173,11 @@ impl Groups<'_> {
         for (puzzle, index) in block.puzzles.iter().zip(block.first..) {
             let Some(&first) = self.first.get(&index) else { continue };
             let mut fields = block.schema.fields(block.row(puzzle));
-            let cells = cells(fields.swap_remove(block.schema.puzzle), &puzzle.givens, None, ANY_BLANK);
+            let field = fields.swap_remove(block.schema.puzzle);
+            let cells = match puzzle.givens.nine() {
+                Some(givens) => cells(field, givens, None, ANY_BLANK),
+                None => field,
+            };
             self.members.try_reserve(1).map_err(no_memory)?;
             self.members.push(Member { first, line: location(puzzle).into(), puzzle: cells.into() });
         }

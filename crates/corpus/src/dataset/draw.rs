@@ -3,8 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use solver::{
-    grid::{CELLS, Grid},
-    isomorph::Symmetry,
+    any_shape::{AnyGrid, Symmetry},
     random::SplitMix64,
     simd::Simd,
 };
@@ -42,7 +41,8 @@ impl RowPass {
                 if keep {
                     rows.add(puzzle, source.as_slice());
                 }
-                let solution = puzzle.solution.as_ref().filter(|solution| solution.clues() == CELLS);
+                let is_full = |solution: &&AnyGrid| solution.clues() == solution.shape().cells();
+                let solution = puzzle.solution.as_ref().filter(is_full);
                 let images = images(&puzzle.givens, solution, (seed, index), count);
                 images
                     .iter()
@@ -63,6 +63,7 @@ impl RowPass {
         simd: Simd,
         observer: &mut Observer<'_>,
     ) -> Result<RowPassResult> {
+        equality.check(self.corpus.shape())?;
         let stop = observer.stop;
         let work = |facts: &mut Facts, block: &Block, rows: &mut BlockRows<'_>| {
             let keys = equality.block_keys(facts, block);
@@ -123,14 +124,14 @@ fn source(puzzle: &Puzzle, block: &Block) -> Vec<u8> {
 /// Returns random isomorphs of a puzzle, each with the image of its solution, if it has one. They depend on the seed
 /// and the index of the puzzle in the corpus.
 pub fn images(
-    puzzle: &Grid,
-    solution: Option<&Grid>,
+    puzzle: &AnyGrid,
+    solution: Option<&AnyGrid>,
     (seed, index): (u64, u64),
     count: usize,
-) -> Vec<(Grid, Option<Grid>)> {
+) -> Vec<(AnyGrid, Option<AnyGrid>)> {
     let mut random = SplitMix64::piece(seed, index);
     let mut image = |_| {
-        let symmetry = Symmetry::random(&mut random);
+        let symmetry = Symmetry::random(puzzle.shape(), &mut random);
         (symmetry.apply(puzzle), solution.map(|solution| symmetry.apply(solution)))
     };
     (0..count).map(&mut image).collect()

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use solver::{
     grid::{CellSet, Grid, members},
     simd::Simd,
+    strategy::Stop,
 };
 
 use super::{
@@ -15,18 +16,18 @@ use super::{
 
 /// The solutions of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Solutions {
+pub enum Solutions<G = Grid> {
     /// The givens conflict.
     Conflict,
     /// No solution; the givens do not conflict.
     None,
     /// One solution.
-    One(Grid),
+    One(G),
     /// Several.
     Several,
 }
 
-impl Solutions {
+impl<G> Solutions<G> {
     /// Returns true if there is exactly one.
     pub fn is_one(&self) -> bool {
         matches!(self, Solutions::One(_))
@@ -54,6 +55,11 @@ impl<'a> Facts<'a> {
     /// Ends the searches soon after `stop` is set. Their results must then not be used.
     pub fn until(self, stop: &'a AtomicBool) -> Facts<'a> {
         Facts(self.0.until(stop))
+    }
+
+    /// Returns the flag that ends the searches.
+    pub fn stop(&self) -> Stop<'a> {
+        self.0.stop()
     }
 
     /// Returns true if the searches must end.

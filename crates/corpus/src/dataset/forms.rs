@@ -1,6 +1,7 @@
 //! What puzzles are compared by: their cells, their solutions, and the canonical forms of both.
 
 use solver::{
+    any_shape::AnyGrid,
     grid::{CellSet, Grid},
     isomorph::{Canonical, SolutionForm},
 };
@@ -8,16 +9,17 @@ use solver::{
 use super::{
     Equality,
     facts::{Facts, Solutions},
-    keys::{class_key, key},
+    keys::{any_key, class_key, key},
+    other_facts::OtherFacts,
 };
-use crate::reader::Block;
+use crate::reader::{Block, Puzzle};
 
 /// A puzzle, and what it is compared by.
 pub(super) struct Forms {
-    givens: Grid,
+    givens: AnyGrid,
     /// The solution, if there is exactly one and it is compared.
-    solution: Option<Grid>,
-    /// The canonical forms, if there is exactly one solution and its class is compared.
+    solution: Option<AnyGrid>,
+    /// The canonical forms, if the puzzle is 9×9, there is exactly one solution and its class is compared.
     canonical: Option<CanonicalForms>,
 }
 
@@ -47,9 +49,13 @@ impl Forms {
     /// Returns the forms of the puzzles of a block that these equalities need. If the search is stopped, the list is cut
     /// short, and must not be used.
     pub fn of_block(facts: &mut Facts, block: &Block, equalities: &[Equality], with_supersets: bool) -> Vec<Forms> {
-        let givens: Vec<Grid> = block.puzzles.iter().map(|puzzle| puzzle.givens).collect();
         let needs_solutions = with_supersets || equalities.iter().any(|equality| equality.is_of_solutions());
         let needs_forms = with_supersets || equalities.contains(&Equality::SolutionClass);
+        if let Some(notation) = block.schema.notation {
+            let mut facts = OtherFacts::new(notation.shape, facts.stop());
+            return block.puzzles.iter().map(|puzzle| other_forms(puzzle, needs_solutions, &mut facts)).collect();
+        }
+        let givens: Vec<Grid> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
         let solutions = if needs_solutions { facts.solutions(&givens) } else { vec![Solutions::None; givens.len()] };
         givens
             .into_iter()
@@ -72,14 +78,17 @@ impl Forms {
     /// Returns the key of the puzzle; `None` if solutions are compared and the puzzle has not exactly one.
     pub fn key(&self, equality: Equality) -> Option<u128> {
         match equality {
-            Equality::Puzzle => Some(key(&self.givens)),
+            Equality::Puzzle => Some(any_key(&self.givens)),
             // A puzzle with one solution is isomorphic only to such puzzles, so these may have a form of their own.
             Equality::Class => Some(match &self.canonical {
                 Some(forms) => key(&forms.puzzle.grid),
                 None => class_key(&self.givens),
             }),
-            Equality::Solution => self.solution.as_ref().map(key),
-            Equality::SolutionClass => self.canonical.as_ref().map(|forms| key(&forms.solution.grid)),
+            Equality::Solution => self.solution.as_ref().map(any_key),
+            Equality::SolutionClass => match &self.canonical {
+                Some(forms) => Some(key(&forms.solution.grid)),
+                None => self.solution.as_ref().map(class_key),
+            },
         }
     }
 }
@@ -88,5 +97,13 @@ fn new_forms(givens: Grid, solutions: Solutions, needs_forms: bool) -> Forms {
     let solution = if let Solutions::One(solution) = solutions { Some(solution) } else { None };
     let compared = solution.as_ref().filter(|_| needs_forms);
     let canonical = compared.and_then(|solution| CanonicalForms::of(&givens, solution));
-    Forms { givens, solution, canonical }
+    Forms { givens: givens.into(), solution: solution.map(Into::into), canonical }
+}
+
+fn other_forms(puzzle: &Puzzle, needs_solution: bool, facts: &mut OtherFacts<'_>) -> Forms {
+    let solution = match needs_solution.then(|| facts.solutions(&puzzle.givens)) {
+        Some(Solutions::One(solution)) => Some(solution),
+        _ => None,
+    };
+    Forms { givens: puzzle.givens.clone(), solution, canonical: None }
 }

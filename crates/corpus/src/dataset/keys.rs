@@ -2,11 +2,15 @@
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use solver::{grid::Grid, isomorph, simd::Simd};
+use solver::{
+    any_shape::{self, AnyGrid},
+    grid::{Grid, Shape},
+    simd::Simd,
+};
 
 use super::{Observer, facts::Facts, forms::Forms};
 use crate::{
-    error::Result,
+    error::{Error, Result},
     pass::{PassEnd, Threads},
     reader::{Block, Corpus},
 };
@@ -15,6 +19,11 @@ use crate::{
 /// blank. The definition will never change.
 pub(super) fn key(grid: &Grid) -> u128 {
     digest_key(&grid.text(b'0'))
+}
+
+/// Returns the [key] of a grid of 9×9; of a grid of another shape, the same of its cells as characters, where `A` follows `9`.
+pub(super) fn any_key(grid: &AnyGrid) -> u128 {
+    grid.nine().map_or_else(|| digest_key(grid.to_string().replace('.', "0").as_bytes()), key)
 }
 
 /// Returns the first 16 bytes of the SHA-256 of these bytes, in big-endian order.
@@ -64,6 +73,23 @@ impl Equality {
         }
     }
 
+    /// Checks that puzzles of a shape can be compared in this way.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] if classes are compared, and the shape has no canonical forms.
+    pub fn check(self, shape: Shape) -> Result<()> {
+        let is_of_classes = matches!(self, Equality::Class | Equality::SolutionClass);
+        if !is_of_classes || any_shape::has_canonical_forms(shape) {
+            return Ok(());
+        }
+        let [by, side] = [self.name().to_string(), shape.side().to_string()];
+        Err(Error::Usage(format!(
+            "puzzles of {side}×{side} cannot be compared by {by}: isomorphs are recognised in 4×4, 6×6 and 9×9, as \
+             larger grids have too many symmetries to try; compare by puzzle or by solution"
+        )))
+    }
+
     /// Hands every block to `sink`, in corpus order, with a key for each of its puzzles. The keys are computed in
     /// parallel.
     pub fn keys(
@@ -73,6 +99,7 @@ impl Equality {
         observer: &mut Observer<'_>,
         mut sink: impl FnMut(&Block, Vec<u128>) -> Result<()>,
     ) -> Result<PassEnd> {
+        self.check(corpus.shape())?;
         let stop = observer.stop;
         let work = |facts: &mut Facts, _: usize, block: Block| {
             let keys = self.block_keys(facts, &block);
@@ -98,9 +125,13 @@ impl Equality {
     }
 }
 
-/// Returns the key of the isomorphism class of any grid.
-pub(crate) fn class_key(grid: &Grid) -> u128 {
-    key(&isomorph::canonical(grid).grid)
+/// Returns the key of the isomorphism class of a grid of a shape with canonical forms.
+///
+/// # Panics
+///
+/// Panics if the shape has none; [`Equality::check`] refuses these.
+pub(crate) fn class_key(grid: &AnyGrid) -> u128 {
+    any_key(&any_shape::canonical(grid).expect("a shape with canonical forms").grid)
 }
 
 #[cfg(test)]

@@ -114,8 +114,11 @@ fn rate(
     if block.puzzles.is_empty() {
         return rated;
     }
-    let techniques = facts.techniques(&block.puzzles.iter().map(|puzzle| puzzle.givens).collect::<Vec<_>>());
     let strategies = samples.len() / block.puzzles.len();
+    if block.schema.notation.is_some() {
+        return rate_other_shape(solved, strategies, rows);
+    }
+    let techniques = facts.techniques(&block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect::<Vec<_>>());
     let added = difficulty.of_block(facts, block);
     for (index, ((puzzle, technique), added)) in block.puzzles.iter().zip(techniques).zip(added).enumerate() {
         let name = technique.map_or("", Technique::name);
@@ -128,8 +131,22 @@ fn rate(
             rated.unrated.add(|| puzzle.location());
         }
     }
-    rated.wrong = samples.iter().filter(|sample| sample.status == Status::Wrong).count() as u64;
+    rated.wrong = wrong(samples);
     rated
+}
+
+/// Writes the rows of a block of another shape than 9×9, for which techniques are not defined.
+fn rate_other_shape(solved: &SolvedBlock, strategies: usize, rows: &mut BlockRows<'_>) -> RatedPuzzles {
+    for (index, puzzle) in solved.block.puzzles.iter().enumerate() {
+        let own = [number(puzzle.givens.clues() as u64), Field::from(&b""[..])];
+        let counts = (index * strategies..).take(strategies).flat_map(|sample| counts(solved, sample));
+        rows.add(puzzle, &own.into_iter().chain(counts).collect::<Vec<_>>());
+    }
+    RatedPuzzles { wrong: wrong(&solved.samples), ..RatedPuzzles::default() }
+}
+
+fn wrong(samples: &[Sample]) -> u64 {
+    samples.iter().filter(|sample| sample.status == Status::Wrong).count() as u64
 }
 
 /// Returns the fields of a sample. What an external engine does not say is empty.

@@ -6,7 +6,7 @@ use std::{
 };
 
 use serde::{Serialize, de::DeserializeOwned};
-use solver::grid::Grid;
+use solver::any_shape::AnyGrid;
 
 use super::{
     checkpoint::Resumption,
@@ -310,10 +310,15 @@ impl BlockRows<'_> {
 
     /// Writes the row of a puzzle to the first output, with another puzzle and solution in it, and with the fields of the
     /// columns that the [`Edit`] adds.
-    pub fn image(&mut self, puzzle: &Puzzle, givens: &Grid, solution: Option<&Grid>, added: &[Field<'_>]) {
+    pub fn image(&mut self, puzzle: &Puzzle, givens: &AnyGrid, solution: Option<&AnyGrid>, added: &[Field<'_>]) {
         if let Some(output) = self.outputs.first_mut() {
             output.image(self.block.row(puzzle), puzzle, (givens, solution), added);
         }
+    }
+
+    /// Returns a grid of another shape than 9×9 as the text that the first output has for it.
+    pub(super) fn text(&self, grid: &AnyGrid) -> Vec<u8> {
+        self.outputs.first().map_or(Vec::new(), |output| output.text(grid, None))
     }
 
     /// Reserves memory for a row of every puzzle.

@@ -116,7 +116,7 @@ impl RowPass {
     pub fn rate_se(&self, options: &SeOptions, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         let stop = observer.stop;
         let work = |rater: &mut SeRater<'_>, block: &Block, rows: &mut BlockRows<'_>| {
-            let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| puzzle.givens).collect();
+            let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
             for (puzzle, status) in block.puzzles.iter().zip(rater.rate(&puzzles)) {
                 rows.add(puzzle, &fields(puzzle.givens.clues(), &status, options));
             }

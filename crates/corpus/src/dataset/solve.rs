@@ -1,13 +1,13 @@
 //! The rows of a corpus with the solutions of its puzzles.
 
 use serde::{Deserialize, Serialize};
-use solver::{grid::Grid, strategy::MAX_KEPT_SOLUTIONS};
+use solver::strategy::MAX_KEPT_SOLUTIONS;
 
 use super::{BlockRows, Correctness, CorrectnessCounts, Observer, RowPass, RowPassResult};
 use crate::{
     error::Result,
     layout::{ColumnType, Field},
-    pass::{Detail, FirstRows, FoundSolutions, Options, Sample, SolvedBlock, Status},
+    pass::{Detail, FirstRows, FoundSolutions, Kept, Options, Sample, SolvedBlock, Status},
     writer::Edit,
 };
 
@@ -106,26 +106,30 @@ fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, ro
             rows.add_rejected(reject, &[REJECTED_ROW.as_bytes().into()]);
         }
         // A wrong answer is not written as a solution.
-        let solutions = if sample.status == Status::Wrong { &[] } else { found.of(index) };
-        let solutions = if form.all { solutions } else { &solutions[..solutions.len().min(1)] };
-        let mut row = |solution: Option<&Grid>| {
-            let digits = solution.map(|grid| grid.text(b'0'));
+        let solutions = if sample.status == Status::Wrong { Kept::Nine(&[]) } else { found.of(index) };
+        let others = match solutions {
+            Kept::Nine(_) => Vec::new(),
+            Kept::Other(grids) => grids.iter().map(|grid| rows.text(grid)).collect(),
+        };
+        let written = if form.all { usize::MAX } else { 1 };
+        let mut row = |digits: Option<&[u8]>| {
             let status = sample.status.name().as_bytes();
             let mut count = itoa::Buffer::new();
-            match &digits {
-                Some(digits) if form.only => rows.add(puzzle, &[Field::from(&digits[..])]),
+            match digits {
+                Some(digits) if form.only => rows.add(puzzle, &[Field::from(digits)]),
                 None if form.only => rows.add(puzzle, &[status.into()]),
                 digits => {
-                    let solution = digits.as_ref().map_or(&b""[..], |digits| digits);
+                    let solution = digits.unwrap_or_default();
                     let solutions = count.format(sample.solutions).as_bytes();
                     rows.add(puzzle, &[Field::from(solution), Field::from(status), Field::from(solutions)]);
                 }
             }
         };
-        if solutions.is_empty() {
-            row(None);
+        match solutions {
+            Kept::Nine([]) | Kept::Other([]) => row(None),
+            Kept::Nine(grids) => grids.iter().take(written).for_each(|grid| row(Some(&grid.text(b'0')))),
+            Kept::Other(_) => others.iter().take(written).for_each(|text| row(Some(text))),
         }
-        solutions.iter().for_each(|solution| row(Some(solution)));
     }
     rejects.for_each(|reject| rows.add_rejected(reject, &[REJECTED_ROW.as_bytes().into()]));
 }

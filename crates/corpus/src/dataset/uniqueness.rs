@@ -42,6 +42,11 @@ impl<'a> Uniqueness<'a> {
         Uniqueness { stop: stop.into(), ..self }
     }
 
+    /// Returns the flag that ends the searches.
+    pub fn stop(&self) -> Stop<'a> {
+        self.stop
+    }
+
     /// Returns true if the searches must end.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_requested()

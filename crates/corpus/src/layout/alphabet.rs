@@ -54,6 +54,13 @@ impl Alphabet {
     }
 }
 
+impl Alphabet {
+    /// Returns true for a character that is a blank in grids with this side.
+    pub fn is_blank(self, character: u8, side: usize) -> bool {
+        self.value_of(&[character], side) == Some(0)
+    }
+}
+
 /// Returns the number that a digit or letter stands for, where `A` follows `9`.
 fn from_one(byte: u8) -> Option<u8> {
     (byte as char).to_digit(36).map(|value| value as u8)
@@ -94,9 +101,19 @@ pub fn parse_any(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -
     Ok((grid, alphabet))
 }
 
-/// Returns the shape of the grid in a text; `None` if no shape has so many cells.
+/// Returns the shape of the grid in a text; `None` if no shape has so many cells, or if no alphabet fits them.
 pub fn shape_of_text(text: &str) -> Option<Shape> {
-    split(text, None, None).ok().map(|(_, shape)| shape)
+    let (cells, shape) = split(text, None, None).ok()?;
+    fits_any(&cells, shape).then_some(shape)
+}
+
+/// Returns true if a text is a grid of this shape in any alphabet.
+pub fn is_grid_of(text: &str, shape: Shape) -> bool {
+    split(text, Some(shape), None).is_ok_and(|(cells, _)| fits_any(&cells, shape))
+}
+
+fn fits_any(cells: &[&[u8]], shape: Shape) -> bool {
+    Alphabet::ALL.iter().any(|alphabet| fits(cells, *alphabet, shape.side()))
 }
 
 /// Returns the only alphabet that the grids in some texts fit. Texts without a grid of the shape are left out.
@@ -105,9 +122,8 @@ pub fn shape_of_text(text: &str) -> Option<Shape> {
 ///
 /// Returns why there is none, or that several fit.
 pub fn detect_alphabet(texts: &[String], shape: Shape) -> Result<Alphabet, String> {
-    let is_readable = |cells: &Vec<&[u8]>| Alphabet::ALL.iter().any(|alphabet| fits(cells, *alphabet, shape.side()));
     let grids = texts.iter().filter_map(|text| Some(split(text, Some(shape), None).ok()?.0));
-    let cells: Vec<&[u8]> = grids.filter(is_readable).flatten().collect();
+    let cells: Vec<&[u8]> = grids.filter(|cells| fits_any(cells, shape)).flatten().collect();
     if cells.is_empty() {
         let side = shape.side();
         return Err(format!("no row is a grid of {side}×{side} in any alphabet"));
@@ -141,13 +157,13 @@ fn fits(cells: &[&[u8]], alphabet: Alphabet, side: usize) -> bool {
 }
 
 /// Returns true for a line between rows. A line of dashes may be a row of blanks, unless rows have bars between their boxes.
-fn is_border(line: &str, has_bars: bool) -> bool {
+pub(super) fn is_border(line: &str, has_bars: bool) -> bool {
     let strokes = line.bytes().filter(|byte| b"-=".contains(byte)).count();
     strokes > 2 && line.bytes().all(|byte| b"-=+|: \t".contains(&byte)) && (has_bars || line.contains('+'))
 }
 
 /// Returns the parts of a line between separators.
-fn words(line: &str) -> impl Iterator<Item = &[u8]> {
+pub(super) fn words(line: &str) -> impl Iterator<Item = &[u8]> {
     let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte);
     line.as_bytes().split(is_separator).filter(|word| !word.is_empty())
 }

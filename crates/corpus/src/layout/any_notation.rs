@@ -1,5 +1,8 @@
 //! How the grids of a corpus of another shape than 9×9 are written.
 
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
 use solver::{any_shape::AnyGrid, grid::Shape};
 
 use super::{
@@ -18,12 +21,47 @@ use super::{
 /// assert_eq!((grid.clues(), four.text(&grid)), (4, "1.3..4..2.......".into()));
 /// assert_eq!(four.read(b"1.3").unwrap_err().reason, "3 cells instead of 16 (4×4)");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "NotationRecord", into = "NotationRecord")]
 pub struct Notation {
     /// The shape.
     pub shape: Shape,
     /// How values are written.
     pub alphabet: Alphabet,
+}
+
+/// A notation in a file; FORMAT.md defines its keys.
+#[derive(Serialize, Deserialize)]
+struct NotationRecord {
+    side: usize,
+    box_height: usize,
+    box_width: usize,
+    alphabet: String,
+}
+
+impl From<Notation> for NotationRecord {
+    fn from(Notation { shape, alphabet }: Notation) -> NotationRecord {
+        let [side, box_height, box_width] = [shape.side(), shape.box_height(), shape.box_width()];
+        NotationRecord { side, box_height, box_width, alphabet: alphabet.name().into() }
+    }
+}
+
+impl TryFrom<NotationRecord> for Notation {
+    type Error = String;
+
+    fn try_from(record: NotationRecord) -> Result<Notation, String> {
+        let shape = Shape::new(record.box_height, record.box_width).ok_or("there is no such shape")?;
+        let alphabet = Alphabet::ALL.into_iter().find(|alphabet| alphabet.name() == record.alphabet);
+        Ok(Notation { shape, alphabet: alphabet.ok_or("there is no such alphabet")? })
+    }
+}
+
+impl fmt::Display for Notation {
+    /// Writes the shape and the alphabet: "16×16 (4×4 boxes, 1-9A)".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [side, height, width] = [self.shape.side(), self.shape.box_height(), self.shape.box_width()];
+        write!(f, "{side}×{side} ({height}×{width} boxes, {})", self.alphabet.name())
+    }
 }
 
 impl Notation {

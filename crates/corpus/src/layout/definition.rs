@@ -57,6 +57,8 @@ pub struct Writing {
     pub needs_puzzle: bool,
     /// True if the text of a row does not depend on the rows before it, so that rows can be formatted in parallel.
     pub independent_rows: bool,
+    /// True if grids of every shape can be written, false if only those of 9×9.
+    pub any_shape: bool,
     /// True if a file can be read after it was compressed as a whole.
     pub compressible: bool,
     /// Creates a writer of rows with these columns.

@@ -38,6 +38,7 @@ pub const EXCHANGE_BANK: Layout = Layout {
         generic_extension: false,
         needs_puzzle: true,
         independent_rows: true,
+        any_shape: false,
         compressible: true,
         open: |schema| Ok(Box::new(ExchangeBankWriter::new(schema)?)),
     }),

@@ -43,6 +43,7 @@ pub const GRIDS: Layout = Layout {
         generic_extension: false,
         needs_puzzle: true,
         independent_rows: false,
+        any_shape: false,
         compressible: true,
         open: |schema| Ok(Box::new(GridsWriter::new(schema))),
     }),

@@ -35,6 +35,7 @@ pub const HODOKU: Layout = Layout {
         generic_extension: false,
         needs_puzzle: true,
         independent_rows: true,
+        any_shape: false,
         compressible: true,
         open: |schema| {
             Ok(Box::new(HodokuWriter { indices: COLUMNS.map(|name| schema.index_of(name)), puzzle: schema.puzzle }))

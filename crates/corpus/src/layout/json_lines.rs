@@ -38,6 +38,7 @@ pub const JSON_LINES: Layout = Layout {
         generic_extension: false,
         needs_puzzle: false,
         independent_rows: true,
+        any_shape: true,
         compressible: true,
         open: |schema| Ok(Box::new(JsonLinesWriter::new(schema))),
     }),

@@ -40,6 +40,7 @@ pub const LINES: Layout = Layout {
         generic_extension: true,
         needs_puzzle: true,
         independent_rows: true,
+        any_shape: true,
         compressible: true,
         open: |schema| Ok(Box::new(LinesWriter { puzzle: schema.puzzle })),
     }),

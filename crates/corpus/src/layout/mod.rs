@@ -15,6 +15,7 @@
 //! ```
 
 mod alphabet;
+mod any_grids;
 mod any_notation;
 mod candidates;
 mod cells;
@@ -64,7 +65,8 @@ mod ss;
 mod syntax;
 mod text_profile;
 
-pub use alphabet::{Alphabet, any_text, detect_alphabet, parse_any, shape_of_text, word_of};
+pub use alphabet::{Alphabet, any_text, detect_alphabet, is_grid_of, parse_any, shape_of_text, word_of};
+pub use any_grids::ANY_GRIDS;
 pub use any_notation::Notation;
 pub use column_type::ColumnType;
 pub use defect::{Defect, DefectKind};

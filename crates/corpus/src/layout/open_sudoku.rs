@@ -46,6 +46,7 @@ pub const OPEN_SUDOKU: Layout = Layout {
         generic_extension: false,
         needs_puzzle: true,
         independent_rows: true,
+        any_shape: false,
         compressible: true,
         open: |schema| Ok(Box::new(OpenSudokuWriter::new(schema))),
     }),

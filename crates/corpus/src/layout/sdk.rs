@@ -39,6 +39,7 @@ pub const SDK: Layout = Layout {
         generic_extension: false,
         needs_puzzle: true,
         independent_rows: true,
+        any_shape: false,
         compressible: true,
         open: |schema| {
             let tag = |(letter, name)| Some((schema.index_of(name)?, char::from(letter)));

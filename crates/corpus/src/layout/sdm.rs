@@ -19,6 +19,7 @@ pub const SDM: Layout = Layout {
         generic_extension: false,
         needs_puzzle: true,
         independent_rows: true,
+        any_shape: false,
         compressible: true,
         open: |schema| Ok(Box::new(SdmWriter { puzzle: schema.puzzle })),
     }),

@@ -19,6 +19,7 @@ pub const SS: Layout = Layout {
         generic_extension: false,
         needs_puzzle: true,
         independent_rows: false,
+        any_shape: false,
         compressible: true,
         open: |schema| Ok(Box::new(SsWriter { puzzle: schema.puzzle, begun: false })),
     }),

@@ -88,7 +88,7 @@ fn corpus_fault(givens: &AnyGrid, solution: &AnyGrid) -> Option<String> {
 pub fn wrong_solutions(block: &Block, is_known: impl Fn(usize, &AnyGrid) -> bool) -> Vec<WrongSolution> {
     let wrong = |(index, puzzle): (usize, &Puzzle)| {
         let solution = puzzle.solution.as_ref().filter(|solution| !is_known(index, solution))?;
-        corpus_fault(&puzzle.givens, solution).map(|reason| WrongSolution { place: index, reason })
+        corpus_fault(&puzzle.givens, solution).map(|reason| WrongSolution { place: index, reason: reason.into() })
     };
     block.puzzles.iter().enumerate().filter_map(wrong).collect()
 }
@@ -144,7 +144,7 @@ pub fn compare<G: PuzzleGrid>(
     max_solutions: u64,
 ) {
     let most = samples.iter().zip(found).filter(|(sample, _)| is_credible(sample)).map(|(_, found)| found.number);
-    let most = most.chain(referee.map(|found| found.number)).max().unwrap_or(0);
+    let most = most.chain(referee.as_ref().map(|found| found.number)).max().unwrap_or(0);
     for sample in samples.iter_mut().filter(|sample| sample.status.is_answer() && sample.solutions < most) {
         sample.mark_wrong(Fault::Fewer);
     }

@@ -36,6 +36,7 @@ impl Options {
     pub fn new(strategies: Vec<Entry>) -> Options {
         Options {
             strategies,
+            shape: Shape::NINE,
             max_solutions: 1,
             limits: Limits::NONE,
             threads: 1,

@@ -8,7 +8,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use solver::strategy::Answer;
 
 use super::SolvedBlock;
 use crate::reader::{Block, Puzzle, location};
@@ -177,11 +176,10 @@ impl TurnProgress<'_> {
         self.counter.began.store(self.progress.now(), Relaxed);
     }
 
-    /// Notes that the search has ended, with these answers.
-    pub fn end(&self, answers: &[Answer]) {
-        let time: Duration = answers.iter().map(|answer| answer.latency).sum();
+    /// Notes that a number of searches have ended, which took this time.
+    pub fn end(&self, searches: usize, time: Duration) {
         self.counter.began.store(0, Relaxed);
-        self.counter.searches.fetch_add(answers.len() as u64, Relaxed);
+        self.counter.searches.fetch_add(searches as u64, Relaxed);
         self.counter.nanoseconds.fetch_add(nanoseconds(time), Relaxed);
     }
 }

@@ -216,7 +216,7 @@ impl<W: Send> Threads<W> {
             let result = (!stop.is_requested()).then(|| work(workspace, number, block, stop));
             let result = result.filter(|_| !stop.is_requested());
             // A stopped block stays in the progress: the message after the stop names it.
-            turn.iter().filter(|_| result.is_some()).for_each(|turn| turn.end(&[]));
+            turn.iter().filter(|_| result.is_some()).for_each(|turn| turn.end(0, Duration::ZERO));
             if timed && puzzles > 0 {
                 size.store(next_size(puzzles, start.elapsed()), Ordering::Relaxed);
             }

@@ -2,8 +2,13 @@
 
 use std::path::PathBuf;
 
-use super::{column::Column, copies::Copies, origin::Origin, random_sample::RandomSample, shard::Shard};
-use crate::layout::{LayoutOverride, Notation};
+use solver::grid::Shape;
+
+use super::{column::Column, copies::Copies, notation::Written, origin::Origin, random_sample::RandomSample, shard::Shard};
+use crate::{
+    error::{Error, Result},
+    layout::{LayoutOverride, Notation},
+};
 
 /// The files of a corpus, and how to read them.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +19,9 @@ pub struct Corpus {
     pub copies: Copies,
     /// The layout, instead of the one detected by content.
     pub layout: LayoutOverride,
-    /// How grids are written, if they are of another shape than 9×9.
+    /// What the user says about the grids.
+    pub written: Written,
+    /// How grids are written, if they are of another shape than 9×9; see [`Corpus::find_notation`].
     pub notation: Option<Notation>,
     /// The puzzle column, instead of the one found by header or content.
     pub puzzle_column: Option<Column>,
@@ -38,6 +45,25 @@ pub struct Corpus {
     pub mixed_columns: bool,
     /// Gets a message with the detected layout and columns of each file.
     pub notice: Option<fn(&str)>,
+}
+
+impl Corpus {
+    /// Returns the shape of the puzzles.
+    pub fn shape(&self) -> Shape {
+        self.notation.map_or(Shape::NINE, |notation| notation.shape)
+    }
+
+    /// Checks that the puzzles are 9×9, for a `user` that takes no other shape, such as a command.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] if they have another shape.
+    pub fn check_nine(&self, user: &str) -> Result<()> {
+        match self.shape() {
+            Shape::NINE => Ok(()),
+            shape => Err(Error::Usage(format!("{user} is for 9×9, and the puzzles are {0}×{0}", shape.side()))),
+        }
+    }
 }
 
 /// What to read in addition to the puzzles.

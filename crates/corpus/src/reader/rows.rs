@@ -128,8 +128,11 @@ impl<'a> Rows<'a> {
     }
 
     fn next_of_files(&mut self, block: &mut Block) -> Result<bool> {
-        if self.corpus.files.len() > 1 && !std::mem::replace(&mut self.is_looked_at, true) {
-            self.corpus.look_at_files(self.stop)?;
+        if !std::mem::replace(&mut self.is_looked_at, true) {
+            self.corpus.check_written()?;
+            if self.corpus.files.len() > 1 {
+                self.corpus.look_at_files(self.stop)?;
+            }
         }
         loop {
             if let Some(file) = &mut self.open {

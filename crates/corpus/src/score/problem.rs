@@ -115,7 +115,7 @@ impl Problem {
 
 /// Returns the key of the class of isomorphs of a puzzle; of the puzzle itself, if it is not 9×9.
 pub fn class_of(puzzle: &[u8], shape: Shape) -> u128 {
-    grid(puzzle, shape).map_or_else(|| digest_key(puzzle), |grid| class_key(&grid))
+    grid(puzzle, shape).map_or_else(|| digest_key(puzzle), |grid| class_key(&grid.into()))
 }
 
 /// Returns why a text holds no puzzle.

@@ -2,14 +2,17 @@
 
 use std::{borrow::Cow, mem};
 
-use solver::grid::{CELLS, Grid, value_of};
+use solver::{
+    any_shape::AnyGrid,
+    grid::{CELLS, Grid, value_of},
+};
 
 use super::spec::{CellForm, Edit, OutputSpec};
 use crate::{
     error::{Error, Result},
     layout::{
-        ANY_BLANK, ColumnType, Field, Layout, RowWriter, Schema, UniqueNames, Writing, default_layout, needs_quotes,
-        parse_cells,
+        ANY_BLANK, Alphabet, ColumnType, Field, Layout, Notation, RowWriter, Schema, UniqueNames, Writing, default_layout,
+        needs_quotes, parse_cells,
     },
     reader::{Column, Puzzle, Reject},
 };
@@ -28,6 +31,8 @@ pub struct RowFormatter {
     selected: Vec<usize>,
     blank: Option<u8>,
     blanks: &'static [u8],
+    /// The alphabet of grids of another shape than 9×9, instead of their own.
+    alphabet: Option<Alphabet>,
     rows: FormattedRows,
 }
 
@@ -85,6 +90,7 @@ impl RowForm {
     /// selected.
     pub(super) fn new(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowForm> {
         let layout = spec.layout(schema, edit);
+        check_shape(spec, schema, layout)?;
         let (mut all, own) = match edit {
             Edit::Replace(_) => (Schema { layout: default_layout().name, ..Schema::default() }, 0),
             _ => (schema.clone(), schema.names.len()),
@@ -118,7 +124,7 @@ impl RowForm {
         let is_csv = layout.is_some_and(|(layout, _)| *layout == *default_layout());
         // A single column is read as the layout `lines`, which has no quotes.
         let is_list = written.names.len() == 1;
-        let is_kept = matches!(edit, Edit::Append(_)) && !schema.rewrites_puzzles;
+        let is_kept = matches!(edit, Edit::Append(_)) && !schema.rewrites_puzzles && spec.alphabet.is_none();
         let verbatim = is_kept && is_csv && blank.is_none() && !is_list;
         let offset = spec.offset;
         Ok(RowForm { layout, written, schema: all, own, selected, blank, blanks, verbatim, offset })
@@ -167,6 +173,25 @@ impl RowForm {
             (None, None) => {}
         }
     }
+}
+
+/// Checks that the output can hold grids of the shape of the corpus.
+fn check_shape(spec: &OutputSpec, schema: &Schema, layout: Option<(&Layout, &Writing)>) -> Result<()> {
+    let Some(notation) = schema.notation else {
+        let reason = "--to-alphabet is for other shapes than 9×9, which is written in digits";
+        return spec.alphabet.map_or(Ok(()), |_| Err(Error::Usage(reason.into())));
+    };
+    let side = notation.shape.side();
+    if let Some((layout, _)) = layout.filter(|(_, writing)| !writing.any_shape) {
+        let name = layout.name;
+        return Err(Error::Usage(format!(
+            "the layout {name} holds 9×9 only, and the puzzles are {side}×{side}; write csv, tsv, jsonl or parquet"
+        )));
+    }
+    if spec.cells == CellForm::Integers {
+        return Err(Error::Usage(format!("--cells integers is for 9×9, and the puzzles are {side}×{side}")));
+    }
+    Ok(())
 }
 
 /// Returns the index of a column among all columns.
@@ -221,7 +246,7 @@ impl RowFormatter {
             }
         };
         let RowForm { schema, own, selected, blank, blanks, .. } = head;
-        Ok(RowFormatter { form, schema, own, selected, blank, blanks, rows: FormattedRows::default() })
+        Ok(RowFormatter { form, schema, own, selected, blank, blanks, alphabet: spec.alphabet, rows: FormattedRows::default() })
     }
 
     /// Reserves memory for this many bytes of text.
@@ -263,7 +288,7 @@ impl RowFormatter {
         &mut self,
         row: &[u8],
         puzzle: &Puzzle,
-        (givens, solution): (&Grid, Option<&Grid>),
+        (givens, solution): (&AnyGrid, Option<&AnyGrid>),
         added: &[Field<'_>],
     ) {
         if self.rows.error.is_some() {
@@ -273,13 +298,12 @@ impl RowFormatter {
         let mut fields = schema.fields(row);
         fields.resize(self.own, Field::from(&b""[..]));
         let own = &fields[schema.puzzle];
-        let blank = own.iter().find(|&&byte| value_of(byte) == Some(0)).filter(|_| own.len() == CELLS);
+        let blank = own.iter().find(|&&byte| value_of(byte) == Some(0)).filter(|_| own.len() == givens.cells().len());
         let blank = self.blank.or(blank.copied().filter(|blank| self.blanks.contains(blank)));
-        let blank = blank.unwrap_or(self.blanks[0]);
-        fields[schema.puzzle] = text_of(givens, blank).into();
+        fields[schema.puzzle] = self.text(givens, blank).into();
         if let Some(index) = schema.solution {
             // A solution that was not transformed would be wrong.
-            fields[index] = solution.map_or(Vec::new(), |solution| text_of(solution, b'.')).into();
+            fields[index] = solution.map_or(Vec::new(), |solution| self.text(solution, None)).into();
         }
         fields.extend(added.iter().map(|field| Field::from(&**field)));
         self.push(&fields, || puzzle.location());
@@ -299,13 +323,46 @@ impl RowFormatter {
             return fields;
         }
         let index = self.schema.puzzle;
-        fields[index] = cells(mem::take(&mut fields[index]), &puzzle.givens, self.blank, self.blanks);
+        let Some(givens) = puzzle.givens.nine() else {
+            self.rewrite_other_shape(&mut fields, puzzle);
+            return fields;
+        };
+        fields[index] = cells(mem::take(&mut fields[index]), givens, self.blank, self.blanks);
         if let Some(index) = self.schema.solution.filter(|&index| fields[index].len() > CELLS)
             && let Some(solution) = parse_cells(&fields[index])
         {
             fields[index] = text_of(&solution, b'.').into();
         }
         fields
+    }
+
+    /// Writes the grids of a puzzle of another shape than 9×9 with the blank and the alphabet of the output. Without these,
+    /// they stay as they are, unless they have several lines.
+    fn rewrite_other_shape(&self, fields: &mut [Field<'_>], puzzle: &Puzzle) {
+        let is_kept = |field: &Field<'_>| self.blank.is_none() && self.alphabet.is_none() && !field.contains(&b'\n');
+        let field = &mut fields[self.schema.puzzle];
+        if !is_kept(field) {
+            *field = self.text(&puzzle.givens, self.blank).into();
+        }
+        let solution = self.schema.solution.map(|index| &mut fields[index]);
+        if let (Some(field), Some(notation)) = (solution, self.schema.notation)
+            && !is_kept(field)
+            && let Ok(solution) = notation.read(field)
+        {
+            *field = self.text(&solution, None).into();
+        }
+    }
+
+    /// Returns a grid as text. The blank is by default the first of the layout for 9×9, and a dot for other shapes.
+    pub fn text(&self, grid: &AnyGrid, blank: Option<u8>) -> Vec<u8> {
+        if let Some(grid) = grid.nine() {
+            return text_of(grid, blank.unwrap_or(self.blanks[0]));
+        }
+        let own = self.schema.notation.map_or(Alphabet::FromOne, |notation| notation.alphabet);
+        let alphabet = self.alphabet.unwrap_or(own);
+        let text = Notation { shape: grid.shape(), alphabet }.text(grid).into_bytes();
+        let blank = blank.filter(|&blank| alphabet.is_blank(blank, grid.shape().side())).unwrap_or(b'.');
+        text.into_iter().map(|byte| if byte == b'.' { blank } else { byte }).collect()
     }
 
     /// Adds a row; `location` returns the location of its row in the corpus, for error messages.

@@ -6,7 +6,7 @@ use super::stream;
 use crate::{
     error::{Error, Result},
     fs::Compression,
-    layout::{ColumnType, Layout, Schema, Syntax, Writing, by_extension, check_extension, default_layout, writable},
+    layout::{Alphabet, ColumnType, Layout, Schema, Syntax, Writing, by_extension, check_extension, default_layout, writable},
     reader::Column,
 };
 
@@ -22,6 +22,8 @@ pub struct OutputSpec {
     pub layout: Option<&'static Layout>,
     /// The character for a blank, instead of the input's.
     pub blank: Option<u8>,
+    /// The alphabet of grids of another shape than 9×9, instead of the input's.
+    pub alphabet: Option<Alphabet>,
     /// The columns to write, in this order; all columns if it is empty.
     pub columns: Vec<Column>,
     /// True to write every value as a text, in a layout that has other types too.
@@ -126,7 +128,7 @@ impl OutputSpec {
         // Rows that were assembled have no text of their own to copy.
         let has_own_text = schema.syntax != Syntax::Assembled;
         let is_same = named.is_none_or(|(layout, _)| layout.name == schema.layout);
-        let is_unchanged = matches!(edit, Edit::None | Edit::Layout) && self.blank.is_none();
+        let is_unchanged = matches!(edit, Edit::None | Edit::Layout) && self.blank.is_none() && self.alphabet.is_none();
         let is_unchanged =
             is_unchanged && self.cells == CellForm::Text && self.columns.is_empty() && !schema.rewrites_puzzles;
         if specified.is_none() && is_same && is_unchanged && has_own_text {

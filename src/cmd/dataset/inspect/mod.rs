@@ -8,15 +8,14 @@ use std::{path::PathBuf, process::ExitCode};
 use corpus::{
     dataset::audit::{self, AuditOptions, Inspection, Report, Section},
     error::{Error, Result},
-    layout::Alphabet,
     pass::PassEnd,
-    reader::FileSummary,
+    reader::{Corpus, FileSummary},
 };
-use solver::{grid::Shape, rating::Tenths};
+use solver::rating::Tenths;
 
 use super::{memory::MemoryArgs, reshape::corpus};
 use crate::{
-    cli::{Exit, MachineArgs, ReadingArgs, choices, heading, parse_shape, parse_tenths},
+    cli::{Exit, MachineArgs, ReadingArgs, choices, heading, parse_tenths},
     cmd::{long_search::LongSearch, print, print_message, print_rejects, progress::Progress, row_pass::observed},
 };
 
@@ -39,14 +38,6 @@ pub struct Args {
     #[arg(value_parser = parse_tenths)]
     ratings: Option<Tenths>,
 
-    /// Shape of the puzzles: the side, or the rows and columns of a box, such as 2x3 [default: 9, else by the number of cells]
-    #[arg(long, value_name = "SHAPE", value_parser = parse_shape, help_heading = heading::INPUT)]
-    shape: Option<Shape>,
-
-    /// How values are written, in another shape than 9×9 [default: by content]
-    #[arg(long, value_name = "NAME", value_parser = choices::alphabet(), ignore_case = true, help_heading = heading::INPUT)]
-    alphabet: Option<Alphabet>,
-
     #[command(flatten)]
     machine: MachineArgs,
 
@@ -62,27 +53,19 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {
-    if args.shape.is_some_and(|shape| shape != Shape::NINE) || args.alphabet.is_some() {
-        return other_shape::run(&args);
-    }
-    let inspected = inspect(&args);
-    let has_none = match &inspected {
-        Ok(inspected) => matches!(inspected.ended, PassEnd::Failed(Error::NoPuzzle { .. })),
-        Err(error) => matches!(error, Error::NoPuzzle { .. }),
-    };
-    if has_none && other_shape::is_meant(&args) {
-        return other_shape::run(&args);
-    }
-    show(&args, inspected?)
-}
-
-/// Inspects a corpus of 9×9.
-fn inspect(args: &Args) -> Result<Inspection> {
     let mut corpus = corpus(args.files.clone(), args.reading.clone(), false)?;
     // The report describes the layout.
     corpus.notice = None;
     // No rows are written.
     corpus.mixed_columns = true;
+    if corpus.notation.is_some() {
+        return other_shape::run(&args, corpus);
+    }
+    show(&args, inspect(&args, &corpus)?)
+}
+
+/// Inspects a corpus of 9×9.
+fn inspect(args: &Args, corpus: &Corpus) -> Result<Inspection> {
     let options = AuditOptions {
         memory: args.memory.memory,
         temporary: args.memory.directory(),
@@ -93,7 +76,7 @@ fn inspect(args: &Args) -> Result<Inspection> {
     };
     let progress = Progress::new(&corpus.files, Some(1), &[]);
     let searches = LongSearch::of_blocks("inspect", options.threads);
-    observed(progress, searches, |observer| audit::inspect(&corpus, &options, observer))
+    observed(progress, searches, |observer| audit::inspect(corpus, &options, observer))
 }
 
 /// Prints what was found.

@@ -1,41 +1,34 @@
 //! `dataset inspect` of a corpus of another shape than 9×9.
 
-use std::{path::Path, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode};
 
 use corpus::{
-    any_shape::{AnyReading, ShapeAudit, audit, shape_of_file},
+    dataset::{ShapeAudit, audit_shape},
     error::{Error, Result},
     numbers::{count, plural},
     pass::FirstRows,
+    reader::Corpus,
     terminal,
 };
-use solver::grid::Shape;
-
 use super::{
     Args,
     text::{histogram, line, share},
 };
 use crate::{
     cli::Exit,
-    cmd::{interrupt, is_stdio, print, print_message, progress::Progress},
+    cmd::{long_search::LongSearch, print, print_message, progress::Progress, row_pass::observed},
 };
 
-/// Returns true if the only file begins with a puzzle of another shape.
-pub fn is_meant(args: &Args) -> bool {
-    let shape = |path: &Path| shape_of_file(path, &reading(args), interrupt::catch().ok()?).ok();
-    file(args).ok().filter(|path| path.is_file()).and_then(shape).is_some_and(|shape| shape != Shape::NINE)
-}
-
-pub fn run(args: &Args) -> Result<ExitCode> {
-    let path = file(args)?;
+pub fn run(args: &Args, mut corpus: Corpus) -> Result<ExitCode> {
     if !args.skip.is_empty() || args.ratings.is_some() {
         return Err(Error::Usage("--skip and --ratings are for corpora of 9×9".into()));
     }
-    let stop = interrupt::catch()?;
-    let mut progress = Progress::new(&args.files, None, &[]);
-    let audit = audit(path, &reading(args), args.machine.threads(), stop, || progress.add(1, 0))?;
-    drop(progress);
-    print(&if args.json { json(&audit)? } else { text(path, &audit) })?;
+    corpus.extras.solutions = true;
+    let progress = Progress::new(&corpus.files, Some(1), &[]);
+    let threads = args.machine.threads();
+    let searches = LongSearch::of_blocks("inspect", threads);
+    let audit = observed(progress, searches, |observer| audit_shape(&corpus, threads, observer))?;
+    print(&if args.json { json(&audit)? } else { text(&corpus.files, &audit) })?;
     if !audit.complete {
         return Ok(Exit::Interrupted.into());
     }
@@ -46,32 +39,14 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the only file.
-fn file(args: &Args) -> Result<&Path> {
-    match &args.files[..] {
-        [path] if !is_stdio(path) => Ok(path),
-        _ => Err(Error::Usage("name one file: a corpus of another shape than 9×9 is inspected alone".into())),
-    }
-}
-
-fn reading(args: &Args) -> AnyReading {
-    AnyReading {
-        layout: args.reading.layout_override(),
-        puzzle: args.reading.puzzle_column.clone(),
-        solution: args.reading.solution_column.clone(),
-        shape: args.shape,
-        alphabet: args.alphabet,
-    }
-}
-
 fn json(audit: &ShapeAudit) -> Result<String> {
     let text = serde_json::to_string_pretty(audit).map_err(|error| Error::Usage(error.to_string()))?;
     Ok(text + "\n")
 }
 
 /// Renders the audit, a line for each property.
-fn text(path: &Path, audit: &ShapeAudit) -> String {
-    let mut text = format!("{}\n", terminal::escape(&path.display().to_string()));
+fn text(files: &[PathBuf], audit: &ShapeAudit) -> String {
+    let mut text = files.iter().map(|path| format!("{}\n", terminal::escape(&path.display().to_string()))).collect::<String>();
     let ShapeAudit { side, box_height, box_width, alphabet, .. } = audit;
     let rejected = counted(&audit.rejected, "rejected").map_or(String::new(), |rejected| format!(", {rejected}"));
     line(&mut text, "rows", &format!("{}{rejected}", plural(audit.puzzles, "puzzle")));

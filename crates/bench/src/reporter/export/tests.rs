@@ -57,6 +57,7 @@ fn manifest(files: &[&str]) -> Manifest {
         threads: 1,
         simd: "scalar".into(),
         corpora: files.iter().map(file).collect(),
+        notation: None,
         puzzle_column: None,
         solution_column: None,
         sample: None,

@@ -74,7 +74,7 @@ pub(super) struct Class {
 pub(super) fn examine(examiner: &mut Examiner<'_>, block: &Block) -> Vec<Finding> {
     let skip = &examiner.options.skip[..];
     let facts = &mut examiner.facts;
-    let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| puzzle.givens).collect();
+    let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
     let solutions = facts.solutions(&puzzles);
     let minimal = match skip.contains(&Section::Minimal) {
         true => vec![false; puzzles.len()],
@@ -92,8 +92,8 @@ pub(super) fn examine(examiner: &mut Examiner<'_>, block: &Block) -> Vec<Finding
             minimal: minimal[index],
             blanks: fields.get(block.schema.puzzle).map_or(Vec::new(), |field| blanks(field, puzzle)),
             correctness: block.schema.solution.map(|column| {
-                let own = fields.get(column).and_then(|field| solution(field, true));
-                Correctness::of(own.as_ref(), puzzle, matches!(solutions[index], Solutions::Several))
+                let own = fields.get(column).and_then(|field| solution(field, true, None));
+                Correctness::of(own.as_ref(), &block.puzzles[index].givens, matches!(solutions[index], Solutions::Several))
             }),
             stated: Vec::new(),
             difficulty: difficulty.and_then(|column| stated_difficulty(column, &fields)),

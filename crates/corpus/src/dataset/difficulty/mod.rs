@@ -63,7 +63,7 @@ impl<'a> DifficultyValues<'a> {
         if self.count == 0 {
             return vec![Vec::new(); block.puzzles.len()];
         }
-        let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| puzzle.givens).collect();
+        let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
         let solutions = facts.solutions(&puzzles);
         let redundant = match self.facts.contains(&Fact::Redundant) {
             true => facts.redundant(&puzzles, &solutions),

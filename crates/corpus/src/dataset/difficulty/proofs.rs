@@ -95,8 +95,8 @@ impl Proofs<'_> {
     /// corpus.
     pub fn of_isomorphs(&mut self, puzzle: &Grid, index: u64) -> Vec<Option<Value>> {
         let Proofs { morphs, limits, strategies, answers } = self;
-        let isomorphs = images(puzzle, None, (morphs.seed, index), morphs.count);
-        let isomorphs: Vec<Grid> = isomorphs.into_iter().map(|(isomorph, _)| isomorph).collect();
+        let isomorphs = images(&(*puzzle).into(), None, (morphs.seed, index), morphs.count);
+        let isomorphs: Vec<Grid> = isomorphs.into_iter().filter_map(|(isomorph, _)| isomorph.nine().copied()).collect();
         let summarize = |(strategy, count): &mut (Box<dyn Strategy>, Count)| {
             let answers = answers.resized(isomorphs.len());
             strategy.solve_block(&isomorphs, limits, answers);

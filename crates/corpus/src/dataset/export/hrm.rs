@@ -202,9 +202,12 @@ impl Hrm {
         }
         let mut rows = Rows { puzzles: block.puzzles.len() as u64, ..Rows::default() };
         for ((puzzle, solution), index) in block.puzzles.iter().zip(solutions?).zip(block.first..) {
-            rows.push(&puzzle.givens, &solution);
+            rows.push(puzzle.nine(), &solution);
+            let solution = solution.into();
             for (image, solution) in images(&puzzle.givens, Some(&solution), (self.seed, index), set.copies) {
-                rows.push(&image, &solution.unwrap_or(Grid::EMPTY));
+                let solution = solution.unwrap_or(Grid::EMPTY.into());
+                let grids = [image, solution].map(|grid| *grid.nine().expect("an image of a 9×9 grid"));
+                rows.push(&grids[0], &grids[1]);
             }
         }
         Ok(rows)

@@ -17,10 +17,10 @@ use crate::{
 /// has none or several.
 pub fn known_solutions(block: &Block, facts: &mut Facts<'_>, path: &str) -> Result<Vec<Grid>> {
     let is_unsolved = |puzzle: &&Puzzle| puzzle.solution.is_none();
-    let unsolved: Vec<Grid> = block.puzzles.iter().filter(is_unsolved).map(|puzzle| puzzle.givens).collect();
+    let unsolved: Vec<Grid> = block.puzzles.iter().filter(is_unsolved).map(|puzzle| *puzzle.nine()).collect();
     let mut found = facts.solutions(&unsolved).into_iter();
-    let mut solution = |puzzle: &Puzzle| match puzzle.solution {
-        Some(solution) => checked(&puzzle.givens, solution),
+    let mut solution = |puzzle: &Puzzle| match puzzle.nine_solution() {
+        Some(solution) => checked(puzzle.nine(), *solution),
         None => only(found.next()),
     };
     block.puzzles.iter().map(|puzzle| solution(puzzle).map_err(|reason| malformed(puzzle, reason, path))).collect()

@@ -1,8 +1,8 @@
 //! Keeps the rows of a corpus for which an expression holds.
 
 use solver::{
+    any_shape,
     grid::{CELLS, Grid},
-    isomorph,
     rating::{End, Rater, Rating, Tenths},
     simd::Simd,
 };
@@ -16,6 +16,7 @@ use crate::{
         BlockRows, Observer, RowPass, RowPassResult,
         difficulty::{Fact, PuzzleFacts},
         facts::{Facts, Solutions},
+        other_facts::OtherFacts,
         technique::{self, Technique},
     },
     error::{Error, Result},
@@ -99,21 +100,39 @@ impl<'a> BlockFilter<'a> {
         if columns.contains(&(TECHNIQUE, None)) {
             check_technique(filter)?;
         }
+        if block.schema.notation.is_some() {
+            check_any_shape(&columns)?;
+        }
         Ok(BlockFilter { filter, block, columns, highest_rating: filter.highest_number(&RATINGS).map(tenths_above) })
     }
 
     /// Returns for each puzzle whether the expression holds.
     fn wanted(&self, Solver { facts, rater }: &mut Solver<'_>) -> Vec<bool> {
+        if let Some(notation) = self.block.schema.notation {
+            return self.wanted_of_other_shape(OtherFacts::new(notation.shape, facts.stop()));
+        }
         let solved = self.solve(facts).into_iter().enumerate();
         // After a stop, the rows of the block are not used.
         let solved = solved.take_while(|_| !facts.is_stopped());
         solved.map(|(index, solved)| self.holds_solved(index, solved, rater)).collect()
     }
 
+    /// Returns for each puzzle of another shape than 9×9 whether the expression holds.
+    fn wanted_of_other_shape(&self, mut facts: OtherFacts<'_>) -> Vec<bool> {
+        let puzzles = self.block.puzzles.iter().map(|puzzle| &puzzle.givens).enumerate();
+        let holds = |(index, puzzle)| {
+            self.holds(index, |name| match name {
+                "solutions" => Some(facts.solutions(puzzle).count().to_string()),
+                _ => Some(u8::from(facts.is_minimal(puzzle)).to_string()),
+            })
+        };
+        puzzles.map(holds).collect()
+    }
+
     /// Returns whether the expression holds for a puzzle whose properties are known.
     fn holds_solved(&self, index: usize, solved: Solved, rater: &mut Rater<'_>) -> bool {
         let mut rating = None;
-        let puzzle = &self.block.puzzles[index].givens;
+        let puzzle = self.block.puzzles[index].nine();
         let difficulty = PuzzleFacts::of(puzzle, solved.only_solution.as_ref(), solved.redundant);
         self.holds(index, |name| match name {
             "solutions" => solved.solutions.map(|count| count.to_string()),
@@ -150,7 +169,7 @@ impl<'a> BlockFilter<'a> {
         }
         let open: Vec<usize> =
             (0..solved.len()).take_while(|_| !facts.is_stopped()).filter(|index| self.needs_solver(*index)).collect();
-        let puzzles: Vec<_> = open.iter().map(|&index| self.block.puzzles[index].givens).collect();
+        let puzzles: Vec<_> = open.iter().map(|&index| *self.block.puzzles[index].nine()).collect();
         let needs_solutions = needs_solution || self.uses_property("solutions") || self.uses_property("minimal");
         let found = needs_solutions.then(|| facts.solutions(&puzzles));
         if self.uses_property(TECHNIQUE) {
@@ -208,11 +227,11 @@ impl<'a> BlockFilter<'a> {
             match name {
                 "clues" => Some(puzzle.givens.clues().to_string()),
                 "line" => Some(puzzle.line.to_string()),
-                "automorphisms" => Some(isomorph::canonical(&puzzle.givens).automorphisms.to_string()),
+                "automorphisms" => any_shape::canonical(&puzzle.givens).map(|form| form.automorphisms.to_string()),
                 "conflicting" => Some(u8::from(puzzle.givens.has_conflict()).to_string()),
                 name => match Fact::named(name).filter(|fact| !fact.needs_solution()) {
                     Some(fact) => {
-                        PuzzleFacts::of(&puzzle.givens, None, None).value(fact).map(|value| value.to_string())
+                        PuzzleFacts::of(puzzle.nine(), None, None).value(fact).map(|value| value.to_string())
                     }
                     None => solved(name),
                 },
@@ -233,6 +252,18 @@ fn rating_number(text: String) -> String {
 /// Returns the rating that is at least this number, at most 20.
 fn tenths_above(number: f64) -> Tenths {
     Tenths((number * 10.0).ceil().clamp(0.0, 200.0) as u8)
+}
+
+/// The properties of a puzzle of any shape.
+const ANY_SHAPE: [&str; 5] = ["clues", "solutions", "conflicting", "minimal", "line"];
+
+/// Checks that the properties in an expression are defined for other shapes than 9×9.
+fn check_any_shape(columns: &[(&str, Option<usize>)]) -> Result<()> {
+    let is_nine_only = |(name, column): &&(&str, Option<usize>)| column.is_none() && !ANY_SHAPE.contains(name);
+    columns.iter().find(is_nine_only).map_or(Ok(()), |(name, _)| {
+        let known = ANY_SHAPE.join(", ");
+        Err(Error::Usage(format!("{name} is a property of 9×9 puzzles; those of other shapes are {known}")))
+    })
 }
 
 /// Returns the technique that each puzzle needs, without another search: the solutions are known.

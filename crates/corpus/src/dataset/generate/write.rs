@@ -124,7 +124,7 @@ impl Generation {
             turn.iter().for_each(|turn| turn.begin_number(first(number)));
             let batch = maker.as_mut().map_or(None, |maker| maker.batch(number));
             // A stopped search stays in the progress: the message after the stop names it.
-            turn.iter().filter(|_| batch.is_some()).for_each(|turn| turn.end(&[]));
+            turn.iter().filter(|_| batch.is_some()).for_each(|turn| turn.end(0, Duration::ZERO));
             batch
         };
         let mut stopped = false;
@@ -176,7 +176,7 @@ impl Rows {
         let schema = Schema { layout: default_layout().name, names, solution: Some(1), ..Schema::default() };
         let output = RowOutput::begin(&spec, &schema, &Edit::Layout)?;
         let classes = match &generation.target {
-            Target::Near(neighbourhood) => Some(HashSet::from([class_key(neighbourhood.puzzle())])),
+            Target::Near(neighbourhood) => Some(HashSet::from([class_key(&(*neighbourhood.puzzle()).into())])),
             _ => None,
         };
         let blank = output.blank();
@@ -200,7 +200,7 @@ impl Rows {
 
     /// Returns true if no puzzle before is isomorphic to this one, or if puzzles are not compared.
     fn is_another(&mut self, made: &Made) -> bool {
-        self.classes.as_mut().is_none_or(|classes| classes.insert(class_key(&made.generated.puzzle)))
+        self.classes.as_mut().is_none_or(|classes| classes.insert(class_key(&made.generated.puzzle.into())))
     }
 
     fn write(&mut self, made: &Made) -> Result<()> {

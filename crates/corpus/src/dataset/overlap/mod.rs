@@ -14,11 +14,11 @@ use std::{
     },
 };
 
-use solver::simd::Simd;
+use solver::{grid::Shape, simd::Simd};
 
 use super::{Equality, Observer, classes::Classes, facts::Facts, forms::Forms};
 use crate::{
-    error::Result,
+    error::{Error, Result},
     pass::{Rejected, Threads},
     reader::{Block, Corpus, Puzzle},
 };
@@ -59,6 +59,18 @@ pub struct Overlap {
     pub test: CorpusCounts,
 }
 
+/// Checks that two corpora have the same shape, and that puzzles of this shape can be compared by these notions.
+fn check_shapes(train: &Corpus, test: &Corpus, notions: &[Notion]) -> Result<()> {
+    let [shape, other] = [train, test].map(Corpus::shape);
+    if shape != other {
+        let [side, other] = [shape, other].map(Shape::side);
+        return Err(Error::NotComparable(format!(
+            "puzzles of {side}×{side} and of {other}×{other} cannot be compared"
+        )));
+    }
+    notions.iter().try_for_each(|notion| notion.check(shape))
+}
+
 /// The rows of a corpus.
 #[derive(Default)]
 pub struct CorpusCounts {
@@ -84,6 +96,7 @@ impl Overlap {
         options: &OverlapOptions,
         observer: &mut Observer<'_>,
     ) -> Result<Option<Overlap>> {
+        check_shapes(train, test, &options.notions)?;
         [train, test].into_iter().try_for_each(|corpus| corpus.look_at_files(observer.stop))?;
         let mut comparisons = options.comparisons();
         let Some(train) = read(train, Locator::new(false), options, &mut comparisons, observer)? else {

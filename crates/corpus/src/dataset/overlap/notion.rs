@@ -1,8 +1,12 @@
 //! In which sense a puzzle of one corpus is in another.
 
 use serde::{Serialize, Serializer};
+use solver::grid::Shape;
 
-use crate::dataset::Equality;
+use crate::{
+    dataset::Equality,
+    error::{Error, Result},
+};
 
 /// In which sense a puzzle of one corpus is in another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +33,19 @@ impl Notion {
         match self {
             Notion::Equal(equality) => equality.name(),
             Notion::Superset => "superset",
+        }
+    }
+
+    /// Checks that puzzles of a shape can be compared in this sense.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] if they cannot.
+    pub fn check(self, shape: Shape) -> Result<()> {
+        match self {
+            Notion::Equal(equality) => equality.check(shape),
+            Notion::Superset if shape == Shape::NINE => Ok(()),
+            Notion::Superset => Err(Error::Usage("supersets are found in puzzles of 9×9 only".into())),
         }
     }
 

@@ -48,6 +48,7 @@ pub const NPZ: Layout = Layout {
         generic_extension: false,
         needs_puzzle: true,
         independent_rows: false,
+        any_shape: false,
         compressible: false,
         open: |schema| Ok(Box::new(NpzWriter::new(schema)?)),
     }),

@@ -40,6 +40,7 @@ pub const NPY: Layout = Layout {
         generic_extension: false,
         needs_puzzle: true,
         independent_rows: false,
+        any_shape: false,
         compressible: true,
         open: |schema| Ok(Box::new(NpyWriter::new(schema)?)),
     }),

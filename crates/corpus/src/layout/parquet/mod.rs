@@ -45,6 +45,7 @@ pub const PARQUET: Layout = Layout {
         generic_extension: false,
         needs_puzzle: false,
         independent_rows: false,
+        any_shape: true,
         compressible: false,
         open: |schema| Ok(Box::new(writer::ParquetRowWriter::new(schema)?)),
     }),

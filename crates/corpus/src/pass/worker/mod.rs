@@ -380,7 +380,8 @@ impl<'a, G: PuzzleGrid> Worker<'a, G> {
             }
             // A stopped search stays in the progress: the message after the stop names it.
             if (solved.is_ok() || answers.len() == 1) && !stop.is_requested() {
-                counter.inspect(|counter| counter.end(answers));
+                let time = answers.iter().map(|answer| answer.latency).sum();
+                counter.inspect(|counter| counter.end(answers.len(), time));
             }
             Ok::<_, Error>(solved.is_ok())
         };

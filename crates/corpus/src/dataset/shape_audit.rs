@@ -1,0 +1,187 @@
+//! What a corpus of another shape than 9×9 holds.
+
+use std::collections::{BTreeMap, HashMap, hash_map::Entry};
+
+use serde::Serialize;
+use solver::{
+    any_shape::{self, AnyGrid},
+    strategy::{End, Limits, Solutions, Stop, Strategy},
+};
+
+use super::{Observer, keys::any_key};
+use crate::{
+    error::{Error, Result},
+    layout::{Notation, Schema},
+    pass::{FirstRows, PassEnd, Threads},
+    reader::{Block, Corpus, Puzzle},
+};
+
+/// Solutions that are counted.
+const MAX_SOLUTIONS: u64 = 1000;
+/// Nodes after which the number of solutions is unknown.
+const MAX_NODES: u64 = 1_000_000;
+
+/// What a corpus of one shape holds.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ShapeAudit {
+    /// The side of the grids.
+    pub side: usize,
+    /// The rows of a box.
+    pub box_height: usize,
+    /// The columns of a box.
+    pub box_width: usize,
+    /// How values are written.
+    pub alphabet: &'static str,
+    /// The name of the column of the puzzles.
+    pub puzzle_column: Option<String>,
+    /// The name of the column of the solutions.
+    pub solution_column: Option<String>,
+    /// The number of puzzles.
+    pub puzzles: u64,
+    /// Rows that are no puzzles.
+    pub rejected: FirstRows,
+    /// The number of puzzles with each number of givens.
+    pub clues: BTreeMap<usize, u64>,
+    /// Puzzles whose givens conflict.
+    pub conflicting: FirstRows,
+    /// Puzzles without a solution whose givens do not conflict.
+    pub no_solution: FirstRows,
+    /// Puzzles with exactly one solution.
+    pub one_solution: u64,
+    /// Puzzles with several solutions.
+    pub several_solutions: FirstRows,
+    /// The fewest solutions of a puzzle with several.
+    pub fewest_of_several: u64,
+    /// The most solutions of a puzzle; at most 1,000 are counted.
+    pub most_of_several: u64,
+    /// Puzzles whose search took more than a million nodes.
+    pub unknown: FirstRows,
+    /// Puzzles that were there before.
+    pub duplicates: FirstRows,
+    /// The solutions in the corpus.
+    pub solutions: LabelCounts,
+    /// False if the audit was interrupted.
+    pub complete: bool,
+}
+
+/// The solutions in a corpus.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct LabelCounts {
+    /// Solutions of puzzles that have no other.
+    pub only: u64,
+    /// Solutions of puzzles with several.
+    pub one_of_several: u64,
+    /// Solutions of puzzles whose search took too long.
+    pub unknown: u64,
+    /// Fields that are no solution of their puzzle.
+    pub wrong: FirstRows,
+    /// Puzzles without a field.
+    pub missing: u64,
+}
+
+impl ShapeAudit {
+    /// Returns true if a row is no puzzle, a puzzle has not exactly one solution or is there twice, or a solution is wrong.
+    pub fn is_bad(&self) -> bool {
+        let rows = [&self.rejected, &self.conflicting, &self.no_solution, &self.several_solutions, &self.duplicates];
+        rows.iter().any(|rows| rows.count > 0) || self.solutions.wrong.count > 0
+    }
+}
+
+/// Reads a corpus of another shape, and counts the solutions of its puzzles. After a stop, the audit is not complete.
+///
+/// # Errors
+///
+/// Returns an error if the corpus is 9×9, or if it cannot be read.
+pub fn audit_shape(corpus: &Corpus, threads: usize, observer: &mut Observer<'_>) -> Result<ShapeAudit> {
+    let Some(notation) = corpus.notation else {
+        return Err(Error::Usage("the corpus is 9×9".into()));
+    };
+    let dlx = || any_shape::build("dlx", notation.shape).expect("it solves every shape");
+    let threads = Threads::new(threads, dlx)?.with_progress(observer.searches.clone());
+    let mut audit = empty(notation);
+    let mut seen = HashMap::new();
+    let mut blocks = corpus.blocks_until(observer.stop);
+    let work = |dlx: &mut Box<dyn Strategy<AnyGrid>>, _: usize, block: Block, stop: Stop<'_>| {
+        let solutions = block.puzzles.iter().map(|puzzle| count_solutions(&mut **dlx, &puzzle.givens, stop));
+        let solutions: Vec<_> = solutions.collect();
+        (block, solutions)
+    };
+    let ended = threads.map_stoppable(&mut blocks, work, |(block, solutions)| {
+        for reject in &block.rejects {
+            audit.rejected.add(|| format!("{}: {}", reject.location(), reject.reason));
+        }
+        block.puzzles.iter().zip(&solutions).for_each(|(puzzle, solutions)| add(&mut audit, puzzle, *solutions, &mut seen));
+        observer.block(&block);
+        Ok(())
+    })?;
+    blocks.schema().iter().for_each(|schema| name_columns(&mut audit, schema));
+    audit.complete = matches!(ended, PassEnd::Complete);
+    match ended {
+        PassEnd::Failed(error) => Err(error),
+        _ => Ok(audit),
+    }
+}
+
+fn empty(notation: Notation) -> ShapeAudit {
+    let shape = notation.shape;
+    ShapeAudit {
+        side: shape.side(),
+        box_height: shape.box_height(),
+        box_width: shape.box_width(),
+        alphabet: notation.alphabet.name(),
+        ..ShapeAudit::default()
+    }
+}
+
+fn name_columns(audit: &mut ShapeAudit, schema: &Schema) {
+    let name = |index: usize| schema.names.get(index).cloned();
+    audit.puzzle_column = name(schema.puzzle);
+    audit.solution_column = schema.solution.and_then(name);
+}
+
+/// Returns the number of solutions; `None` if it is unknown.
+fn count_solutions(dlx: &mut dyn Strategy<AnyGrid>, givens: &AnyGrid, stop: Stop<'_>) -> Option<u64> {
+    if givens.has_conflict() {
+        return Some(0);
+    }
+    let limits = Limits { nodes: MAX_NODES, stop, ..Limits::NONE };
+    let mut solutions = Solutions::new(MAX_SOLUTIONS);
+    let outcome = dlx.solve(givens, &limits, &mut solutions);
+    // Two solutions are several, however the search ended.
+    (outcome.end == End::Complete || solutions.found() > 1).then_some(solutions.found())
+}
+
+/// Adds a puzzle. `seen` has the location of the first puzzle with each key.
+fn add(audit: &mut ShapeAudit, puzzle: &Puzzle, solutions: Option<u64>, seen: &mut HashMap<u128, String>) {
+    let location = || puzzle.location();
+    let givens = &puzzle.givens;
+    audit.puzzles += 1;
+    *audit.clues.entry(givens.clues()).or_default() += 1;
+    match seen.entry(any_key(givens)) {
+        Entry::Vacant(place) => _ = place.insert(location()),
+        Entry::Occupied(first) => audit.duplicates.add(|| format!("{} = {}", location(), first.get())),
+    }
+    match solutions {
+        _ if givens.has_conflict() => audit.conflicting.add(location),
+        Some(0) => audit.no_solution.add(location),
+        Some(1) => audit.one_solution += 1,
+        Some(several) => {
+            let is_first = audit.several_solutions.count == 0;
+            audit.fewest_of_several = if is_first { several } else { audit.fewest_of_several.min(several) };
+            audit.most_of_several = audit.most_of_several.max(several);
+            audit.several_solutions.add(location);
+        }
+        None => audit.unknown.add(location),
+    }
+    add_label(&mut audit.solutions, puzzle, solutions);
+}
+
+fn add_label(counts: &mut LabelCounts, puzzle: &Puzzle, solutions: Option<u64>) {
+    match (&puzzle.solution, solutions) {
+        (None, _) => counts.missing += 1,
+        (Some(label), _) if !label.is_solution_of(&puzzle.givens) => counts.wrong.add(|| puzzle.location()),
+        (_, Some(1)) => counts.only += 1,
+        (_, Some(_)) => counts.one_of_several += 1,
+        (_, None) => counts.unknown += 1,
+    }
+}

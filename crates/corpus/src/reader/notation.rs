@@ -1,0 +1,164 @@
+//! Finds the shape of the grids of a corpus, and how they are written.
+
+use std::{path::Path, sync::atomic::AtomicBool};
+
+use solver::grid::Shape;
+
+use super::{
+    block::Block,
+    column::Column,
+    corpus::{Corpus, Extras},
+    file::File,
+    input::{is_known_empty, is_read_once},
+    table::Table,
+};
+use crate::{
+    error::{Error, Result},
+    layout::{
+        ANY_GRIDS, Alphabet, Layout, LayoutOverride, Notation, PUZZLE_NAMES, detect_alphabet, is_grid_of, readable_by_name,
+        shape_of_text,
+    },
+};
+
+/// Rows in which a puzzle of 9×9 is looked for.
+const NINE_ROWS: usize = 100;
+/// Rows from which the shape and the alphabet are known.
+const HEAD_ROWS: usize = 4096;
+
+/// What the user says about the grids of a corpus; what is missing is found by content.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// The shape.
+    pub shape: Option<Shape>,
+    /// How values are written.
+    pub alphabet: Option<Alphabet>,
+}
+
+impl Written {
+    /// Returns true if the user says anything.
+    pub fn is_given(self) -> bool {
+        self != Written::default()
+    }
+}
+
+impl Corpus {
+    /// Sets the [notation](Corpus::notation), and the layout where it depends on it. It is found by content: the first file is
+    /// 9×9 if one of its first rows is, and else of the shape of the first grid. Standard input and pipes, which are read only
+    /// once, are 9×9 unless [`Corpus::written`] has the shape.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, or if several alphabets fit.
+    pub fn find_notation(&mut self, stop: &AtomicBool) -> Result<()> {
+        if self.written == (Written { shape: Some(Shape::NINE), alphabet: None }) {
+            return Ok(());
+        }
+        let can_look = |path: &Path| !is_read_once(self.copies.source(path)) && !is_known_empty(path);
+        let Some(path) = self.files.first().filter(|path| can_look(path)).cloned() else {
+            self.notation = self.written.of_pipe()?;
+            return Ok(());
+        };
+        if !self.written.is_given() && self.is_nine(&path, stop) {
+            return Ok(());
+        }
+        match (self.found(&path, stop)?, self.written.shape) {
+            (Some((notation, layout)), _) => {
+                self.notation = Some(notation);
+                self.layout.layout = layout.or(self.layout.layout);
+            }
+            (None, Some(shape)) if shape != Shape::NINE => {
+                let side = shape.side();
+                let reason = format!("no column of the first rows holds grids of {side}×{side}; leave out --shape");
+                return Err(Error::Usage(format!("{}: {reason}", path.display())));
+            }
+            (None, _) => {}
+        }
+        Ok(())
+    }
+
+    /// Checks that a corpus that is said to have another shape is not read as 9×9.
+    pub(super) fn check_written(&self) -> Result<()> {
+        match (self.notation, self.written.shape) {
+            (None, Some(shape)) if shape != Shape::NINE => {
+                Err(Error::Usage("this command reads puzzles of 9×9 only: leave out --shape".into()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns true if one of the first rows of a file is a puzzle of 9×9, or if the file cannot be read, which is an error
+    /// later.
+    fn is_nine(&self, path: &Path, stop: &AtomicBool) -> bool {
+        let extras = Extras { digests: false, ..self.extras };
+        let corpus = Corpus { strict: false, notice: None, extras, ..self.clone() };
+        let Ok(mut file) = File::open(&corpus, path, stop) else { return true };
+        let mut block = Block::default();
+        loop {
+            match file.next(&mut block) {
+                Ok(true) if block.puzzles.is_empty() && block.rejects.len() < NINE_ROWS => {}
+                Ok(_) => return !block.puzzles.is_empty(),
+                Err(error) => return !matches!(error, Error::NoPuzzle { .. } | Error::NoColumn { .. }),
+            }
+        }
+    }
+
+    /// Returns the notation of the first rows of a file, and the layout in which they are read if it is not that of
+    /// [`Corpus::layout`]; `None` if no column of them holds grids.
+    fn found(&self, path: &Path, stop: &AtomicBool) -> Result<Option<(Notation, Option<&'static Layout>)>> {
+        let named = |name| readable_by_name(name).ok();
+        let is_chosen = self.layout.layout.is_some() || self.layout.delimiter.is_some();
+        // A line may be a row of a grid, but is a small puzzle if it can be.
+        let layouts = if is_chosen { vec![None] } else { vec![None, named("lines"), named("cells"), Some(&ANY_GRIDS)] };
+        for layout in layouts {
+            let how = LayoutOverride { layout: layout.or(self.layout.layout), ..self.layout.clone() };
+            let Ok(texts) = self.first_texts(path, &how, stop) else { continue };
+            let found = texts.iter().find_map(|texts| Some((self.written.shape_of(texts)?, texts)));
+            let Some((shape, texts)) = found.filter(|(shape, _)| *shape != Shape::NINE) else { continue };
+            let refused = |reason| Error::Usage(format!("{}: {reason}", path.display()));
+            let alphabet = self.written.alphabet.map_or_else(|| detect_alphabet(texts, shape), Ok).map_err(refused)?;
+            return Ok(Some((Notation { shape, alphabet }, layout)));
+        }
+        Ok(None)
+    }
+
+    /// Returns the texts in the first rows of a file, column by column: those that may hold puzzles first.
+    fn first_texts(&self, path: &Path, how: &LayoutOverride, stop: &AtomicBool) -> Result<Vec<Vec<String>>> {
+        let mut table = Table::open(self.copies.source(path), path, how, stop)?;
+        let mut rows = Vec::new();
+        while rows.len() < HEAD_ROWS
+            && let Some(row) = table.next_row()?
+        {
+            rows.extend(row.defect.is_none().then_some(row));
+        }
+        let names = &table.schema().names;
+        let mut columns: Vec<usize> = match &self.puzzle_column {
+            Some(Column::Number(number)) => vec![number.get() - 1],
+            Some(Column::Name(name)) => vec![table.column(name)?],
+            None => (0..names.len()).collect(),
+        };
+        let is_puzzle = |column: usize| names.get(column).is_some_and(|name| PUZZLE_NAMES.contains(&&*name.to_lowercase()));
+        columns.sort_by_key(|&column| !is_puzzle(column));
+        let text = |row: &super::TableRow, column| String::from_utf8_lossy(row.field(column)).into_owned();
+        Ok(columns.into_iter().map(|column| rows.iter().map(|row| text(row, column)).collect()).collect())
+    }
+}
+
+impl Written {
+    /// Returns the shape of most of these texts that are not empty.
+    fn shape_of(self, texts: &[String]) -> Option<Shape> {
+        let texts: Vec<&String> = texts.iter().filter(|text| !text.trim().is_empty()).collect();
+        let shape = self.shape.or_else(|| texts.iter().find_map(|text| shape_of_text(text)))?;
+        let grids = texts.iter().filter(|text| is_grid_of(text, shape)).count();
+        (2 * grids > texts.len()).then_some(shape)
+    }
+
+    /// Returns the notation of a file that is read only once.
+    fn of_pipe(self) -> Result<Option<Notation>> {
+        let Some(shape) = self.shape.filter(|shape| *shape != Shape::NINE) else { return Ok(None) };
+        let only = (shape.side() <= 9).then_some(Alphabet::FromOne);
+        let alphabet = self.alphabet.or(only).ok_or_else(|| {
+            Error::Usage("standard input and pipes are read only once: name the alphabet with --alphabet".into())
+        })?;
+        Ok(Some(Notation { shape, alphabet }))
+    }
+}
