@@ -16,6 +16,7 @@
 //! assert!(batch.iter().all(|made| made.solution.is_solution_of(&made.puzzle)));
 //! ```
 
+mod any_shape;
 mod batches;
 mod descent;
 mod estimate;
@@ -40,6 +41,7 @@ use std::{
 
 use super::uniqueness::Uniqueness;
 use crate::error::{Error, Result};
+pub use any_shape::{MAX_MINIMAL_SIDE, PROOF_NODES, ShapeGenerated, ShapeGeneration, ShapeGenerator, ShapeTarget};
 pub use batches::{Batch, Ended, Written};
 use descent::Descent;
 pub use neighbours::{MAX_DISTANCE, Neighbourhood};
