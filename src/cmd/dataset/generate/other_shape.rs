@@ -26,7 +26,7 @@ use crate::{
 #[command(next_help_heading = "Other shapes")]
 pub struct OtherShapeArgs {
     /// Shape of the puzzles, from 4×4 to 25×25: the side, or the rows and columns of a box, such as 2x3; boxes of one row, as in 1x9,
-    /// make Latin squares. Up to 9×9 every clue is needed; above, a clue also stays if to prove that it is not needed takes over
+    /// make Latin squares. Up to 16×16 every clue is needed; above, a clue also stays if to prove that it is not needed takes over
     /// 10,000 nodes [default: 9]
     #[arg(long, value_name = "SHAPE", value_parser = parse_shape)]
     shape: Option<Shape>,

@@ -5,8 +5,8 @@
 //! * *Balanced*: every row and every column has the same number of holes, up to one (Henry Kautz, Yongshao Ruan, Dimitris
 //!   Achlioptas, Carla Gomes, Bart Selman and Mark Stickel, "Balance and filtering in structured satisfiable problems", IJCAI 2001),
 //!   and so has every box, as in generalised Sudoku (Carlos Ansótegui, Ramón Béjar, Cèsar Fernàndez, Carla Gomes and Carles
-//!   Mateu, "The impact of balancing on problem hardness in a highly structured domain", AAAI 2006). Such instances are much
-//!   harder than those at random with as many holes.
+//!   Mateu, "The impact of balancing on problem hardness in a highly structured domain", AAAI 2006). In these studies,
+//!   balanced instances were much harder than others with as many holes.
 //!
 //! A balanced pattern begins as the cells of some values of a full grid: they are balanced, whatever the grid. Then a Markov chain
 //! moves the holes. A step exchanges the holes in two corners of a rectangle with the filled cells in the other two (Ravi Kannan,
@@ -81,14 +81,12 @@ impl Holes {
         let to = cell();
         let across = [from / side * side + to % side, to / side * side + from % side];
         let is_rectangle = from / side != to / side && from % side != to % side;
-        if random.below(2) == 0 {
-            if self.is_hole[from] && !self.is_hole[to] {
-                self.try_toggles(&[from, to]);
-            }
-        } else if is_rectangle && [from, to].map(|cell| self.is_hole[cell]) == [true; 2] {
-            if across.map(|cell| self.is_hole[cell]) == [false; 2] {
-                self.try_toggles(&[from, to, across[0], across[1]]);
-            }
+        let is_hole = |cells: [usize; 2]| cells.map(|cell| self.is_hole[cell]);
+        let moves_one = random.below(2) == 0;
+        if moves_one && is_hole([from, to]) == [true, false] {
+            self.try_toggles(&[from, to]);
+        } else if !moves_one && is_rectangle && is_hole([from, to]) == [true; 2] && is_hole(across) == [false; 2] {
+            self.try_toggles(&[from, to, across[0], across[1]]);
         }
     }
 
