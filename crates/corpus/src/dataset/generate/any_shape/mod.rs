@@ -46,7 +46,9 @@ pub enum ShapeTarget {
     /// without which there would be a second solution. Up to side [`MAX_MINIMAL_SIDE`], every clue is needed. Above, a clue also stays if
     /// the proof takes more than [`PROOF_NODES`] nodes.
     OneSolution,
-    /// Full grids with some cells blanked, which may have several solutions.
+    /// Full grids with some cells blanked, which may have several solutions: of Latin squares, quasigroups with holes (Achlioptas, Gomes,
+    /// Kautz and Selman, AAAI 2000), also balanced (Kautz and others, IJCAI 2001); else generalised Sudoku with holes (Ansótegui and others,
+    /// AAAI 2006).
     Holes {
         /// The number of blanks, drawn uniformly from this range.
         number: RangeInclusive<usize>,
