@@ -197,6 +197,7 @@ fn a_closed_pipe_is_not_an_error() {
         ("sample 10 small.csv", 0),
         ("generate --count 10 --minimal", 0),
         ("generate --count 20000 --clues 30", 100),
+        ("generate --count 200000 --shape 6", 100),
         ("inspect small.csv", 0),
         ("overlap small.csv small.csv", 0),
     ] {

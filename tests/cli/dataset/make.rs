@@ -279,3 +279,115 @@ fn generate_ends_when_the_time_is_over() {
     assert!(some.stderr().contains("the time is over: found"), "{}", some.stderr());
     assert!(scratch.lines("some.csv").len() > 1);
 }
+
+#[test]
+fn puzzles_of_other_shapes_are_generated() {
+    let scratch = Scratch::new();
+    for (shape, count, alphabet) in [("4", 20, ""), ("2x3", 10, ""), ("1x5", 5, ""), ("12", 2, "--alphabet A-Z")] {
+        let words = format!("generate --shape {shape} --count {count} --seed 3 {alphabet}");
+        scratch.dataset(&format!("{words} --threads 2 -o made.csv")).exits(0);
+        assert_eq!(scratch.dataset(&format!("{words} --threads 1")).exits(0).stdout(), scratch.text("made.csv"));
+        let report = scratch.dataset(&format!("inspect made.csv --shape {shape} --json")).exits(0).stdout();
+        let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+        assert_eq!((&report["puzzles"], &report["one_solution"]), (&count.into(), &count.into()), "{shape}");
+        assert_eq!(report["solutions"]["only"], count, "{shape}");
+    }
+    let shorter = scratch.dataset("generate --shape 4 --count 3 --seed 3").exits(0).stdout();
+    assert_eq!(shorter.lines().count(), 4);
+    assert!(scratch.dataset("generate --shape 4 --count 20 --seed 3").exits(0).stdout().starts_with(&shorter));
+    let nine = scratch.dataset("generate --count 3 --minimal").exits(0).stdout();
+    assert_eq!(scratch.dataset("generate --count 3 --minimal --shape 9").exits(0).stdout(), nine);
+}
+
+#[test]
+fn other_shapes_are_written_in_layouts_of_plain_texts() {
+    let scratch = Scratch::new();
+    let words = "generate --shape 10 --count 3 --seed 1 --holes 40 --alphabet numbers";
+    let rows = table(&scratch.dataset(words).exits(0).stdout());
+    assert_eq!(rows[0].get("puzzle").split(' ').count(), 100);
+    assert_eq!(rows[0].get("puzzle").matches('.').count(), 40);
+    scratch.dataset(&format!("{words} --blank 0 -o made.jsonl.gz")).exits(0);
+    let lines = scratch.dataset(&format!("{words} --blank 0 --to tsv --columns puzzle")).exits(0).stdout();
+    assert_eq!(lines.lines().nth(1).unwrap(), rows[0].get("puzzle").replace('.', "0"));
+    for (words, wanted) in [
+        (
+            "--shape 16 --to sdm",
+            "the layout sdm is written for 9×9 only; write puzzles of 16×16 as one of csv, tsv, jsonl",
+        ),
+        ("--shape 16 --to jsonl --cells integers", "lists of 81 integers"),
+        ("--shape 16 --alphabet 0-9A --blank 0", "no blank of 16×16 in the alphabet 0-9A"),
+    ] {
+        let ran = scratch.dataset(&format!("generate --count 2 {words} -o made")).exits(2);
+        assert!(ran.stderr().contains(wanted), "{words}: {}", ran.stderr());
+    }
+    assert_eq!(files(&scratch.path("")), ["made.jsonl.gz"]);
+}
+
+#[test]
+fn full_grids_get_holes() {
+    let scratch = Scratch::new();
+    let made = scratch.dataset("generate --shape 1x8 --count 5 --holes 30..34 --balanced").exits(0).stdout();
+    for row in table(&made) {
+        let cells = row.get("puzzle").as_bytes();
+        let holes = |cells: &mut dyn Iterator<Item = &u8>| cells.filter(|cell| **cell == b'.').count();
+        let all = holes(&mut cells.iter());
+        assert!((30..=34).contains(&all));
+        for line in 0..8 {
+            let of_row = holes(&mut cells[8 * line..][..8].iter());
+            let of_column = holes(&mut cells.iter().skip(line).step_by(8));
+            assert!([of_row, of_column].iter().all(|count| [all / 8, all.div_ceil(8)].contains(count)), "{made}");
+        }
+    }
+    let nine = scratch.dataset("generate --count 2 --holes 60").exits(0).stdout();
+    assert_eq!(table(&nine).iter().map(|row| row.get("puzzle").matches('.').count()).collect::<Vec<_>>(), [60, 60]);
+}
+
+#[test]
+fn options_for_other_shapes_do_not_mix_with_others() {
+    let scratch = Scratch::new();
+    for (words, wanted) in [
+        ("--shape 7", "1x7"),
+        ("--shape 6 --se 2.0", "--se is for puzzles of 9×9 only"),
+        ("--shape 6 --technique pointing", "--technique is for puzzles of 9×9 only"),
+        ("--shape 6 --symmetry mirror", "--symmetry is for puzzles of 9×9 only"),
+        ("--shape 6 --pattern none.txt", "--pattern is for puzzles of 9×9 only"),
+        ("--shape 6 --like 53..7", "--like is for puzzles of 9×9 only"),
+        ("--shape 6 --unbiased-minimal", "--unbiased-minimal is for puzzles of 9×9 only"),
+        ("--shape 6 --clues 10", "--clues is for puzzles of 9×9 only"),
+        ("--shape 20 --minimal", "--minimal: puzzles of 20×20 may have clues that are not needed"),
+        ("--holes 30 --minimal", "--minimal cannot be used with --holes"),
+        ("--holes 82", "82 holes: a grid of 9×9 has 81 cells"),
+        ("--shape 4 --holes 9..8", "9 to 8 holes is an empty range"),
+        ("--shape 4 --balanced", "--holes"),
+        ("--minimal --alphabet numbers", "--alphabet is for other shapes than 9×9"),
+        ("--shape 9", "say which puzzles to generate"),
+    ] {
+        let ran = scratch.dataset(&format!("generate --count 5 {words} -o made.csv")).exits(2);
+        assert!(ran.stderr().contains(wanted), "{words}: {}", ran.stderr());
+    }
+    assert!(files(&scratch.path("")).is_empty());
+}
+
+#[test]
+fn a_generation_of_another_shape_ends_when_the_time_is_over() {
+    let scratch = Scratch::new();
+    let ran = scratch.dataset("generate --count 1G --shape 6 --time 500ms -o some.csv").exits(0);
+    assert!(ran.stderr().contains("the time is over: found"), "{}", ran.stderr());
+    assert!(scratch.lines("some.csv").len() > 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_generation_of_another_shape() {
+    let scratch = Scratch::new();
+    let mut command = scratch.dataset_command("generate --count 1G --shape 12 -o made.csv");
+    let child = command.spawn().unwrap();
+    wait_until("rows", || fs::metadata(scratch.path("made.csv.part")).is_ok_and(|file| file.len() > 1000));
+    crate::stop::interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert!(stderr.contains("the incomplete output is in made.csv.part"), "{stderr}");
+    let whole = scratch.dataset("generate --count 2 --shape 12").exits(0).stdout();
+    assert!(scratch.text("made.csv.part").starts_with(&whole));
+}

@@ -1,6 +1,7 @@
 //! `sudoku-bench dataset generate`.
 
 mod order;
+mod other_shape;
 
 use std::{process::ExitCode, time::Duration};
 
@@ -25,6 +26,7 @@ use crate::{
     },
 };
 use order::{KindArgs, OrderArgs};
+use other_shape::OtherShapeArgs;
 
 /// The time after which a search ends that may find nothing.
 const DEFAULT_TIME: Duration = Duration::from_secs(600);
@@ -35,6 +37,8 @@ Examples:
   sudoku-bench dataset generate --count 10000 --minimal > minimal.csv
   sudoku-bench dataset generate --count 100 --se 4.5..5.5 --symmetry rotational --time 10m
   sudoku-bench dataset generate --count 100 --like PUZZLE --se 9.0.. --time 10m -o like.csv
+  sudoku-bench dataset generate --count 100 --shape 16 -o sixteen.csv
+  sudoku-bench dataset generate --count 100 --shape 1x25 --holes 250..300 --balanced -o squares.csv
 
 The same arguments generate the same puzzles on every machine, with any number of threads.
 With --time, a slower machine writes fewer of them.";
@@ -61,6 +65,9 @@ pub struct Args {
     order: OrderArgs,
 
     #[command(flatten)]
+    other_shape: OtherShapeArgs,
+
+    #[command(flatten)]
     machine: MachineArgs,
 
     #[command(flatten)]
@@ -68,6 +75,9 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<ExitCode> {
+    if args.other_shape.is_meant()? {
+        return other_shape::run(args);
+    }
     let target = order::target(&args.kind, &args.order, args.seed)?;
     let order = order::order(&args.kind, &args.order, &target);
     let output = output(args.output)?;
@@ -86,7 +96,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     };
     let searches = LongSearch::of_generation(threads, advice(&generation));
     let written = observed(progress, searches, |observer| generation.write(&output, observer))?;
-    conclude(&generation, written)
+    conclude(written, generation.count, || order::remedy(&generation))
 }
 
 /// Returns how to make a long search shorter.
@@ -108,8 +118,8 @@ fn print_expected_time(generation: &Generation) {
     }
 }
 
-/// Prints how the generation ended, and returns the exit code.
-fn conclude(generation: &Generation, written: Written) -> Result<ExitCode> {
+/// Prints how the generation of `count` puzzles ended, and returns the exit code.
+fn conclude(written: Written, count: usize, remedy: impl FnOnce() -> String) -> Result<ExitCode> {
     if let Some(part) = &written.part {
         print_message(&format!("the incomplete output is in {}", part.display()));
     }
@@ -122,12 +132,12 @@ fn conclude(generation: &Generation, written: Written) -> Result<ExitCode> {
         Ok(Ended::Exhausted) => "there are no more variations",
     };
     let found = numbers::count(written.found as u64);
-    let wanted = numbers::plural(generation.count as u64, "puzzle");
+    let wanted = numbers::plural(count as u64, "puzzle");
     let tried = numbers::count(written.tried);
     print_message(&format!("{why}: found {found} of {wanted}, tried {tried}"));
     if written.found > 0 {
         return Ok(ExitCode::SUCCESS);
     }
-    print_message(&format!("to find more, {}", order::remedy(generation)));
+    print_message(&format!("to find more, {}", remedy()));
     Ok(Exit::Error.into())
 }

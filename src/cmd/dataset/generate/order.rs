@@ -38,6 +38,16 @@ pub struct KindArgs {
     unbiased_minimal: bool,
 }
 
+impl KindArgs {
+    /// Returns the first of these options that is given.
+    pub fn given(&self) -> Option<&'static str> {
+        let KindArgs { clues, minimal, unbiased_minimal } = self;
+        let options =
+            [(clues.is_some(), "--clues"), (*unbiased_minimal, "--unbiased-minimal"), (*minimal, "--minimal")];
+        options.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+    }
+}
+
 /// Puzzles made to order. Any of these options makes puzzles minimal unless `--clues` is given.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Order")]
@@ -68,6 +78,19 @@ pub struct OrderArgs {
 }
 
 impl OrderArgs {
+    /// Returns the first of these options that is given. `--distance` needs `--like`.
+    pub fn given(&self) -> Option<&'static str> {
+        let OrderArgs { se, technique, symmetry, pattern, like, distance: _ } = self;
+        let options = [
+            (se.is_some(), "--se"),
+            (technique.is_some(), "--technique"),
+            (symmetry.is_some(), "--symmetry"),
+            (pattern.is_some(), "--pattern"),
+            (like.is_some(), "--like"),
+        ];
+        options.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+    }
+
     /// Returns true if nothing may fit what is asked for.
     pub fn may_fit_nothing(&self) -> bool {
         self.se.is_some() || self.technique.is_some() || self.pattern.is_some()

@@ -16,6 +16,8 @@
 //! assert!(batch.iter().all(|made| made.solution.is_solution_of(&made.puzzle)));
 //! ```
 
+mod any_shape;
+mod batches;
 mod descent;
 mod estimate;
 mod full_grid;
@@ -39,9 +41,11 @@ use std::{
 
 use super::uniqueness::Uniqueness;
 use crate::error::{Error, Result};
+pub use any_shape::{MAX_MINIMAL_SIDE, PROOF_NODES, ShapeGenerated, ShapeGeneration, ShapeGenerator, ShapeTarget};
+pub use batches::{Batch, Ended, Written};
 use descent::Descent;
 pub use neighbours::{MAX_DISTANCE, Neighbourhood};
-pub use order::{Batch, Made, Maker, Order};
+pub use order::{Made, Maker, Order};
 use pattern::PatternSearch;
 use solver::{
     grid::{CELLS, CellSet, Grid, members},
@@ -52,7 +56,7 @@ use solver::{
 pub use symmetry::Symmetry;
 pub use unbiased::MAX_CLUES;
 use unbiased::Unbiased;
-pub use write::{Ended, Generation, Written};
+pub use write::Generation;
 
 /// Puzzles in a batch: enough to keep all lanes busy.
 pub const BATCH: usize = 512;

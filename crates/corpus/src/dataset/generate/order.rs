@@ -5,7 +5,7 @@ use std::{ops::RangeInclusive, sync::atomic::AtomicBool};
 
 use solver::rating::{End, Rater, Rating, Technique, Tenths};
 
-use super::{Generated, Generation, Generator};
+use super::{Batch, Generated, Generation, Generator};
 use crate::{
     dataset::facts::{Facts, Solutions},
     error::Result,
@@ -55,15 +55,6 @@ pub struct Made {
     pub rating: Option<Rating>,
 }
 
-/// The puzzles of a batch.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Batch {
-    /// The number of puzzles generated.
-    pub tried: usize,
-    /// Those that fit.
-    pub made: Vec<Made>,
-}
-
 /// The workspace of a thread that makes puzzles to an order.
 pub struct Maker<'a> {
     order: Order,
@@ -90,7 +81,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Returns the puzzles of a batch that fit, or `None` soon after the work was stopped.
-    pub fn batch(&mut self, number: u64) -> Option<Batch> {
+    pub fn batch(&mut self, number: u64) -> Option<Batch<Made>> {
         let mut puzzles = self.generator.batch_until(number, self.stop)?;
         let tried = puzzles.len();
         if self.order.minimal && !self.generator.target.is_minimal() {

@@ -1,0 +1,106 @@
+//! Writes generated puzzles of any shape to an output.
+
+use std::{sync::atomic::AtomicBool, time::Duration};
+
+use solver::{any_shape::AnyGrid, grid::Shape};
+
+use super::{ShapeGenerated, ShapeGenerator, ShapeTarget};
+use crate::{
+    dataset::{
+        Observer,
+        generate::batches::{self, Batch, Batches, Rows, Written},
+    },
+    error::{Error, Result},
+    layout::{Alphabet, Field, any_text, by_extension, word_of, writable},
+    pass::Threads,
+    writer::{CellForm, OutputSpec, RowOutput},
+};
+
+/// The side up to which a batch has many puzzles, and their number.
+const SMALL_SIDE: usize = 9;
+const SMALL_BATCH: usize = 64;
+
+/// Which puzzles of any shape to generate.
+#[derive(Clone, Debug)]
+pub struct ShapeGeneration {
+    /// Their shape.
+    pub shape: Shape,
+    /// Their kind.
+    pub target: ShapeTarget,
+    /// How their values are written.
+    pub alphabet: Alphabet,
+    /// How many puzzles.
+    pub count: usize,
+    /// The time after which fewer puzzles are enough.
+    pub time: Option<Duration>,
+    /// The seed of the random numbers.
+    pub seed: u64,
+    /// Threads that generate.
+    pub threads: usize,
+}
+
+impl ShapeGeneration {
+    /// Generates puzzles and writes them with the full grids that they were made from, as CSV unless the output says otherwise. The
+    /// rows do not depend on the number of threads. The observer's progress gets the number of puzzles written.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the target is impossible, or if the output cannot hold grids of the shape in the alphabet.
+    pub fn write(&self, output: &OutputSpec, observer: &mut Observer<'_>) -> Result<Written> {
+        let over = AtomicBool::new(false);
+        let generator = || ShapeGenerator::new(self.shape, self.target.clone(), self.seed, &over);
+        // Returns the error of an impossible target before an output is created.
+        generator()?;
+        self.check(output)?;
+        let threads = Threads::new(self.threads, generator)?;
+        let output = batches::begin(output, &[])?;
+        let blank = output.blank();
+        let rows = Rows::new(output, self.count, |output: &mut RowOutput, made: ShapeGenerated| {
+            let fields = [self.text_of(&made.puzzle, blank), self.text_of(&made.solution, b'.')];
+            output.fields(&fields.map(Field::from))?;
+            Ok(true)
+        });
+        let size = if self.shape.side() > SMALL_SIDE { 1 } else { SMALL_BATCH };
+        let number = self.count.div_ceil(size) as u64;
+        let batches = Batches { number, size, time: self.time, over: &over };
+        let make = |generator: &mut Result<ShapeGenerator>, number: u64| {
+            let generator = generator.as_mut().ok()?;
+            let numbers = number * size as u64..(number + 1) * size as u64;
+            let made = numbers.map(|number| generator.puzzle(number)).collect::<Option<Vec<_>>>()?;
+            Some(Batch { tried: made.len(), made })
+        };
+        batches.write(&threads, make, rows, observer)
+    }
+
+    /// Checks that an output can hold grids of the shape in the alphabet.
+    fn check(&self, output: &OutputSpec) -> Result<()> {
+        let side = self.shape.side();
+        let layout = output.layout.or_else(|| by_extension(output.path.as_deref()?));
+        let is_plain = |name: &str| plain_layouts().any(|plain| plain == name);
+        let blank = output.blank.map(char::from).unwrap_or('.');
+        let is_value = |value: u8| word_of(value, self.alphabet).eq_ignore_ascii_case(&blank.to_string());
+        Err(Error::Usage(if let Some(layout) = layout.filter(|layout| !is_plain(layout.name)) {
+            let name = layout.name;
+            let plain = plain_layouts().collect::<Vec<_>>().join(", ");
+            format!("the layout {name} is written for 9×9 only; write puzzles of {side}×{side} as one of {plain}")
+        } else if output.cells == CellForm::Integers {
+            format!("--cells integers writes lists of 81 integers; write puzzles of {side}×{side} as texts")
+        } else if blank == ' ' || (1..=side as u8).any(is_value) {
+            let name = self.alphabet.name();
+            format!("--blank {blank:?} is no blank of {side}×{side} in the alphabet {name}; leave it out for a dot")
+        } else {
+            return Ok(());
+        }))
+    }
+
+    fn text_of(&self, grid: &AnyGrid, blank: u8) -> Vec<u8> {
+        let text = any_text(grid, self.alphabet).into_bytes();
+        text.into_iter().map(|byte| if byte == b'.' { blank } else { byte }).collect()
+    }
+}
+
+/// Returns the names of the layouts that hold grids as plain texts, whatever their length.
+fn plain_layouts() -> impl Iterator<Item = &'static str> {
+    let plain = writable().filter(|(_, writing)| writing.names_columns && !writing.needs_puzzle);
+    plain.map(|(layout, _)| layout.name)
+}
