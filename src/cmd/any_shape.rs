@@ -66,7 +66,8 @@ fn has_many_cells(text: &str) -> bool {
 pub fn solve(arguments: &[PathBuf], written: Written, options: &Options, are_for_reader: bool) -> Result<ExitCode> {
     let puzzles = arguments.iter().map(|argument| parse(argument, written)).collect::<Result<Vec<_>>>()?;
     let entry = &options.strategies[0];
-    let strategies = puzzles.iter().map(|(puzzle, _)| Ok(entry.build_for(puzzle.shape())?)).collect::<Result<Vec<_>>>()?;
+    let strategies =
+        puzzles.iter().map(|(puzzle, _)| Ok(entry.build_for(puzzle.shape())?)).collect::<Result<Vec<_>>>()?;
     let stop = interrupt::catch()?;
     let limits = Limits { stop: stop.into(), ..options.limits };
     if !are_for_reader {

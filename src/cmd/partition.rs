@@ -9,12 +9,12 @@ use std::{
 
 use bench::partition::{self, Plan};
 use clap::Subcommand;
-use solver::grid::Shape;
 use corpus::{
     error::{Error, Result},
     fs::WaitingWriter,
     reader::{BlockSize, Corpus, Extras, Input, STANDARD_INPUT},
 };
+use solver::grid::Shape;
 
 use super::{
     files, interrupt,

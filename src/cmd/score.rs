@@ -18,9 +18,7 @@ use corpus::{
 };
 
 use crate::{
-    cli::{
-        Exit, MachineArgs, ReadingArgs, RejectedArgs, TableArgs, choices, heading, number::parse_positive,
-    },
+    cli::{Exit, MachineArgs, ReadingArgs, RejectedArgs, TableArgs, choices, heading, number::parse_positive},
     cmd::{
         check_rejects, files, interrupt, is_stdio, long_search::LongSearch, print, print_message, print_message_once,
         print_rejects, progress::Progress, row_pass::observed, standard_output, table_width,

@@ -19,8 +19,7 @@ use corpus::{
 use solver::{grid::Shape, strategy::MAX_KEPT_SOLUTIONS};
 
 use super::{
-    any_shape,
-    check_rejects, files, inputs_or_stdin, is_closed_pipe,
+    any_shape, check_rejects, files, inputs_or_stdin, is_closed_pipe,
     long_search::LongSearch,
     print_error, print_message, print_rejects,
     progress::Progress,

@@ -10,7 +10,6 @@
 //! The modules below are in the order of the layers, from the top down: each uses only modules after it in the list, and
 //! `tests/layers.rs` checks that.
 
-
 pub mod score;
 
 pub mod explain;

@@ -93,7 +93,14 @@ fn parse_puzzle(line: &str) -> Option<Puzzle> {
         Some(text) => Some(grid(text)?),
         None => None,
     };
-    Some(Puzzle { id: None, file: None, line: 1, givens: grid(givens)?.into(), solution: solution.map(Into::into), row: 0..0 })
+    Some(Puzzle {
+        id: None,
+        file: None,
+        line: 1,
+        givens: grid(givens)?.into(),
+        solution: solution.map(Into::into),
+        row: 0..0,
+    })
 }
 
 fn grid(text: &str) -> Option<Grid> {

@@ -151,8 +151,7 @@ impl Lock {
 
     fn text(&self) -> String {
         let Conditions { corpora, puzzle_column, solution_column, sample, shard, notation, limits } = &self.conditions;
-        let notation =
-            notation.map_or(String::new(), |notation| format!("\n  \"notation\": {},", json(&notation)));
+        let notation = notation.map_or(String::new(), |notation| format!("\n  \"notation\": {},", json(&notation)));
         let shard = shard.map_or(String::new(), |shard| format!("\n  \"shard\": {},", json(&shard)));
         format!(
             "{{\n  \"schema_version\": {},\n  \"corpora\": {},\n  \"puzzle_column\": {},\n  \

@@ -82,7 +82,9 @@ impl Ratings {
 
     /// Returns true if the corpus of a run is there, so that it can be rated.
     pub fn are_possible(manifest: &Manifest) -> bool {
-        manifest.notation.is_none() && !manifest.strategies.is_empty() && run_corpus(&Conditions::of(manifest)).is_some()
+        manifest.notation.is_none()
+            && !manifest.strategies.is_empty()
+            && run_corpus(&Conditions::of(manifest)).is_some()
     }
 
     /// Returns the limit: puzzles rated above it are one group.

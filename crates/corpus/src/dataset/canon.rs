@@ -25,7 +25,8 @@ impl RowPass {
             for puzzle in block.puzzles.iter().take_while(|_| !stop.load(Ordering::Relaxed)) {
                 let Some(canonical) = canonical(&puzzle.givens) else { continue };
                 let automorphisms = canonical.automorphisms.to_string().into_bytes();
-                let grid = canonical.grid.nine().map_or_else(|| rows.text(&canonical.grid), |grid| text_of(grid, blank));
+                let grid =
+                    canonical.grid.nine().map_or_else(|| rows.text(&canonical.grid), |grid| text_of(grid, blank));
                 rows.add(puzzle, &[grid.into(), Field::from(automorphisms)]);
             }
             Ok(())

@@ -110,7 +110,11 @@ pub fn audit_shape(corpus: &Corpus, threads: usize, observer: &mut Observer<'_>)
         for reject in &block.rejects {
             audit.rejected.add(|| format!("{}: {}", reject.location(), reject.reason));
         }
-        block.puzzles.iter().zip(&solutions).for_each(|(puzzle, solutions)| add(&mut audit, puzzle, *solutions, &mut seen));
+        block
+            .puzzles
+            .iter()
+            .zip(&solutions)
+            .for_each(|(puzzle, solutions)| add(&mut audit, puzzle, *solutions, &mut seen));
         observer.block(&block);
         Ok(())
     })?;

@@ -22,7 +22,9 @@ pub const ANY_GRIDS: Layout = Layout {
         continues: |_, _| false,
         rows_are_lines: false,
         is_text: true,
-        open: |source| Ok(Box::new(AnyGridsReader { lines: source.lines, side: 0, rows: Vec::new(), text: Vec::new() })),
+        open: |source| {
+            Ok(Box::new(AnyGridsReader { lines: source.lines, side: 0, rows: Vec::new(), text: Vec::new() }))
+        },
     }),
     write: None,
 };

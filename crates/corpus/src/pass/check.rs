@@ -189,7 +189,14 @@ mod tests {
     }
 
     fn checked(corpus: Option<Grid>, found: &[Grid], max_solutions: u64, end: End) -> (Status, Detail) {
-        let puzzle = Puzzle { id: None, file: None, line: 1, givens: grid(TWO).into(), solution: corpus.map(Into::into), row: 0..0 };
+        let puzzle = Puzzle {
+            id: None,
+            file: None,
+            line: 1,
+            givens: grid(TWO).into(),
+            solution: corpus.map(Into::into),
+            row: 0..0,
+        };
         let mut answer = Answer::new(max_solutions);
         found.iter().for_each(|&solution| {
             answer.solutions.add(solution);
@@ -219,7 +226,9 @@ mod tests {
         broken.set(1, a.get(2));
         assert_eq!(checked(None, &[broken], 1, End::Complete), wrong(Fault::NotASolution));
         // A wrong solution of the corpus is not the strategy's error.
-        for (corpus, fault) in [(broken, BAD_CORPUS), (Grid::EMPTY, "the corpus' own solution is not 81 values from 1 to 9")] {
+        for (corpus, fault) in
+            [(broken, BAD_CORPUS), (Grid::EMPTY, "the corpus' own solution is not 81 values from 1 to 9")]
+        {
             assert_eq!(corpus_fault(&grid(TWO).into(), &corpus.into()).as_deref(), Some(fault));
             assert_eq!(checked(Some(corpus), &[a], 1, End::Complete), (Status::Solved, Detail::None));
         }

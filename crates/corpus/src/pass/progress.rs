@@ -8,7 +8,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-
 use super::SolvedBlock;
 use crate::reader::{Block, Puzzle, location};
 

@@ -97,7 +97,9 @@ impl Columns {
             [] => return Ok(()),
             [(index, _)] => Some(index),
             // All of them are rejects.
-            _ if self.notation.is_none() && candidates.iter().all(|&(index, _)| is_lost_grid(&row[index])) => Some(candidates[0].0),
+            _ if self.notation.is_none() && candidates.iter().all(|&(index, _)| is_lost_grid(&row[index])) => {
+                Some(candidates[0].0)
+            }
             _ => return Err(candidates.iter().map(|&(index, _)| index).collect()),
         };
         if let ([(index, _)], None, false, false) = (&*full, self.solution, has_header, partial.is_empty()) {

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use solver::grid::Shape;
 
-use super::{column::Column, copies::Copies, notation::Written, origin::Origin, random_sample::RandomSample, shard::Shard};
+use super::{
+    column::Column, copies::Copies, notation::Written, origin::Origin, random_sample::RandomSample, shard::Shard,
+};
 use crate::{
     error::{Error, Result},
     layout::{LayoutOverride, Notation},

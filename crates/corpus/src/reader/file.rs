@@ -337,8 +337,7 @@ impl<'a> File<'a> {
         let types = self.rows.types();
         let rewrites_puzzles = self.corpus.pad_zeros;
         let notation = self.corpus.notation;
-        let schema =
-            Schema { layout, header, names, types, puzzle, solution, syntax, rewrites_puzzles, notation };
+        let schema = Schema { layout, header, names, types, puzzle, solution, syntax, rewrites_puzzles, notation };
         self.schema = Some(Arc::new(schema));
     }
 

@@ -15,8 +15,8 @@ use super::{
 use crate::{
     error::{Error, Result},
     layout::{
-        ANY_GRIDS, Alphabet, Layout, LayoutOverride, Notation, PUZZLE_NAMES, detect_alphabet, is_grid_of, readable_by_name,
-        shape_of_text,
+        ANY_GRIDS, Alphabet, Layout, LayoutOverride, Notation, PUZZLE_NAMES, detect_alphabet, is_grid_of,
+        readable_by_name, shape_of_text,
     },
 };
 
@@ -136,7 +136,8 @@ impl Corpus {
             Some(Column::Name(name)) => vec![table.column(name)?],
             None => (0..names.len()).collect(),
         };
-        let is_puzzle = |column: usize| names.get(column).is_some_and(|name| PUZZLE_NAMES.contains(&&*name.to_lowercase()));
+        let is_puzzle =
+            |column: usize| names.get(column).is_some_and(|name| PUZZLE_NAMES.contains(&&*name.to_lowercase()));
         columns.sort_by_key(|&column| !is_puzzle(column));
         let text = |row: &super::TableRow, column| String::from_utf8_lossy(row.field(column)).into_owned();
         Ok(columns.into_iter().map(|column| rows.iter().map(|row| text(row, column)).collect()).collect())

@@ -11,8 +11,8 @@ use super::spec::{CellForm, Edit, OutputSpec};
 use crate::{
     error::{Error, Result},
     layout::{
-        ANY_BLANK, Alphabet, ColumnType, Field, Layout, Notation, RowWriter, Schema, UniqueNames, Writing, default_layout,
-        needs_quotes, parse_cells,
+        ANY_BLANK, Alphabet, ColumnType, Field, Layout, Notation, RowWriter, Schema, UniqueNames, Writing,
+        default_layout, needs_quotes, parse_cells,
     },
     reader::{Column, Puzzle, Reject},
 };
@@ -246,7 +246,16 @@ impl RowFormatter {
             }
         };
         let RowForm { schema, own, selected, blank, blanks, .. } = head;
-        Ok(RowFormatter { form, schema, own, selected, blank, blanks, alphabet: spec.alphabet, rows: FormattedRows::default() })
+        Ok(RowFormatter {
+            form,
+            schema,
+            own,
+            selected,
+            blank,
+            blanks,
+            alphabet: spec.alphabet,
+            rows: FormattedRows::default(),
+        })
     }
 
     /// Reserves memory for this many bytes of text.

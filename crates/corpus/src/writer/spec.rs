@@ -6,7 +6,9 @@ use super::stream;
 use crate::{
     error::{Error, Result},
     fs::Compression,
-    layout::{Alphabet, ColumnType, Layout, Schema, Syntax, Writing, by_extension, check_extension, default_layout, writable},
+    layout::{
+        Alphabet, ColumnType, Layout, Schema, Syntax, Writing, by_extension, check_extension, default_layout, writable,
+    },
     reader::Column,
 };
 

@@ -17,10 +17,7 @@ mod solutions;
 mod symmetry;
 mod units;
 
-use crate::{
-    grid::Shape,
-    strategy::Strategy,
-};
+use crate::{grid::Shape, strategy::Strategy};
 
 pub use any_grid::AnyGrid;
 pub use canonical::{Canonical, canonical, has_canonical_forms};

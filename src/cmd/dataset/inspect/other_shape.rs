@@ -2,14 +2,6 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use corpus::{
-    dataset::{ShapeAudit, audit_shape},
-    error::{Error, Result},
-    numbers::{count, plural},
-    pass::FirstRows,
-    reader::Corpus,
-    terminal,
-};
 use super::{
     Args,
     text::{histogram, line, share},
@@ -17,6 +9,14 @@ use super::{
 use crate::{
     cli::Exit,
     cmd::{long_search::LongSearch, print, print_message, progress::Progress, row_pass::observed},
+};
+use corpus::{
+    dataset::{ShapeAudit, audit_shape},
+    error::{Error, Result},
+    numbers::{count, plural},
+    pass::FirstRows,
+    reader::Corpus,
+    terminal,
 };
 
 pub fn run(args: &Args, mut corpus: Corpus) -> Result<ExitCode> {
@@ -46,7 +46,8 @@ fn json(audit: &ShapeAudit) -> Result<String> {
 
 /// Renders the audit, a line for each property.
 fn text(files: &[PathBuf], audit: &ShapeAudit) -> String {
-    let mut text = files.iter().map(|path| format!("{}\n", terminal::escape(&path.display().to_string()))).collect::<String>();
+    let mut text =
+        files.iter().map(|path| format!("{}\n", terminal::escape(&path.display().to_string()))).collect::<String>();
     let ShapeAudit { side, box_height, box_width, alphabet, .. } = audit;
     let rejected = counted(&audit.rejected, "rejected").map_or(String::new(), |rejected| format!(", {rejected}"));
     line(&mut text, "rows", &format!("{}{rejected}", plural(audit.puzzles, "puzzle")));

@@ -93,7 +93,11 @@ pub(super) fn examine(examiner: &mut Examiner<'_>, block: &Block) -> Vec<Finding
             blanks: fields.get(block.schema.puzzle).map_or(Vec::new(), |field| blanks(field, puzzle)),
             correctness: block.schema.solution.map(|column| {
                 let own = fields.get(column).and_then(|field| solution(field, true, None));
-                Correctness::of(own.as_ref(), &block.puzzles[index].givens, matches!(solutions[index], Solutions::Several))
+                Correctness::of(
+                    own.as_ref(),
+                    &block.puzzles[index].givens,
+                    matches!(solutions[index], Solutions::Several),
+                )
             }),
             stated: Vec::new(),
             difficulty: difficulty.and_then(|column| stated_difficulty(column, &fields)),

@@ -230,9 +230,7 @@ impl<'a> BlockFilter<'a> {
                 "automorphisms" => any_shape::canonical(&puzzle.givens).map(|form| form.automorphisms.to_string()),
                 "conflicting" => Some(u8::from(puzzle.givens.has_conflict()).to_string()),
                 name => match Fact::named(name).filter(|fact| !fact.needs_solution()) {
-                    Some(fact) => {
-                        PuzzleFacts::of(puzzle.nine(), None, None).value(fact).map(|value| value.to_string())
-                    }
+                    Some(fact) => PuzzleFacts::of(puzzle.nine(), None, None).value(fact).map(|value| value.to_string()),
                     None => solved(name),
                 },
             }

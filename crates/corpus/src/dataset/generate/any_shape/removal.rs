@@ -8,7 +8,7 @@ use solver::{
     any_shape::{self, AnyGrid},
     grid::Shape,
     random::SplitMix64,
-    strategy::{End, Limits, Solutions, Stop},
+    strategy::{End, Limits, Solutions, Stop, Strategy},
 };
 
 /// The greatest side up to which every proof is made, so that puzzles are minimal.
