@@ -12,7 +12,10 @@ use solver::grid::Shape;
 
 use super::{Args, conclude};
 use crate::{
-    cli::{choices, parse_shape, values::parse_range},
+    cli::{
+        choices,
+        values::{parse_range, parse_shape},
+    },
     cmd::{
         files,
         long_search::LongSearch,
