@@ -40,7 +40,7 @@ pub enum Error {
     },
     /// A file has rows, but no row is a puzzle.
     #[error(
-        "{path}: no puzzle found in {}: 81 cells a row, values 1 to 9, blanks 0 . * _ - x X ?{}{}",
+        "{path}: no puzzle found in {}: {wanted}{}{}",
         numbers::plural(*rows, "row"),
         first.as_ref().map_or(String::new(), |first| format!(". {first}")),
         no_puzzle_advice(*lost_zeros, *column_unknown)
@@ -50,6 +50,8 @@ pub enum Error {
         path: String,
         /// Rows read, the header included, without comments and empty lines.
         rows: u64,
+        /// What was looked for: "81 cells a row, …".
+        wanted: String,
         /// Why the first row was rejected, as a sentence without its full stop.
         first: Option<String>,
         /// True if the first row is a grid whose lost zeros can be restored.
