@@ -5,8 +5,10 @@ use solver::grid::Shape;
 
 use super::{
     alphabet::{is_border, words},
+    any_notation::Notation,
     defect::Defect,
     definition::{Layout, Reading},
+    head::Head,
     line_reader::LineReader,
     row_reader::{RawRow, RowReader},
 };
@@ -28,6 +30,19 @@ pub const ANY_GRIDS: Layout = Layout {
     }),
     write: None,
 };
+
+/// The first rows of a grid that show the layout.
+const SHOWING_ROWS: usize = 2;
+
+/// Returns true if a file whose grids are written like this begins with rows of a grid, a row in each line.
+pub fn begins_with_rows(head: &Head<'_>, notation: &Notation) -> bool {
+    let side = notation.shape.side();
+    let is_row = |cells: &Vec<&[u8]>| {
+        cells.len() == side && cells.iter().all(|cell| notation.alphabet.value_of(cell, side).is_some())
+    };
+    let lines: Vec<_> = head.certain_lines().map(cells).filter(|cells| !cells.is_empty()).take(SHOWING_ROWS).collect();
+    lines.len() == SHOWING_ROWS && lines.iter().all(is_row)
+}
 
 /// Reads as many lines with cells as the first of them has cells.
 struct AnyGridsReader<'a> {
@@ -101,4 +116,25 @@ fn cells(line: &[u8]) -> Vec<&[u8]> {
     let words: Vec<&[u8]> = words(text).collect();
     let are_short = words.len() > 2 && words.iter().all(|word| word.len() <= 2);
     if are_short { words } else { words.into_iter().flat_map(|word| word.chunks(1)).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::Alphabet;
+
+    #[test]
+    fn two_rows_show_the_layout() {
+        let begins = |text: &str, side: usize, alphabet| {
+            let notation = Notation { shape: Shape::of_cells(side * side).unwrap(), alphabet };
+            begins_with_rows(&Head { bytes: text.as_bytes() }, &notation)
+        };
+        assert!(begins("1.24\n24.3\n..4.\n.132\n", 4, Alphabet::FromOne));
+        assert!(begins("1 . | 2 4\n2 4 | . 3\n----+----\n", 4, Alphabet::FromOne));
+        assert!(!begins("1.2424.3..4..132\n1.2424.3..4..132\n", 4, Alphabet::FromOne));
+        let row = "16 . 3 4 5 6 7 8 9 10 11 12 13 14 15 .\n";
+        assert!(begins(&row.repeat(2), 16, Alphabet::Numbers));
+        assert!(!begins(row, 16, Alphabet::Numbers));
+        assert!(!begins("id,quiz,solution\n1,2,3\n", 16, Alphabet::FromOne));
+    }
 }

@@ -66,7 +66,7 @@ mod syntax;
 mod text_profile;
 
 pub use alphabet::{Alphabet, any_text, detect_alphabet, is_grid_of, parse_any, shape_of_text, word_of};
-pub use any_grids::ANY_GRIDS;
+pub use any_grids::{ANY_GRIDS, begins_with_rows};
 pub use any_notation::Notation;
 pub use column_type::ColumnType;
 pub use defect::{Defect, DefectKind};

@@ -104,8 +104,9 @@ impl<'a> File<'a> {
         let file = if is_compressed { None } else { input.get().share().map_err(Error::io(path, "open"))? };
         let lines = LineReader::new(Box::new(content.clone()), name.clone());
         let column = number_of(&corpus.puzzle_column).max(number_of(&corpus.solution_column));
-        let source = Source { path, lines, file, offset: None };
-        let OpenFile { layout, rows } = layout::open(source, &corpus.layout, column)?;
+        let mut source = Source { path, lines, file, offset: None };
+        let how = corpus.layout_of(&mut source)?;
+        let OpenFile { layout, rows } = layout::open(source, &how, column)?;
         Ok(File {
             corpus,
             label,

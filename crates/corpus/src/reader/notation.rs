@@ -15,8 +15,8 @@ use super::{
 use crate::{
     error::{Error, Result},
     layout::{
-        ANY_GRIDS, Alphabet, Layout, LayoutOverride, Notation, PUZZLE_NAMES, detect_alphabet, is_grid_of,
-        readable_by_name, shape_of_text,
+        ANY_GRIDS, Alphabet, Layout, LayoutOverride, Notation, PUZZLE_NAMES, Source, begins_with_rows, detect_alphabet,
+        is_grid_of, readable_by_name, shape_of_text,
     },
 };
 
@@ -97,7 +97,7 @@ impl Corpus {
             match file.next(&mut block) {
                 Ok(true) if block.puzzles.is_empty() && block.rejects.len() < NINE_ROWS => {}
                 Ok(_) => return !block.puzzles.is_empty(),
-                Err(error) => return !matches!(error, Error::NoPuzzle { .. } | Error::NoColumn { .. }),
+                Err(error) => return !matches!(error, Error::NoPuzzle { .. } | Error::NoRows { .. } | Error::NoColumn { .. }),
             }
         }
     }
@@ -108,7 +108,11 @@ impl Corpus {
         let named = |name| readable_by_name(name).ok();
         let is_chosen = self.layout.layout.is_some() || self.layout.delimiter.is_some();
         // A line may be a row of a grid, but is a small puzzle if it can be.
-        let layouts = if is_chosen { vec![None] } else { vec![None, named("lines"), named("cells"), Some(&ANY_GRIDS)] };
+        let layouts = match self.layout.layout {
+            Some(layout) if layout.name == ANY_GRIDS.name => vec![Some(&ANY_GRIDS)],
+            _ if is_chosen => vec![None],
+            _ => vec![None, named("lines"), named("cells"), Some(&ANY_GRIDS)],
+        };
         for layout in layouts {
             let how = LayoutOverride { layout: layout.or(self.layout.layout), ..self.layout.clone() };
             let Ok(texts) = self.first_texts(path, &how, stop) else { continue };
@@ -119,6 +123,18 @@ impl Corpus {
             return Ok(Some((Notation { shape, alphabet }, layout)));
         }
         Ok(None)
+    }
+
+    /// Returns how a file is read, where that depends on the notation: a grid of another shape may have a line for each row.
+    pub(super) fn layout_of(&self, source: &mut Source<'_>) -> Result<LayoutOverride> {
+        let how = self.layout.clone();
+        let Some(notation) = &self.notation else { return Ok(how) };
+        source.lines.begin()?;
+        let are_rows = match how.layout {
+            Some(layout) => layout.name == ANY_GRIDS.name,
+            None => how.delimiter.is_none() && begins_with_rows(&source.head(), notation),
+        };
+        Ok(if are_rows { LayoutOverride { layout: Some(&ANY_GRIDS), ..how } } else { how })
     }
 
     /// Returns the texts in the first rows of a file, column by column: those that may hold puzzles first.
