@@ -37,6 +37,7 @@ fn obstacle(choices: &[StrategyChoice], entry: &Entry, shape: Shape) -> Option<S
         return Some("it solves 9×9 only".into());
     }
     let is_hopeless = entry.name == BASELINE && shape.side() > LARGEST_BASELINE_SIDE;
-    (choices.is_empty() && is_hopeless)
-        .then(|| format!("its searches of {0}×{0} hardly end; --strategy {BASELINE} runs it all the same", shape.side()))
+    (choices.is_empty() && is_hopeless).then(|| {
+        format!("its searches of {0}×{0} hardly end; --strategy {BASELINE} runs it all the same", shape.side())
+    })
 }

@@ -10,6 +10,7 @@
 //! * `layouts`: every layout and quirk of public corpora; compressed and malformed files
 //! * `solve`: the rows and messages of `solve`
 //! * `score`: predictions, joined to puzzles and graded
+//! * `shapes`: results of puzzles of other shapes than 9×9
 //! * `same`: results are independent of threads, blocks and rounds
 //! * `numbers`: puzzles that were taken for numbers
 //! * `messages`: errors and notes that say what to do
@@ -56,6 +57,7 @@ mod resume;
 mod run;
 mod same;
 mod score;
+mod shapes;
 mod show;
 mod solve;
 mod stop;

@@ -41,7 +41,7 @@ pub struct PuzzleChange {
     pub puzzle: String,
     /// The line of the corpus, from 1.
     pub line: u64,
-    /// The 81 cells of the puzzle, if the corpus is available.
+    /// The cells of the puzzle, if the corpus is available.
     pub text: Option<String>,
     /// The row of the baseline.
     pub base: PuzzleCounts,

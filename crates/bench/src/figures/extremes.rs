@@ -20,7 +20,7 @@ pub struct NamedPuzzle {
     pub line: u64,
     /// The number of givens.
     pub clues: u64,
-    /// The 81 cells, if the results or the corpus have them.
+    /// The cells, from 10 on as letters from `A` and with `.` for a blank, if the results or the corpus have them.
     pub givens: Option<String>,
     /// The outcome of each strategy, in the order of the run.
     pub samples: Vec<NamedSample>,

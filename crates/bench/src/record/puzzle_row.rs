@@ -26,7 +26,7 @@ pub struct PuzzleRow<'a> {
     pub more: &'a str,
 }
 
-/// The column of the puzzle's 81 cells, which a run writes on request, after all others.
+/// The column of the puzzle's cells, which a run writes on request, after all others.
 pub const GIVENS: &str = "givens";
 
 /// The columns that a run writes on request, after all others.

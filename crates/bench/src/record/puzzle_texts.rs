@@ -12,7 +12,7 @@ use super::{
     run_corpus::{check_unchanged, run_corpus},
 };
 
-/// Returns the 81 cells of the puzzles that begin on these lines of the corpus, by line and name: several files may each have
+/// Returns the cells of the puzzles that begin on these lines of the corpus, by line and name: several files may each have
 /// a puzzle on a line. Empty if the corpus is not available, or if `stop` became true.
 ///
 /// # Errors

@@ -97,7 +97,9 @@ impl Corpus {
             match file.next(&mut block) {
                 Ok(true) if block.puzzles.is_empty() && block.rejects.len() < NINE_ROWS => {}
                 Ok(_) => return !block.puzzles.is_empty(),
-                Err(error) => return !matches!(error, Error::NoPuzzle { .. } | Error::NoRows { .. } | Error::NoColumn { .. }),
+                Err(error) => {
+                    return !matches!(error, Error::NoPuzzle { .. } | Error::NoRows { .. } | Error::NoColumn { .. });
+                }
             }
         }
     }
