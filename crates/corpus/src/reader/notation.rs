@@ -22,8 +22,13 @@ use crate::{
 
 /// Rows in which a puzzle of 9×9 is looked for.
 const NINE_ROWS: usize = 100;
-/// Rows from which the shape and the alphabet are known.
+/// Rows from which the shape and the alphabet are known, and the most bytes of their fields.
 const HEAD_ROWS: usize = 4096;
+const HEAD_BYTES: usize = 4 << 20;
+/// The most bytes of a field with a grid: a cell of 25×25 is a number and a few separators. Longer fields are something else.
+const MAX_FIELD: usize = 625 * 8;
+/// Columns in which grids are looked for.
+const MAX_COLUMNS: usize = 64;
 
 /// What the user says about the grids of a corpus; what is missing is found by content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -124,13 +129,8 @@ impl Corpus {
     /// Returns the texts in the first rows of a file, column by column: those that may hold puzzles first.
     fn first_texts(&self, path: &Path, how: &LayoutOverride, stop: &AtomicBool) -> Result<Vec<Vec<String>>> {
         let mut table = Table::open(self.copies.source(path), path, how, stop)?;
-        let mut rows = Vec::new();
-        while rows.len() < HEAD_ROWS
-            && let Some(row) = table.next_row()?
-        {
-            rows.extend(row.defect.is_none().then_some(row));
-        }
-        let names = &table.schema().names;
+        let schema = table.schema().clone();
+        let names = &schema.names;
         let mut columns: Vec<usize> = match &self.puzzle_column {
             Some(Column::Number(number)) => vec![number.get() - 1],
             Some(Column::Name(name)) => vec![table.column(name)?],
@@ -139,8 +139,22 @@ impl Corpus {
         let is_puzzle =
             |column: usize| names.get(column).is_some_and(|name| PUZZLE_NAMES.contains(&&*name.to_lowercase()));
         columns.sort_by_key(|&column| !is_puzzle(column));
-        let text = |row: &super::TableRow, column| String::from_utf8_lossy(row.field(column)).into_owned();
-        Ok(columns.into_iter().map(|column| rows.iter().map(|row| text(row, column)).collect()).collect())
+        columns.truncate(MAX_COLUMNS);
+        let mut texts = vec![Vec::new(); columns.len()];
+        let [mut rows, mut bytes] = [0; 2];
+        while rows < HEAD_ROWS
+            && bytes < HEAD_BYTES
+            && let Some(row) = table.next_row()?
+        {
+            rows += 1;
+            for (texts, &column) in texts.iter_mut().zip(&columns).filter(|_| row.defect.is_none()) {
+                let field = Some(row.field(column)).filter(|field| field.len() <= MAX_FIELD).unwrap_or_default();
+                bytes += field.len();
+                texts.push(String::from_utf8_lossy(field).into_owned());
+            }
+            table.recycle(row.fields);
+        }
+        Ok(texts)
     }
 }
 
@@ -150,7 +164,7 @@ impl Written {
         let texts: Vec<&String> = texts.iter().filter(|text| !text.trim().is_empty()).collect();
         let shape = self.shape.or_else(|| texts.iter().find_map(|text| shape_of_text(text)))?;
         let grids = texts.iter().filter(|text| is_grid_of(text, shape)).count();
-        (2 * grids >= texts.len()).then_some(shape)
+        (grids > 0 && 2 * grids >= texts.len()).then_some(shape)
     }
 
     /// Returns the notation of a file that is read only once.
