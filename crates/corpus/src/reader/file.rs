@@ -105,7 +105,7 @@ impl<'a> File<'a> {
         let lines = LineReader::new(Box::new(content.clone()), name.clone());
         let column = number_of(&corpus.puzzle_column).max(number_of(&corpus.solution_column));
         let source = Source { path, lines, file, offset: None };
-        let OpenFile { layout, rows } = layout::open(source, &corpus.layout, column)?;
+        let OpenFile { layout, rows } = layout::open(source, &corpus.layout_of(path, stop), column)?;
         Ok(File {
             corpus,
             label,
