@@ -34,6 +34,7 @@ mod row_pass;
 mod run_progress;
 mod search_picture;
 mod standard_output;
+mod suited;
 mod summary;
 mod ticker;
 

@@ -468,7 +468,7 @@ fn grids_of_other_sizes_among_9x9_are_rejected() {
         ("Sukaku alone", all, 1, "", "Line 1, column 82: 729 cells instead of 81 (candidates"),
         ("16×16", format!("{}\n{EASY}\n", ".".repeat(256)), 0, "E", "256 cells instead of 81 (a 16×16 grid?"),
         ("16×16, letters", format!("{EASY}\n{}\n", "0123456789abcdef".repeat(16)), 0, "E", "FILE:2:82: 256 cells"),
-        ("12×12", format!("{EASY}\n{}\n", "0123456789AB".repeat(12)), 0, "E", "(a 12×12 grid? Only 9×9 is read)"),
+        ("12×12", format!("{EASY}\n{}\n", "0123456789AB".repeat(12)), 0, "E", "(a 12×12 grid? --shape 12 reads it)"),
         ("4×4 with spaces", format!("{EASY}\n{}\n", ["1 2 3 4"; 4].join(" ")), 0, "E", "(a 4×4 grid?"),
         ("a maze", maze, 1, "", "no puzzle found in 2 rows"),
         ("a large maze", long, 1, "", "Line 2, column 4: 'S' is neither"),
