@@ -54,11 +54,7 @@ use corpus::{
     pass::Options,
     reader::{BlockSize, Corpus, Extras, RandomSample, STANDARD_INPUT, is_read_once},
 };
-use solver::{
-    any_shape,
-    grid::Shape,
-    strategy::{Entry, Limits, REGISTRY, Stop},
-};
+use solver::strategy::{Entry, Limits, REGISTRY, Stop};
 
 use console::{check_rejects, is_closed_pipe, print, print_message_once, print_rejects};
 pub use console::{configure as configure_console, print_error, print_message};
@@ -140,23 +136,6 @@ fn corpus_of_files(files: Vec<PathBuf>, args: ReadingArgs, extras: Extras) -> Co
 fn of_any_shape(mut corpus: Corpus) -> Result<Corpus> {
     corpus.find_notation(interrupt::catch()?)?;
     Ok(corpus)
-}
-
-/// Checks that strategies of this program solve a shape.
-///
-/// # Errors
-///
-/// Returns [`Error::Usage`] with those that do.
-fn check_strategies(strategies: &[Entry], shape: Shape) -> Result<()> {
-    let is_refused = |entry: &&Entry| entry.external.is_none() && !any_shape::NAMES.contains(&&*entry.name);
-    match strategies.iter().find(is_refused).filter(|_| shape != Shape::NINE) {
-        Some(refused) => Err(Error::Usage(format!(
-            "{} solves 9×9 only; choose --strategy from {}",
-            refused.name,
-            any_shape::NAMES.join(", ")
-        ))),
-        None => Ok(()),
-    }
 }
 
 /// Returns the chosen strategies in the order of the arguments, or the default strategies if there are none. `engines` are the

@@ -20,7 +20,9 @@ use solver::{
     strategy::{self, End, Entry, Limits, Outcome, Solutions},
 };
 
-use super::{check_strategies, interrupt, is_stdio, long_search::NODE_LIMIT, print, print_message, puzzle_arguments};
+use super::{
+    interrupt, is_stdio, long_search::NODE_LIMIT, print, print_message, puzzle_arguments, suited::check_strategies,
+};
 use crate::cli::Exit;
 
 /// Returns the strategy that is used if none is named: the fastest that takes any shape.

@@ -26,6 +26,7 @@ use super::{
     puzzle_arguments,
     row_pass::{OutputArgs, observed, output, print_parts, resumption, warn_of_shifted_lines},
     search_picture,
+    suited::check_strategies,
 };
 use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, SolverArgs, heading};
 
@@ -290,7 +291,7 @@ impl Config {
         let corpus = super::of_any_shape(super::corpus_of_files(inputs, args.reading, extras))?;
         let shape = corpus.shape();
         let strategies = vec![args.solver.strategy(shape)];
-        super::check_strategies(&strategies, shape)?;
+        check_strategies(&strategies, shape)?;
         let options = super::runner_options(strategies, &args.solver.limits, solutions, &args.solver.machine);
         let options = Options { shape, ..options };
         let block = BLOCK / usize::try_from(options.max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
