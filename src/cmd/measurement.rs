@@ -8,7 +8,10 @@ use corpus::{
 };
 use solver::strategy::Entry;
 
-use super::{round_count, runner_options, select_strategies, suited::suited};
+use super::{
+    round_count, runner_options, select_strategies,
+    suited::{check_strategies, suited},
+};
 use crate::cli::{GoalArgs, LimitArgs, MachineArgs, Rounds, StrategyChoice, choices, heading, number::parse_positive};
 
 /// What is measured, and how.
@@ -82,6 +85,7 @@ impl Measurement {
         let Measurement { pass, rounds, givens, choices, reference, .. } = self;
         let shape = corpus.shape();
         let strategies = suited(&choices, pass.strategies, shape);
+        check_strategies(&strategies, shape)?;
         let names: Vec<&str> = strategies.iter().map(|entry| &*entry.name).collect();
         let reference = reference.map(|name| find_reference(&name, &names)).transpose()?;
         let pass = Options { strategies, shape, ..pass };

@@ -1,5 +1,6 @@
-//! The strategies that a run leaves out because they are of no use for the shape of its puzzles.
+//! The strategies for a shape: those that a run leaves out, and those that do not solve it.
 
+use corpus::error::{Error, Result};
 use solver::{
     any_shape,
     grid::Shape,
@@ -32,12 +33,28 @@ pub fn suited(choices: &[StrategyChoice], strategies: Vec<Entry>, shape: Shape) 
 /// Returns why a strategy is left out; `None` if it is not.
 fn obstacle(choices: &[StrategyChoice], entry: &Entry, shape: Shape) -> Option<String> {
     let are_all = choices.iter().any(|choice| matches!(choice, StrategyChoice::All));
-    let is_nine_only = matches!(entry.build, Build::Native(_)) && !any_shape::NAMES.contains(&&*entry.name);
-    if are_all && is_nine_only {
+    if are_all && is_nine_only(entry) {
         return Some("it solves 9×9 only".into());
     }
     let is_hopeless = entry.name == BASELINE && shape.side() > LARGEST_BASELINE_SIDE;
     (choices.is_empty() && is_hopeless).then(|| {
         format!("its searches of {0}×{0} hardly end; --strategy {BASELINE} runs it all the same", shape.side())
+    })
+}
+
+fn is_nine_only(entry: &Entry) -> bool {
+    matches!(entry.build, Build::Native(_)) && !any_shape::NAMES.contains(&&*entry.name)
+}
+
+/// Checks that strategies of this program solve a shape.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] with the strategies that do.
+pub fn check_strategies(strategies: &[Entry], shape: Shape) -> Result<()> {
+    let refused = strategies.iter().find(|entry| shape != Shape::NINE && is_nine_only(entry));
+    refused.map_or(Ok(()), |refused| {
+        let known = any_shape::NAMES.join(", ");
+        Err(Error::Usage(format!("{} solves 9×9 only; choose --strategy from {known}", refused.name)))
     })
 }

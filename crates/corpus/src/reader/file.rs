@@ -105,7 +105,7 @@ impl<'a> File<'a> {
         let lines = LineReader::new(Box::new(content.clone()), name.clone());
         let column = number_of(&corpus.puzzle_column).max(number_of(&corpus.solution_column));
         let mut source = Source { path, lines, file, offset: None };
-        let how = corpus.layout_of(&mut source)?;
+        let how = corpus.layout_of(&mut source, stop)?;
         let OpenFile { layout, rows } = layout::open(source, &how, column)?;
         Ok(File {
             corpus,
