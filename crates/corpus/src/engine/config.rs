@@ -9,6 +9,7 @@ use std::{
 
 use serde::{Deserialize, Deserializer, de};
 
+use super::shapes::Shapes;
 use crate::{
     error::{Error, Result},
     external::{External, LatencyClock},
@@ -63,7 +64,10 @@ pub struct Config {
     /// How puzzles and answers are exchanged.
     #[serde(default)]
     pub protocol: Protocol,
-    /// True if the engine reads its limits from a first line.
+    /// The shapes of grids that it takes.
+    #[serde(default)]
+    pub shapes: Shapes,
+    /// True if the engine reads its limits from a line before the puzzles.
     #[serde(default)]
     pub settings: bool,
     /// Who measures its latencies.
