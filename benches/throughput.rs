@@ -89,7 +89,7 @@ fn main() {
     let args = Args::parse();
     let corpus = Corpus { files: vec![args.file.clone()], ..Corpus::default() };
     let blocks = corpus.blocks().map(|block| block.expect("the corpus can be read").puzzles);
-    let puzzles: Vec<Grid> = blocks.flatten().map(|puzzle| puzzle.givens).collect();
+    let puzzles: Vec<Grid> = blocks.flatten().map(|puzzle| *puzzle.nine()).collect();
     let entry = strategy::find(&args.strategy).expect("a strategy");
     let puzzles = &*puzzles;
     let seconds = args.seconds;

@@ -9,7 +9,7 @@ use arrow_array::{
 use corpus::{dataset::draw::images, pass::Threads, reader::Puzzle};
 use pyo3::{exceptions::PyValueError, prelude::*};
 use pyo3_arrow::PyRecordBatch;
-use solver::grid::{CELLS, Grid};
+use solver::any_shape::AnyGrid;
 
 use crate::{
     arguments::{batch, exception, number, threads},
@@ -80,8 +80,8 @@ pub fn augment<'py>(
 
 /// A row of the result.
 struct Row {
-    puzzle: Grid,
-    solution: Option<Grid>,
+    puzzle: AnyGrid,
+    solution: Option<AnyGrid>,
     /// The row of the original, from 0.
     source: u64,
 }
@@ -91,10 +91,10 @@ fn rows_of(puzzles: &[Puzzle], range: Range<usize>, (seed, copies, keep_original
     let mut rows = Vec::with_capacity(range.len() * (copies + 1));
     for index in range {
         let Puzzle { givens, line, solution, .. } = &puzzles[index];
-        let solution = solution.filter(|solution| solution.clues() == CELLS);
+        let solution = solution.clone().filter(|solution| solution.clues() == solution.shape().cells());
         let row = |puzzle, solution| Row { puzzle, solution, source: line - 1 };
         if keep_original {
-            rows.push(row(*givens, solution));
+            rows.push(row(givens.clone(), solution.clone()));
         }
         let images = images(givens, solution.as_ref(), (seed, index as u64), copies);
         rows.extend(images.into_iter().map(|(puzzle, solution)| row(puzzle, solution)));

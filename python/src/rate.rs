@@ -17,7 +17,7 @@ use corpus::{
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
 use pyo3_arrow::PyRecordBatch;
-use solver::{simd::Simd, strategy::Entry};
+use solver::{grid::Grid, simd::Simd, strategy::Entry};
 
 use crate::{
     arguments::{batch, check_distinct, exception, strategy, threads},
@@ -132,7 +132,7 @@ fn rate_all(
     difficulty: &DifficultyColumns,
     stop: &AtomicBool,
 ) -> PyResult<RecordBatch> {
-    let workspace = || Ok((Worker::new(options)?, Facts::new(options.simd).until(stop)));
+    let workspace = || Ok((Worker::<Grid>::new(options)?, Facts::new(options.simd).until(stop)));
     let threads = Threads::try_new(options.threads, workspace).map_err(exception)?;
     let pass = Pass { round: 0, clock: Clock::start(), stop: stop.into(), progress: None };
     let mut columns = Columns::new(options, difficulty);
@@ -148,7 +148,7 @@ fn rate_all(
             let first = before.get(range.start).copied().unwrap_or(0);
             let block = Block { first, ..rows.block(number, range.clone()) };
             let solved = worker.solve(block, &pass, 0)?;
-            let grids: Vec<_> = solved.block.puzzles.iter().map(|puzzle| puzzle.givens).collect();
+            let grids: Vec<_> = solved.block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
             let values = difficulty.of_block(facts, &solved.block);
             Ok((range, facts.techniques(&grids).into_iter().zip(values), solved))
         },

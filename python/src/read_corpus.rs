@@ -23,7 +23,6 @@ use corpus::{
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
 use pyo3_arrow::PyRecordBatchReader;
-use solver::grid::CELLS;
 
 use crate::arguments::{exception, number};
 
@@ -180,7 +179,7 @@ impl Columns {
     fn push(&mut self, puzzle: &Puzzle, schema: &Schema, row: &[u8]) {
         self.line.append_value(puzzle.line);
         self.puzzle.append_value(puzzle.givens.to_string());
-        let solution = puzzle.solution.filter(|solution| solution.clues() == CELLS);
+        let solution = puzzle.solution.as_ref().filter(|solution| solution.clues() == solution.shape().cells());
         self.solution.append_option(solution.map(|solution| solution.to_string()));
         let fields = if self.others.is_empty() { Vec::new() } else { schema.fields(row) };
         for (index, _, column) in &mut self.others {

@@ -5,6 +5,8 @@ use std::{ops::Range, sync::atomic::AtomicBool};
 use corpus::reader::{Block, Puzzle};
 use pyo3::{exceptions::PyValueError, prelude::*};
 
+use solver::grid::Grid;
+
 use crate::{grids::Grids, input::Input};
 
 /// The arguments that hold a corpus.
@@ -76,14 +78,16 @@ impl Rows {
     pub fn block(&self, number: u64, rows: Range<usize>) -> Block {
         let lines = rows.start as u64 + 1..;
         let grids = lines.zip(self.puzzles.grids(rows.clone()));
-        let puzzle =
-            |(line, givens)| Some(Puzzle { id: None, file: None, line, givens: givens?, solution: None, row: 0..0 });
+        let puzzle = |(line, givens): (u64, Option<Grid>)| {
+            let givens = givens?.into();
+            Some(Puzzle { givens, ..Puzzle::blank(None, line) })
+        };
         let mut puzzles: Vec<_> = grids.filter_map(puzzle).collect();
         if let Some(solutions) = &self.solutions {
             let mut places = puzzles.iter_mut().peekable();
             for (line, text) in (rows.start as u64 + 1..).zip(solutions.rows(rows)) {
                 if let Some(puzzle) = places.next_if(|puzzle| puzzle.line == line) {
-                    puzzle.solution = text.and_then(|text| corpus::reader::solution(&text, true));
+                    puzzle.solution = text.and_then(|text| corpus::reader::solution(&text, true, None));
                 }
             }
         }

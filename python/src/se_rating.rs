@@ -42,7 +42,7 @@ pub fn rate_se(rows: &Rows, options: &SeOptions, threads: usize, stop: &AtomicBo
         stop,
         |rater, number, range| {
             let block = rows.block(number, range.clone());
-            let grids: Vec<_> = block.puzzles.iter().map(|puzzle| puzzle.givens).collect();
+            let grids: Vec<_> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
             let rated = rater.rate(&grids);
             Ok((range, block, rated))
         },

@@ -11,7 +11,7 @@ use pyo3::{
 };
 use pyo3_arrow::PyRecordBatch;
 use solver::{
-    grid::Grid,
+    grid::{Grid, Shape},
     simd::Simd,
     strategy::{Entry, Limits, REGISTRY},
 };
@@ -176,6 +176,7 @@ pub fn options(
         |name, value: Option<i128>, least| value.map_or(Ok(u64::MAX), |value| number(name, value, least..=u64::MAX));
     Ok(Options {
         strategies,
+        shape: Shape::NINE,
         max_solutions: most("max_solutions", max_solutions, 1)?,
         limits: Limits { nodes: most("node_limit", node_limit, 0)?, ..Limits::NONE },
         threads: self::threads(threads)?,

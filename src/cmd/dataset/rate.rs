@@ -104,7 +104,7 @@ fn rate_tiers(args: Args) -> Result<ExitCode> {
     let is_default = args.strategy.is_empty();
     let (reshape, done) = pass(LongSearch::of(&options), args.shape, |reshape, observer| {
         if difficulty_is_given {
-            reshape.corpus.check_nine("--facts and --morphs")?;
+            reshape.corpus.check_nine("rate --facts or --morphs")?;
         }
         let options = of_shape(options.clone(), is_default, reshape.corpus.shape());
         record_engines(&options.strategies, reshape);

@@ -13,7 +13,7 @@ fn grid(text: &str) -> Grid {
 
 /// Returns `n` isomorphic images of a puzzle.
 fn images(puzzle: &Grid, n: usize) -> Vec<String> {
-    draw::images(puzzle, None, (9, 0), n).iter().map(|(image, _)| image.to_string()).collect()
+    draw::images(&(*puzzle).into(), None, (9, 0), n).iter().map(|(image, _)| image.to_string()).collect()
 }
 
 #[test]

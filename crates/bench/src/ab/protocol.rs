@@ -122,6 +122,7 @@ mod tests {
     fn answer(input: &str) -> Result<String> {
         let strategies = vec![strategy::find("naive").unwrap(), strategy::find("dlx").unwrap()];
         let options = Options {
+            shape: solver::grid::Shape::NINE,
             strategies,
             max_solutions: 2,
             limits: Limits::NONE,
@@ -139,10 +140,10 @@ mod tests {
     #[test]
     fn a_worker_answers_requests() {
         let givens = Grid::parse(EASY.as_bytes()).unwrap();
-        let puzzle = Puzzle { id: None, file: None, line: 1, givens, solution: None, row: 0..0 };
+        let puzzle = Puzzle { id: None, file: None, line: 1, givens: givens.into(), solution: None, row: 0..0 };
         let block = Block {
             index: 3,
-            puzzles: vec![puzzle.clone(), Puzzle { solution: Some(givens), ..puzzle }],
+            puzzles: vec![puzzle.clone(), Puzzle { solution: Some(givens.into()), ..puzzle }],
             ..Block::default()
         };
         let answer = answer(&request(&block)).unwrap();

@@ -181,7 +181,6 @@ pub fn test_row(line: u64, clues: u64, strategy: &str, sample: &Sample) -> Strin
 #[cfg(test)]
 mod tests {
     use corpus::pass::Status;
-    use solver::grid::Grid;
 
     use super::*;
 
@@ -190,7 +189,7 @@ mod tests {
         let name = |id: &str, file: Option<&str>| {
             let id = Some(id.into());
             let file = file.map(Into::into);
-            puzzle_name(&Puzzle { id, file, line: 3, givens: Grid::EMPTY, solution: None, row: 0..0 })
+            puzzle_name(&Puzzle { id, ..Puzzle::blank(file, 3) })
         };
         assert_eq!(name("a b", None), "a b");
         assert_eq!(name("a,\"b\"", None), "\"a,\"\"b\"\"\"");

@@ -151,7 +151,6 @@ mod tests {
         pass::{Detail, ProfileFields, SolvedBlock, Status, Turn},
         reader::{Block, Puzzle},
     };
-    use solver::grid::Grid;
 
     use super::*;
     use crate::record::{Destination, RenderedBlock, puzzle_row::test_row, strategies_named};
@@ -167,7 +166,7 @@ mod tests {
 
     /// Writes the samples of a puzzle, which is a block of its own, and returns what was written.
     fn record(puzzles: &mut Puzzles, line: u64, samples: &[Sample]) -> Result<Vec<Sample>> {
-        let puzzle = Puzzle { id: None, file: None, line, givens: Grid::EMPTY, solution: None, row: 0..0 };
+        let puzzle = Puzzle::blank(None, line);
         let block = Block { index: line, puzzles: vec![puzzle], ..Block::default() };
         let solved = SolvedBlock {
             block,

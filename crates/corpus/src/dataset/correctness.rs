@@ -103,6 +103,8 @@ impl CorrectnessCounts {
 
 #[cfg(test)]
 mod tests {
+    use solver::grid::Grid;
+
     use super::*;
 
     #[test]
@@ -122,7 +124,7 @@ mod tests {
             (Some(Grid::EMPTY), true, Correctness::Malformed),
             (None, false, Correctness::Missing),
         ] {
-            let found = Correctness::of(solution.as_ref(), &puzzle, has_several);
+            let found = Correctness::of(solution.map(AnyGrid::from).as_ref(), &puzzle.into(), has_several);
             assert_eq!(found, wanted);
             counts.add(found);
         }

@@ -138,9 +138,8 @@ fn empty(notation: Notation) -> ShapeAudit {
 }
 
 fn name_columns(audit: &mut ShapeAudit, schema: &Schema) {
-    let name = |index: usize| schema.names.get(index).cloned();
-    audit.puzzle_column = name(schema.puzzle);
-    audit.solution_column = schema.solution.and_then(name);
+    audit.puzzle_column = schema.names.get(schema.puzzle).cloned();
+    audit.solution_column = schema.solution.and_then(|index| schema.names.get(index).cloned());
 }
 
 /// Returns the number of solutions; `None` if it is unknown.

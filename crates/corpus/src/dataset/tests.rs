@@ -10,7 +10,7 @@ use std::{
 };
 
 use solver::{
-    grid::Grid,
+    grid::{Grid, Shape},
     isomorph::{self, Symmetry},
     random::SplitMix64,
     simd::Simd,
@@ -105,6 +105,7 @@ fn complete(pass: impl FnOnce(&mut Observer<'_>) -> Result<RowPassResult>) {
 
 fn options(strategies: &[&str], max_solutions: u64) -> Options {
     Options {
+        shape: Shape::NINE,
         strategies: strategies.iter().map(|name| strategy::find(name).unwrap()).collect(),
         max_solutions,
         limits: Limits::NONE,

@@ -102,7 +102,7 @@ fn are_distinct<G: PuzzleGrid>(solutions: &[G]) -> bool {
 }
 
 /// The solutions that a strategy found for a puzzle.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Found<G = Grid> {
     /// The first of them.
     pub first: Option<G>,

@@ -444,6 +444,7 @@ impl<'a> File<'a> {
         let is_unknown = columns.is_none_or(|columns| columns.puzzle.is_none());
         Error::NoPuzzle {
             path: self.name.to_string(),
+            shape: self.corpus.shape(),
             rows: self.rejects + u64::from(self.header.is_some()),
             first: self.first_reject.as_ref().map(describe),
             lost_zeros: kind == DefectKind::LostZeros,

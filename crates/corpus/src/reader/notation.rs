@@ -145,12 +145,12 @@ impl Corpus {
 }
 
 impl Written {
-    /// Returns the shape of most of these texts that are not empty.
+    /// Returns the shape of at least half of these texts that are not empty.
     fn shape_of(self, texts: &[String]) -> Option<Shape> {
         let texts: Vec<&String> = texts.iter().filter(|text| !text.trim().is_empty()).collect();
         let shape = self.shape.or_else(|| texts.iter().find_map(|text| shape_of_text(text)))?;
         let grids = texts.iter().filter(|text| is_grid_of(text, shape)).count();
-        (2 * grids > texts.len()).then_some(shape)
+        (2 * grids >= texts.len()).then_some(shape)
     }
 
     /// Returns the notation of a file that is read only once.

@@ -149,7 +149,7 @@ fn write(spec: &OutputSpec, block: &Block, edit: &Edit, added: &[Field<'_>]) -> 
 fn values(path: &Path) -> Vec<(Grid, Option<Grid>, Option<Box<str>>)> {
     let block = read(path, VALUES);
     assert!(block.rejects.is_empty(), "{:?}:\n{}", block.rejects, shown(path));
-    block.puzzles.into_iter().map(|puzzle| (puzzle.givens, puzzle.solution, puzzle.id)).collect()
+    block.puzzles.into_iter().map(|puzzle| (*puzzle.nine(), puzzle.nine_solution().copied(), puzzle.id)).collect()
 }
 
 /// Returns true if a file in the layout can hold the columns.

@@ -346,9 +346,11 @@ impl RowFormatter {
     }
 
     /// Writes the grids of a puzzle of another shape than 9×9 with the blank and the alphabet of the output. Without these,
-    /// they stay as they are, unless they have several lines.
+    /// they stay as they are, unless they have several lines or are lists.
     fn rewrite_other_shape(&self, fields: &mut [Field<'_>], puzzle: &Puzzle) {
-        let is_kept = |field: &Field<'_>| self.blank.is_none() && self.alphabet.is_none() && !field.contains(&b'\n');
+        let is_kept = |field: &Field<'_>| {
+            self.blank.is_none() && self.alphabet.is_none() && !field.iter().any(|byte| b"\n[".contains(byte))
+        };
         let field = &mut fields[self.schema.puzzle];
         if !is_kept(field) {
             *field = self.text(&puzzle.givens, self.blank).into();

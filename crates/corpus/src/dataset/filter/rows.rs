@@ -2,7 +2,7 @@
 
 use solver::{
     any_shape,
-    grid::{CELLS, Grid},
+    grid::{CELLS, Grid, Shape},
     rating::{End, Rater, Rating, Tenths},
     simd::Simd,
 };
@@ -100,8 +100,8 @@ impl<'a> BlockFilter<'a> {
         if columns.contains(&(TECHNIQUE, None)) {
             check_technique(filter)?;
         }
-        if block.schema.notation.is_some() {
-            check_any_shape(&columns)?;
+        if let Some(notation) = block.schema.notation {
+            check_any_shape(&columns, notation.shape)?;
         }
         Ok(BlockFilter { filter, block, columns, highest_rating: filter.highest_number(&RATINGS).map(tenths_above) })
     }
@@ -255,12 +255,14 @@ fn tenths_above(number: f64) -> Tenths {
 /// The properties of a puzzle of any shape.
 const ANY_SHAPE: [&str; 5] = ["clues", "solutions", "conflicting", "minimal", "line"];
 
-/// Checks that the properties in an expression are defined for other shapes than 9×9.
-fn check_any_shape(columns: &[(&str, Option<usize>)]) -> Result<()> {
-    let is_nine_only = |(name, column): &&(&str, Option<usize>)| column.is_none() && !ANY_SHAPE.contains(name);
-    columns.iter().find(is_nine_only).map_or(Ok(()), |(name, _)| {
-        let known = ANY_SHAPE.join(", ");
-        Err(Error::Usage(format!("{name} is a property of 9×9 puzzles; those of other shapes are {known}")))
+/// Checks that the properties in an expression are defined for a shape other than 9×9.
+fn check_any_shape(columns: &[(&str, Option<usize>)], shape: Shape) -> Result<()> {
+    let with_forms = any_shape::has_canonical_forms(shape).then_some("automorphisms");
+    let known: Vec<&str> = ANY_SHAPE.into_iter().chain(with_forms).collect();
+    let is_unknown = |(name, column): &&(&str, Option<usize>)| column.is_none() && !known.contains(name);
+    columns.iter().find(is_unknown).map_or(Ok(()), |(name, _)| {
+        let [side, known] = [shape.side().to_string(), known.join(", ")];
+        Err(Error::Usage(format!("{name} is no property of puzzles of {side}×{side}; theirs are {known}")))
     })
 }
 

@@ -41,6 +41,7 @@ fn entry(name: &'static str, build: Build) -> Entry {
 
 fn options(entry: Entry, rebuild_per_block: bool) -> Options {
     Options {
+        shape: Shape::NINE,
         strategies: vec![entry],
         max_solutions: 1,
         limits: Limits::NONE,
@@ -61,7 +62,7 @@ fn block(clues: &[usize]) -> Block {
     let puzzle = |clues: &usize| {
         let mut givens = Grid::EMPTY;
         (0..*clues).for_each(|cell| givens.set(cell, cell as u8 + 1));
-        Puzzle { id: None, file: None, line: 1, givens, solution: None, row: 0..0 }
+        Puzzle { id: None, file: None, line: 1, givens: givens.into(), solution: None, row: 0..0 }
     };
     Block { puzzles: clues.iter().map(puzzle).collect(), ..Block::default() }
 }
@@ -86,7 +87,7 @@ impl Strategy for Failing {
 fn a_panic_has_nothing_of_the_strategy_before() {
     let mut options = options(entry("failing", Build::Native(|_| Box::new(Failing))), false);
     options.strategies.push(entry("touchy", Build::Native(|_| Box::new(Touchy))));
-    let solved = Worker::new(&options).unwrap().solve(block(&[1]), &pass(), 0).unwrap();
+    let solved = Worker::<Grid>::new(&options).unwrap().solve(block(&[1]), &pass(), 0).unwrap();
     assert_eq!(solved.samples[1], Sample::PANICKED);
     let failed: Vec<_> = solved.engine_errors.iter().map(|error| error.place).collect();
     assert_eq!(failed, [0]);
@@ -95,7 +96,7 @@ fn a_panic_has_nothing_of_the_strategy_before() {
 #[test]
 fn a_panic_costs_one_puzzle() {
     let options = options(entry("touchy", Build::Native(|_| Box::new(Touchy))), true);
-    let mut worker = Worker::new(&options).unwrap();
+    let mut worker = Worker::<Grid>::new(&options).unwrap();
     let solved = worker.solve(block(&[0, 1, 2, 1]), &pass(), 0).unwrap();
     let statuses: Vec<_> = solved.samples.iter().map(|sample| sample.status).collect();
     assert_eq!(statuses, [Status::Unsolvable, Status::Wrong, Status::Unsolvable, Status::Wrong]);
@@ -112,7 +113,7 @@ fn a_strategy_known_at_run_time_runs() {
         ..entry("", Build::Native(|_| Box::new(Touchy)))
     };
     let options = options(late, true);
-    let solved = Worker::new(&options).unwrap().solve(block(&[3]), &pass(), 0).unwrap();
+    let solved = Worker::<Grid>::new(&options).unwrap().solve(block(&[3]), &pass(), 0).unwrap();
     assert_eq!((solved.samples[0].status, solved.samples[0].solutions), (Status::Solved, 1));
     assert_eq!(options.strategies[0].name, name);
 }
@@ -122,11 +123,11 @@ fn a_pass_that_is_stopped_before_the_first_turn_has_no_answers() {
     let options = options(entry("touchy", Build::Native(|_| Box::new(Touchy))), false);
     let stop = AtomicBool::new(true);
     let mut block = block(&[3]);
-    block.puzzles[0].solution = Some(Grid::EMPTY);
-    let mut worker = Worker::new(&options).unwrap();
+    block.puzzles[0].solution = Some(Grid::EMPTY.into());
+    let mut worker = Worker::<Grid>::new(&options).unwrap();
     let solved = worker.solve(block, &Pass { stop: Stop::from(&stop), ..pass() }, 0).unwrap();
     assert_eq!(solved.samples, [Sample::INVALID]);
-    assert!(worker.last_found().of(0).is_empty());
+    assert!(worker.last_solutions(0).is_empty());
 }
 
 /// A strategy that panics at puzzles with one clue and starts this many times.
@@ -144,7 +145,7 @@ fn a_strategy_that_fails_to_start_is_an_error() {
     let message = "cannot start strategy flaky: no more starts";
     let solve = |starts: Entry, rebuild_per_block, clues| {
         let options = options(starts, rebuild_per_block);
-        let mut worker = Worker::new(&options)?;
+        let mut worker = Worker::<Grid>::new(&options)?;
         worker.solve(block(&[clues]), &pass(), 0)
     };
     assert_eq!(Runner::new(&options(starts(0), false)).err().unwrap().to_string(), message);
@@ -215,10 +216,10 @@ fn the_control_makes_a_bounded_number_of_nodes() {
 fn profiles_are_kept_on_request_and_nodes_by_depth_in_the_first_round() {
     let mut options = options(strategy::find("dlx").unwrap(), false);
     options.strategies.extend(["lanes", "naive"].map(|name| strategy::find(name).unwrap()));
-    let plain = Worker::new(&options).unwrap().solve(block(&[0, 9]), &pass(), 0).unwrap();
+    let plain = Worker::<Grid>::new(&options).unwrap().solve(block(&[0, 9]), &pass(), 0).unwrap();
     assert!(plain.nodes_by_depth.is_empty() && plain.samples.iter().all(|sample| sample.profile.is_none()));
     options.profile = true;
-    let mut worker = Worker::new(&options).unwrap();
+    let mut worker = Worker::<Grid>::new(&options).unwrap();
     let first = worker.solve(block(&[0, 9]), &pass(), 0).unwrap();
     let second = worker.solve(block(&[0, 9]), &Pass { round: 1, ..pass() }, 0).unwrap();
     assert!(second.nodes_by_depth.is_empty());
