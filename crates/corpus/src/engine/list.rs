@@ -36,12 +36,7 @@ impl ListEngine {
     }
 
     /// Runs the engine on all puzzles.
-    fn run<G: GridText>(
-        &self,
-        puzzles: &[G],
-        limits: &Limits<'_>,
-        answers: &mut [Answer<G>],
-    ) -> Result<(), String> {
+    fn run<G: GridText>(&self, puzzles: &[G], limits: &Limits<'_>, answers: &mut [Answer<G>]) -> Result<(), String> {
         let config = &self.program.config;
         let mut list = Vec::new();
         puzzles.iter().for_each(|puzzle| puzzle.write_line(&mut list));

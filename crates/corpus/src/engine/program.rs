@@ -68,12 +68,9 @@ impl Program {
 fn shape_line(shape: Shape) -> String {
     match shape == Shape::NINE {
         true => String::new(),
-        false => format!(
-            "shape side={} box_height={} box_width={}\n",
-            shape.side(),
-            shape.box_height(),
-            shape.box_width()
-        ),
+        false => {
+            format!("shape side={} box_height={} box_width={}\n", shape.side(), shape.box_height(), shape.box_width())
+        }
     }
 }
 
