@@ -52,7 +52,7 @@ fn main() {
     let args = Args::parse();
     let corpus = Corpus { files: vec![args.file], ..Corpus::default() };
     let blocks = corpus.blocks().map(|block| block.expect("the corpus can be read").puzzles);
-    let puzzles: Vec<Grid> = blocks.flatten().map(|puzzle| puzzle.givens).collect();
+    let puzzles: Vec<Grid> = blocks.flatten().map(|puzzle| *puzzle.nine()).collect();
     let registry = REGISTRY.iter().map(|entry| (&*entry.name, entry.build(Simd::detect()).expect("a strategy")));
     let all = registry.chain([("fc-copying", Box::new(Copying) as Box<dyn Strategy>)]);
     let mut contenders: Vec<_> = all

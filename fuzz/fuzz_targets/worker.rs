@@ -8,6 +8,7 @@ use bench::ab;
 use corpus::pass::Options;
 use libfuzzer_sys::fuzz_target;
 use solver::{
+    grid::Shape,
     simd::Simd,
     strategy::{self, Limits},
 };
@@ -20,6 +21,7 @@ fn options() -> &'static Options {
     static OPTIONS: OnceLock<Options> = OnceLock::new();
     OPTIONS.get_or_init(|| Options {
         strategies: ["lanes", "dlx"].map(|name| strategy::find(name).expect("it is in the registry")).into(),
+        shape: Shape::NINE,
         max_solutions: 2,
         limits: Limits { nodes: NODES, ..Limits::NONE },
         threads: 1,

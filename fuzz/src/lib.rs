@@ -53,7 +53,8 @@ fn check_block(corpus: &Corpus, block: &Block) {
     }
     for puzzle in &block.puzzles {
         assert!(puzzle.line >= 1);
-        assert!(puzzle.givens.cells().iter().all(|&value| value <= 9));
+        let side = puzzle.givens.shape().side();
+        assert!(puzzle.givens.cells().iter().all(|&value| usize::from(value) <= side));
         let id = puzzle.id.as_deref().unwrap_or("an id");
         assert!(!id.is_empty() && !id.contains(char::is_control), "{id:?}");
         if corpus.extras.rows {

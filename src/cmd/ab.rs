@@ -99,7 +99,8 @@ pub fn run(args: Args) -> Result<ExitCode> {
         super::select_strategies(&args.strategy, &[])?.iter().map(|entry| entry.name.to_string()).collect();
     let block_size = args.block_size.map_or(BlockSize::default(), BlockSize::Fixed);
     let rounds = super::round_count(args.rounds, args.goal)?;
-    let corpus = super::corpus(args.corpus, false, rounds, block_size)?;
+    let corpus = super::of_any_shape(super::corpus(args.corpus, false, rounds, block_size)?)?;
+    corpus.check_nine("ab")?;
     let is_limited = args.limits.node_limit.is_some() || args.limits.time_limit.is_some();
     let searches = LongSearch::of_builds([&args.old, &args.new].map(|path| path.display().to_string()), is_limited);
     let ab = AbRun {

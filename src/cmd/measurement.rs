@@ -8,7 +8,10 @@ use corpus::{
 };
 use solver::strategy::Entry;
 
-use super::{round_count, runner_options, select_strategies};
+use super::{
+    round_count, runner_options, select_strategies,
+    suited::{check_strategies, suited},
+};
 use crate::cli::{GoalArgs, LimitArgs, MachineArgs, Rounds, StrategyChoice, choices, heading, number::parse_positive};
 
 /// What is measured, and how.
@@ -53,7 +56,8 @@ pub struct Measurement {
     pub rounds: RoundCount,
     pub block_size: BlockSize,
     givens: bool,
-    reference: Option<usize>,
+    choices: Vec<StrategyChoice>,
+    reference: Option<String>,
 }
 
 impl Measurement {
@@ -65,22 +69,26 @@ impl Measurement {
             None if strategies.iter().all(|strategy| strategy.amortised) => BlockSize::FOR_BLOCK_SOLVERS,
             None => BlockSize::default(),
         };
-        let names: Vec<&str> = strategies.iter().map(|entry| &*entry.name).collect();
-        let reference = args.reference.as_deref().map(|name| find_reference(name, &names)).transpose()?;
         let options = runner_options(strategies, &args.limits, 1, &args.machine);
         Ok(Measurement {
             pass: Options { control: true, rebuild_per_block: true, ..options },
             rounds: round_count(args.rounds, args.goal)?,
             block_size,
             givens: args.with_grids,
-            reference,
+            choices: args.strategy,
+            reference: args.reference,
         })
     }
 
     /// Returns the options of the measurement of a corpus.
-    pub fn of(self, corpus: Corpus) -> RunOptions {
-        let Measurement { pass, rounds, givens, reference, .. } = self;
-        let pass = Options { shape: corpus.shape(), ..pass };
-        RunOptions { corpus, pass, rounds, givens, reference }
+    pub fn of(self, corpus: Corpus) -> Result<RunOptions> {
+        let Measurement { pass, rounds, givens, choices, reference, .. } = self;
+        let shape = corpus.shape();
+        let strategies = suited(&choices, pass.strategies, shape);
+        check_strategies(&strategies, shape)?;
+        let names: Vec<&str> = strategies.iter().map(|entry| &*entry.name).collect();
+        let reference = reference.map(|name| find_reference(&name, &names)).transpose()?;
+        let pass = Options { strategies, shape, ..pass };
+        Ok(RunOptions { corpus, pass, rounds, givens, reference })
     }
 }

@@ -1,13 +1,13 @@
 //! The commands, one file each: its arguments → library → output.
 
 pub mod ab;
-mod any_shape;
 pub mod compare;
 pub mod dataset;
 #[cfg(unix)]
 pub mod engines;
 pub mod explain;
 pub mod merge;
+mod other_shape;
 #[cfg(feature = "packaging")]
 pub mod packaging;
 pub mod partition;
@@ -34,6 +34,7 @@ mod row_pass;
 mod run_progress;
 mod search_picture;
 mod standard_output;
+mod suited;
 mod summary;
 mod ticker;
 

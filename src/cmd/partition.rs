@@ -98,7 +98,7 @@ fn run_lines(args: RunArgs) -> Result<ExitCode> {
     let corpus =
         Corpus { block_size, sample: super::random_sample(&args.sample), ..corpus(args.lines, Extras::default()) };
     let streams = (standard_input()?, BufWriter::new(WaitingWriter(io::stdout().lock())));
-    let is_whole = partition::run(&plan, &measurement.of(corpus), streams, interrupt::catch()?)?;
+    let is_whole = partition::run(&plan, &measurement.of(corpus)?, streams, interrupt::catch()?)?;
     Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())
 }
 

@@ -17,7 +17,7 @@ use solver::{
 };
 use tempfile::NamedTempFile;
 
-use super::{any_shape, files};
+use super::{files, other_shape};
 
 /// Returns the texts of the puzzles if all arguments are puzzles, or `None` if none is.
 ///
@@ -87,7 +87,7 @@ pub fn conflict_text(conflict: &Conflict) -> String {
 /// Returns the first solution as nine lines, and what the search found out about others.
 pub fn solution_text(solutions: &Solutions, end: End) -> String {
     let grid =
-        solutions.kept().first().map(|&grid| any_shape::drawn(&grid.into(), Alphabet::FromOne)).unwrap_or_default();
+        solutions.kept().first().map(|&grid| other_shape::drawn(&grid.into(), Alphabet::FromOne)).unwrap_or_default();
     format!("{grid}{}", remark(solutions.found(), solutions.max(), end))
 }
 

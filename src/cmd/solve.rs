@@ -19,13 +19,14 @@ use corpus::{
 use solver::{grid::Shape, strategy::MAX_KEPT_SOLUTIONS};
 
 use super::{
-    any_shape, check_rejects, files, inputs_or_stdin, is_closed_pipe,
+    check_rejects, files, inputs_or_stdin, is_closed_pipe,
     long_search::LongSearch,
-    print_error, print_message, print_rejects,
+    other_shape, print_error, print_message, print_rejects,
     progress::Progress,
     puzzle_arguments,
     row_pass::{OutputArgs, observed, output, print_parts, resumption, warn_of_shifted_lines},
     search_picture,
+    suited::check_strategies,
 };
 use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, SolverArgs, heading};
 
@@ -155,8 +156,8 @@ impl Args {
 pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
     let args = if args.resume && args.files.is_empty() { interrupted(args, given)? } else { Some(args) };
     let Some(args) = args else { return Ok(Exit::Success.into()) };
-    if any_shape::is_meant(&args.files, args.written()) {
-        return solve_any_shape(args);
+    if other_shape::is_meant(&args.files, args.written()) {
+        return solve_other_shape(args);
     }
     if let Some(path) = &args.svg {
         return search_picture::draw(path, &args.files, &grid_options(args.solver));
@@ -177,18 +178,18 @@ pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
 }
 
 /// Solves puzzles of any shape.
-fn solve_any_shape(args: Args) -> Result<ExitCode> {
+fn solve_other_shape(args: Args) -> Result<ExitCode> {
     if args.svg.is_some() || args.asks_for_rows() {
         let reason = "puzzles of another shape than 9×9, or with --shape or --alphabet, are only printed: leave out the options \
                       for rows, files and pictures";
         return Err(Error::Usage(reason.into()));
     }
     let are_for_reader = args.are_for_reader();
-    let strategy = args.solver.strategy.clone().unwrap_or_else(any_shape::fastest);
+    let strategy = args.solver.strategy.clone().unwrap_or_else(other_shape::fastest);
     let SolverArgs { limits, machine, .. } = &args.solver;
     let solutions = if are_for_reader { PROOF_OF_UNIQUENESS } else { 1 };
     let options = super::runner_options(vec![strategy], limits, solutions, machine);
-    any_shape::solve(&args.files, args.written(), &options, are_for_reader)
+    other_shape::solve(&args.files, args.written(), &options, are_for_reader)
 }
 
 fn print_solutions(puzzles: &[String], args: SolverArgs) -> Result<ExitCode> {
@@ -290,6 +291,7 @@ impl Config {
         let corpus = super::of_any_shape(super::corpus_of_files(inputs, args.reading, extras))?;
         let shape = corpus.shape();
         let strategies = vec![args.solver.strategy(shape)];
+        check_strategies(&strategies, shape)?;
         let options = super::runner_options(strategies, &args.solver.limits, solutions, &args.solver.machine);
         let options = Options { shape, ..options };
         let block = BLOCK / usize::try_from(options.max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;

@@ -16,6 +16,7 @@ mod inspect;
 mod isomorphs;
 mod make;
 mod shape;
+mod shapes;
 
 impl Scratch {
     /// Runs `sudoku-bench dataset` in the scratch directory. Words in single quotes are one argument.

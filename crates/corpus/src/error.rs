@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use solver::{grid::Shape, strategy::StartError};
+use solver::strategy::StartError;
 
 use crate::numbers;
 
@@ -40,20 +40,18 @@ pub enum Error {
     },
     /// A file has rows, but no row is a puzzle.
     #[error(
-        "{path}: no puzzle found in {}: {} cells a row, values 1 to {}, blanks 0 . * _ - x X ?{}{}",
+        "{path}: no puzzle found in {}: {wanted}{}{}",
         numbers::plural(*rows, "row"),
-        shape.cells(),
-        shape.side(),
         first.as_ref().map_or(String::new(), |first| format!(". {first}")),
         no_puzzle_advice(*lost_zeros, *column_unknown)
     )]
     NoPuzzle {
         /// The file.
         path: String,
-        /// The shape of the puzzles.
-        shape: Shape,
         /// Rows read, the header included, without comments and empty lines.
         rows: u64,
+        /// What was looked for: "81 cells a row, …".
+        wanted: String,
         /// Why the first row was rejected, as a sentence without its full stop.
         first: Option<String>,
         /// True if the first row is a grid whose lost zeros can be restored.

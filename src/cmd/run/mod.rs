@@ -169,7 +169,15 @@ impl Config {
             files::check_directory(output, &corpus.files)?;
             files::check_outside(args.lock.as_deref(), output)?;
         }
-        let mut options = measurement.of(corpus);
+        if let Some(notation) = corpus.notation {
+            print_message(&format!("puzzles of {notation}"));
+        }
+        if args.profile && corpus.notation.is_some() {
+            print_message(
+                "note: strategies keep a profile of 9×9 only: the columns and the file of --profile stay empty",
+            );
+        }
+        let mut options = measurement.of(corpus)?;
         options.pass.profile = args.profile;
         Ok(Config {
             options,

@@ -297,7 +297,7 @@ fn a_corpus_of_another_shape_is_described() {
     scratch.corpus("four.csv", rows.join("\n") + "\n1.3...12.1.33...,4321431221433421\n");
     let text = scratch.dataset("inspect four.csv").exits(0).stdout();
     for line in [
-        "  rows                  5 puzzles, 1 rejected (first: line 4: 2 cells instead of 16)",
+        "  rows                  5 puzzles, 1 rejected (first: line 4: 2 cells instead of 16 (4×4))",
         "  shape                 4×4, boxes of 2×2, alphabet 1-9A",
         "  columns               puzzles Puzzle, solutions Solution",
         "  one solution          3 (60.0 %)",
@@ -318,15 +318,16 @@ fn a_corpus_of_another_shape_is_described() {
     let text = scratch.dataset("inspect four.txt").exits(0).stdout();
     assert!(text.contains("one solution          16 (all)"), "{text}");
     let refused = |arguments: &str, reason: &str| {
-        let code = if reason.contains("no row is a puzzle") { 1 } else { 2 };
-        let error = scratch.dataset(&format!("inspect {arguments}")).exits(code).stderr();
+        let error = scratch.dataset(&format!("inspect {arguments}")).exits(2).stderr();
         assert!(error.contains(reason), "{error}");
     };
-    refused(
-        "four.csv --shape 6 --alphabet 1-9A",
-        "four.csv: no row is a puzzle of 6×6; line 2: 16 cells instead of 36",
+    let no_grids = "four.csv: no column of the first rows holds grids of";
+    refused("four.csv --shape 6 --alphabet 1-9A", &format!("{no_grids} 6×6; leave out --shape"));
+    refused("four.csv --shape 16", &format!("{no_grids} 16×16; leave out --shape"));
+    let both = scratch.dataset("inspect four.csv four.txt --shape 4").exits(0).stdout();
+    assert!(
+        both.starts_with("four.csv\nfour.txt\n") && both.contains("21 puzzles, 1 rejected (first: four.csv:4:"),
+        "{both}"
     );
-    refused("four.csv --shape 16", "no row is a grid of 16×16 in any alphabet");
-    refused("four.csv four.txt --shape 4", "name one file");
     refused("four.csv --shape 4 --ratings", "--skip and --ratings are for corpora of 9×9");
 }

@@ -8,7 +8,7 @@ use corpus::{
     pass::{Ending, Sample},
 };
 use hdrhistogram::Histogram;
-use solver::rating::Tenths;
+use solver::{grid::Shape, rating::Tenths};
 
 use super::{
     Axis, Builder, Curves, Figure, Line, Plot, Table, Unit, View, ZERO,
@@ -24,6 +24,8 @@ use crate::{
 
 /// The strategy whose nodes measure the difficulty, if it was run.
 const MEASURING_STRATEGY: &str = "dlx";
+/// The cells of the largest grid. A file may hold any number of clues.
+const MAX_CLUES: u64 = (Shape::MAX_SIDE * Shape::MAX_SIDE) as u64;
 /// Groups of nodes in each decade.
 const GROUPS_PER_DECADE: f64 = 5.0;
 
@@ -88,7 +90,7 @@ impl Builder for Difficulty {
     }
 
     fn add(&mut self, puzzle: &PuzzleRecord) {
-        add(&mut self.by_clues, puzzle.clues.min(81) as i32, puzzle);
+        add(&mut self.by_clues, puzzle.clues.min(MAX_CLUES) as i32, puzzle);
         let measure = &puzzle.samples[self.measure];
         if measure.status.is_answer() {
             add(&mut self.by_nodes, group(measure.nodes), puzzle);

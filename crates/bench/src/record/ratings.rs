@@ -50,13 +50,17 @@ impl Ratings {
     ///
     /// # Errors
     ///
-    /// Returns an error if the corpus is not there, has changed, or has other puzzles than `puzzles.csv`.
+    /// Returns an error if the puzzles have another shape than 9×9, or if the corpus is not there, has changed, or has other
+    /// puzzles than `puzzles.csv`.
     pub fn of_run(
         results: &Results,
         options: &RatingOptions,
         stop: &AtomicBool,
         mut on_puzzle: impl FnMut(),
     ) -> Result<Option<Ratings>> {
+        if let Some(notation) = results.manifest.notation {
+            return Err(Error::Usage(format!("the scale is for 9×9, and the puzzles are {notation}")));
+        }
         let conditions = Conditions::of(&results.manifest);
         let corpus = corpus_as_run(&results.manifest, &conditions)?;
         let se_options = SeOptions { up_to: Some(options.up_to), steps: false, simd: options.simd };

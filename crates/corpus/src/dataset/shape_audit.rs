@@ -13,7 +13,7 @@ use crate::{
     error::{Error, Result},
     layout::{Notation, Schema},
     pass::{FirstRows, PassEnd, Threads},
-    reader::{Block, Corpus, Puzzle},
+    reader::{Block, Corpus, Puzzle, location},
 };
 
 /// Solutions that are counted.
@@ -108,7 +108,8 @@ pub fn audit_shape(corpus: &Corpus, threads: usize, observer: &mut Observer<'_>)
     };
     let ended = threads.map_stoppable(&mut blocks, work, |(block, solutions)| {
         for reject in &block.rejects {
-            audit.rejected.add(|| format!("{}: {}", reject.location(), reject.reason));
+            let file = (corpus.files.len() > 1).then_some(&*reject.file);
+            audit.rejected.add(|| format!("{}: {}", location(file, reject.line), reject.reason));
         }
         block
             .puzzles
@@ -156,25 +157,25 @@ fn count_solutions(dlx: &mut dyn Strategy<AnyGrid>, givens: &AnyGrid, stop: Stop
 
 /// Adds a puzzle. `seen` has the location of the first puzzle with each key.
 fn add(audit: &mut ShapeAudit, puzzle: &Puzzle, solutions: Option<u64>, seen: &mut HashMap<u128, String>) {
-    let location = || puzzle.location();
+    let place = || puzzle.location();
     let givens = &puzzle.givens;
     audit.puzzles += 1;
     *audit.clues.entry(givens.clues()).or_default() += 1;
     match seen.entry(any_key(givens)) {
-        Entry::Vacant(place) => _ = place.insert(location()),
-        Entry::Occupied(first) => audit.duplicates.add(|| format!("{} = {}", location(), first.get())),
+        Entry::Vacant(first) => _ = first.insert(place()),
+        Entry::Occupied(first) => audit.duplicates.add(|| format!("{} = {}", place(), first.get())),
     }
     match solutions {
-        _ if givens.has_conflict() => audit.conflicting.add(location),
-        Some(0) => audit.no_solution.add(location),
+        _ if givens.has_conflict() => audit.conflicting.add(place),
+        Some(0) => audit.no_solution.add(place),
         Some(1) => audit.one_solution += 1,
         Some(several) => {
             let is_first = audit.several_solutions.count == 0;
             audit.fewest_of_several = if is_first { several } else { audit.fewest_of_several.min(several) };
             audit.most_of_several = audit.most_of_several.max(several);
-            audit.several_solutions.add(location);
+            audit.several_solutions.add(place);
         }
-        None => audit.unknown.add(location),
+        None => audit.unknown.add(place),
     }
     add_label(&mut audit.solutions, puzzle, solutions);
 }

@@ -123,12 +123,20 @@ fn fits_any(cells: &[&[u8]], shape: Shape) -> bool {
 /// Returns why there is none, or that several fit.
 pub fn detect_alphabet(texts: &[String], shape: Shape) -> Result<Alphabet, String> {
     let grids = texts.iter().filter_map(|text| Some(split(text, Some(shape), None).ok()?.0));
-    let cells: Vec<&[u8]> = grids.filter(|cells| fits_any(cells, shape)).flatten().collect();
-    if cells.is_empty() {
-        let side = shape.side();
+    let grids: Vec<Vec<&[u8]>> = grids.filter(|cells| fits_any(cells, shape)).collect();
+    let side = shape.side();
+    if grids.is_empty() {
         return Err(format!("no row is a grid of {side}×{side} in any alphabet"));
     }
-    detect(&cells, shape)
+    let fits_all = |alphabet: &Alphabet| grids.iter().all(|cells| fits(cells, *alphabet, side));
+    let most =
+        |alphabet: &Alphabet| 2 * grids.iter().filter(|cells| fits(cells, *alphabet, side)).count() > grids.len();
+    let known: Vec<Alphabet> = Alphabet::ALL.into_iter().filter(most).collect();
+    match known[..] {
+        // Single rows in another alphabet are rejected.
+        [only] if !Alphabet::ALL.iter().any(fits_all) => Ok(only),
+        _ => detect(&grids.concat(), shape),
+    }
 }
 
 /// Returns the cells in a text as they are written, and the shape.

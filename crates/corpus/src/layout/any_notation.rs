@@ -80,6 +80,11 @@ impl Notation {
         parse_any(parsed?, Some(self.shape), Some(self.alphabet)).map(|(grid, _)| grid).map_err(refuse)
     }
 
+    /// Returns what a text has that is a grid: "256 cells a row, 16×16 (4×4 boxes, 1-9A)".
+    pub(crate) fn wanted(&self) -> String {
+        format!("{} cells a row, {self}", self.shape.cells())
+    }
+
     /// Reads a grid of one character a cell and nothing else, which is the common case.
     fn read_compact(&self, field: &[u8]) -> Option<AnyGrid> {
         if field.len() != self.shape.cells() || self.alphabet == Alphabet::Numbers {

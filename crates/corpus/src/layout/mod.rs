@@ -80,8 +80,8 @@ pub use npy::npy_header;
 pub use number_column::{defect as number_defect, padded, was_grid};
 pub use open::{LayoutOverride, OpenFile, changed, open};
 pub use registry::{
-    LAYOUTS, by_extension, check_extension, default_layout, readable, readable_by_name, without_extensions, writable,
-    writable_by_name,
+    LAYOUTS, any_shape_names, by_extension, check_extension, default_layout, readable, readable_by_name,
+    without_extensions, writable, writable_by_name,
 };
 pub use row_reader::{Ahead, OpenRows, RawRow, RowReader};
 pub use row_writer::{Field, RowWriter};

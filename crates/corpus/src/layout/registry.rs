@@ -48,6 +48,11 @@ pub fn writable() -> impl DoubleEndedIterator<Item = (&'static Layout, &'static 
     LAYOUTS.iter().filter_map(|layout| Some((layout, layout.write.as_ref()?)))
 }
 
+/// Returns the names of the layouts that grids of every shape are written in.
+pub fn any_shape_names() -> Vec<&'static str> {
+    writable().filter(|(_, writing)| writing.any_shape).map(|(layout, _)| layout.name).collect()
+}
+
 /// Returns the layout that a file is written in if nothing else determines it.
 pub fn default_layout() -> &'static Layout {
     &LAYOUTS[0]

@@ -105,7 +105,7 @@ impl<'a> File<'a> {
         let lines = LineReader::new(Box::new(content.clone()), name.clone());
         let column = number_of(&corpus.puzzle_column).max(number_of(&corpus.solution_column));
         let source = Source { path, lines, file, offset: None };
-        let OpenFile { layout, rows } = layout::open(source, &corpus.layout, column)?;
+        let OpenFile { layout, rows } = layout::open(source, &corpus.layout_of(path, stop), column)?;
         Ok(File {
             corpus,
             label,
@@ -444,14 +444,17 @@ impl<'a> File<'a> {
         let is_unknown = columns.is_none_or(|columns| columns.puzzle.is_none());
         Error::NoPuzzle {
             path: self.name.to_string(),
-            shape: self.corpus.shape(),
             rows: self.rejects + u64::from(self.header.is_some()),
+            wanted: self.corpus.notation.map_or_else(|| NINE_CELLS.into(), |notation| notation.wanted()),
             first: self.first_reject.as_ref().map(describe),
             lost_zeros: kind == DefectKind::LostZeros,
             column_unknown: is_unknown,
         }
     }
 }
+
+/// What a row of a puzzle of 9×9 has.
+const NINE_CELLS: &str = "81 cells a row, values 1 to 9, blanks 0 . * _ - x X ?";
 
 /// Returns the number of a column, and its name if the header has one.
 fn name_of_column(index: usize, names: &[String], has_header: bool) -> String {

@@ -1,6 +1,6 @@
 //! Finds the shape of the grids of a corpus, and how they are written.
 
-use std::{path::Path, sync::atomic::AtomicBool};
+use std::{borrow::Cow, path::Path, sync::atomic::AtomicBool};
 
 use solver::grid::Shape;
 
@@ -22,8 +22,16 @@ use crate::{
 
 /// Rows in which a puzzle of 9×9 is looked for.
 const NINE_ROWS: usize = 100;
-/// Rows from which the shape and the alphabet are known.
+/// Rows from which the shape and the alphabet are known, and the most bytes of their fields.
 const HEAD_ROWS: usize = 4096;
+const HEAD_BYTES: usize = 4 << 20;
+/// The most bytes of a field with a grid: a cell of 25×25 is a number and a few separators. Longer fields are something else.
+const MAX_FIELD: usize = 625 * 8;
+/// Columns in which grids are looked for.
+const MAX_COLUMNS: usize = 64;
+
+/// How grids are written, and the layout in which they are found, if it is not the one that content or the user determines.
+type Found = (Notation, Option<&'static Layout>);
 
 /// What the user says about the grids of a corpus; what is missing is found by content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,9 +50,9 @@ impl Written {
 }
 
 impl Corpus {
-    /// Sets the [notation](Corpus::notation), and the layout where it depends on it. It is found by content: the first file is
-    /// 9×9 if one of its first rows is, and else of the shape of the first grid. Standard input and pipes, which are read only
-    /// once, are 9×9 unless [`Corpus::written`] has the shape.
+    /// Sets the [notation](Corpus::notation). It is found by content: the first file is 9×9 if one of its first rows is, and
+    /// else of the shape of the first grid. Standard input and pipes, which are read only once, are 9×9 unless
+    /// [`Corpus::written`] has the shape.
     ///
     /// # Errors
     ///
@@ -53,19 +61,15 @@ impl Corpus {
         if self.written == (Written { shape: Some(Shape::NINE), alphabet: None }) {
             return Ok(());
         }
-        let can_look = |path: &Path| !is_read_once(self.copies.source(path)) && !is_known_empty(path);
-        let Some(path) = self.files.first().filter(|path| can_look(path)).cloned() else {
+        let Some(path) = self.files.first().filter(|path| self.can_look_at(path)).cloned() else {
             self.notation = self.written.of_pipe()?;
             return Ok(());
         };
         if !self.written.is_given() && self.is_nine(&path, stop) {
             return Ok(());
         }
-        match (self.found(&path, stop)?, self.written.shape) {
-            (Some((notation, layout)), _) => {
-                self.notation = Some(notation);
-                self.layout.layout = layout.or(self.layout.layout);
-            }
+        match (self.found(&path, self.written, stop)?, self.written.shape) {
+            (Some((notation, _)), _) => self.notation = Some(notation),
             (None, Some(shape)) if shape != Shape::NINE => {
                 let side = shape.side();
                 let reason = format!("no column of the first rows holds grids of {side}×{side}; leave out --shape");
@@ -74,6 +78,25 @@ impl Corpus {
             (None, _) => {}
         }
         Ok(())
+    }
+
+    /// Returns how a file is read: if its grids have another shape than 9×9, in the layout in which they are found.
+    pub(super) fn layout_of(&self, path: &Path, stop: &AtomicBool) -> Cow<'_, LayoutOverride> {
+        let Some(Notation { shape, alphabet }) = self.notation else { return Cow::Borrowed(&self.layout) };
+        let written = Written { shape: Some(shape), alphabet: Some(alphabet) };
+        let found = || self.found(path, written, stop).ok().flatten().and_then(|(_, layout)| layout);
+        let layout = match self.layout.layout {
+            Some(named) if named.name == ANY_GRIDS.name => Some(&ANY_GRIDS),
+            Some(named) => Some(named),
+            None if self.can_look_at(path) => found(),
+            None => None,
+        };
+        Cow::Owned(LayoutOverride { layout, ..self.layout.clone() })
+    }
+
+    /// Returns true if a file can be read before the corpus is.
+    fn can_look_at(&self, path: &Path) -> bool {
+        !is_read_once(self.copies.source(path)) && !is_known_empty(path)
     }
 
     /// Checks that a corpus that is said to have another shape is not read as 9×9.
@@ -104,7 +127,7 @@ impl Corpus {
 
     /// Returns the notation of the first rows of a file, and the layout in which they are read if it is not that of
     /// [`Corpus::layout`]; `None` if no column of them holds grids.
-    fn found(&self, path: &Path, stop: &AtomicBool) -> Result<Option<(Notation, Option<&'static Layout>)>> {
+    fn found(&self, path: &Path, written: Written, stop: &AtomicBool) -> Result<Option<Found>> {
         let named = |name| readable_by_name(name).ok();
         let is_chosen = self.layout.layout.is_some() || self.layout.delimiter.is_some();
         // A line may be a row of a grid, but is a small puzzle if it can be.
@@ -112,10 +135,10 @@ impl Corpus {
         for layout in layouts {
             let how = LayoutOverride { layout: layout.or(self.layout.layout), ..self.layout.clone() };
             let Ok(texts) = self.first_texts(path, &how, stop) else { continue };
-            let found = texts.iter().find_map(|texts| Some((self.written.shape_of(texts)?, texts)));
+            let found = texts.iter().find_map(|texts| Some((written.shape_of(texts)?, texts)));
             let Some((shape, texts)) = found.filter(|(shape, _)| *shape != Shape::NINE) else { continue };
             let refused = |reason| Error::Usage(format!("{}: {reason}", path.display()));
-            let alphabet = self.written.alphabet.map_or_else(|| detect_alphabet(texts, shape), Ok).map_err(refused)?;
+            let alphabet = written.alphabet.map_or_else(|| detect_alphabet(texts, shape), Ok).map_err(refused)?;
             return Ok(Some((Notation { shape, alphabet }, layout)));
         }
         Ok(None)
@@ -124,13 +147,8 @@ impl Corpus {
     /// Returns the texts in the first rows of a file, column by column: those that may hold puzzles first.
     fn first_texts(&self, path: &Path, how: &LayoutOverride, stop: &AtomicBool) -> Result<Vec<Vec<String>>> {
         let mut table = Table::open(self.copies.source(path), path, how, stop)?;
-        let mut rows = Vec::new();
-        while rows.len() < HEAD_ROWS
-            && let Some(row) = table.next_row()?
-        {
-            rows.extend(row.defect.is_none().then_some(row));
-        }
-        let names = &table.schema().names;
+        let schema = table.schema().clone();
+        let names = &schema.names;
         let mut columns: Vec<usize> = match &self.puzzle_column {
             Some(Column::Number(number)) => vec![number.get() - 1],
             Some(Column::Name(name)) => vec![table.column(name)?],
@@ -139,8 +157,22 @@ impl Corpus {
         let is_puzzle =
             |column: usize| names.get(column).is_some_and(|name| PUZZLE_NAMES.contains(&&*name.to_lowercase()));
         columns.sort_by_key(|&column| !is_puzzle(column));
-        let text = |row: &super::TableRow, column| String::from_utf8_lossy(row.field(column)).into_owned();
-        Ok(columns.into_iter().map(|column| rows.iter().map(|row| text(row, column)).collect()).collect())
+        columns.truncate(MAX_COLUMNS);
+        let mut texts = vec![Vec::new(); columns.len()];
+        let [mut rows, mut bytes] = [0; 2];
+        while rows < HEAD_ROWS
+            && bytes < HEAD_BYTES
+            && let Some(row) = table.next_row()?
+        {
+            rows += 1;
+            for (texts, &column) in texts.iter_mut().zip(&columns).filter(|_| row.defect.is_none()) {
+                let field = Some(row.field(column)).filter(|field| field.len() <= MAX_FIELD).unwrap_or_default();
+                bytes += field.len();
+                texts.push(String::from_utf8_lossy(field).into_owned());
+            }
+            table.recycle(row.fields);
+        }
+        Ok(texts)
     }
 }
 
@@ -150,7 +182,7 @@ impl Written {
         let texts: Vec<&String> = texts.iter().filter(|text| !text.trim().is_empty()).collect();
         let shape = self.shape.or_else(|| texts.iter().find_map(|text| shape_of_text(text)))?;
         let grids = texts.iter().filter(|text| is_grid_of(text, shape)).count();
-        (2 * grids >= texts.len()).then_some(shape)
+        (grids > 0 && 2 * grids >= texts.len()).then_some(shape)
     }
 
     /// Returns the notation of a file that is read only once.

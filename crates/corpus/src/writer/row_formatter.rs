@@ -12,7 +12,7 @@ use crate::{
     error::{Error, Result},
     layout::{
         ANY_BLANK, Alphabet, ColumnType, Field, Layout, Notation, RowWriter, Schema, UniqueNames, Writing,
-        default_layout, needs_quotes, parse_cells,
+        any_shape_names, default_layout, needs_quotes, parse_cells,
     },
     reader::{Column, Puzzle, Reject},
 };
@@ -92,7 +92,10 @@ impl RowForm {
         let layout = spec.layout(schema, edit);
         check_shape(spec, schema, layout)?;
         let (mut all, own) = match edit {
-            Edit::Replace(_) => (Schema { layout: default_layout().name, ..Schema::default() }, 0),
+            Edit::Replace(_) => {
+                let notation = schema.notation;
+                (Schema { layout: default_layout().name, notation, ..Schema::default() }, 0)
+            }
             _ => (schema.clone(), schema.names.len()),
         };
         all.types.resize(own, ColumnType::Unknown);
@@ -111,6 +114,7 @@ impl RowForm {
         }
         let selected = spec.columns.iter().map(|column| column_index(column, &all)).collect::<Result<Vec<_>>>()?;
         let written = select(&all, &selected, layout)?;
+        check_numbers(spec, &written, layout)?;
         let blanks = layout.map_or(ANY_BLANK, |(_, writing)| (writing.blanks)(&written));
         let blank = spec.blank.or(layout.filter(|(_, writing)| writing.one_blank).map(|_| blanks[0]));
         if let (Some(blank), Some((layout, _))) = (blank.filter(|blank| !blanks.contains(blank)), layout) {
@@ -185,13 +189,27 @@ fn check_shape(spec: &OutputSpec, schema: &Schema, layout: Option<(&Layout, &Wri
     if let Some((layout, _)) = layout.filter(|(_, writing)| !writing.any_shape) {
         let name = layout.name;
         return Err(Error::Usage(format!(
-            "the layout {name} holds 9×9 only, and the puzzles are {side}×{side}; write csv, tsv, jsonl or parquet"
+            "the layout {name} holds 9×9 only, and the puzzles are {side}×{side}; write one of {}",
+            any_shape_names().join(", ")
         )));
     }
     if spec.cells == CellForm::Integers {
         return Err(Error::Usage(format!("--cells integers is for 9×9, and the puzzles are {side}×{side}")));
     }
     Ok(())
+}
+
+/// Checks that the numbers of a grid are not taken for columns.
+fn check_numbers(spec: &OutputSpec, written: &Schema, layout: Option<(&Layout, &Writing)>) -> Result<()> {
+    let own = written.notation.map(|notation| notation.alphabet);
+    let are_numbers = own.is_some_and(|own| spec.alphabet.unwrap_or(own) == Alphabet::Numbers);
+    let is_list = layout.is_some_and(|(layout, _)| layout.name == "lines") && written.names.len() > 1;
+    if !are_numbers || !is_list {
+        return Ok(());
+    }
+    Err(Error::Usage(
+        "in plain lists, the numbers of a grid would be columns; add --to-alphabet 1-9A, or write csv".into(),
+    ))
 }
 
 /// Returns the index of a column among all columns.

@@ -49,10 +49,17 @@ impl Grid {
     }
 }
 
+impl Conflict {
+    /// Returns the names of the cells by row and column, from 1: "r4c5".
+    pub fn cell_names(&self) -> [String; 2] {
+        self.cells.map(|cell| format!("r{}c{}", cell / self.side + 1, cell % self.side + 1))
+    }
+}
+
 impl fmt::Display for Conflict {
-    /// Names the cells by row and column, from 1: "r4c5 and r6c5 are both 1".
+    /// Names the cells: "r4c5 and r6c5 are both 1".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [a, b] = self.cells.map(|cell| format!("r{}c{}", cell / self.side + 1, cell % self.side + 1));
+        let [a, b] = self.cell_names();
         write!(f, "{a} and {b} are both {}", character_of(self.value))
     }
 }

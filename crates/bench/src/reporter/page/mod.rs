@@ -12,8 +12,10 @@ mod scores;
 mod summary;
 
 use base64::{Engine, prelude::BASE64_STANDARD};
+use corpus::layout::{Alphabet, Notation, word_of};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use solver::grid::Shape;
 
 use document::Document;
 pub use scores::scores_html;
@@ -53,13 +55,50 @@ struct Data<'a> {
     strategies: Vec<&'a str>,
     /// The command that runs a puzzle again, which it reads from standard input.
     rerun: String,
+    #[serde(flatten)]
+    written: WrittenGrids,
+}
+
+/// How the page writes the grids of the puzzles: as the corpus does.
+#[derive(Serialize)]
+struct WrittenGrids {
+    /// The number of rows, columns and values.
+    side: usize,
+    /// Rows in a box.
+    box_height: usize,
+    /// Columns in a box.
+    box_width: usize,
+    /// How each value is written, from the word of a blank on.
+    words: Vec<String>,
+    /// What stands between two cells of a puzzle in one line.
+    separator: &'static str,
+}
+
+impl WrittenGrids {
+    fn of(notation: Option<Notation>) -> WrittenGrids {
+        let shape = notation.map_or(Shape::NINE, |notation| notation.shape);
+        let alphabet = notation.map_or(Alphabet::FromOne, |notation| notation.alphabet);
+        WrittenGrids {
+            side: shape.side(),
+            box_height: shape.box_height(),
+            box_width: shape.box_width(),
+            words: (0..=shape.side() as u8).map(|value| word_of(value, alphabet)).collect(),
+            separator: if alphabet == Alphabet::Numbers { " " } else { "" },
+        }
+    }
 }
 
 /// Renders the report as an HTML page.
 pub fn html(report: &Report) -> String {
     let strategies: Vec<&str> = report.record.manifest.strategies.iter().map(|strategy| &*strategy.name).collect();
-    let rerun = rerun(report, &strategies);
-    let data = Data { views: &report.views, puzzles: &report.puzzles, reasons: &report.reasons, strategies, rerun };
+    let data = Data {
+        views: &report.views,
+        puzzles: &report.puzzles,
+        reasons: &report.reasons,
+        rerun: rerun(report, &strategies),
+        strategies,
+        written: WrittenGrids::of(report.record.manifest.notation),
+    };
     let script = script(&SCRIPTS);
     // The first view, which shows the answer as a picture, comes before the tables.
     let (first, others) = report.views.split_at(report.views.len().min(1));
@@ -110,7 +149,13 @@ fn rerun(report: &Report, strategies: &[&str]) -> String {
     };
     let nodes = limits.nodes.map_or(String::new(), |nodes| format!(" --node-limit {nodes}"));
     let time = limits.time_ns.map_or(String::new(), |ns| format!(" --time-limit {ns}ns"));
-    format!("sudoku-bench run - --strategy {}{solutions}{nodes}{time}", strategies.join(","))
+    let notation = report.record.manifest.notation.map_or(String::new(), notation_arguments);
+    format!("sudoku-bench run -{notation} --strategy {}{solutions}{nodes}{time}", strategies.join(","))
+}
+
+/// Returns the arguments that say how puzzles are written, which standard input needs.
+fn notation_arguments(Notation { shape, alphabet }: Notation) -> String {
+    format!(" --shape {}x{} --alphabet {}", shape.box_height(), shape.box_width(), alphabet.name())
 }
 
 /// Joins scripts, which find the data as `report`.

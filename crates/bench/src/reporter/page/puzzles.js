@@ -2,13 +2,16 @@
 
 // The puzzles that figures name, and the dialog that shows one.
 const puzzles = (() => {
-  const { puzzles: list, reasons, strategies, rerun } = report;
-  const dialog = element("dialog", { "aria-labelledby": "puzzle-name" });
+  const { puzzles: list, reasons, strategies, rerun, side, box_height: boxHeight, box_width: boxWidth, words, separator } = report;
+  const isNine = side === 9 && boxHeight === 3 && boxWidth === 3;
+  const width = side < 9 ? "small" : side === 9 ? "" : side <= 16 ? "medium" : "large";
+  const dialog = element("dialog", { "aria-labelledby": "puzzle-name", class: width });
 
   function show(place) {
     const puzzle = list[place];
     const { givens } = puzzle;
-    const command = givens && `echo '${givens}' | ${rerun}`;
+    const text = givens && textOf(givens);
+    const command = givens && `echo '${text}' | ${rerun}`;
     const rows = puzzle.samples.map(([status, nodes, backtracks, ns], place) => [
       strategies[place], status, format.count(nodes), format.count(backtracks), format.onAxis({ unit: "nanoseconds" }, ns),
     ]);
@@ -20,7 +23,7 @@ const puzzles = (() => {
       table({ header: ["strategy", "status", "nodes", "backtracks", "latency"], rows }),
       ...(givens ? [element("p", {}, "Run it again:"), element("p", {}, element("code", {}, command))] : []),
       element("div", { class: "actions" },
-        ...(givens ? [copyButton("Copy the puzzle", givens), copyButton("Copy the command", command)] : []),
+        ...(givens ? [copyButton("Copy the puzzle", text), copyButton("Copy the command", command)] : []),
         element("button", { type: "button", onclick: () => dialog.close() }, "Close")));
     if (!dialog.isConnected) document.body.append(dialog);
     dialog.showModal();
@@ -28,7 +31,7 @@ const puzzles = (() => {
 
   // The ratings of a puzzle, and its steps as a list. A click on a step shows the grid after it.
   function pathOf({ givens, path }) {
-    if (!givens) return [];
+    if (!givens || (!path && !isNine)) return [];
     if (!path) return [element("p", {}, "`report --ratings` adds the steps that solve the puzzle.")];
     const { ratings, steps, end } = path;
     if (steps.length === 0) return [element("p", {}, end ? `${ratings}. ${end}` : ratings)];
@@ -49,24 +52,42 @@ const puzzles = (() => {
     dialog.querySelectorAll(".path button").forEach((button, index) => button.setAttribute("aria-pressed", String(index === last)));
   }
 
+  // The values of the cells, which are written in `givens` as 1 to 9, then A to P, and `.` for a blank.
+  function valuesOf(givens) {
+    return [...givens].map((character) => (character === "." ? 0 : parseInt(character, 36)));
+  }
+
+  // The puzzle as the corpus writes it.
+  function textOf(givens) {
+    return valuesOf(givens).map((value) => words[value]).join(separator);
+  }
+
   // The grid of a puzzle, with the values that steps placed, and their colours.
   function grid(givens, placed = new Map()) {
+    const size = 36;
+    const fontSize = side <= 9 ? 21 : words[side].length > 1 ? 22 : 26;
+    const end = 2 + size * side;
     const nodes = [];
-    for (let i = 0; i <= 9; i++) {
-      const at = 2 + 36 * i;
-      const thick = i % 3 === 0 ? 2.5 : 0.7;
-      const ends = { stroke: cssColour("text"), "stroke-width": thick };
-      nodes.push(svgElement("line", { x1: at, y1: 2, x2: at, y2: 326, ...ends }));
-      nodes.push(svgElement("line", { x1: 2, y1: at, x2: 326, y2: at, ...ends }));
-    }
-    const draw = (value, cell, colour) => {
-      const at = { x: 20 + 36 * (cell % 9), y: 27 + 36 * Math.floor(cell / 9) };
-      nodes.push(svgElement("text", { ...at, "text-anchor": "middle", "font-size": 21, fill: cssColour(colour) }, value));
+    const line = (index, every, ends) => {
+      const at = 2 + size * index;
+      const isThick = index % side === 0 || (every > 1 && index % every === 0);
+      const stroke = { stroke: cssColour("text"), "stroke-width": isThick ? 2.5 : 0.7 };
+      nodes.push(svgElement("line", { ...ends(at), ...stroke }));
     };
-    [...givens].forEach((value, cell) => value !== "." && draw(value, cell, "text"));
+    for (let i = 0; i <= side; i++) {
+      line(i, boxWidth, (at) => ({ x1: at, y1: 2, x2: at, y2: end }));
+      line(i, boxHeight, (at) => ({ x1: 2, y1: at, x2: end, y2: at }));
+    }
+    const draw = (word, cell, colour) => {
+      const at = { x: 20 + size * (cell % side), y: 20 + size * Math.floor(cell / side) + 0.35 * fontSize };
+      nodes.push(svgElement("text", { ...at, "text-anchor": "middle", "font-size": fontSize, fill: cssColour(colour) }, word));
+    };
+    valuesOf(givens).forEach((value, cell) => value > 0 && draw(words[value], cell, "text"));
     placed.forEach(([value, colour], cell) => draw(value, cell, colour));
-    const label = placed.size > 0 ? `the puzzle ${givens} with ${placed.size} cells filled` : `the puzzle ${givens}`;
-    return svgElement("svg", { class: "grid", viewBox: "0 0 328 328", role: "img", "aria-label": label }, ...nodes);
+    const puzzle = `the puzzle ${textOf(givens)}`;
+    const label = placed.size > 0 ? `${puzzle} with ${placed.size} cells filled` : puzzle;
+    const box = `0 0 ${end + 2} ${end + 2}`;
+    return svgElement("svg", { class: `grid ${width}`, viewBox: box, role: "img", "aria-label": label }, ...nodes);
   }
 
   function copyButton(label, text) {

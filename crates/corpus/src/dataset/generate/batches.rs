@@ -14,7 +14,7 @@ use std::{
 use crate::{
     dataset::Observer,
     error::{Error, Result, no_thread},
-    layout::{Schema, by_extension, default_layout},
+    layout::{Notation, Schema, by_extension, default_layout},
     pass::Threads,
     writer::{Edit, OutputSpec, RowOutput},
 };
@@ -195,10 +195,10 @@ impl<W> Rows<W> {
 /// # Errors
 ///
 /// Returns an error if the layout cannot represent such rows.
-pub fn begin(spec: &OutputSpec, other_columns: &[&str]) -> Result<RowOutput> {
+pub fn begin(spec: &OutputSpec, notation: Option<Notation>, other_columns: &[&str]) -> Result<RowOutput> {
     let mut spec = spec.clone();
     spec.layout = spec.layout.or_else(|| by_extension(spec.path.as_deref()?)).or(Some(default_layout()));
     let names = ["puzzle", "solution"].iter().chain(other_columns).map(|name| name.to_string()).collect();
-    let schema = Schema { layout: default_layout().name, names, solution: Some(1), ..Schema::default() };
+    let schema = Schema { layout: default_layout().name, names, solution: Some(1), notation, ..Schema::default() };
     RowOutput::begin(&spec, &schema, &Edit::Layout)
 }

@@ -52,7 +52,7 @@ impl Generation {
         Maker::new(self, &over)?;
         let threads = Threads::new(self.threads, || Maker::new(self, &over))?;
         let ratings = if self.order.rates() { &RATING_COLUMNS[..] } else { &[] };
-        let output = batches::begin(output, ratings)?;
+        let output = batches::begin(output, None, ratings)?;
         let blank = output.blank();
         let mut classes = self.first_classes();
         let rows = Rows::new(output, self.count, |output: &mut RowOutput, made: Made| {

@@ -11,9 +11,9 @@ use crate::{
         generate::batches::{self, Batch, Batches, Rows, Written},
     },
     error::{Error, Result},
-    layout::{Alphabet, Field, any_text, by_extension, word_of, writable},
+    layout::{Alphabet, Field, Notation, any_text},
     pass::Threads,
-    writer::{CellForm, OutputSpec, RowOutput},
+    writer::{OutputSpec, RowOutput},
 };
 
 /// The side up to which a batch has many puzzles, and their number.
@@ -53,7 +53,8 @@ impl ShapeGeneration {
         generator()?;
         self.check(output)?;
         let threads = Threads::new(self.threads, generator)?;
-        let output = batches::begin(output, &[])?;
+        let notation = (self.shape != Shape::NINE).then_some(Notation { shape: self.shape, alphabet: self.alphabet });
+        let output = batches::begin(output, notation, &[])?;
         let blank = output.blank();
         let rows = Rows::new(output, self.count, |output: &mut RowOutput, made: ShapeGenerated| {
             let fields = [self.text_of(&made.puzzle, blank), self.text_of(&made.solution, b'.')];
@@ -72,35 +73,21 @@ impl ShapeGeneration {
         batches.write(&threads, make, rows, observer)
     }
 
-    /// Checks that an output can hold grids of the shape in the alphabet.
+    /// Checks that the blank of an output is a blank in the alphabet.
     fn check(&self, output: &OutputSpec) -> Result<()> {
         let side = self.shape.side();
-        let layout = output.layout.or_else(|| by_extension(output.path.as_deref()?));
-        let is_plain = |name: &str| plain_layouts().any(|plain| plain == name);
-        let blank = output.blank.map(char::from).unwrap_or('.');
-        let is_value = |value: u8| word_of(value, self.alphabet).eq_ignore_ascii_case(&blank.to_string());
-        Err(Error::Usage(if let Some(layout) = layout.filter(|layout| !is_plain(layout.name)) {
-            let name = layout.name;
-            let plain = plain_layouts().collect::<Vec<_>>().join(", ");
-            format!("the layout {name} is written for 9×9 only; write puzzles of {side}×{side} as one of {plain}")
-        } else if output.cells == CellForm::Integers {
-            format!("--cells integers writes lists of 81 integers; write puzzles of {side}×{side} as texts")
-        } else if blank == ' ' || (1..=side as u8).any(is_value) {
-            let name = self.alphabet.name();
-            format!("--blank {blank:?} is no blank of {side}×{side} in the alphabet {name}; leave it out for a dot")
-        } else {
-            return Ok(());
-        }))
+        match output.blank.filter(|&blank| !self.alphabet.is_blank(blank, side)) {
+            None => Ok(()),
+            Some(blank) => Err(Error::Usage(format!(
+                "--blank {:?} is no blank of {side}×{side} in the alphabet {}; leave it out for a dot",
+                char::from(blank),
+                self.alphabet.name()
+            ))),
+        }
     }
 
     fn text_of(&self, grid: &AnyGrid, blank: u8) -> Vec<u8> {
         let text = any_text(grid, self.alphabet).into_bytes();
         text.into_iter().map(|byte| if byte == b'.' { blank } else { byte }).collect()
     }
-}
-
-/// Returns the names of the layouts that hold grids as plain texts, whatever their length.
-fn plain_layouts() -> impl Iterator<Item = &'static str> {
-    let plain = writable().filter(|(_, writing)| writing.names_columns && !writing.needs_puzzle);
-    plain.map(|(layout, _)| layout.name)
 }

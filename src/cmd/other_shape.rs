@@ -20,7 +20,9 @@ use solver::{
     strategy::{self, End, Entry, Limits, Outcome, Solutions},
 };
 
-use super::{interrupt, is_stdio, long_search::NODE_LIMIT, print, print_message, puzzle_arguments};
+use super::{
+    interrupt, is_stdio, long_search::NODE_LIMIT, print, print_message, puzzle_arguments, suited::check_strategies,
+};
 use crate::cli::Exit;
 
 /// Returns the strategy that is used if none is named: the fastest that takes any shape.
@@ -44,7 +46,8 @@ pub fn is_meant(arguments: &[PathBuf], written: Written) -> bool {
     };
     let texts = arguments.iter().filter(|argument| !argument.exists() && !is_stdio(argument));
     let mut texts = texts.filter_map(|argument| argument.to_str());
-    texts.any(|text| written.is_given() || is_other(text))
+    let is_said = written.alphabet.is_some() || written.shape.is_some_and(|shape| shape != Shape::NINE);
+    texts.any(|text| is_said || is_other(text))
 }
 
 /// Returns true for a text of digits, blanks and separators that is too long for a number, and not nearly a puzzle of 9×9.
@@ -65,9 +68,11 @@ fn has_many_cells(text: &str) -> bool {
 /// Solves the puzzles, and prints their solutions: grids for a person, or rows.
 pub fn solve(arguments: &[PathBuf], written: Written, options: &Options, are_for_reader: bool) -> Result<ExitCode> {
     let puzzles = arguments.iter().map(|argument| parse(argument, written)).collect::<Result<Vec<_>>>()?;
-    let entry = &options.strategies[0];
-    let strategies =
-        puzzles.iter().map(|(puzzle, _)| Ok(entry.build_for(puzzle.shape())?)).collect::<Result<Vec<_>>>()?;
+    let build = |(puzzle, _): &(AnyGrid, Alphabet)| {
+        check_strategies(&options.strategies, puzzle.shape())?;
+        Ok(options.strategies[0].build_for(puzzle.shape())?)
+    };
+    let strategies = puzzles.iter().map(build).collect::<Result<Vec<_>>>()?;
     let stop = interrupt::catch()?;
     let limits = Limits { stop: stop.into(), ..options.limits };
     if !are_for_reader {
@@ -112,7 +117,8 @@ fn beginning(text: &str) -> String {
 /// Returns the first solution as a grid, and what the search found out about others.
 fn text_of(puzzle: &AnyGrid, alphabet: Alphabet, solutions: &Solutions<AnyGrid>, end: End) -> String {
     if let Some(conflict) = puzzle.conflict() {
-        return format!("no solution: {conflict}\n");
+        let [first, second] = conflict.cell_names();
+        return format!("no solution: {first} and {second} are both {}\n", word_of(conflict.value, alphabet));
     }
     let grid = solutions.kept().first().map(|grid| drawn(grid, alphabet)).unwrap_or_default();
     format!("{grid}{}", puzzle_arguments::remark(solutions.found(), solutions.max(), end))
