@@ -2,7 +2,10 @@
 
 use std::{fmt, ops::RangeInclusive, str::FromStr, time::Duration};
 
-use solver::{grid::Shape, rating::Tenths};
+use solver::{
+    grid::{ParseShapeError, Shape},
+    rating::Tenths,
+};
 
 use super::number::{parse_number, parse_positive, parse_tenths};
 
@@ -30,15 +33,7 @@ impl FromStr for Shares {
 
 /// Parses the shape of a grid: its side, or the rows and columns of a box.
 pub fn parse_shape(text: &str) -> Result<Shape, String> {
-    let number = |text: &str| text.trim().parse::<usize>().ok();
-    let shape = match text.split_once(['x', '×']) {
-        Some((rows, columns)) => {
-            number(rows).zip(number(columns)).and_then(|(rows, columns)| Shape::new(rows, columns))
-        }
-        None => number(text).and_then(|side| Shape::of_cells(side.checked_mul(side)?)),
-    };
-    let reason = "write the side (4, 6, 8, 9, 10, 12, …, 25), or the rows and columns of a box, such as 2x3 or 1x7";
-    shape.ok_or_else(|| reason.into())
+    text.parse().map_err(|error: ParseShapeError| error.to_string())
 }
 
 /// The number of passes over a corpus.

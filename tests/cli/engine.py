@@ -6,13 +6,15 @@ import signal
 import sys
 import time
 
+VALUES = "123456789ABCDEFGHIJKLMNOP"
 mode, target = sys.argv[1], sys.argv[2]
+side = 9
 
 
 def solve(cells):
     """Fills a row of blanks from the values that are missing in their columns."""
     return "".join(
-        next(value for value in "123456789" if value not in cells[i % 9 :: 9]) if cell == "." else cell
+        next(value for value in VALUES[:side] if value not in cells[i % side :: side]) if cell == "." else cell
         for i, cell in enumerate(cells)
     )
 
@@ -59,6 +61,9 @@ def misbehave():
 for line in sys.stdin:
     puzzle = line.strip()
     if puzzle.startswith("settings"):
+        continue
+    if puzzle.startswith("shape"):
+        side = int(puzzle.split()[1].removeprefix("side="))
         continue
     if mode == "flood":
         sys.stderr.write("noise, noise, noise\n" * 100_000)

@@ -14,7 +14,8 @@ const AROUND: usize = 9;
 /// The beginning of a program that solves the list in a file.
 const SOLVE: &str = "import os, sys, time
 def solve(cells):
-    missing = lambda i: next(value for value in '123456789' if value not in cells[i % 9::9])
+    side = round(len(cells) ** 0.5)
+    missing = lambda i: next(value for value in '123456789ABCDEFG'[:side] if value not in cells[i % side::side])
     return ''.join(missing(i) if cell == '.' else cell for i, cell in enumerate(cells))
 answers = '\\n'.join('solving ' + solve(line.strip()) for line in open(sys.argv[1]))
 ";
@@ -370,6 +371,77 @@ fn a_list_has_the_time_limit_of_all_its_puzzles() {
 fn a_list_without_end_is_late() {
     let failures = list_has_status("engine-error", "while True:\n    print('noise ' * 1000)", "20ms");
     assert!(failures.contains("did not end in time"), "{failures}");
+}
+
+/// Replaces the puzzles of an engine by as many of 16×16: a full grid without one of its rows.
+fn use_sixteen(engine: &Engine) {
+    let value = |row: usize, column: usize| b"123456789ABCDEFG"[(row % 4 * 4 + row / 4 + column) % 16];
+    let cell = |blank: usize, cell: usize| if cell / 16 == blank { b'.' } else { value(cell / 16, cell % 16) };
+    let puzzle = |n: usize| (0..256).map(|at| char::from(cell(n % 16, at))).collect::<String>();
+    let puzzles: Vec<String> = (0..engine.puzzles.len()).map(puzzle).collect();
+    fs::write(engine.scratch.path("puzzles.txt"), puzzles.join("\n") + "\n").unwrap();
+}
+
+#[test]
+fn engines_solve_other_shapes_that_they_take() {
+    let sixteen = "shapes = [\"9\", \"4x4\"]";
+    let refused = "no 256 digits and letters from 1 to G";
+    for (mode, more, arguments, status) in [
+        ("good", sixteen, &[][..], "solved"),
+        ("good", sixteen, &["--pipelined"], "solved"),
+        ("says SOLUTION solutions=2", "settings = true\nshapes = \"any\"", &["-m", "2"], "wrong"),
+        ("says -", sixteen, &[], "wrong"),
+        ("says 123456789ABCDEFG", sixteen, &[], "engine-error"),
+    ] {
+        let engine = Engine::new(mode, true, more);
+        use_sixteen(&engine);
+        let ran = engine.run(arguments);
+        assert_eq!(
+            engine.statuses(&ran, "engine:test"),
+            vec![status; engine.puzzles.len()],
+            "{mode}: {}",
+            ran.stderr()
+        );
+        assert_eq!(engine.statuses(&ran, "dlx"), vec!["solved"; engine.puzzles.len()]);
+        assert_eq!(read(&ran.out.join("failures.csv")).contains(refused), status == "engine-error", "{mode}");
+    }
+}
+
+#[test]
+fn lists_of_other_shapes_are_solved() {
+    let engine = Engine::of_lists("print(answers)");
+    use_sixteen(&engine);
+    let list = engine.scratch.path("engines.toml");
+    fs::write(&list, read(&list) + "shapes = [\"16\"]\n").unwrap();
+    let ran = engine.run(&[]).exits(0);
+    assert_eq!(engine.statuses(&ran, "engine:test"), vec!["solved"; engine.puzzles.len()]);
+}
+
+#[test]
+fn a_shape_that_is_not_described_is_refused() {
+    let engine = Engine::new("good", true, "");
+    use_sixteen(&engine);
+    let refused = engine.run(&[]).exits(1).stderr();
+    let reason = "cannot start strategy engine:test: its description does not say that it takes 16×16: if it does, add \"16\" to `shapes`";
+    assert!(refused.contains(reason), "{refused}");
+    for (shapes, reason) in [
+        ("shapes = []", "write shapes = \"any\", or a list such as [\"9\", \"16\", \"2x3\"]"),
+        ("shapes = \"16\"", "write shapes = \"any\""),
+        ("shapes = [\"7\"]", "shape \"7\": write the side"),
+    ] {
+        let engine = Engine::new("good", true, shapes);
+        let message = engine.run(&[]).exits(1).stderr();
+        assert!(message.contains("engines.toml:5: ") && message.contains(reason), "{message}");
+    }
+}
+
+#[test]
+fn the_test_of_an_engine_has_puzzles_of_its_shapes() {
+    let engine = Engine::new("wrong", true, "shapes = [\"4\", \"16\"]");
+    let list = engine.scratch.path("engines.toml").display().to_string();
+    let output = output_with(&mut sudoku_bench(&["engines", "test", "--engines", &list]), b"");
+    let result = String::from_utf8_lossy(&output.stdout);
+    assert!(result.contains("engine:test: 6 missing answers; the first:"), "{result}");
 }
 
 #[test]

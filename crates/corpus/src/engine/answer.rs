@@ -3,39 +3,49 @@
 use std::{str, time::Duration};
 
 use solver::{
-    grid::{CELLS, Grid},
+    grid::Shape,
     strategy::{Answer, End, MissingCounts, Outcome},
 };
 
+use super::grid_text::{GridText, characters_of};
 use crate::external::LatencyClock;
 
 /// Characters of an answer to quote in a message.
 const MAX_QUOTED_CHARS: usize = 60;
 
-/// The largest number of assignments on a path of a search: the blanks of an empty grid.
-const MAX_DEPTH: u64 = CELLS as u64;
+/// What an answer has to keep to.
+#[derive(Clone, Copy, Debug)]
+pub struct AnswerRules {
+    /// The shape of the puzzle.
+    pub shape: Shape,
+    /// Who measures the latency.
+    pub clock: LatencyClock,
+    /// The most nodes that the search may have.
+    pub node_limit: u64,
+}
 
-/// Parses `SOLUTION KEY=VALUE…` into `answer`, which must be empty. The solution is 81 digits, `-` if there is none, or
-/// `?` if the search reached the node limit. The keys are `solutions`, `nodes`, `guesses`, `backtracks`, `max_depth`
-/// and `ns`.
+/// Parses `SOLUTION KEY=VALUE…` into `answer`, which must be empty. The solution has a character for each cell: a digit, or a letter
+/// from `A` for 10. It is `-` if there is none, and `?` if the search reached the node limit. The keys are `solutions`, `nodes`,
+/// `guesses`, `backtracks`, `max_depth` and `ns`.
 ///
 /// # Errors
 ///
-/// Returns the reason why the line is no valid answer of a search with this node limit.
-pub fn parse(line: &[u8], clock: LatencyClock, node_limit: u64, answer: &mut Answer) -> Result<(), String> {
-    take(line, clock, node_limit, answer).map_err(|reason| format!("answered {}: {reason}", quote(line)))
+/// Returns the reason why the line is no valid answer by these rules.
+pub fn parse<G: GridText>(line: &[u8], rules: AnswerRules, answer: &mut Answer<G>) -> Result<(), String> {
+    take(line, rules, answer).map_err(|reason| format!("answered {}: {reason}", quote(line)))
 }
 
-fn take(line: &[u8], clock: LatencyClock, node_limit: u64, answer: &mut Answer) -> Result<(), String> {
+fn take<G: GridText>(line: &[u8], rules: AnswerRules, answer: &mut Answer<G>) -> Result<(), String> {
+    let AnswerRules { shape, clock, node_limit } = rules;
     let text = str::from_utf8(line).map_err(|_| "not UTF-8")?;
     let mut words = text.split_ascii_whitespace();
     let solution = words.next().ok_or("the line is empty")?;
     let counts = Counts::read(words)?;
-    counts.check(node_limit)?;
+    counts.check(node_limit, shape)?;
     let end = match solution {
         "-" => End::Complete,
         "?" => counts.check_limit(node_limit).map(|()| End::NodeLimit)?,
-        digits => add_solutions(digits, counts.solutions.unwrap_or(1), answer).map(|()| End::Complete)?,
+        text => add_solutions(text, shape, counts.solutions.unwrap_or(1), answer).map(|()| End::Complete)?,
     };
     if matches!(solution, "-" | "?") && counts.solutions.unwrap_or(0) > 0 {
         return Err("solutions, but none is given".into());
@@ -51,9 +61,9 @@ fn take(line: &[u8], clock: LatencyClock, node_limit: u64, answer: &mut Answer) 
 }
 
 /// Adds a solution. The engine says that it found `found` solutions.
-fn add_solutions(digits: &str, found: u64, answer: &mut Answer) -> Result<(), String> {
-    let grid = Grid::parse(digits.as_bytes()).ok().filter(|grid| digits.len() == CELLS && grid.clues() == CELLS);
-    let grid = grid.ok_or("no 81 digits from 1 to 9, no `-` and no `?`")?;
+fn add_solutions<G: GridText>(text: &str, shape: Shape, found: u64, answer: &mut Answer<G>) -> Result<(), String> {
+    let grid = G::parse(text.as_bytes(), shape).filter(G::is_full);
+    let grid = grid.ok_or_else(|| format!("no {}, no `-` and no `?`", characters_of(shape)))?;
     if found == 0 || found > answer.solutions.max() {
         return Err(format!("{found} solutions, where 1 to {} are asked for", answer.solutions.max()));
     }
@@ -96,9 +106,11 @@ impl Counts {
     }
 
     /// Checks that a search with this node limit can have such counts. A count that is not reported contradicts no other.
-    fn check(&self, node_limit: u64) -> Result<(), String> {
-        if let Some(depth) = self.max_depth.filter(|&depth| depth > MAX_DEPTH) {
-            return Err(format!("max_depth is {depth}, but a puzzle has at most {MAX_DEPTH} blanks"));
+    fn check(&self, node_limit: u64, shape: Shape) -> Result<(), String> {
+        // A path has at most the blanks of an empty grid.
+        let cells = shape.cells() as u64;
+        if let Some(depth) = self.max_depth.filter(|&depth| depth > cells) {
+            return Err(format!("max_depth is {depth}, but a puzzle has at most {cells} blanks"));
         }
         let Some(nodes) = self.nodes else { return Ok(()) };
         if nodes > node_limit {
@@ -152,15 +164,20 @@ fn quote(line: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use solver::{any_shape::AnyGrid, grid::Grid};
+
     use super::*;
 
     const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 
     const NODE_LIMIT: u64 = 100;
 
+    const ROUND_TRIP: AnswerRules =
+        AnswerRules { shape: Shape::NINE, clock: LatencyClock::RoundTrip, node_limit: NODE_LIMIT };
+
     fn parsed(line: &str, clock: LatencyClock) -> Result<(Outcome, u64, Duration), String> {
-        let mut answer = Answer::new(2);
-        parse(line.as_bytes(), clock, NODE_LIMIT, &mut answer)?;
+        let mut answer = Answer::<Grid>::new(2);
+        parse(line.as_bytes(), AnswerRules { clock, ..ROUND_TRIP }, &mut answer)?;
         Ok((answer.outcome, answer.solutions.found(), answer.latency))
     }
 
@@ -181,8 +198,8 @@ mod tests {
     #[test]
     fn counts_that_are_not_reported_are_missing() {
         let missing = |line: &str| {
-            let mut answer = Answer::new(2);
-            parse(line.as_bytes(), LatencyClock::RoundTrip, NODE_LIMIT, &mut answer).unwrap();
+            let mut answer = Answer::<Grid>::new(2);
+            parse(line.as_bytes(), ROUND_TRIP, &mut answer).unwrap();
             answer.missing_counts
         };
         assert_eq!(missing("-"), MissingCounts::ALL);
@@ -221,13 +238,29 @@ mod tests {
 
     #[test]
     fn node_limits_are_obeyed() {
-        let error = |line: &str, limit| {
-            parse(line.as_bytes(), LatencyClock::RoundTrip, limit, &mut Answer::new(1)).unwrap_err()
+        let error = |line: &str, node_limit| {
+            parse(line.as_bytes(), AnswerRules { node_limit, ..ROUND_TRIP }, &mut Answer::<Grid>::new(1)).unwrap_err()
         };
         assert_eq!(error("?", u64::MAX), "answered `?`: no node limit is set that the search can have reached");
         assert_eq!(error("- nodes=101", NODE_LIMIT), "answered `- nodes=101`: 101 nodes, but the limit is 100");
         assert!(error("? nodes=101", NODE_LIMIT).ends_with("101 nodes, but the limit is 100"));
         assert!(error(&format!("{FULL} nodes=101"), NODE_LIMIT).ends_with("101 nodes, but the limit is 100"));
         assert!(parsed(&format!("{FULL} nodes=100"), LatencyClock::RoundTrip).is_ok());
+    }
+    #[test]
+    fn answers_have_the_shape_of_the_puzzle() {
+        let rules = AnswerRules { shape: Shape::of_cells(256).unwrap(), ..ROUND_TRIP };
+        let parsed = |line: &str| {
+            let mut answer = Answer::<AnyGrid>::new(1);
+            parse(line.as_bytes(), rules, &mut answer).map(|()| answer.solutions.kept().to_vec())
+        };
+        let full = "123456789ABCDEFG".repeat(16);
+        assert_eq!(parsed(&full).unwrap()[0].to_string(), full);
+        assert_eq!(parsed(&full.to_lowercase()), parsed(&full));
+        assert_eq!(parsed("- max_depth=100 nodes=100"), Ok(vec![]));
+        let refused = "no 256 digits and letters from 1 to G, no `-` and no `?`";
+        for wrong in [&full[1..], &full.replace('G', "H"), &full.replace('G', "."), FULL] {
+            assert!(parsed(wrong).unwrap_err().ends_with(refused), "{wrong}");
+        }
     }
 }

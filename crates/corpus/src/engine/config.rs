@@ -9,6 +9,7 @@ use std::{
 
 use serde::{Deserialize, Deserializer, de};
 
+use super::shapes::Shapes;
 use crate::{
     error::{Error, Result},
     external::{External, LatencyClock},
@@ -63,7 +64,10 @@ pub struct Config {
     /// How puzzles and answers are exchanged.
     #[serde(default)]
     pub protocol: Protocol,
-    /// True if the engine reads its limits from a first line.
+    /// The shapes of grids that it takes.
+    #[serde(default)]
+    pub shapes: Shapes,
+    /// True if the engine reads its limits from a line before the puzzles.
     #[serde(default)]
     pub settings: bool,
     /// Who measures its latencies.
@@ -190,6 +194,23 @@ mod tests {
         assert_eq!((engine.clock, engine.timeout, engine.settings), (LatencyClock::Own, Duration::from_secs(2), false));
         assert!(engine.directory.ends_with("sub") && engine.directory.is_absolute());
         assert!(engines.engine("b").unwrap_err().to_string().ends_with("no engine is named b; there are a"));
+    }
+
+    #[test]
+    fn shapes_are_named() {
+        let shapes = |key: &str| open(&format!("{PLAIN}{key}\n")).unwrap().engines[0].shapes.clone();
+        let only = |names: &[&str]| Shapes::Only(names.iter().map(|name| name.parse().unwrap()).collect());
+        assert_eq!(shapes(""), only(&["9"]));
+        assert_eq!(shapes("shapes = \"any\""), Shapes::Any);
+        assert_eq!(shapes("shapes = [\"16\", \"2x3\"]"), only(&["4x4", "6"]));
+        for (value, reason) in [
+            ("[]", "write shapes = \"any\", or a list"),
+            ("16", "write shapes = \"any\", or a list"),
+            ("[\"7\"]", "shape \"7\": write the side"),
+        ] {
+            let message = error(&format!("{PLAIN}shapes = {value}\n"));
+            assert!(message.starts_with(":5: ") && message.contains(reason), "{message}");
+        }
     }
 
     #[test]

@@ -2,9 +2,14 @@
 
 use std::{sync::Arc, time::Duration};
 
-use solver::strategy::{Build, Entry, Limits, StartError, Strategy};
+use solver::{
+    any_shape::AnyGrid,
+    grid::{Grid, Shape},
+    simd::Simd,
+    strategy::{Build, DynamicBuild, Entry, Limits, StartError, Strategy},
+};
 
-use super::{Config, Protocol, list::ListEngine, program::Program, puzzles::Engine};
+use super::{Config, Protocol, grid_text::GridText, list::ListEngine, program::Program, puzzles::Engine, shapes};
 use crate::{
     error::{Error, Result},
     external::{ENGINE_PREFIX, External, LatencyClock},
@@ -42,19 +47,7 @@ impl Config {
             clock: self.clock,
             empty_round_trip_ns: round_trip.map(|time| time.as_nanos() as u64),
         };
-        let start = {
-            let name = name.clone();
-            let protocol = self.protocol;
-            move |_| {
-                let strategy: Box<dyn Strategy> = match protocol {
-                    Protocol::Lines => Box::new(ListEngine::new(program.clone())),
-                    Protocol::Puzzles => Box::new(
-                        Engine::start(program.clone()).map_err(|reason| StartError { name: name.clone(), reason })?,
-                    ),
-                };
-                Ok(strategy)
-            }
-        };
+        let starter = Starter { name: name.clone(), program };
         Ok(Entry {
             name: name.into(),
             aliases: &[],
@@ -62,7 +55,7 @@ impl Config {
             complete: true,
             default: false,
             amortised: is_streamed,
-            build: Build::Dynamic(Arc::new(start)),
+            build: Build::Dynamic(Arc::new(starter)),
             external: Some(Arc::new(external)),
         })
     }
@@ -74,5 +67,40 @@ impl Config {
         }
         let nodes = if limits.nodes < u64::MAX { format!(" node_limit={}", limits.nodes) } else { String::new() };
         format!("settings max_solutions={max_solutions}{nodes}\n")
+    }
+}
+
+/// Starts an engine for each thread of a run.
+struct Starter {
+    /// The name as a strategy.
+    name: String,
+    program: Arc<Program>,
+}
+
+impl DynamicBuild for Starter {
+    fn build(&self, _: Simd) -> Result<Box<dyn Strategy>, StartError> {
+        self.start::<Grid>(Shape::NINE)
+    }
+
+    fn build_for(&self, shape: Shape) -> Option<Result<Box<dyn Strategy<AnyGrid>>, StartError>> {
+        Some(self.start(shape))
+    }
+}
+
+impl Starter {
+    fn start<G: GridText>(&self, shape: Shape) -> Result<Box<dyn Strategy<G>>, StartError> {
+        let refused = |reason| StartError { name: self.name.clone(), reason };
+        let config = &self.program.config;
+        if !config.shapes.contain(shape) {
+            let side = shape.side();
+            let name = shapes::name_of(shape);
+            return Err(refused(format!(
+                "its description does not say that it takes {side}×{side}: if it does, add {name:?} to `shapes` in engines.toml"
+            )));
+        }
+        match config.protocol {
+            Protocol::Lines => Ok(Box::new(ListEngine::new(self.program.clone(), shape))),
+            Protocol::Puzzles => Ok(Box::new(Engine::start(self.program.clone(), shape).map_err(refused)?)),
+        }
     }
 }

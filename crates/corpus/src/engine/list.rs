@@ -3,14 +3,14 @@
 use std::{io::Write, sync::Arc, time::Instant};
 
 use solver::{
-    grid::{CELLS, Grid},
+    grid::Shape,
     strategy::{Answer, Limits, MissingCounts, Outcome, Solutions, Strategy, solve_as_block},
 };
 
 use super::{
+    grid_text::GridText,
     process::NoLine,
     program::{Program, fail},
-    puzzles::line_of,
 };
 use crate::processor::Processor;
 
@@ -22,21 +22,24 @@ const NO_SOLUTION: &[u8] = b"no solution";
 /// An engine as a strategy that is given whole blocks.
 pub struct ListEngine {
     program: Arc<Program>,
+    /// The shape of the puzzles.
+    shape: Shape,
     processor: Processor,
     /// Errors since the last list.
     errors: u32,
 }
 
 impl ListEngine {
-    /// Creates the strategy; a process is started for every block.
-    pub fn new(program: Arc<Program>) -> ListEngine {
-        ListEngine { program, processor: Processor::next(), errors: 0 }
+    /// Creates the strategy for puzzles of a shape; a process is started for every block.
+    pub fn new(program: Arc<Program>, shape: Shape) -> ListEngine {
+        ListEngine { program, shape, processor: Processor::next(), errors: 0 }
     }
 
     /// Runs the engine on all puzzles.
-    fn run(&self, puzzles: &[Grid], limits: &Limits<'_>, answers: &mut [Answer]) -> Result<(), String> {
+    fn run<G: GridText>(&self, puzzles: &[G], limits: &Limits<'_>, answers: &mut [Answer<G>]) -> Result<(), String> {
         let config = &self.program.config;
-        let list: Vec<u8> = puzzles.iter().flat_map(line_of).collect();
+        let mut list = Vec::new();
+        puzzles.iter().for_each(|puzzle| puzzle.write_line(&mut list));
         let begin = Instant::now();
         let mut file = None;
         let mut words = config.run.clone();
@@ -55,7 +58,7 @@ impl ListEngine {
         let mut answered = 0;
         loop {
             match process.line(deadline, limits.stop) {
-                Ok(line) => answered += usize::from(take(line, answers.get_mut(answered))),
+                Ok(line) => answered += usize::from(take(line, self.shape, answers.get_mut(answered))),
                 Err(NoLine::Stopped) => return Ok(()),
                 Err(NoLine::Ended) => break,
                 Err(NoLine::Late) => return Err(format!("did not end in time{}", process.kill_and_quote())),
@@ -73,12 +76,12 @@ impl ListEngine {
     }
 }
 
-impl Strategy for ListEngine {
-    fn solve(&mut self, puzzle: &Grid, limits: &Limits<'_>, solutions: &mut Solutions) -> Outcome {
+impl<G: GridText> Strategy<G> for ListEngine {
+    fn solve(&mut self, puzzle: &G, limits: &Limits<'_>, solutions: &mut Solutions<G>) -> Outcome {
         solve_as_block(self, puzzle, limits, solutions)
     }
 
-    fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits<'_>, answers: &mut [Answer]) {
+    fn solve_block(&mut self, puzzles: &[G], limits: &Limits<'_>, answers: &mut [Answer<G>]) {
         for answer in answers.iter_mut() {
             answer.clear();
             answer.missing_counts = MissingCounts::ALL;
@@ -97,16 +100,17 @@ impl Strategy for ListEngine {
     }
 }
 
-/// Takes the answer from a line: the last 81 cells in it. If some of them are blank, or the line says "no solution",
+/// Takes the answer from a line: the last cells of a grid in it. If some of them are blank, or the line says "no solution",
 /// the puzzle has none. Returns false for a line that says something else.
-fn take(line: &[u8], answer: Option<&mut Answer>) -> bool {
-    let is_end = |byte: &u8| !byte.is_ascii_digit() && *byte != b'.';
-    let cells = line.split(is_end).rfind(|word| word.len() == CELLS);
-    let Some(grid) = cells.and_then(|cells| Grid::parse(cells).ok()) else {
+fn take<G: GridText>(line: &[u8], shape: Shape, answer: Option<&mut Answer<G>>) -> bool {
+    let has_letters = shape.side() > 9;
+    let is_cell = |byte: u8| byte.is_ascii_digit() || byte == b'.' || has_letters && byte.is_ascii_alphabetic();
+    let cells = line.split(|&byte| !is_cell(byte)).rfind(|word| word.len() == shape.cells());
+    let Some(grid) = cells.and_then(|cells| G::parse(cells, shape)) else {
         return line.to_ascii_lowercase().windows(NO_SOLUTION.len()).any(|words| words == NO_SOLUTION);
     };
     if let Some(answer) = answer
-        && grid.clues() == CELLS
+        && grid.is_full()
     {
         answer.solutions.add(grid);
     }

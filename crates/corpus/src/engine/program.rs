@@ -5,7 +5,10 @@ use std::{
     time::Duration,
 };
 
-use solver::strategy::{Answer, End, Limits, MissingCounts, Outcome};
+use solver::{
+    grid::Shape,
+    strategy::{Answer, End, Limits, MissingCounts, Outcome},
+};
 
 use super::{Config, process::Process};
 use crate::processor::Processor;
@@ -30,9 +33,10 @@ impl Program {
         Program { config, settings, given_up: Mutex::new(None) }
     }
 
-    /// Starts a process of the engine.
-    pub fn start(&self, processor: Processor) -> Result<Process, String> {
+    /// Starts a process of the engine for puzzles of a shape.
+    pub fn start(&self, shape: Shape, processor: Processor) -> Result<Process, String> {
         let mut process = self.config.start(&self.config.run, processor)?;
+        process.send(shape_line(shape).as_bytes());
         process.send(self.settings.as_bytes());
         Ok(process)
     }
@@ -60,8 +64,18 @@ impl Program {
     }
 }
 
+/// Returns the line that tells an engine the shape of the puzzles; empty for 9×9, which needs none.
+fn shape_line(shape: Shape) -> String {
+    match shape == Shape::NINE {
+        true => String::new(),
+        false => {
+            format!("shape side={} box_height={} box_width={}\n", shape.side(), shape.box_height(), shape.box_width())
+        }
+    }
+}
+
 /// Marks a puzzle that the engine did not answer.
-pub fn fail(answer: &mut Answer, message: &str) {
+pub fn fail<G>(answer: &mut Answer<G>, message: &str) {
     answer.solutions.clear();
     answer.outcome = Outcome { end: End::Failed, ..Outcome::ZERO };
     answer.latency = Duration::ZERO;

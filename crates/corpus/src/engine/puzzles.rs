@@ -6,12 +6,13 @@ use std::{
 };
 
 use solver::{
-    grid::{CELLS, Grid},
+    grid::Shape,
     strategy::{Answer, Limits, Outcome, Solutions, Strategy, solve_as_block},
 };
 
 use super::{
-    answer,
+    answer::{self, AnswerRules},
+    grid_text::GridText,
     process::{NoLine, Process},
     program::{Program, fail},
 };
@@ -20,44 +21,51 @@ use crate::{external::LatencyClock, processor::Processor};
 /// An engine as a strategy: the process of one thread.
 pub struct Engine {
     program: Arc<Program>,
+    /// The shape of the puzzles.
+    shape: Shape,
     /// `None` after an error.
     process: Option<Process>,
     processor: Processor,
     /// Errors since the last answer.
     errors: u32,
+    /// The lines of the puzzles that are sent next.
+    lines: Vec<u8>,
 }
 
 impl Engine {
-    /// Starts the engine.
-    pub fn start(program: Arc<Program>) -> Result<Engine, String> {
+    /// Starts the engine for puzzles of a shape.
+    pub fn start(program: Arc<Program>, shape: Shape) -> Result<Engine, String> {
         let processor = Processor::next();
-        let process = program.start(processor)?;
-        Ok(Engine { program, process: Some(process), processor, errors: 0 })
+        let process = program.start(shape, processor)?;
+        Ok(Engine { program, shape, process: Some(process), processor, errors: 0, lines: Vec::new() })
     }
 
     /// Sends all puzzles and receives the answers. After an error, ends the process, and returns the number of answers
     /// and the reason.
-    fn exchange(
+    fn exchange<G: GridText>(
         &mut self,
-        puzzles: &[Grid],
+        puzzles: &[G],
         limits: &Limits<'_>,
-        answers: &mut [Answer],
+        answers: &mut [Answer<G>],
     ) -> Result<(), (usize, String)> {
-        let process = self.process.take().map_or_else(|| self.program.start(self.processor), Ok);
+        let process = self.process.take().map_or_else(|| self.program.start(self.shape, self.processor), Ok);
         let mut process = process.map_err(|reason| (0, reason))?;
         if process.has_more() {
             return Err((0, format!("sent something before it was asked{}", process.kill_and_quote())));
         }
-        puzzles.iter().for_each(|puzzle| process.send(&line_of(puzzle)));
+        self.lines.clear();
+        puzzles.iter().for_each(|puzzle| puzzle.write_line(&mut self.lines));
+        process.send(&self.lines);
         let _kept = self.processor.keep_this_thread();
         let begin = Instant::now();
         let timeout = self.program.timeout(limits, 1);
         let clock = self.program.config.clock;
+        let rules = AnswerRules { shape: self.shape, clock, node_limit: limits.nodes };
         // The time of the last answer: the wait for a missing answer must not count for the answers before it.
         let mut last = begin;
         for index in 0..puzzles.len() {
             let answered = match process.line(last + timeout, limits.stop) {
-                Ok(line) => answer::parse(line, clock, limits.nodes, &mut answers[index]),
+                Ok(line) => answer::parse(line, rules, &mut answers[index]),
                 Err(NoLine::Stopped) => return Ok(()),
                 Err(NoLine::Ended) => Err(process.end().1),
                 Err(NoLine::Late) => Err(format!("sent no answer within {}", humantime::format_duration(timeout))),
@@ -75,12 +83,12 @@ impl Engine {
     }
 }
 
-impl Strategy for Engine {
-    fn solve(&mut self, puzzle: &Grid, limits: &Limits<'_>, solutions: &mut Solutions) -> Outcome {
+impl<G: GridText> Strategy<G> for Engine {
+    fn solve(&mut self, puzzle: &G, limits: &Limits<'_>, solutions: &mut Solutions<G>) -> Outcome {
         solve_as_block(self, puzzle, limits, solutions)
     }
 
-    fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits<'_>, answers: &mut [Answer]) {
+    fn solve_block(&mut self, puzzles: &[G], limits: &Limits<'_>, answers: &mut [Answer<G>]) {
         answers.iter_mut().for_each(Answer::clear);
         let mut next = 0;
         while next < puzzles.len() && !limits.is_stopped() {
@@ -106,15 +114,8 @@ impl Strategy for Engine {
     }
 }
 
-/// Returns the line of a puzzle.
-pub fn line_of(puzzle: &Grid) -> [u8; CELLS + 1] {
-    let mut line = [b'\n'; CELLS + 1];
-    line[..CELLS].copy_from_slice(&puzzle.text(b'.'));
-    line
-}
-
 /// Divides the time of a round trip between the answers that came with it.
-fn share(time: Duration, clock: LatencyClock, answers: &mut [Answer]) {
+fn share<G>(time: Duration, clock: LatencyClock, answers: &mut [Answer<G>]) {
     let count = answers.len().max(1) as u32;
     if clock == LatencyClock::RoundTrip {
         answers.iter_mut().for_each(|answer| answer.latency = time / count);

@@ -1,12 +1,12 @@
 //! A quick test of an engine: puzzles whose answers are known.
 
 use solver::{
-    grid::Grid,
-    simd::Simd,
-    strategy::{Answer, End, Limits, find},
+    any_shape::{self, AnyGrid},
+    grid::{Grid, Shape},
+    strategy::{Answer, End, Entry, Limits},
 };
 
-use super::Config;
+use super::{Config, smoke_puzzles::puzzles_of};
 use crate::error::Result;
 
 /// A dozen puzzles, from easy ones to hard ones.
@@ -38,8 +38,9 @@ pub enum Fault {
     Missing(String),
 }
 
-/// Runs an engine on a dozen puzzles, one with two solutions and one without any. Calls `on_search` before each search,
-/// with its number from 1; once if the engine solves lists. Returns what is wrong.
+/// Runs an engine on a dozen puzzles, one with two solutions and one without any; for other shapes than 9×9, on a few that are made up.
+/// Calls `on_search` before each search, with its number from 1; once for each shape if the engine solves lists. Returns what is
+/// wrong.
 ///
 /// # Errors
 ///
@@ -47,15 +48,32 @@ pub enum Fault {
 pub fn smoke_test(engine: &Config, mut on_search: impl FnMut(u64)) -> Result<Vec<Fault>> {
     let max_solutions = if engine.settings { 2 } else { 1 };
     let entry = engine.entry(max_solutions, &Limits::NONE, false, None)?;
-    let mut strategy = entry.build(Simd::detect())?;
-    let puzzles: Vec<Grid> = PUZZLES.iter().chain([&TWO_SOLUTIONS, &NO_SOLUTION]).map(|text| grid(text)).collect();
+    let mut faults = Vec::new();
+    let mut searches = 0;
+    for shape in engine.shapes.to_test() {
+        let mut on_search = || {
+            searches += 1;
+            on_search(searches);
+        };
+        faults.extend(test_shape(&entry, shape, max_solutions, &mut on_search)?);
+    }
+    Ok(faults)
+}
+
+/// Runs an engine on the puzzles of a shape. Returns what is wrong.
+fn test_shape(entry: &Entry, shape: Shape, max_solutions: u64, on_search: &mut impl FnMut()) -> Result<Vec<Fault>> {
+    let mut strategy = entry.build_for(shape)?;
+    let puzzles = match shape == Shape::NINE {
+        true => PUZZLES.iter().chain([&TWO_SOLUTIONS, &NO_SOLUTION]).map(|text| grid(text)).collect(),
+        false => puzzles_of(shape),
+    };
     let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(max_solutions)).collect();
     if entry.amortised {
-        on_search(1);
+        on_search();
         strategy.solve_block(&puzzles, &Limits::NONE, &mut answers);
     } else {
-        for ((puzzle, answer), number) in puzzles.chunks(1).zip(answers.chunks_mut(1)).zip(1..) {
-            on_search(number);
+        for (puzzle, answer) in puzzles.chunks(1).zip(answers.chunks_mut(1)) {
+            on_search();
             strategy.solve_block(puzzle, &Limits::NONE, answer);
         }
     }
@@ -63,7 +81,7 @@ pub fn smoke_test(engine: &Config, mut on_search: impl FnMut(u64)) -> Result<Vec
 }
 
 /// Returns what is wrong with an answer.
-fn fault(puzzle: &Grid, answer: &Answer) -> Option<Fault> {
+fn fault(puzzle: &AnyGrid, answer: &Answer<AnyGrid>) -> Option<Fault> {
     if answer.outcome.end == End::Failed {
         let reason = answer.message.as_deref().unwrap_or("no answer");
         return Some(Fault::Missing(format!("{puzzle}: {reason}")));
@@ -81,15 +99,15 @@ fn fault(puzzle: &Grid, answer: &Answer) -> Option<Fault> {
 }
 
 /// Returns the number of solutions up to a maximum.
-fn number_of_solutions(puzzle: &Grid, most: u64) -> u64 {
-    let mut dlx = find("dlx").expect("a strategy of the registry").build(Simd::Scalar).expect("it always starts");
+fn number_of_solutions(puzzle: &AnyGrid, most: u64) -> u64 {
+    let mut dlx = any_shape::build("dlx", puzzle.shape()).expect("it solves every shape");
     let mut answer = Answer::new(most);
     dlx.solve(puzzle, &Limits::NONE, &mut answer.solutions);
     answer.solutions.found()
 }
 
-fn grid(text: &str) -> Grid {
-    Grid::parse(text.as_bytes()).expect("81 cells")
+fn grid(text: &str) -> AnyGrid {
+    Grid::parse(text.as_bytes()).expect("81 cells").into()
 }
 
 #[cfg(test)]
@@ -101,5 +119,15 @@ mod tests {
         assert!(PUZZLES.iter().all(|puzzle| number_of_solutions(&grid(puzzle), 2) == 1));
         assert_eq!(number_of_solutions(&grid(TWO_SOLUTIONS), 3), 2);
         assert!(!grid(NO_SOLUTION).has_conflict() && number_of_solutions(&grid(NO_SOLUTION), 1) == 0);
+    }
+
+    #[test]
+    fn the_answers_of_other_shapes_are_known() {
+        for [height, width] in [[2, 2], [2, 3], [3, 2], [1, 7], [7, 1], [4, 4], [5, 5]] {
+            let puzzles = puzzles_of(Shape::new(height, width).unwrap());
+            assert!(puzzles.iter().all(|puzzle| !puzzle.has_conflict()));
+            let numbers: Vec<u64> = puzzles.iter().map(|puzzle| number_of_solutions(puzzle, 2)).collect();
+            assert_eq!(numbers, [1, 2, 0], "{height}×{width}");
+        }
     }
 }

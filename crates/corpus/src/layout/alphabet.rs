@@ -41,7 +41,7 @@ impl Alphabet {
     }
 
     /// Returns the value of a word, 0 for a blank; `None` if it is neither in a grid with this side.
-    pub(super) fn value_of(self, word: &[u8], side: usize) -> Option<u8> {
+    pub(crate) fn value_of(self, word: &[u8], side: usize) -> Option<u8> {
         let value = match (self, word) {
             (Alphabet::Numbers, _) => number(word),
             (Alphabet::FromOne, [byte]) => from_one(*byte).filter(|value| *value > 0),

@@ -10,7 +10,7 @@ use std::{error::Error, fmt};
 
 pub use cell_set::{ALL_CELLS, CellSet, PEER_SETS, UNITS, members, set_of};
 pub use conflict::{Conflict, character_of};
-pub use shape::Shape;
+pub use shape::{ParseShapeError, Shape};
 
 /// The number of cells in a grid.
 pub const CELLS: usize = 81;

@@ -1,5 +1,7 @@
 //! The shapes of grids: 4×4, 6×6, 9×9 and others.
 
+use std::{error::Error, fmt, str::FromStr};
+
 /// The shape of a grid: its boxes have `box_height` rows and `box_width` columns, and its side is their product.
 ///
 /// ```
@@ -71,3 +73,39 @@ impl Shape {
         [cell / self.side(), cell % self.side(), self.box_of(cell)]
     }
 }
+
+impl FromStr for Shape {
+    type Err = ParseShapeError;
+
+    /// Parses the side of a usual shape, or the rows and columns of a box.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::grid::Shape;
+    ///
+    /// let [six, seven] = ["6", "1x7"].map(|text| text.parse::<Shape>().unwrap());
+    /// assert_eq!((six.box_height(), six.box_width(), seven.side()), (2, 3, 7));
+    /// assert!("7".parse::<Shape>().is_err());
+    /// ```
+    fn from_str(text: &str) -> Result<Shape, ParseShapeError> {
+        let number = |text: &str| text.trim().parse::<usize>().ok();
+        let shape = match text.split_once(['x', '×']) {
+            Some((rows, columns)) => {
+                number(rows).zip(number(columns)).and_then(|(rows, columns)| Shape::new(rows, columns))
+            }
+            None => number(text).and_then(|side| Shape::of_cells(side.checked_mul(side)?)),
+        };
+        shape.ok_or(ParseShapeError)
+    }
+}
+
+/// The error of a text that is no shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseShapeError;
+
+impl fmt::Display for ParseShapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("write the side (4, 6, 8, 9, 10, 12, …, 25), or the rows and columns of a box, such as 2x3 or 1x7")
+    }
+}
+
+impl Error for ParseShapeError {}

@@ -50,10 +50,49 @@ pub enum Build {
     /// A strategy of this crate, which always starts. A constant can hold it.
     Native(fn(Simd) -> Box<dyn Strategy>),
     /// A strategy that is known only at run time, such as an external engine. It may fail to start.
-    Dynamic(Arc<DynamicBuild>),
+    Dynamic(Arc<dyn DynamicBuild>),
 }
 
-type DynamicBuild = dyn Fn(Simd) -> Result<Box<dyn Strategy>, StartError> + Send + Sync;
+/// The constructor of a [`Build::Dynamic`]. A closure is one for 9×9 only.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use sudoku_bench_solver::{grid::Shape, strategy::{self, Build, Entry}};
+///
+/// let dlx = strategy::find("dlx").unwrap();
+/// let build = { let dlx = dlx.clone(); Arc::new(move |simd| dlx.build(simd)) };
+/// let nine_only = Entry { build: Build::Dynamic(build), ..dlx };
+/// assert!(nine_only.build_for(Shape::of_cells(256).unwrap()).is_err());
+/// ```
+pub trait DynamicBuild: Send + Sync {
+    /// Builds a workspace for 9×9.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the strategy does not start.
+    fn build(&self, simd: Simd) -> Result<Box<dyn Strategy>, StartError>;
+
+    /// Builds a workspace for puzzles of a shape; `None` if the strategy solves 9×9 only.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the strategy does not start, or does not take this shape.
+    fn build_for(&self, shape: Shape) -> Option<Result<Box<dyn Strategy<AnyGrid>>, StartError>>;
+}
+
+impl<F> DynamicBuild for F
+where
+    F: Fn(Simd) -> Result<Box<dyn Strategy>, StartError> + Send + Sync,
+{
+    fn build(&self, simd: Simd) -> Result<Box<dyn Strategy>, StartError> {
+        self(simd)
+    }
+
+    fn build_for(&self, _: Shape) -> Option<Result<Box<dyn Strategy<AnyGrid>>, StartError>> {
+        None
+    }
+}
 
 /// The error of a [`Build::Dynamic`] that fails to start its strategy.
 ///
@@ -92,7 +131,7 @@ impl Entry {
     pub fn build(&self, simd: Simd) -> Result<Box<dyn Strategy>, StartError> {
         match &self.build {
             Build::Native(build) => Ok(build(simd)),
-            Build::Dynamic(build) => build(simd),
+            Build::Dynamic(build) => build.build(simd),
         }
     }
 
@@ -100,7 +139,7 @@ impl Entry {
     ///
     /// # Errors
     ///
-    /// Returns an error if the strategy solves 9×9 only, or does not start.
+    /// Returns an error if the strategy does not take this shape, or does not start.
     ///
     /// ```
     /// use sudoku_bench_solver::{grid::Shape, strategy};
@@ -114,7 +153,7 @@ impl Entry {
         let refused = || StartError { name: self.name.to_string(), reason: NINE_ONLY.into() };
         match &self.build {
             Build::Native(_) => any_shape::build(&self.name, shape).ok_or_else(refused),
-            Build::Dynamic(_) => Err(refused()),
+            Build::Dynamic(build) => build.build_for(shape).unwrap_or_else(|| Err(refused())),
         }
     }
 

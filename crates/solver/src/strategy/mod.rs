@@ -22,7 +22,7 @@ use crate::grid::Grid;
 pub(crate) use limits::Meter;
 
 pub use answer::{Answer, Answers, MissingCounts};
-pub use entry::{Build, Entry, StartError};
+pub use entry::{Build, DynamicBuild, Entry, StartError};
 pub use lanes::{Candidate, KernelWork, Kernels, Lanes};
 pub use limits::{Limits, Stop};
 pub use outcome::{End, Outcome};
@@ -108,11 +108,11 @@ pub fn canonical_name(name: &str) -> String {
 /// counting.solve(&Grid::EMPTY, &Limits::NONE, &mut solutions);
 /// assert_eq!((counting.puzzles, solutions.found()), (1, 1));
 /// ```
-pub fn solve_as_block(
-    strategy: &mut impl Strategy,
-    puzzle: &Grid,
+pub fn solve_as_block<G>(
+    strategy: &mut impl Strategy<G>,
+    puzzle: &G,
     limits: &Limits<'_>,
-    solutions: &mut Solutions,
+    solutions: &mut Solutions<G>,
 ) -> Outcome {
     let empty = Solutions::new(solutions.max());
     let mut answer = Answer { solutions: mem::replace(solutions, empty), ..Answer::new(1) };

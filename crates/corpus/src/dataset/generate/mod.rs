@@ -41,6 +41,7 @@ use std::{
 
 use super::uniqueness::Uniqueness;
 use crate::error::{Error, Result};
+pub(crate) use any_shape::pattern;
 pub use any_shape::{MAX_MINIMAL_SIDE, PROOF_NODES, ShapeGenerated, ShapeGeneration, ShapeGenerator, ShapeTarget};
 pub use batches::{Batch, Ended, Written};
 use descent::Descent;

@@ -35,6 +35,7 @@ use solver::{any_shape::AnyGrid, grid::Shape, random::SplitMix64};
 
 use crate::error::{Error, Result};
 use full_grid::FullGrids;
+pub(crate) use full_grid::pattern;
 use removal::Removal;
 pub use removal::{MAX_MINIMAL_SIDE, PROOF_NODES};
 pub use write::ShapeGeneration;
