@@ -80,7 +80,7 @@ impl Measurement {
     /// Returns the options of the measurement of a corpus.
     pub fn of(self, corpus: Corpus) -> RunOptions {
         let Measurement { pass, rounds, givens, reference, .. } = self;
-        let pass = Options { shape: corpus.shape(), ..pass };
+        let pass = pass.of_corpus(&corpus);
         RunOptions { corpus, pass, rounds, givens, reference }
     }
 }
