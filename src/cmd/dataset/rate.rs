@@ -7,8 +7,8 @@ use corpus::{
     error::{Error, Result},
     external::External,
     numbers,
-    reader::Corpus,
     pass::Options,
+    reader::Corpus,
 };
 use solver::{
     grid::Shape,

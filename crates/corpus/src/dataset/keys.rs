@@ -95,7 +95,11 @@ impl Equality {
     }
 
     /// Checks that the puzzles of a corpus can be compared in this way.
-    pub(super) fn check_corpus(self, corpus: &Corpus) -> Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of [`Equality::check`], or [`Error::Usage`] if classes are compared of puzzles of candidates.
+    pub fn check_corpus(self, corpus: &Corpus) -> Result<()> {
         if self.is_of_classes() {
             corpus.check_givens(&format!("comparing by {}", self.name()))?;
         }

@@ -65,7 +65,29 @@ impl<'a> OtherFacts<'a> {
 
 #[cfg(test)]
 mod tests {
+    use solver::grid::{ALL_VALUES, Grid};
+
     use super::*;
+
+    /// A puzzle of candidates is minimal if each other candidate adds a solution.
+    #[test]
+    fn minimality_of_candidates() {
+        let mut facts = OtherFacts::new(Shape::NINE, Stop::NEVER);
+        let solution = solver::solve(&Grid::EMPTY).unwrap();
+        let mut candidates = solution.cells().map(|value| 1 << (value - 1));
+        assert!(!facts.is_minimal(&AnyGrid::of_candidates(candidates)));
+        for cell in 0..CELLS {
+            for digit in 0..9 {
+                let before = candidates[cell];
+                candidates[cell] |= 1 << digit;
+                if !facts.solutions(&AnyGrid::of_candidates(candidates)).is_one() {
+                    candidates[cell] = before;
+                }
+            }
+        }
+        assert!(facts.is_minimal(&AnyGrid::of_candidates(candidates)));
+        assert!(!facts.is_minimal(&AnyGrid::of_candidates([ALL_VALUES; CELLS])));
+    }
 
     #[test]
     fn solutions_and_minimality() {

@@ -15,8 +15,8 @@ use super::{
 use crate::{
     error::{Error, Result},
     layout::{
-        ANY_GRIDS, Alphabet, Layout, LayoutOverride, Notation, PUZZLE_NAMES, detect_alphabet, is_grid_of,
-        pencilmarks, readable_by_name, shape_of_text,
+        ANY_GRIDS, Alphabet, Layout, LayoutOverride, Notation, PUZZLE_NAMES, detect_alphabet, is_grid_of, pencilmarks,
+        readable_by_name, shape_of_text,
     },
 };
 

@@ -368,7 +368,8 @@ fn both_kernels_of_lanes_have_the_counts_of_the_oracle() {
     let mut puzzles: Vec<Grid> = puzzles(41, 18..34).take(900).collect();
     puzzles.extend(&with_conflicts[..100]);
     let limits = Limits { nodes: 300, ..Limits::NONE };
-    let expected: Vec<_> = puzzles.iter().map(|puzzle| oracle::lanes::solve(candidates_of(puzzle), &limits, 3)).collect();
+    let expected: Vec<_> =
+        puzzles.iter().map(|puzzle| oracle::lanes::solve(candidates_of(puzzle), &limits, 3)).collect();
     for simd in Simd::available() {
         let mut lanes = Lanes::new(simd);
         let Kernels { wide, .. } = lanes.kernels();

@@ -25,9 +25,9 @@ use std::borrow::Cow;
 
 use super::{Answer, Build, Entry, Limits, Outcome, Solutions, Strategy, solve_as_block};
 use crate::{grid::Grid, simd::Simd};
+pub use candidates::CandidateLanes;
 use isa::BlockSearch;
 use search::{Excluded, Job};
-pub use candidates::CandidateLanes;
 pub use workspace::{KernelWork, Kernels};
 
 /// The entry in the registry.
