@@ -22,6 +22,7 @@ fn options() -> &'static Options {
     OPTIONS.get_or_init(|| Options {
         strategies: ["lanes", "dlx"].map(|name| strategy::find(name).expect("it is in the registry")).into(),
         shape: Shape::NINE,
+        candidates: false,
         max_solutions: 2,
         limits: Limits { nodes: NODES, ..Limits::NONE },
         threads: 1,

@@ -177,6 +177,7 @@ pub fn options(
     Ok(Options {
         strategies,
         shape: Shape::NINE,
+        candidates: false,
         max_solutions: most("max_solutions", max_solutions, 1)?,
         limits: Limits { nodes: most("node_limit", node_limit, 0)?, ..Limits::NONE },
         threads: self::threads(threads)?,

@@ -138,6 +138,7 @@ pub fn alphabet() -> impl TypedValueParser<Value = Alphabet> {
         Alphabet::FromOne => "digits from 1, then letters; a blank may be 0",
         Alphabet::FromZero => "digits from 0, then letters",
         Alphabet::Letters => "letters",
+        Alphabet::Candidates => "candidates of 9×9: nine characters for each cell",
         Alphabet::Numbers => "numbers with spaces, commas or the like between them",
     };
     let by_name = |name: String| Alphabet::ALL.into_iter().find(|alphabet| alphabet.name().eq_ignore_ascii_case(&name));

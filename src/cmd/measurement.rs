@@ -83,12 +83,12 @@ impl Measurement {
     /// Returns the options of the measurement of a corpus.
     pub fn of(self, corpus: Corpus) -> Result<RunOptions> {
         let Measurement { pass, rounds, givens, choices, reference, .. } = self;
-        let shape = corpus.shape();
-        let strategies = suited(&choices, pass.strategies, shape);
-        check_strategies(&strategies, shape)?;
+        let pass = pass.of_corpus(&corpus);
+        let strategies = suited(&choices, pass.strategies, pass.shape);
+        check_strategies(&strategies, pass.shape)?;
         let names: Vec<&str> = strategies.iter().map(|entry| &*entry.name).collect();
         let reference = reference.map(|name| find_reference(&name, &names)).transpose()?;
-        let pass = Options { strategies, shape, ..pass };
+        let pass = Options { strategies, ..pass };
         Ok(RunOptions { corpus, pass, rounds, givens, reference })
     }
 }

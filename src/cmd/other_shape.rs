@@ -1,4 +1,4 @@
-//! `solve PUZZLE` for puzzles of other shapes than 9×9.
+//! `solve PUZZLE` for puzzles of other shapes than 9×9, and of candidates.
 
 use std::{
     fmt::Write,
@@ -17,7 +17,7 @@ use corpus::{
 use solver::{
     any_shape::AnyGrid,
     grid::Shape,
-    strategy::{self, End, Entry, Limits, Outcome, Solutions},
+    strategy::{self, End, Entry, Limits, Outcome, Solutions, Strategy},
 };
 
 use super::{
@@ -37,11 +37,11 @@ const NEARLY_NINE: RangeInclusive<usize> = 70..=90;
 /// The most characters of a puzzle that an error repeats.
 const SHOWN: usize = 40;
 
-/// Returns true if an argument is a puzzle of another shape than 9×9, unless a file has this name, or if the user says how
+/// Returns true if an argument is a puzzle of another shape than 9×9 or of candidates, unless a file has this name, or if the user says how
 /// puzzles are written.
 pub fn is_meant(arguments: &[PathBuf], written: Written) -> bool {
     let is_other = |text: &str| match parse_any(text, None, None) {
-        Ok((grid, _)) => !is_nine(&grid),
+        Ok((grid, _)) => !is_nine(&grid) || grid.candidates().is_some(),
         Err(_) => has_many_cells(text) || looks_like_cells(text),
     };
     let texts = arguments.iter().filter(|argument| !argument.exists() && !is_stdio(argument));
@@ -68,11 +68,7 @@ fn has_many_cells(text: &str) -> bool {
 /// Solves the puzzles, and prints their solutions: grids for a person, or rows.
 pub fn solve(arguments: &[PathBuf], written: Written, options: &Options, are_for_reader: bool) -> Result<ExitCode> {
     let puzzles = arguments.iter().map(|argument| parse(argument, written)).collect::<Result<Vec<_>>>()?;
-    let build = |(puzzle, _): &(AnyGrid, Alphabet)| {
-        check_strategies(&options.strategies, puzzle.shape())?;
-        Ok(options.strategies[0].build_for(puzzle.shape())?)
-    };
-    let strategies = puzzles.iter().map(build).collect::<Result<Vec<_>>>()?;
+    let strategies = puzzles.iter().map(|(puzzle, _)| strategy_for(puzzle, options)).collect::<Result<Vec<_>>>()?;
     let stop = interrupt::catch()?;
     let limits = Limits { stop: stop.into(), ..options.limits };
     if !are_for_reader {
@@ -95,6 +91,16 @@ pub fn solve(arguments: &[PathBuf], written: Written, options: &Options, are_for
         })?;
     }
     Ok(Exit::Success.into())
+}
+
+/// Builds the strategy of the options for a puzzle.
+fn strategy_for(puzzle: &AnyGrid, options: &Options) -> Result<Box<dyn Strategy<AnyGrid>>> {
+    let entry = &options.strategies[0];
+    check_strategies(&options.strategies, puzzle.shape())?;
+    Ok(match puzzle.candidates() {
+        Some(_) => entry.build_for_candidates(options.simd)?,
+        None => entry.build_for(puzzle.shape())?,
+    })
 }
 
 /// Returns the puzzle that an argument is.

@@ -293,7 +293,7 @@ impl Config {
         let strategies = vec![args.solver.strategy(shape)];
         check_strategies(&strategies, shape)?;
         let options = super::runner_options(strategies, &args.solver.limits, solutions, &args.solver.machine);
-        let options = Options { shape, ..options };
+        let options = options.of_corpus(&corpus);
         let block = BLOCK / usize::try_from(options.max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
         let corpus = Corpus { strict: args.strict, block_size: BlockSize::Timed(block.max(32)), ..corpus };
         let mut resumption = resumption(args.resume);

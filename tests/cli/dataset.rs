@@ -12,6 +12,7 @@ use super::*;
 
 mod arrays;
 mod broken;
+mod candidates;
 mod inspect;
 mod isomorphs;
 mod make;

@@ -8,6 +8,7 @@ use corpus::{
     external::External,
     numbers,
     pass::Options,
+    reader::Corpus,
 };
 use solver::{
     grid::Shape,
@@ -106,7 +107,7 @@ fn rate_tiers(args: Args) -> Result<ExitCode> {
         if difficulty_is_given {
             reshape.corpus.check_nine("rate --facts or --morphs")?;
         }
-        let options = of_shape(options.clone(), is_default, reshape.corpus.shape());
+        let options = of_corpus(options.clone(), is_default, &reshape.corpus);
         record_engines(&options.strategies, reshape);
         let rated: Rated = reshape.rate(&options, &difficulty, observer)?;
         puzzles = rated.puzzles;
@@ -137,13 +138,13 @@ fn tiers_options(args: &Args) -> Result<Options> {
     Ok(Options { strategies: select_strategies(&args.strategy, &engines)?, ..options })
 }
 
-/// Returns the options for a shape. If no strategy was named, it is the fastest that solves the shape.
-fn of_shape(options: Options, is_default: bool, shape: Shape) -> Options {
-    let strategies = match is_default && shape != Shape::NINE {
+/// Returns the options for a corpus. If no strategy was named, it is the fastest that solves its shape.
+fn of_corpus(options: Options, is_default: bool, corpus: &Corpus) -> Options {
+    let strategies = match is_default && corpus.shape() != Shape::NINE {
         true => strategy::find("dlx").into_iter().collect(),
         false => options.strategies,
     };
-    Options { strategies, shape, ..options }
+    Options { strategies, ..options }.of_corpus(corpus)
 }
 
 /// Records the versions of engines with the arguments of the pass, so that no other version resumes the pass.

@@ -312,9 +312,9 @@ fn other_shapes_are_written_in_layouts_of_plain_texts() {
     for (words, wanted) in [
         (
             "--shape 16 --to sdm",
-            "the layout sdm holds 9×9 only, and the puzzles are 16×16; write one of csv, tsv, lines, jsonl",
+            "the layout sdm holds givens of 9×9 only, and the puzzles are 16×16; write one of csv, tsv, lines, jsonl",
         ),
-        ("--shape 16 --to jsonl --cells integers", "--cells integers is for 9×9, and the puzzles are 16×16"),
+        ("--shape 16 --to jsonl --cells integers", "--cells integers is for givens of 9×9, and the puzzles are 16×16"),
         ("--shape 16 --alphabet 0-9A --blank 0", "no blank of 16×16 in the alphabet 0-9A"),
     ] {
         let ran = scratch.dataset(&format!("generate --count 2 {words} -o made")).exits(2);

@@ -142,9 +142,12 @@ fn every_layout_and_alphabet_holds_the_same_grids() {
         let error = scratch.dataset(&format!("convert {words}")).exits(2).stderr();
         assert!(error.contains(reason), "{error}");
     };
-    refused("made.csv -o made.sdk", "the layout sdk holds 9×9 only, and the puzzles are 16×16; write one of csv");
+    refused(
+        "made.csv -o made.sdk",
+        "the layout sdk holds givens of 9×9 only, and the puzzles are 16×16; write one of csv",
+    );
     refused("made.csv --to lines --to-alphabet numbers", "in plain lists, the numbers of a grid would be columns");
-    refused("made.csv --to jsonl --cells integers", "--cells integers is for 9×9");
+    refused("made.csv --to jsonl --cells integers", "--cells integers is for givens of 9×9");
     let nine = scratch.corpus("nine.csv", crate::EASY);
     refused(&format!("{nine} --to csv --to-alphabet A-Z"), "--to-alphabet is for other shapes than 9×9");
 }

@@ -123,6 +123,7 @@ mod tests {
         let strategies = vec![strategy::find("naive").unwrap(), strategy::find("dlx").unwrap()];
         let options = Options {
             shape: solver::grid::Shape::NINE,
+            candidates: false,
             strategies,
             max_solutions: 2,
             limits: Limits::NONE,

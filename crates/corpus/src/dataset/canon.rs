@@ -15,6 +15,7 @@ use crate::{
 impl RowPass {
     /// Adds the columns `canonical`, which is the same for all isomorphs of a puzzle, and `automorphisms`.
     pub fn canon(&self, observer: &mut Observer<'_>) -> Result<RowPassResult> {
+        self.corpus.check_givens("canon")?;
         if !has_canonical_forms(self.corpus.shape()) {
             let side = self.corpus.shape().side();
             return Err(Error::Usage(format!("canonical forms are known for 4×4, 6×6 and 9×9, not for {side}×{side}")));

@@ -33,6 +33,7 @@ impl RowPass {
         seed: u64,
         observer: &mut Observer<'_>,
     ) -> Result<RowPassResult> {
+        self.corpus.check_givens("augment")?;
         let stop = observer.stop;
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             let puzzles = block.puzzles.iter().take_while(|_| !stop.load(Ordering::Relaxed));
@@ -63,7 +64,7 @@ impl RowPass {
         simd: Simd,
         observer: &mut Observer<'_>,
     ) -> Result<RowPassResult> {
-        equality.check(self.corpus.shape())?;
+        equality.check_corpus(&self.corpus)?;
         let stop = observer.stop;
         let work = |facts: &mut Facts, block: &Block, rows: &mut BlockRows<'_>| {
             let keys = equality.block_keys(facts, block);

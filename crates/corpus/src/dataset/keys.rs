@@ -21,7 +21,8 @@ pub(super) fn key(grid: &Grid) -> u128 {
     digest_key(&grid.text(b'0'))
 }
 
-/// Returns the [key] of a grid of 9×9; of a grid of another shape, the same of its cells as characters, where `A` follows `9`.
+/// Returns the [key] of a grid of 9×9; of a grid of another shape, the same of its cells as characters, where `A` follows `9`; of a grid of candidates, the
+/// same of nine characters for each cell, each candidate at its place.
 pub(super) fn any_key(grid: &AnyGrid) -> u128 {
     grid.nine().map_or_else(|| digest_key(grid.to_string().replace('.', "0").as_bytes()), key)
 }
@@ -64,6 +65,10 @@ impl Equality {
         matches!(self, Equality::Solution | Equality::SolutionClass)
     }
 
+    const fn is_of_classes(self) -> bool {
+        matches!(self, Equality::Class | Equality::SolutionClass)
+    }
+
     /// Returns the condition that puzzles without exactly one solution have to meet instead: the same one, but for the
     /// givens.
     const fn of_givens(self) -> Equality {
@@ -79,8 +84,7 @@ impl Equality {
     ///
     /// Returns [`Error::Usage`] if classes are compared, and the shape has no canonical forms.
     pub fn check(self, shape: Shape) -> Result<()> {
-        let is_of_classes = matches!(self, Equality::Class | Equality::SolutionClass);
-        if !is_of_classes || any_shape::has_canonical_forms(shape) {
+        if !self.is_of_classes() || any_shape::has_canonical_forms(shape) {
             return Ok(());
         }
         let [by, side] = [self.name().to_string(), shape.side().to_string()];
@@ -88,6 +92,18 @@ impl Equality {
             "puzzles of {side}×{side} cannot be compared by {by}: isomorphs are recognised in 4×4, 6×6 and 9×9, as \
              larger grids have too many symmetries to try; compare by puzzle or by solution"
         )))
+    }
+
+    /// Checks that the puzzles of a corpus can be compared in this way.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of [`Equality::check`], or [`Error::Usage`] if classes are compared of puzzles of candidates.
+    pub fn check_corpus(self, corpus: &Corpus) -> Result<()> {
+        if self.is_of_classes() {
+            corpus.check_givens(&format!("comparing by {}", self.name()))?;
+        }
+        self.check(corpus.shape())
     }
 
     /// Hands every block to `sink`, in corpus order, with a key for each of its puzzles. The keys are computed in
@@ -99,7 +115,7 @@ impl Equality {
         observer: &mut Observer<'_>,
         mut sink: impl FnMut(&Block, Vec<u128>) -> Result<()>,
     ) -> Result<PassEnd> {
-        self.check(corpus.shape())?;
+        self.check_corpus(corpus)?;
         let stop = observer.stop;
         let work = |facts: &mut Facts, _: usize, block: Block| {
             let keys = self.block_keys(facts, &block);

@@ -1,8 +1,8 @@
-//! The solutions and the minimality of puzzles of another shape than 9×9.
+//! The solutions and the minimality of puzzles of another shape than 9×9, and of candidates.
 
 use solver::{
     any_shape::{self, AnyGrid},
-    grid::Shape,
+    grid::{CELLS, Candidates, Shape},
     strategy::{Limits, Solutions as Found, Stop, Strategy},
 };
 
@@ -34,10 +34,25 @@ impl<'a> OtherFacts<'a> {
         }
     }
 
-    /// Returns whether a puzzle has one solution, and needs every given for it.
+    /// Returns whether a puzzle has one solution, and needs every given for it. Of a puzzle of candidates, returns whether each value
+    /// that is no candidate would, as one, lead to other solutions.
     pub fn is_minimal(&mut self, puzzle: &AnyGrid) -> bool {
+        if let Some(candidates) = puzzle.candidates() {
+            return self.solutions(puzzle).is_one() && self.needs_all_exclusions(candidates);
+        }
         let mut given = (0..puzzle.cells().len()).filter(|&cell| puzzle.cells()[cell] > 0);
         self.solutions(puzzle).is_one() && given.all(|cell| self.is_needed(puzzle, cell))
+    }
+
+    /// Returns whether a puzzle of candidates with one solution has several with any other candidate.
+    fn needs_all_exclusions(&mut self, candidates: &[Candidates; CELLS]) -> bool {
+        let values = (0..CELLS).flat_map(|cell| (0..9).map(move |digit| (cell, 1 << digit)));
+        let mut excluded = values.filter(|&(cell, value)| candidates[cell] & value == 0);
+        excluded.all(|(cell, value)| {
+            let mut more = *candidates;
+            more[cell] |= value;
+            matches!(self.solutions(&AnyGrid::of_candidates(more)), Solutions::Several)
+        })
     }
 
     /// Returns whether a puzzle with one solution has several without a given.
@@ -50,7 +65,29 @@ impl<'a> OtherFacts<'a> {
 
 #[cfg(test)]
 mod tests {
+    use solver::grid::{ALL_VALUES, Grid};
+
     use super::*;
+
+    /// A puzzle of candidates is minimal if each other candidate adds a solution.
+    #[test]
+    fn minimality_of_candidates() {
+        let mut facts = OtherFacts::new(Shape::NINE, Stop::NEVER);
+        let solution = solver::solve(&Grid::EMPTY).unwrap();
+        let mut candidates = solution.cells().map(|value| 1 << (value - 1));
+        assert!(!facts.is_minimal(&AnyGrid::of_candidates(candidates)));
+        for cell in 0..CELLS {
+            for digit in 0..9 {
+                let before = candidates[cell];
+                candidates[cell] |= 1 << digit;
+                if !facts.solutions(&AnyGrid::of_candidates(candidates)).is_one() {
+                    candidates[cell] = before;
+                }
+            }
+        }
+        assert!(facts.is_minimal(&AnyGrid::of_candidates(candidates)));
+        assert!(!facts.is_minimal(&AnyGrid::of_candidates([ALL_VALUES; CELLS])));
+    }
 
     #[test]
     fn solutions_and_minimality() {

@@ -106,6 +106,7 @@ fn complete(pass: impl FnOnce(&mut Observer<'_>) -> Result<RowPassResult>) {
 fn options(strategies: &[&str], max_solutions: u64) -> Options {
     Options {
         shape: Shape::NINE,
+        candidates: false,
         strategies: strategies.iter().map(|name| strategy::find(name).unwrap()).collect(),
         max_solutions,
         limits: Limits::NONE,

@@ -5,6 +5,8 @@ use solver::{
     rating::Marks,
 };
 
+use crate::layout::pencilmarks;
+
 /// A puzzle: its values, and its candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given {
@@ -22,7 +24,7 @@ impl From<&Grid> for Given {
     }
 }
 
-/// Parses a puzzle: 81 cells; 729 characters, nine for each cell, with each candidate at its place and a blank at the others; a
+/// Parses a puzzle: 81 cells; 729 characters, nine for each cell, with its candidates and blanks; a
 /// grid of 81 groups of digits, in which a group of one digit is a filled cell; or a line of HoDoKu's library,
 /// `:TECHNIQUE:DIGITS:CELLS:DELETED:…`, in which `+` comes before a value that is no given, and 472 is candidate 4 of r7c2.
 ///
@@ -36,7 +38,7 @@ pub fn parse(text: &str) -> Result<Given, String> {
     }
     let characters: String = text.split_whitespace().collect();
     if characters.len() == 9 * CELLS && !characters.contains(['|', '-', '+']) {
-        return candidates_in_place(&characters);
+        return nine_for_each_cell(&characters);
     }
     if let Ok(grid) = Grid::parse(characters.as_bytes()) {
         return Ok(Given::from(&grid));
@@ -67,16 +69,11 @@ pub fn is_grid(text: &str) -> bool {
 }
 
 /// Parses nine characters for each cell.
-fn candidates_in_place(text: &str) -> Result<Given, String> {
-    let mut digits = [0; 9];
-    for (at, character) in text.bytes().enumerate() {
-        let digit = at % 9;
-        match character {
-            b'.' | b'0' => {}
-            _ if character == b'1' + digit as u8 => digits[digit] |= 1 << (at / 9),
-            _ => return Err(format!("character {} is neither candidate {} nor a blank", at + 1, digit + 1)),
-        }
-    }
+fn nine_for_each_cell(text: &str) -> Result<Given, String> {
+    let puzzle = pencilmarks::parse(text.as_bytes()).map_err(|defect| defect.reason)?;
+    let candidates = puzzle.candidates().expect("a puzzle of candidates");
+    let cells_of = |digit: usize| (0..CELLS).filter(move |&cell| candidates[cell] >> digit & 1 == 1);
+    let digits = std::array::from_fn(|digit| cells_of(digit).fold(0, |cells, cell| cells | 1 << cell));
     Ok(Given { grid: Grid::EMPTY, marks: Marks::from_digits(digits), has_marks: true })
 }
 
@@ -150,7 +147,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said() {
         assert!(parse("12345").unwrap_err().contains("5 characters and 1 groups"));
-        assert!(parse(&"2".repeat(729)).unwrap_err().contains("character 1 is neither candidate 1"));
+        assert!(parse(&"2".repeat(729)).unwrap_err().contains("cell 1 has candidate 2 twice"));
         assert!(parse(&format!(":0000:x:{PUZZLE}:47:")).unwrap_err().contains("47 is no deleted candidate"));
         assert!(parse(":1:2").unwrap_err().contains("fewer than four"));
     }

@@ -6,12 +6,16 @@
 //! | `0-9A` | `0` to `9`, then `A`, `B`, …: `0` is the first value, so a blank is another character | from 10 |
 //! | `A-Z` | `A`, `B`, … | from 10 |
 //! | `numbers` | numbers from 1, with white space, commas or other separators between them | from 10 |
+//! | `candidates` | 729 characters, nine for each cell: its candidates, and blanks | 9 |
 //!
 //! Letters may be upper or lower case. A blank is one of `. _ - * ?`, a `0` that is no value, or an `X` that is no value.
 
 use solver::{any_shape::AnyGrid, grid::Shape};
 
-use super::grid_rows::{BRACKETS, SEPARATORS};
+use super::{
+    grid_rows::{BRACKETS, SEPARATORS},
+    pencilmarks,
+};
 
 /// How the values of a grid are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,11 +28,14 @@ pub enum Alphabet {
     Letters,
     /// Numbers with separators between them.
     Numbers,
+    /// Nine characters a cell of 9×9: its candidates, and blanks.
+    Candidates,
 }
 
 impl Alphabet {
     /// All alphabets.
-    pub const ALL: [Alphabet; 4] = [Alphabet::FromOne, Alphabet::FromZero, Alphabet::Letters, Alphabet::Numbers];
+    pub const ALL: [Alphabet; 5] =
+        [Alphabet::FromOne, Alphabet::FromZero, Alphabet::Letters, Alphabet::Numbers, Alphabet::Candidates];
 
     /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
@@ -37,12 +44,14 @@ impl Alphabet {
             Alphabet::FromZero => "0-9A",
             Alphabet::Letters => "A-Z",
             Alphabet::Numbers => "numbers",
+            Alphabet::Candidates => "candidates",
         }
     }
 
     /// Returns the value of a word, 0 for a blank; `None` if it is neither in a grid with this side.
     pub(crate) fn value_of(self, word: &[u8], side: usize) -> Option<u8> {
         let value = match (self, word) {
+            (Alphabet::Candidates, _) => return None,
             (Alphabet::Numbers, _) => number(word),
             (Alphabet::FromOne, [byte]) => from_one(*byte).filter(|value| *value > 0),
             (Alphabet::FromZero, [byte]) => from_one(*byte).map(|value| value + 1),
@@ -57,7 +66,10 @@ impl Alphabet {
 impl Alphabet {
     /// Returns true for a character that is a blank in grids with this side.
     pub fn is_blank(self, character: u8, side: usize) -> bool {
-        self.value_of(&[character], side) == Some(0)
+        match self {
+            Alphabet::Candidates => b".0".contains(&character),
+            _ => self.value_of(&[character], side) == Some(0),
+        }
     }
 }
 
@@ -80,7 +92,8 @@ fn is_blank(word: &[u8]) -> bool {
 
 /// Returns the grid in a text, and how it is written. `shape` and `alphabet` are those that the user named.
 ///
-/// Cells stand one after the other, or have separators between them, and rows may have borders between them.
+/// Cells stand one after the other, or have separators between them, and rows may have borders between them. Without an alphabet, 729
+/// characters that can be the candidates of 9×9 are read as such.
 ///
 /// # Errors
 ///
@@ -93,12 +106,24 @@ fn is_blank(word: &[u8]) -> bool {
 /// assert_eq!((grid.shape().side(), grid.clues(), alphabet), (4, 5, Alphabet::FromOne));
 /// ```
 pub fn parse_any(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Result<(AnyGrid, Alphabet), String> {
+    let may_be_candidates = alphabet.is_none() && shape.is_none_or(|shape| shape == Shape::NINE);
+    if alphabet == Some(Alphabet::Candidates) || may_be_candidates && pencilmarks::is_puzzle(text) {
+        return candidates_of(text, shape).map(|puzzle| (puzzle, Alphabet::Candidates));
+    }
     let (cells, shape) = split(text, shape, alphabet)?;
     let alphabet = alphabet.map_or_else(|| detect(&cells, shape), Ok)?;
     let values: Option<Vec<u8>> = cells.iter().map(|cell| alphabet.value_of(cell, shape.side())).collect();
     let grid =
         values.and_then(|values| AnyGrid::new(shape, values)).ok_or_else(|| not_a_cell(&cells, shape, alphabet))?;
     Ok((grid, alphabet))
+}
+
+/// Returns the puzzle in a text of candidates.
+fn candidates_of(text: &str, shape: Option<Shape>) -> Result<AnyGrid, String> {
+    if let Some(shape) = shape.filter(|shape| *shape != Shape::NINE) {
+        return Err(format!("candidates are read of 9×9 only, not of {0}×{0}", shape.side()));
+    }
+    pencilmarks::parse(text.as_bytes()).map_err(|defect| defect.reason.into_owned())
 }
 
 /// Returns the shape of the grid in a text; `None` if no shape has so many cells, or if no alphabet fits them.
@@ -235,8 +260,12 @@ fn most_fitting(cells: &[&[u8]], side: usize) -> Alphabet {
     Alphabet::ALL.into_iter().rev().max_by_key(fitting).expect("there are alphabets")
 }
 
-/// Returns a grid as text: one character a cell, or numbers with spaces between them.
+/// Returns a grid as text: one character a cell, or numbers with spaces between them, or nine characters a cell if it was given as
+/// candidates.
 pub fn any_text(grid: &AnyGrid, alphabet: Alphabet) -> String {
+    if grid.candidates().is_some() {
+        return grid.to_string();
+    }
     let separator = if alphabet == Alphabet::Numbers { " " } else { "" };
     let words: Vec<String> = grid.cells().iter().map(|&value| word_of(value, alphabet)).collect();
     words.join(separator)
@@ -250,7 +279,7 @@ pub fn word_of(value: u8, alphabet: Alphabet) -> String {
     };
     match (value, alphabet) {
         (0, _) => ".".into(),
-        (_, Alphabet::FromOne) => digit(value),
+        (_, Alphabet::FromOne | Alphabet::Candidates) => digit(value),
         (_, Alphabet::FromZero) => digit(value - 1),
         (_, Alphabet::Letters) => char::from(b'A' + value - 1).to_string(),
         (_, Alphabet::Numbers) => value.to_string(),
@@ -276,7 +305,7 @@ mod tests {
     fn every_alphabet_is_read_as_it_is_written() {
         for side in [4, 6, 8, 9, 10, 12, 16, 25] {
             let [puzzle, full] = grids(side);
-            let alphabets = if side <= 9 { &Alphabet::ALL[..1] } else { &Alphabet::ALL[..] };
+            let alphabets = if side <= 9 { &Alphabet::ALL[..1] } else { &Alphabet::ALL[..4] };
             for &alphabet in alphabets {
                 let text = any_text(&puzzle, alphabet);
                 for text in [text.to_lowercase(), text.replace('.', "?"), text.clone()] {

@@ -1,13 +1,18 @@
-//! How the grids of a corpus of another shape than 9×9 are written.
+//! How the grids of a corpus are written that is not of givens of 9×9.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use solver::{any_shape::AnyGrid, grid::Shape};
+use solver::{
+    any_shape::AnyGrid,
+    grid::{Grid, Shape},
+};
 
 use super::{
     alphabet::{Alphabet, any_text, parse_any},
     defect::Defect,
+    notation::read_cells,
+    pencilmarks,
 };
 
 /// The shape and the alphabet of all grids of a corpus.
@@ -52,7 +57,11 @@ impl TryFrom<NotationRecord> for Notation {
     fn try_from(record: NotationRecord) -> Result<Notation, String> {
         let shape = Shape::new(record.box_height, record.box_width).ok_or("there is no such shape")?;
         let alphabet = Alphabet::ALL.into_iter().find(|alphabet| alphabet.name() == record.alphabet);
-        Ok(Notation { shape, alphabet: alphabet.ok_or("there is no such alphabet")? })
+        let alphabet = alphabet.ok_or("there is no such alphabet")?;
+        if alphabet == Alphabet::Candidates && shape != Shape::NINE {
+            return Err("candidates are of 9×9 only".into());
+        }
+        Ok(Notation { shape, alphabet })
     }
 }
 
@@ -65,12 +74,28 @@ impl fmt::Display for Notation {
 }
 
 impl Notation {
-    /// Reads a grid.
+    /// Candidates of 9×9.
+    pub const CANDIDATES: Notation = Notation { shape: Shape::NINE, alphabet: Alphabet::Candidates };
+
+    /// Returns true if the puzzles are given as candidates.
+    pub fn has_candidates(&self) -> bool {
+        self.alphabet == Alphabet::Candidates
+    }
+
+    /// Returns what the puzzles are, for messages: their size, or that they are candidates.
+    pub fn kind(&self) -> String {
+        if self.has_candidates() { "candidates".into() } else { format!("{0}×{0}", self.shape.side()) }
+    }
+
+    /// Reads a puzzle.
     ///
     /// # Errors
     ///
     /// Returns the defect of a field that is no grid of this shape in this alphabet.
     pub fn read(&self, field: &[u8]) -> Result<AnyGrid, Defect> {
+        if self.has_candidates() {
+            return pencilmarks::parse(field);
+        }
         if let Some(grid) = self.read_compact(field) {
             return Ok(grid);
         }
@@ -83,6 +108,19 @@ impl Notation {
     /// Returns what a text has that is a grid: "256 cells a row, 16×16 (4×4 boxes, 1-9A)".
     pub(crate) fn wanted(&self) -> String {
         format!("{} cells a row, {self}", self.shape.cells())
+    }
+
+    /// Reads a solution. Those of puzzles of candidates are 81 cells.
+    ///
+    /// # Errors
+    ///
+    /// Returns the defect of a field that is no grid of this shape in this alphabet.
+    pub fn read_solution(&self, field: &[u8]) -> Result<AnyGrid, Defect> {
+        if !self.has_candidates() {
+            return self.read(field);
+        }
+        let mut grid = Grid::EMPTY;
+        read_cells(field, false, &mut grid).map(|()| grid.into())
     }
 
     /// Reads a grid of one character a cell and nothing else, which is the common case.

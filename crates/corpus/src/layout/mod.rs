@@ -11,6 +11,7 @@
 //!         source, head, line_reader    the content of a file
 //!         nine_lines, notation         cells in any notation; grids of candidates, numbers and other sizes
 //!         any_notation, alphabet       grids of other shapes, in any alphabet
+//!         pencilmarks                  puzzles of 9×9 as the candidates of their cells
 //!         schema, syntax, column_type  columns, and rows split into fields
 //! ```
 
@@ -51,6 +52,7 @@ mod pairs;
 mod parquet;
 #[cfg(not(feature = "parquet"))]
 mod parquet_disabled;
+pub(crate) mod pencilmarks;
 mod place;
 mod registry;
 mod row_reader;

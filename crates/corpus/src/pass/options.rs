@@ -6,6 +6,8 @@ use solver::{
     strategy::{Entry, Limits},
 };
 
+use crate::reader::Corpus;
+
 /// The strategies of a run, their limits, and the machine's resources.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -13,6 +15,8 @@ pub struct Options {
     pub strategies: Vec<Entry>,
     /// The shape of the puzzles.
     pub shape: Shape,
+    /// True if the puzzles are given as candidates.
+    pub candidates: bool,
     /// The number of solutions at which the search of a puzzle stops; at least 1.
     pub max_solutions: u64,
     /// The limits of the search of one puzzle.
@@ -32,11 +36,17 @@ pub struct Options {
 }
 
 impl Options {
+    /// Returns the same options for the puzzles of a corpus.
+    pub fn of_corpus(self, corpus: &Corpus) -> Options {
+        Options { shape: corpus.shape(), candidates: corpus.has_candidates(), ..self }
+    }
+
     /// The options of a pass that finds one solution of each puzzle without limits, on one thread.
     pub fn new(strategies: Vec<Entry>) -> Options {
         Options {
             strategies,
             shape: Shape::NINE,
+            candidates: false,
             max_solutions: 1,
             limits: Limits::NONE,
             threads: 1,

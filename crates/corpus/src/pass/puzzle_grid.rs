@@ -5,18 +5,18 @@ use std::hash::Hash;
 use solver::{
     any_shape::{self, AnyGrid},
     grid::Grid,
-    strategy::{Entry, Lanes, StartError, Strategy},
+    strategy::{CandidateLanes, Entry, Lanes, StartError, Strategy},
 };
 
 use super::{Options, control, worker::Kept};
 
-/// A type of grids: [`Grid`] for 9×9, and [`AnyGrid`] for the other shapes.
+/// A type of grids: [`Grid`] for 9×9, and [`AnyGrid`] for the other shapes and for candidates.
 pub trait PuzzleGrid: Clone + Eq + Hash + Send + Sync + 'static {
     /// Returns a grid of a corpus as this type.
     ///
     /// # Panics
     ///
-    /// Panics if the type is [`Grid`], and the shape is not 9×9.
+    /// Panics if the type is [`Grid`], and the shape is not 9×9, or the grid is given as candidates.
     fn of(grid: &AnyGrid) -> &Self;
 
     /// Returns true if two cells of a unit have the same value.
@@ -82,11 +82,17 @@ impl PuzzleGrid for AnyGrid {
     }
 
     fn build(entry: &Entry, options: &Options) -> Result<Box<dyn Strategy<AnyGrid>>, StartError> {
-        entry.build_for(options.shape)
+        match options.candidates {
+            true => entry.build_for_candidates(options.simd),
+            false => entry.build_for(options.shape),
+        }
     }
 
     fn build_fastest(options: &Options) -> Box<dyn Strategy<AnyGrid>> {
-        any_shape::build("dlx", options.shape).expect("it solves every shape")
+        match options.candidates {
+            true => Box::new(CandidateLanes::new(options.simd)),
+            false => any_shape::build("dlx", options.shape).expect("it solves every shape"),
+        }
     }
 
     fn control(&self) -> u32 {

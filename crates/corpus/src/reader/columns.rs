@@ -29,7 +29,7 @@ pub struct Columns {
     pub id: Option<usize>,
     /// True to restore the leading zeros of puzzles that became integers.
     pub pad_zeros: bool,
-    /// How grids are written; `None` for 9×9.
+    /// How grids are written; `None` for givens of 9×9.
     pub notation: Option<Notation>,
 }
 
@@ -111,7 +111,10 @@ impl Columns {
     /// Returns the number of blanks of a field that is a grid; all cells count if it is a number that was a grid.
     pub fn blanks(&self, field: &[u8]) -> Option<usize> {
         match self.notation {
-            Some(notation) => notation.read(field).ok().map(|grid| notation.shape.cells() - grid.clues()),
+            Some(notation) => {
+                let grid = notation.read(field).or_else(|_| notation.read_solution(field)).ok()?;
+                Some(notation.shape.cells() - grid.clues())
+            }
             None if was_grid(field) => Some(CELLS),
             None => parse_cells(field).map(|grid| CELLS - grid.clues()),
         }

@@ -23,7 +23,7 @@ pub struct Corpus {
     pub layout: LayoutOverride,
     /// What the user says about the grids.
     pub written: Written,
-    /// How grids are written, if they are of another shape than 9×9; see [`Corpus::find_notation`].
+    /// How grids are written, if they are not givens of 9×9; see [`Corpus::find_notation`].
     pub notation: Option<Notation>,
     /// The puzzle column, instead of the one found by header or content.
     pub puzzle_column: Option<Column>,
@@ -55,12 +55,30 @@ impl Corpus {
         self.notation.map_or(Shape::NINE, |notation| notation.shape)
     }
 
-    /// Checks that the puzzles are 9×9, for a `user` that takes no other shape, such as a command.
+    /// Returns true if the puzzles are given as candidates.
+    pub fn has_candidates(&self) -> bool {
+        self.notation.is_some_and(|notation| notation.has_candidates())
+    }
+
+    /// Checks that the puzzles are not given as candidates, for a `user` that takes givens only, such as a command.
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Usage`] if they have another shape.
+    /// Returns [`Error::Usage`] if they are.
+    pub fn check_givens(&self, user: &str) -> Result<()> {
+        match self.has_candidates() {
+            true => Err(Error::Usage(format!("{user} is for puzzles of givens, and these are candidates"))),
+            false => Ok(()),
+        }
+    }
+
+    /// Checks that the puzzles are givens of 9×9, for a `user` that takes no others, such as a command.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] if they are candidates, or have another shape.
     pub fn check_nine(&self, user: &str) -> Result<()> {
+        self.check_givens(user)?;
         match self.shape() {
             Shape::NINE => Ok(()),
             shape => Err(Error::Usage(format!("{user} is for 9×9, and the puzzles are {0}×{0}", shape.side()))),

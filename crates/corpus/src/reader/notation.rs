@@ -16,7 +16,7 @@ use crate::{
     error::{Error, Result},
     layout::{
         ANY_GRIDS, Alphabet, Layout, LayoutOverride, Notation, PUZZLE_NAMES, Source, begins_with_rows, detect_alphabet,
-        is_grid_of, readable_by_name, shape_of_text,
+        is_grid_of, pencilmarks, readable_by_name, shape_of_text,
     },
 };
 
@@ -51,8 +51,8 @@ impl Written {
 
 impl Corpus {
     /// Sets the [notation](Corpus::notation). It is found by content: the first file is 9×9 if one of its first rows is, and
-    /// else of the shape of the first grid. Standard input and pipes, which are read only once, are 9×9 unless
-    /// [`Corpus::written`] has the shape.
+    /// else of the shape of the first grid, or of candidates of 9×9. Standard input and pipes, which are read only once, are 9×9
+    /// unless [`Corpus::written`] has the shape, or says that they are candidates.
     ///
     /// # Errors
     ///
@@ -70,6 +70,10 @@ impl Corpus {
         }
         match (self.found(&path, self.written, stop)?, self.written.shape) {
             (Some((notation, _)), _) => self.notation = Some(notation),
+            (None, _) if self.written.alphabet == Some(Alphabet::Candidates) => {
+                let reason = "no column of the first rows holds candidates, 729 characters; leave out --alphabet";
+                return Err(Error::Usage(format!("{}: {reason}", path.display())));
+            }
             (None, Some(shape)) if shape != Shape::NINE => {
                 let side = shape.side();
                 let reason = format!("no column of the first rows holds grids of {side}×{side}; leave out --shape");
@@ -147,6 +151,12 @@ impl Corpus {
         for layout in layouts {
             let how = LayoutOverride { layout: layout.or(self.layout.layout), ..self.layout.clone() };
             let Ok(texts) = self.first_texts(path, &how, stop) else { continue };
+            if texts.iter().any(|texts| written.are_candidates(texts)) {
+                return Ok(Some((Notation::CANDIDATES, layout)));
+            }
+            if written.alphabet == Some(Alphabet::Candidates) {
+                continue;
+            }
             let found = texts.iter().find_map(|texts| Some((written.shape_of(texts)?, texts)));
             let Some((shape, texts)) = found.filter(|(shape, _)| *shape != Shape::NINE) else { continue };
             let refused = |reason| Error::Usage(format!("{}: {reason}", path.display()));
@@ -189,9 +199,17 @@ impl Corpus {
 }
 
 impl Written {
+    /// Returns true if most of these texts that are not empty are puzzles of candidates.
+    fn are_candidates(self, texts: &[String]) -> bool {
+        let may_be = self.shape.is_none_or(|shape| shape == Shape::NINE)
+            && self.alphabet.is_none_or(|alphabet| alphabet == Alphabet::Candidates);
+        let texts = not_empty(texts);
+        may_be && 2 * texts.iter().filter(|text| pencilmarks::is_puzzle(text)).count() > texts.len()
+    }
+
     /// Returns the shape of at least half of these texts that are not empty.
     fn shape_of(self, texts: &[String]) -> Option<Shape> {
-        let texts: Vec<&String> = texts.iter().filter(|text| !text.trim().is_empty()).collect();
+        let texts = not_empty(texts);
         let shape = self.shape.or_else(|| texts.iter().find_map(|text| shape_of_text(text)))?;
         let grids = texts.iter().filter(|text| is_grid_of(text, shape)).count();
         (grids > 0 && 2 * grids >= texts.len()).then_some(shape)
@@ -199,6 +217,11 @@ impl Written {
 
     /// Returns the notation of a file that is read only once.
     fn of_pipe(self) -> Result<Option<Notation>> {
+        if self.alphabet == Some(Alphabet::Candidates) {
+            let is_nine = self.shape.is_none_or(|shape| shape == Shape::NINE);
+            let other = || Error::Usage("--alphabet candidates is for 9×9: leave out --shape".into());
+            return if is_nine { Ok(Some(Notation::CANDIDATES)) } else { Err(other()) };
+        }
         let Some(shape) = self.shape.filter(|shape| *shape != Shape::NINE) else { return Ok(None) };
         let only = (shape.side() <= 9).then_some(Alphabet::FromOne);
         let alphabet = self.alphabet.or(only).ok_or_else(|| {
@@ -206,4 +229,8 @@ impl Written {
         })?;
         Ok(Some(Notation { shape, alphabet }))
     }
+}
+
+fn not_empty(texts: &[String]) -> Vec<&String> {
+    texts.iter().filter(|text| !text.trim().is_empty()).collect()
 }

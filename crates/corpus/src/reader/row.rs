@@ -92,7 +92,7 @@ pub fn solution(field: &[u8], spaces_are_blanks: bool, notation: Option<Notation
         return None;
     }
     if let Some(notation) = notation {
-        return Some(notation.read(field).unwrap_or_else(|_| AnyGrid::empty(notation.shape)));
+        return Some(notation.read_solution(field).unwrap_or_else(|_| AnyGrid::empty(notation.shape)));
     }
     let mut grid = Grid::EMPTY;
     Some(read_cells(field, spaces_are_blanks, &mut grid).map_or(Grid::EMPTY, |()| grid).into())

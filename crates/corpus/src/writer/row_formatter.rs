@@ -185,16 +185,22 @@ fn check_shape(spec: &OutputSpec, schema: &Schema, layout: Option<(&Layout, &Wri
         let reason = "--to-alphabet is for other shapes than 9×9, which is written in digits";
         return spec.alphabet.map_or(Ok(()), |_| Err(Error::Usage(reason.into())));
     };
-    let side = notation.shape.side();
+    let kind = notation.kind();
+    if let Some(alphabet) = spec.alphabet
+        && (alphabet == Alphabet::Candidates) != notation.has_candidates()
+    {
+        let reason = format!("--to-alphabet {}: the puzzles are {kind}; candidates stay candidates", alphabet.name());
+        return Err(Error::Usage(reason));
+    }
     if let Some((layout, _)) = layout.filter(|(_, writing)| !writing.any_shape) {
         let name = layout.name;
         return Err(Error::Usage(format!(
-            "the layout {name} holds 9×9 only, and the puzzles are {side}×{side}; write one of {}",
+            "the layout {name} holds givens of 9×9 only, and the puzzles are {kind}; write one of {}",
             any_shape_names().join(", ")
         )));
     }
     if spec.cells == CellForm::Integers {
-        return Err(Error::Usage(format!("--cells integers is for 9×9, and the puzzles are {side}×{side}")));
+        return Err(Error::Usage(format!("--cells integers is for givens of 9×9, and the puzzles are {kind}")));
     }
     Ok(())
 }
@@ -376,7 +382,7 @@ impl RowFormatter {
         let solution = self.schema.solution.map(|index| &mut fields[index]);
         if let (Some(field), Some(notation)) = (solution, self.schema.notation)
             && !is_kept(field)
-            && let Ok(solution) = notation.read(field)
+            && let Ok(solution) = notation.read_solution(field)
         {
             *field = self.text(&solution, None).into();
         }

@@ -2,9 +2,14 @@
 
 use std::fmt::{self, Write};
 
-use crate::grid::{CELLS, Conflict, Grid, Shape, character_of};
+use super::pencilmarks::Pencilmarks;
+use crate::grid::{CELLS, Candidates, Conflict, Grid, Shape, character_of};
 
 /// A grid of any shape: its cells in row-major order, 0 for a blank.
+///
+/// A puzzle of 9×9 may also be given as the candidates of its cells ("Sukaku", pencilmarks): see
+/// [`of_candidates`](AnyGrid::of_candidates). Then a cell with one candidate is a given, and each other cell is a blank. Two givens with the
+/// same value in a unit conflict, as in other puzzles. A cell without candidates is no conflict, but leaves no solution.
 ///
 /// ```
 /// use sudoku_bench_solver::{any_shape::AnyGrid, grid::Shape};
@@ -23,6 +28,7 @@ pub struct AnyGrid(Cells);
 enum Cells {
     Nine(Grid),
     Other { shape: Shape, cells: Box<[u8]> },
+    Candidates(Box<Pencilmarks>),
 }
 
 impl AnyGrid {
@@ -40,6 +46,38 @@ impl AnyGrid {
         Some(Grid::of(nine).into())
     }
 
+    /// Returns the puzzle of 9×9 whose cells have these candidates: bit `v - 1` stands for value `v`.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::{any_shape::AnyGrid, grid::{ALL_VALUES, CELLS}};
+    ///
+    /// let mut candidates = [ALL_VALUES; CELLS];
+    /// candidates[0] = 0b1;
+    /// candidates[1] = 0b110;
+    /// let puzzle = AnyGrid::of_candidates(candidates);
+    /// assert_eq!((puzzle.clues(), &puzzle.cells()[..2]), (1, &[1, 0][..]));
+    /// assert_eq!(&puzzle.to_string()[..20], "1.........23......12");
+    /// ```
+    pub fn of_candidates(candidates: [Candidates; CELLS]) -> AnyGrid {
+        AnyGrid(Cells::Candidates(Box::new(Pencilmarks::new(candidates))))
+    }
+
+    /// Returns the candidates of the cells, if the puzzle was given as candidates.
+    pub fn candidates(&self) -> Option<&[Candidates; CELLS]> {
+        match &self.0 {
+            Cells::Candidates(marks) => Some(marks.candidates()),
+            _ => None,
+        }
+    }
+
+    /// Returns the grid with the same filled cells, in which a blank may have any value.
+    pub fn without_candidates(&self) -> AnyGrid {
+        match &self.0 {
+            Cells::Candidates(marks) => (*marks.givens()).into(),
+            _ => self.clone(),
+        }
+    }
+
     /// Returns the grid of blanks.
     pub fn empty(shape: Shape) -> AnyGrid {
         match shape == Shape::NINE {
@@ -51,27 +89,27 @@ impl AnyGrid {
     /// Returns the shape.
     pub fn shape(&self) -> Shape {
         match &self.0 {
-            Cells::Nine(_) => Shape::NINE,
+            Cells::Nine(_) | Cells::Candidates(_) => Shape::NINE,
             Cells::Other { shape, .. } => *shape,
         }
     }
 
-    /// Returns the grid if it is 9×9 with boxes of 3×3.
+    /// Returns the grid if it is 9×9 with boxes of 3×3, and not given as candidates.
     pub fn nine(&self) -> Option<&Grid> {
         match &self.0 {
             Cells::Nine(grid) => Some(grid),
-            Cells::Other { .. } => None,
+            _ => None,
         }
     }
 
-    /// Makes this a grid of 9×9, blank if it has another shape, and returns it.
+    /// Makes this a grid of 9×9, blank if it has another shape or is given as candidates, and returns it.
     pub fn make_nine(&mut self) -> &mut Grid {
         if self.nine().is_none() {
             *self = Grid::EMPTY.into();
         }
         match &mut self.0 {
             Cells::Nine(grid) => grid,
-            Cells::Other { .. } => unreachable!("it was made 9×9"),
+            _ => unreachable!("it was made 9×9"),
         }
     }
 
@@ -80,15 +118,17 @@ impl AnyGrid {
         match &self.0 {
             Cells::Nine(grid) => grid.cells(),
             Cells::Other { cells, .. } => cells,
+            Cells::Candidates(marks) => marks.givens().cells(),
         }
     }
 
-    /// Sets a cell to a value from 1 to the side, or to 0 for a blank.
+    /// Sets a cell to a value from 1 to the side, or to 0 for a blank, which may have any value.
     pub fn set(&mut self, cell: usize, value: u8) {
         debug_assert!(usize::from(value) <= self.shape().side());
         match &mut self.0 {
             Cells::Nine(grid) => grid.set(cell, value),
             Cells::Other { cells, .. } => cells[cell] = value,
+            Cells::Candidates(marks) => marks.set(cell, value),
         }
     }
 
@@ -97,6 +137,7 @@ impl AnyGrid {
         match &self.0 {
             Cells::Nine(grid) => grid.clues(),
             Cells::Other { cells, .. } => cells.iter().filter(|&&value| value > 0).count(),
+            Cells::Candidates(marks) => marks.givens().clues(),
         }
     }
 
@@ -105,13 +146,16 @@ impl AnyGrid {
         match &self.0 {
             Cells::Nine(grid) => grid.has_conflict(),
             Cells::Other { .. } => self.conflict().is_some(),
+            Cells::Candidates(marks) => marks.givens().has_conflict(),
         }
     }
 
     /// Returns the first conflict in row-major order; `None` if no unit has a value twice.
     pub fn conflict(&self) -> Option<Conflict> {
-        if let Cells::Nine(grid) = &self.0 {
-            return grid.conflict();
+        match &self.0 {
+            Cells::Nine(grid) => return grid.conflict(),
+            Cells::Candidates(marks) => return marks.givens().conflict(),
+            Cells::Other { .. } => {}
         }
         let side = self.shape().side();
         let mut first = [[[None; Shape::MAX_SIDE + 1]; Shape::MAX_SIDE]; 3];
@@ -124,10 +168,13 @@ impl AnyGrid {
         conflicts.min_by_key(|conflict| conflict.cells)
     }
 
-    /// Returns true if every cell is filled, no two cells of a unit have the same value, and every given of `puzzle` is kept.
+    /// Returns true if every cell is filled, no two cells of a unit have the same value, every given of `puzzle` is kept, and
+    /// every value is a candidate of its cell if `puzzle` was given as candidates.
     pub fn is_solution_of(&self, puzzle: &AnyGrid) -> bool {
-        if let (Cells::Nine(grid), Cells::Nine(puzzle)) = (&self.0, &puzzle.0) {
-            return grid.is_solution_of(puzzle);
+        match (&self.0, &puzzle.0) {
+            (Cells::Nine(grid), Cells::Nine(puzzle)) => return grid.is_solution_of(puzzle),
+            (Cells::Nine(grid), Cells::Candidates(marks)) => return marks.has_solution(grid),
+            _ => {}
         }
         let keeps = |(value, given): (&u8, &u8)| *value > 0 && (*given == 0 || given == value);
         let kept = self.cells().iter().zip(puzzle.cells()).all(keeps);
@@ -142,8 +189,12 @@ impl From<Grid> for AnyGrid {
 }
 
 impl fmt::Display for AnyGrid {
-    /// Writes a character for each cell: `.` for a blank, the values 1 to 9, and letters from `A` for 10.
+    /// Writes a character for each cell: `.` for a blank, the values 1 to 9, and letters from `A` for 10. If the puzzle was given as
+    /// candidates, writes nine characters for each cell: value `v` or a dot at place `v`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Cells::Candidates(marks) = &self.0 {
+            return marks.fmt(f);
+        }
         self.cells().iter().try_for_each(|&value| match value {
             0 => f.write_char('.'),
             value => f.write_char(character_of(value)),

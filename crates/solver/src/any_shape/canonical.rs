@@ -22,7 +22,7 @@ pub struct Canonical {
 
 /// Returns the canonical form of any grid: full, partial or empty, with or without conflicts. Two grids of a shape have equal forms
 /// if a [`Symmetry`] maps one to the other. The form is the minlex form, as in [`isomorph`]. `None` for
-/// shapes without [canonical forms](has_canonical_forms).
+/// shapes without [canonical forms](has_canonical_forms), and for puzzles given as candidates.
 ///
 /// ```
 /// use sudoku_bench_solver::{any_shape::{AnyGrid, canonical}, grid::Shape};
@@ -36,6 +36,9 @@ pub struct Canonical {
 /// assert_eq!(canonical(&empty).unwrap().automorphisms, 36 * 6 * form.automorphisms);
 /// ```
 pub fn canonical(grid: &AnyGrid) -> Option<Canonical> {
+    if grid.candidates().is_some() {
+        return None;
+    }
     let shape = grid.shape();
     if shape == Shape::NINE {
         let cells = grid.cells().try_into().expect("9×9 has 81 cells");

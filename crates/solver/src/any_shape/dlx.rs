@@ -63,7 +63,7 @@ impl Dlx {
         for head in 0..heads {
             (self.up[head], self.down[head]) = (head as u16, head as u16);
         }
-        let candidates = self.units.candidates(puzzle.cells());
+        let candidates = self.units.candidates(puzzle);
         for (cell, &value) in puzzle.cells().iter().enumerate() {
             let first = heads + 4 * cell * side;
             if value > 0 {
@@ -179,7 +179,7 @@ impl Dlx {
     }
 
     fn solution(&self, puzzle: &AnyGrid) -> AnyGrid {
-        let mut solution = puzzle.clone();
+        let mut solution = puzzle.without_candidates();
         for choice in &self.path {
             let option = (usize::from(choice.node) - self.item_count()) / 4;
             solution.set(option / self.units.shape.side(), (option % self.units.shape.side()) as u8 + 1);

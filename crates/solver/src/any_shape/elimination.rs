@@ -17,8 +17,8 @@ impl Elimination {
 
     /// Returns the grid with every naked single filled in; `None` on a contradiction.
     fn eliminate(&self, puzzle: &AnyGrid) -> Option<AnyGrid> {
-        let mut grid = puzzle.clone();
-        let mut candidates = self.units.candidates(puzzle.cells());
+        let mut grid = puzzle.without_candidates();
+        let mut candidates = self.units.candidates(puzzle);
         if candidates.iter().zip(puzzle.cells()).any(|(&candidates, &value)| candidates == 0 && value == 0) {
             return None;
         }

@@ -55,7 +55,7 @@ impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
 
     fn load(&mut self, puzzle: &AnyGrid) {
         self.cells = puzzle.cells().to_vec();
-        self.candidates = self.units.candidates(&self.cells);
+        self.candidates = self.units.candidates(puzzle);
         let blank_peers = |peers: &[u16]| peers.iter().filter(|&&peer| self.cells[usize::from(peer)] == 0).count();
         self.blank_peers = self.units.peers.iter().map(|peers| blank_peers(peers) as u16).collect();
         self.trail.clear();
@@ -172,7 +172,7 @@ impl<const MRV: bool, const DEGREE_LCV: bool> Strategy<AnyGrid> for ForwardCheck
         let meter = Meter::start(limits);
         self.load(puzzle);
         if self.blanks().next().is_none() {
-            solutions.add(puzzle.clone());
+            solutions.add(puzzle.without_candidates());
             return Outcome::ZERO;
         }
         if self.blanks().any(|cell| self.candidates[cell] == 0) {

@@ -3,6 +3,9 @@
 //! The rules, the ties and so the counts are those of the strategies for 9×9 in [`strategy`](crate::strategy), which are faster.
 //! Cells, units, values, items and options are numbered in the same way.
 //!
+//! A puzzle of 9×9 may be given as the candidates of its cells; see [`AnyGrid::of_candidates`]. A value that is no candidate of its cell is
+//! not legal there; all else stays the same.
+//!
 //! A [`Symmetry`] maps a puzzle to an equally hard one, as those of [`isomorph`](crate::isomorph) do. The [`canonical`] form is equal
 //! for two puzzles if a symmetry maps one to the other.
 
@@ -13,11 +16,16 @@ mod elimination;
 mod forward_checking;
 mod image_search;
 mod naive;
+mod pencilmarks;
 mod solutions;
 mod symmetry;
 mod units;
 
-use crate::{grid::Shape, strategy::Strategy};
+use crate::{
+    grid::Shape,
+    simd::Simd,
+    strategy::{CandidateLanes, Strategy},
+};
 
 pub use any_grid::AnyGrid;
 pub use canonical::{Canonical, canonical, has_canonical_forms};
@@ -53,4 +61,27 @@ pub fn build(name: &str, shape: Shape) -> Option<Box<dyn Strategy<AnyGrid>>> {
         "elimination" => Box::new(elimination::Elimination::new(shape)),
         _ => return None,
     })
+}
+
+/// Builds the workspace of a strategy for puzzles of 9×9 that are given as candidates; `None` if there is no strategy with this name. `simd`
+/// must be available on this processor.
+///
+/// ```
+/// use sudoku_bench_solver::{
+///     any_shape::{self, AnyGrid},
+///     grid::{ALL_VALUES, CELLS},
+///     simd::Simd,
+///     strategy::{Limits, Solutions},
+/// };
+///
+/// let mut lanes = any_shape::build_for_candidates("lanes", Simd::detect()).unwrap();
+/// let mut solutions = Solutions::new(1);
+/// lanes.solve(&AnyGrid::of_candidates([ALL_VALUES; CELLS]), &Limits::NONE, &mut solutions);
+/// assert_eq!(solutions.found(), 1);
+/// ```
+pub fn build_for_candidates(name: &str, simd: Simd) -> Option<Box<dyn Strategy<AnyGrid>>> {
+    match name {
+        "lanes" => Some(Box::new(CandidateLanes::new(simd))),
+        _ => build(name, Shape::NINE),
+    }
 }

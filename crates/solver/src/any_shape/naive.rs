@@ -15,6 +15,8 @@ pub struct Naive {
     free: [[Values; Shape::MAX_SIDE]; 3],
     /// The blanks in row-major order.
     blanks: Vec<usize>,
+    /// The values that the puzzle allows in every cell.
+    allowed: Vec<Values>,
     /// The value of each blank on the path, as a set, and the legal values that were not tried there yet.
     path: Vec<Choice>,
 }
@@ -28,11 +30,13 @@ struct Choice {
 impl Naive {
     pub fn new(shape: Shape) -> Naive {
         let path = vec![Choice::default(); shape.cells()];
-        Naive { units: Units::new(shape), free: [[0; Shape::MAX_SIDE]; 3], blanks: Vec::new(), path }
+        let units = Units::new(shape);
+        Naive { units, free: [[0; Shape::MAX_SIDE]; 3], blanks: Vec::new(), allowed: Vec::new(), path }
     }
 
     fn load(&mut self, puzzle: &AnyGrid) {
         self.free = [[self.units.all_values(); Shape::MAX_SIDE]; 3];
+        self.allowed = self.units.allowed(puzzle);
         self.blanks.clear();
         for (cell, &value) in puzzle.cells().iter().enumerate() {
             match value {
@@ -42,10 +46,11 @@ impl Naive {
         }
     }
 
-    /// Returns the values that no peer of a blank holds.
+    /// Returns the allowed values that no peer of a blank holds.
     fn legal(&self, depth: usize) -> Values {
-        let units = self.units.of_cells[self.blanks[depth]];
-        self.free.iter().zip(units).fold(Values::MAX, |legal, (free, unit)| legal & free[usize::from(unit)])
+        let cell = self.blanks[depth];
+        let units = self.units.of_cells[cell];
+        self.free.iter().zip(units).fold(self.allowed[cell], |legal, (free, unit)| legal & free[usize::from(unit)])
     }
 
     /// Takes a free value from the units of a cell, or gives it back.
@@ -65,7 +70,7 @@ impl Naive {
     }
 
     fn solution(&self, puzzle: &AnyGrid) -> AnyGrid {
-        let mut solution = puzzle.clone();
+        let mut solution = puzzle.without_candidates();
         for (&cell, choice) in self.blanks.iter().zip(&self.path) {
             solution.set(cell, choice.value.trailing_zeros() as u8 + 1);
         }
@@ -79,7 +84,7 @@ impl Strategy<AnyGrid> for Naive {
         let mut outcome = Outcome::ZERO;
         self.load(puzzle);
         if self.blanks.is_empty() {
-            solutions.add(puzzle.clone());
+            solutions.add(puzzle.without_candidates());
             return outcome;
         }
         let mut depth = 0;

@@ -57,9 +57,9 @@ impl Symmetry {
     ///
     /// # Panics
     ///
-    /// Panics if the grid has another shape.
+    /// Panics if the grid has another shape, or was given as candidates.
     pub fn apply(&self, grid: &AnyGrid) -> AnyGrid {
-        assert_eq!(grid.shape(), self.shape);
+        assert_eq!((grid.shape(), grid.candidates()), (self.shape, None));
         let side = self.shape.side();
         let (across, down) = if self.transposed { (side, 1) } else { (1, side) };
         let cells = self.rows.iter().flat_map(|&row| {

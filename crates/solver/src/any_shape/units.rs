@@ -1,5 +1,6 @@
 //! The units and the peers of the cells of a shape.
 
+use super::AnyGrid;
 use crate::grid::Shape;
 
 /// A set of values: bit `v - 1` stands for value `v`.
@@ -32,16 +33,25 @@ impl Units {
         (1 << self.shape.side()) - 1
     }
 
-    /// Returns the candidates of every cell: for a blank the values that no peer holds, for a filled cell none.
-    pub fn candidates(&self, cells: &[u8]) -> Vec<Values> {
+    /// Returns the values that a puzzle allows in every cell, whatever its peers hold: all, unless it was given as candidates.
+    pub fn allowed(&self, puzzle: &AnyGrid) -> Vec<Values> {
+        match puzzle.candidates() {
+            Some(candidates) => candidates.iter().map(|&values| values.into()).collect(),
+            None => vec![self.all_values(); self.of_cells.len()],
+        }
+    }
+
+    /// Returns the candidates of every cell: for a blank the allowed values that no peer holds, for a filled cell none.
+    pub fn candidates(&self, puzzle: &AnyGrid) -> Vec<Values> {
+        let cells = puzzle.cells();
         let mut used = [[0; Shape::MAX_SIDE]; 3];
         for (units, &value) in self.of_cells.iter().zip(cells).filter(|(_, value)| **value > 0) {
             used.iter_mut().zip(units).for_each(|(used, &unit)| used[usize::from(unit)] |= 1 << (value - 1));
         }
-        let free = |(units, &value): (&[u8; 3], &u8)| {
+        let free = |((units, &value), allowed): ((&[u8; 3], &u8), Values)| {
             let taken = used.iter().zip(units).fold(0, |taken, (used, &unit)| taken | used[usize::from(unit)]);
-            if value == 0 { self.all_values() & !taken } else { 0 }
+            if value == 0 { allowed & !taken } else { 0 }
         };
-        self.of_cells.iter().zip(cells).map(free).collect()
+        self.of_cells.iter().zip(cells).zip(self.allowed(puzzle)).map(free).collect()
     }
 }

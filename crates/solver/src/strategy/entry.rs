@@ -113,6 +113,9 @@ pub struct StartError {
 /// Why a strategy does not start for another shape than 9×9.
 const NINE_ONLY: &str = "it solves 9×9 only; use dlx";
 
+/// Why a strategy does not start for puzzles that are given as candidates.
+const GIVENS_ONLY: &str = "it reads givens only, and the puzzles are candidates; use lanes";
+
 impl Entry {
     /// Builds a workspace, which is used for many puzzles. `simd` must be available on this processor.
     ///
@@ -154,6 +157,25 @@ impl Entry {
         match &self.build {
             Build::Native(_) => any_shape::build(&self.name, shape).ok_or_else(refused),
             Build::Dynamic(build) => build.build_for(shape).unwrap_or_else(|| Err(refused())),
+        }
+    }
+
+    /// Builds a workspace for puzzles of 9×9 that are given as candidates. `simd` must be available on this processor.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the strategy is an external engine, which reads givens only.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::{simd::Simd, strategy};
+    ///
+    /// assert!(strategy::find("lanes").unwrap().build_for_candidates(Simd::detect()).is_ok());
+    /// ```
+    pub fn build_for_candidates(&self, simd: Simd) -> Result<Box<dyn Strategy<AnyGrid>>, StartError> {
+        let refused = || StartError { name: self.name.to_string(), reason: GIVENS_ONLY.into() };
+        match &self.build {
+            Build::Native(_) => any_shape::build_for_candidates(&self.name, simd).ok_or_else(refused),
+            Build::Dynamic(_) => Err(refused()),
         }
     }
 

@@ -23,7 +23,7 @@ pub(crate) use limits::Meter;
 
 pub use answer::{Answer, Answers, MissingCounts};
 pub use entry::{Build, DynamicBuild, Entry, StartError};
-pub use lanes::{Candidate, KernelWork, Kernels, Lanes};
+pub use lanes::{Candidate, CandidateLanes, KernelWork, Kernels, Lanes};
 pub use limits::{Limits, Stop};
 pub use outcome::{End, Outcome};
 pub use profile::{SearchProfile, WrongTurns};

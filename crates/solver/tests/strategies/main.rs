@@ -1,6 +1,7 @@
 //! Tests of all strategies.
 
 mod any_shape;
+mod candidates;
 mod oracle;
 mod profile;
 mod solve;
@@ -16,7 +17,7 @@ use sudoku_bench_solver::{
     },
 };
 
-use oracle::{ORACLES, Oracle};
+use oracle::{ORACLES, Oracle, lanes::candidates_of};
 
 const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -367,7 +368,8 @@ fn both_kernels_of_lanes_have_the_counts_of_the_oracle() {
     let mut puzzles: Vec<Grid> = puzzles(41, 18..34).take(900).collect();
     puzzles.extend(&with_conflicts[..100]);
     let limits = Limits { nodes: 300, ..Limits::NONE };
-    let expected: Vec<_> = puzzles.iter().map(|puzzle| oracle::lanes::solve(puzzle, &limits, 3)).collect();
+    let expected: Vec<_> =
+        puzzles.iter().map(|puzzle| oracle::lanes::solve(candidates_of(puzzle), &limits, 3)).collect();
     for simd in Simd::available() {
         let mut lanes = Lanes::new(simd);
         let Kernels { wide, .. } = lanes.kernels();

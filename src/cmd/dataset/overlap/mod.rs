@@ -11,7 +11,6 @@ use corpus::{
     error::{Error, Result},
     reader::{Corpus, Extras},
 };
-use solver::grid::Shape;
 
 use super::{memory::MemoryArgs, reshape};
 use crate::{
@@ -71,7 +70,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let train = corpus(args.train, args.reading.clone(), args.strict)?;
     let test = corpus(vec![args.test], args.reading, args.strict)?;
     let options = OverlapOptions {
-        notions: notions(args.by, train.shape())?,
+        notions: notions(args.by, &train)?,
         memory: args.memory.memory,
         temporary: args.memory.directory(),
         threads: args.machine.threads(),
@@ -104,11 +103,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
     Ok(if is_found { Exit::GateFailed } else { rejected }.into())
 }
 
-/// Returns the notions of the arguments; if there are none, all that are defined for the shape.
-fn notions(by: Vec<Notion>, shape: Shape) -> Result<Vec<Notion>> {
+/// Returns the notions of the arguments; if there are none, all that are defined for the training set.
+fn notions(by: Vec<Notion>, train: &Corpus) -> Result<Vec<Notion>> {
     match by.iter().enumerate().find(|(index, notion)| by[..*index].contains(notion)) {
         Some((_, notion)) => Err(Error::Usage(format!("--by names {} twice", notion.name()))),
-        None if by.is_empty() => Ok(Notion::ALL.into_iter().filter(|notion| notion.check(shape).is_ok()).collect()),
+        None if by.is_empty() => Ok(Notion::ALL.into_iter().filter(|notion| notion.check(train).is_ok()).collect()),
         None => Ok(by),
     }
 }

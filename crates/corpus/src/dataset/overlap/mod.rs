@@ -59,7 +59,7 @@ pub struct Overlap {
     pub test: CorpusCounts,
 }
 
-/// Checks that two corpora have the same shape, and that puzzles of this shape can be compared by these notions.
+/// Checks that two corpora have the same shape and both givens or both candidates, and that these can be compared by these notions.
 fn check_shapes(train: &Corpus, test: &Corpus, notions: &[Notion]) -> Result<()> {
     let [shape, other] = [train, test].map(Corpus::shape);
     if shape != other {
@@ -68,7 +68,10 @@ fn check_shapes(train: &Corpus, test: &Corpus, notions: &[Notion]) -> Result<()>
             "puzzles of {side}×{side} and of {other}×{other} cannot be compared"
         )));
     }
-    notions.iter().try_for_each(|notion| notion.check(shape))
+    if train.has_candidates() != test.has_candidates() {
+        return Err(Error::NotComparable("puzzles of givens and of candidates cannot be compared".into()));
+    }
+    notions.iter().try_for_each(|notion| notion.check(train))
 }
 
 /// The rows of a corpus.

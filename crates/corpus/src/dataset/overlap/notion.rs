@@ -1,11 +1,11 @@
 //! In which sense a puzzle of one corpus is in another.
 
 use serde::{Serialize, Serializer};
-use solver::grid::Shape;
 
 use crate::{
     dataset::Equality,
     error::{Error, Result},
+    reader::Corpus,
 };
 
 /// In which sense a puzzle of one corpus is in another.
@@ -36,16 +36,16 @@ impl Notion {
         }
     }
 
-    /// Checks that puzzles of a shape can be compared in this sense.
+    /// Checks that the puzzles of a corpus can be compared in this sense.
     ///
     /// # Errors
     ///
     /// Returns [`Error::Usage`] if they cannot.
-    pub fn check(self, shape: Shape) -> Result<()> {
+    pub fn check(self, corpus: &Corpus) -> Result<()> {
         match self {
-            Notion::Equal(equality) => equality.check(shape),
-            Notion::Superset if shape == Shape::NINE => Ok(()),
-            Notion::Superset => Err(Error::Usage("supersets are found in puzzles of 9×9 only".into())),
+            Notion::Equal(equality) => equality.check_corpus(corpus),
+            Notion::Superset if corpus.check_nine(self.name()).is_ok() => Ok(()),
+            Notion::Superset => Err(Error::Usage("supersets are found in puzzles of givens of 9×9 only".into())),
         }
     }
 

@@ -149,7 +149,7 @@ impl<G: PuzzleGrid> BlockSolver for Worker<'_, G> {
 ///
 /// Returns an error if a strategy does not start, or does not solve the shape.
 pub fn block_solver(options: &Options) -> Result<Box<dyn BlockSolver + '_>> {
-    Ok(match options.shape == Shape::NINE {
+    Ok(match options.shape == Shape::NINE && !options.candidates {
         true => Box::new(Worker::<Grid>::new(options)?),
         false => Box::new(Worker::<AnyGrid>::new(options)?),
     })

@@ -42,6 +42,7 @@ fn entry(name: &'static str, build: Build) -> Entry {
 fn options(entry: Entry, rebuild_per_block: bool) -> Options {
     Options {
         shape: Shape::NINE,
+        candidates: false,
         strategies: vec![entry],
         max_solutions: 1,
         limits: Limits::NONE,

@@ -11,6 +11,7 @@
 //! ones.
 
 mod bits;
+mod candidates;
 mod isa;
 mod kernel;
 mod narrow;
@@ -24,8 +25,9 @@ use std::borrow::Cow;
 
 use super::{Answer, Build, Entry, Limits, Outcome, Solutions, Strategy, solve_as_block};
 use crate::{grid::Grid, simd::Simd};
+pub use candidates::CandidateLanes;
 use isa::BlockSearch;
-use search::Job;
+use search::{Excluded, Job};
 pub use workspace::{KernelWork, Kernels};
 
 /// The entry in the registry.
@@ -97,7 +99,7 @@ impl Lanes {
     /// ```
     pub fn solve_without(&mut self, puzzles: &[Grid], excluded: &[Candidate], answers: &mut [Answer]) {
         assert_eq!(puzzles.len(), excluded.len(), "there is a candidate for every puzzle");
-        self.0.run(Job { puzzles, excluded, limits: &Limits::NONE, answers });
+        self.0.run(Job { puzzles, excluded: Excluded::One(excluded), limits: &Limits::NONE, answers });
     }
 }
 
@@ -120,6 +122,6 @@ impl Strategy for Lanes {
     }
 
     fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits, answers: &mut [Answer]) {
-        self.0.run(Job { puzzles, excluded: &[], limits, answers });
+        self.0.run(Job { puzzles, excluded: Excluded::Nothing, limits, answers });
     }
 }

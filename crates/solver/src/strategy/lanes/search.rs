@@ -17,17 +17,43 @@ use super::{
     wide::Packed,
 };
 use crate::{
-    grid::Grid,
+    grid::{ALL_VALUES, CELLS, Candidates, Grid},
     strategy::{Answer, End, Limits, Outcome},
 };
 
 /// A block of puzzles, and its answers to fill in.
 pub struct Job<'a> {
     pub puzzles: &'a [Grid],
-    /// A candidate that each puzzle's solutions must not have; empty if there is none.
-    pub excluded: &'a [Candidate],
+    pub excluded: Excluded<'a>,
     pub limits: &'a Limits<'a>,
     pub answers: &'a mut [Answer],
+}
+
+/// What the solutions of each puzzle must not have.
+pub enum Excluded<'a> {
+    Nothing,
+    /// A candidate of each puzzle.
+    One(&'a [Candidate]),
+    /// All values but the candidates of the cells of each puzzle.
+    AllBut(&'a [[Candidates; CELLS]]),
+}
+
+impl Excluded<'_> {
+    #[inline(always)]
+    fn rule_out(&self, puzzle: usize, state: &mut impl State) {
+        match *self {
+            Excluded::Nothing => {}
+            Excluded::One(candidates) => {
+                let Candidate { cell, value } = candidates[puzzle];
+                state.rule_out(cell as u8, (1 << value) >> 1);
+            }
+            Excluded::AllBut(candidates) => {
+                for (cell, values) in (0..).zip(&candidates[puzzle]) {
+                    state.rule_out(cell, !values & ALL_VALUES);
+                }
+            }
+        }
+    }
 }
 
 /// The state of a block that is being solved.
@@ -157,9 +183,7 @@ impl<S: State> Search<S> {
             self.in_two_cells.insert_if(lane, self.slots[lane].guesses_in_two_cells());
         } else if let Some(givens) = block.job.puzzles.get(block.next) {
             let mut state = S::of(givens);
-            if let Some(&Candidate { cell, value }) = block.job.excluded.get(block.next) {
-                state.rule_out(cell as u8, (1 << value) >> 1);
-            }
+            block.job.excluded.rule_out(block.next, &mut state);
             kernel.put(lane, &state);
             self.slots[lane].begin(block.next);
             block.next += 1;

@@ -10,12 +10,16 @@ use sudoku_bench_solver::{
 
 type CandidateGrid = [Candidates; CELLS];
 
-/// Returns the outcome and the solutions of a search that stops at `max_solutions` solutions.
-pub fn solve(puzzle: &Grid, limits: &Limits, max_solutions: usize) -> (Outcome, Vec<Grid>) {
+/// Returns the candidates of the cells before any rule: all nine for a blank.
+pub fn candidates_of(puzzle: &Grid) -> CandidateGrid {
+    std::array::from_fn(|cell| if puzzle.get(cell) == 0 { ALL_VALUES } else { 1 << (puzzle.get(cell) - 1) })
+}
+
+/// Returns the outcome and the solutions of a search from these candidates that stops at `max_solutions` solutions.
+pub fn solve(candidates: CandidateGrid, limits: &Limits, max_solutions: usize) -> (Outcome, Vec<Grid>) {
     let mut search =
         OracleSearch { limits, max_solutions, outcome: Outcome::ZERO, solutions: Vec::new(), conflict: None };
-    let candidates = |cell| if puzzle.get(cell) == 0 { ALL_VALUES } else { 1 << (puzzle.get(cell) - 1) };
-    search.visit(std::array::from_fn(candidates), None, None, 0);
+    search.visit(candidates, None, None, 0);
     (search.outcome, search.solutions)
 }
 

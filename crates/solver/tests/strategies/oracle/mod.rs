@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 
 use sudoku_bench_solver::{
     any_shape::AnyGrid,
-    grid::{Grid, Shape},
+    grid::{CELLS, Candidates, Grid, Shape},
     strategy::{End, Limits, Outcome},
 };
 
@@ -26,8 +26,8 @@ enum Rule {
         /// True if an assignment is undone as soon as a blank has no candidate.
         looks_ahead: bool,
     },
-    /// Any other rule, for 9×9 only.
-    Nine(fn(&Grid, &Limits, usize) -> (Outcome, Vec<Grid>)),
+    /// Any other rule, for 9×9 only, from the candidates of the cells.
+    Nine(fn([Candidates; CELLS], &Limits, usize) -> (Outcome, Vec<Grid>)),
 }
 
 pub const ORACLES: &[Oracle] = &[
@@ -46,24 +46,30 @@ impl Oracle {
     /// Returns the outcome and the solutions of a search that stops at `max_solutions` solutions.
     pub fn solve(&self, puzzle: &Grid, limits: &Limits, max_solutions: usize) -> (Outcome, Vec<Grid>) {
         if let Rule::Nine(solve) = self.rule {
-            return solve(puzzle, limits, max_solutions);
+            return solve(lanes::candidates_of(puzzle), limits, max_solutions);
         }
         let (outcome, solutions) = self.solve_any(&AnyGrid::from(*puzzle), limits, max_solutions).expect("a tree");
         (outcome, solutions.iter().map(|solution| Grid::of(solution.cells().try_into().expect("81 cells"))).collect())
     }
 
-    /// Returns the same for a puzzle of any shape; `None` if the strategy solves 9×9 only.
+    /// Returns the same for a puzzle of any shape, or of candidates; `None` if the strategy solves 9×9 only.
     pub fn solve_any(
         &self,
         puzzle: &AnyGrid,
         limits: &Limits,
         max_solutions: usize,
     ) -> Option<(Outcome, Vec<AnyGrid>)> {
-        let Rule::Tree { choices, looks_ahead } = self.rule else { return None };
+        let (choices, looks_ahead) = match self.rule {
+            Rule::Tree { choices, looks_ahead } => (choices, looks_ahead),
+            Rule::Nine(solve) => {
+                let (outcome, solutions) = solve(*puzzle.candidates()?, limits, max_solutions);
+                return Some((outcome, solutions.into_iter().map(AnyGrid::from).collect()));
+            }
+        };
         let outcome = Outcome::ZERO;
         let mut search = TreeSearch { choices, looks_ahead, limits, max_solutions, outcome, solutions: Vec::new() };
         let peers = (0..puzzle.shape().cells()).map(|cell| peers(puzzle.shape(), cell).collect()).collect();
-        let mut board = Board { grid: puzzle.clone(), peers };
+        let mut board = Board { grid: puzzle.without_candidates(), peers, allowed: puzzle.candidates().copied() };
         if !(looks_ahead && board.is_hopeless()) {
             search.visit(&mut board, 0);
         }
@@ -108,10 +114,11 @@ impl TreeSearch<'_> {
     }
 }
 
-/// A grid, and the peers of its cells.
+/// A grid, the peers of its cells, and the candidates that were given.
 struct Board {
     grid: AnyGrid,
     peers: Vec<Vec<usize>>,
+    allowed: Option<[Candidates; CELLS]>,
 }
 
 impl Board {
@@ -129,7 +136,8 @@ impl Board {
 
     fn candidates(&self, cell: usize) -> Vec<u8> {
         let is_held = |value: &u8| self.peers[cell].iter().any(|&peer| self.get(peer) == *value);
-        (1..=self.grid.shape().side() as u8).filter(|value| !is_held(value)).collect()
+        let is_allowed = |value: &u8| self.allowed.is_none_or(|allowed| allowed[cell] >> (value - 1) & 1 == 1);
+        (1..=self.grid.shape().side() as u8).filter(|value| is_allowed(value) && !is_held(value)).collect()
     }
 
     fn is_hopeless(&self) -> bool {
