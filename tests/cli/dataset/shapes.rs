@@ -218,7 +218,7 @@ fn what_is_unclear_or_for_9x9_is_refused() {
     refused("rate four.csv --scale se", "--scale se is for 9×9, and the puzzles are 4×4");
     refused("rate four.csv --facts all", "rate --facts or --morphs is for 9×9");
     refused("filter technique==\"search\" four.csv", "technique is no property of puzzles of 4×4; theirs are clues");
-    refused("overlap four.csv four.csv --by superset", "supersets are found in puzzles of 9×9 only");
+    refused("overlap four.csv four.csv --by superset", "supersets are found in puzzles of givens of 9×9 only");
     scratch.corpus("six.csv", format!("puzzle\n{}\n", ".".repeat(36)));
     let error = scratch.dataset("overlap four.csv six.csv").stderr();
     assert!(error.contains("puzzles of 4×4 and of 6×6 cannot be compared"), "{error}");

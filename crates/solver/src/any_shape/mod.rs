@@ -6,7 +6,7 @@
 //! A puzzle of 9×9 may be given as the candidates of its cells; see [`AnyGrid::of_candidates`]. A value that is no candidate of its cell is
 //! not legal there; all else stays the same.
 //!
-//! A [`Symmetry`] maps a puzzle to an equally hard one, as those of [`isomorph`](crate::isomorph) do. The [`canonical`] form is equal
+//! A [`Symmetry`] maps a puzzle to an equally hard one, as those of [`isomorph`](crate::isomorph) do. The [canonical](canonical()) form is equal
 //! for two puzzles if a symmetry maps one to the other.
 
 mod any_grid;

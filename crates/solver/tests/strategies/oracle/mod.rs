@@ -27,8 +27,11 @@ enum Rule {
         looks_ahead: bool,
     },
     /// Any other rule, for 9×9 only, from the candidates of the cells.
-    Nine(fn([Candidates; CELLS], &Limits, usize) -> (Outcome, Vec<Grid>)),
+    Nine(NineRule),
 }
+
+/// A search for at most so many solutions.
+type NineRule = fn([Candidates; CELLS], &Limits, usize) -> (Outcome, Vec<Grid>);
 
 pub const ORACLES: &[Oracle] = &[
     Oracle { name: "naive", rule: Rule::Tree { choices: first_blank, looks_ahead: false } },
