@@ -1,7 +1,7 @@
 //! Full grids of any shape, drawn at random.
 //!
-//! * 9×9: every grid is equally likely ([`full_grid`](super::super::full_grid)).
-//! * Latin squares, where a box is a row or a column: nearly so, by the Markov chain of [`latin_square`](super::latin_square).
+//! * 9×9: every grid is equally likely (the module `full_grid` of 9×9).
+//! * Latin squares, where a box is a row or a column: nearly so, by the Markov chain of `latin_square`.
 //! * Other shapes: by a search in random order, which begins again when it takes too long. Every grid is as likely as any other that a
 //!   symmetry of the shape makes of it, as the search draws cells and values without regard to their names. Grids that no symmetry
 //!   exchanges are **not** equally likely, and nothing is known about how much their probabilities differ. No method is known that

@@ -73,8 +73,11 @@ impl ShapeGeneration {
         batches.write(&threads, make, rows, observer)
     }
 
-    /// Checks that the blank of an output is a blank in the alphabet.
+    /// Checks that grids can be written in the alphabet, and that the blank of an output is a blank in it.
     fn check(&self, output: &OutputSpec) -> Result<()> {
+        if self.alphabet == Alphabet::Candidates {
+            return Err(Error::Usage("puzzles are generated as givens: leave out --alphabet candidates".into()));
+        }
         let side = self.shape.side();
         match output.blank.filter(|&blank| !self.alphabet.is_blank(blank, side)) {
             None => Ok(()),
