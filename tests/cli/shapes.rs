@@ -89,8 +89,8 @@ fn strategies_that_do_not_suit_the_shape_are_left_out() {
     assert!(ran.stdout().contains("naive") && !ran.stdout().contains("lanes"), "{}", ran.stdout());
     let ran = succeeds(&scratch, "run c.csv --no-report -o default");
     assert!(ran.stderr().contains("note: naive is left out: "), "{}", ran.stderr());
-    let ran = program(&scratch, "run c.csv --strategy lanes -o none", b"").exits(1);
-    assert!(ran.stderr().contains("cannot start strategy lanes: it solves 9×9 only"), "{}", ran.stderr());
+    let ran = program(&scratch, "run c.csv --strategy lanes -o none", b"").exits(2);
+    assert!(ran.stderr().contains("lanes solves 9×9 only; choose --strategy from naive"), "{}", ran.stderr());
     assert!(!scratch.path("none").exists());
 }
 
