@@ -54,12 +54,20 @@ const puzzles = (() => {
 
   // The values of the cells, which are written in `givens` as 1 to 9, then A to P, and `.` for a blank.
   function valuesOf(givens) {
-    return [...givens].map((character) => (character === "." ? 0 : parseInt(character, 36)));
+    const only = (candidates) => (candidates.length === 1 ? Number(candidates) : 0);
+    return candidatesOf(givens)?.map(only) ?? [...givens].map((character) => (character === "." ? 0 : parseInt(character, 36)));
+  }
+
+  // The candidates of the cells, if the puzzle is given as these: nine characters for each cell.
+  function candidatesOf(givens) {
+    const cells = side * side;
+    if (givens.length === cells) return null;
+    return Array.from({ length: cells }, (_, cell) => givens.slice(side * cell, side * (cell + 1)).replaceAll(".", ""));
   }
 
   // The puzzle as the corpus writes it.
   function textOf(givens) {
-    return valuesOf(givens).map((value) => words[value]).join(separator);
+    return candidatesOf(givens) ? givens : valuesOf(givens).map((value) => words[value]).join(separator);
   }
 
   // The grid of a puzzle, with the values that steps placed, and their colours.
@@ -82,7 +90,14 @@ const puzzles = (() => {
       const at = { x: 20 + size * (cell % side), y: 20 + size * Math.floor(cell / side) + 0.35 * fontSize };
       nodes.push(svgElement("text", { ...at, "text-anchor": "middle", "font-size": fontSize, fill: cssColour(colour) }, word));
     };
+    const drawCandidates = (candidates, cell) => [...candidates].forEach((value) => {
+      const place = value - 1;
+      const x = 8 + size * (cell % side) + 12 * (place % 3);
+      const y = 11 + size * Math.floor(cell / side) + 12 * Math.floor(place / 3);
+      nodes.push(svgElement("text", { x, y, "text-anchor": "middle", "font-size": 9, fill: cssColour("text") }, value));
+    });
     valuesOf(givens).forEach((value, cell) => value > 0 && draw(words[value], cell, "text"));
+    candidatesOf(givens)?.forEach((candidates, cell) => candidates.length > 1 && drawCandidates(candidates, cell));
     placed.forEach(([value, colour], cell) => draw(value, cell, colour));
     const puzzle = `the puzzle ${textOf(givens)}`;
     const label = placed.size > 0 ? `${puzzle} with ${placed.size} cells filled` : puzzle;
