@@ -14,6 +14,9 @@ pub mod score;
 
 pub mod explain;
 
+#[cfg(unix)]
+pub mod engine;
+
 pub mod dataset;
 
 pub mod pass;
@@ -23,9 +26,6 @@ pub mod writer;
 pub mod reader;
 
 pub mod layout;
-
-#[cfg(unix)]
-pub mod engine;
 
 pub mod fs;
 
