@@ -19,7 +19,7 @@ use super::{
 ///
 /// ```
 /// use sudoku_bench_corpus::layout::{Alphabet, Notation};
-/// use sudoku_bench_solver::grid::Shape;
+/// use solver::grid::Shape;
 ///
 /// let four = Notation { shape: Shape::of_cells(16).unwrap(), alphabet: Alphabet::FromOne };
 /// let grid = four.read(b"1.3..4..2.......").unwrap();
