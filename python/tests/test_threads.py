@@ -32,7 +32,7 @@ SLOW = pa.array([SLOWEST] * 1000)
     ],
 )
 def test_ctrl_c(work: Callable[[], object]) -> None:
-    timer = threading.Timer(1.0, os.kill, [os.getpid(), signal.SIGINT])
+    timer = threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT])
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         work()
