@@ -17,18 +17,13 @@ use corpus::{
 use solver::{
     any_shape::AnyGrid,
     grid::Shape,
-    strategy::{self, End, Entry, Limits, Outcome, Solutions, Strategy},
+    strategy::{End, Limits, Outcome, Solutions, Strategy},
 };
 
 use super::{
     interrupt, is_stdio, long_search::NODE_LIMIT, print, print_message, puzzle_arguments, suited::check_strategies,
 };
 use crate::cli::Exit;
-
-/// Returns the strategy that is used if none is named: the fastest that takes any shape.
-pub fn fastest() -> Entry {
-    strategy::find("dlx").expect("a strategy of the registry")
-}
 
 /// The length of a text of digits and dots that is meant as a puzzle: one cell less than the smallest has.
 const FEWEST_CELLS: usize = 15;

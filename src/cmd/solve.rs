@@ -28,7 +28,7 @@ use super::{
     search_picture,
     suited::check_strategies,
 };
-use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, SolverArgs, heading};
+use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, SolverArgs, fastest_of_any_shape, heading};
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 pub const BLOCK: usize = 4096;
@@ -185,7 +185,7 @@ fn solve_other_shape(args: Args) -> Result<ExitCode> {
         return Err(Error::Usage(reason.into()));
     }
     let are_for_reader = args.are_for_reader();
-    let strategy = args.solver.strategy.clone().unwrap_or_else(other_shape::fastest);
+    let strategy = args.solver.strategy.clone().unwrap_or_else(fastest_of_any_shape);
     let SolverArgs { limits, machine, .. } = &args.solver;
     let solutions = if are_for_reader { PROOF_OF_UNIQUENESS } else { 1 };
     let options = super::runner_options(vec![strategy], limits, solutions, machine);

@@ -11,7 +11,6 @@ use corpus::{
     reader::Corpus,
 };
 use solver::{
-    grid::Shape,
     rating::Tenths,
     strategy::{self, Entry},
 };
@@ -21,7 +20,7 @@ use super::{
     reshape::{ShapeArgs, conclude, pass, reshape},
 };
 use crate::{
-    cli::{EngineArgs, Exit, LimitArgs, StrategyChoice, choices, heading, parse_tenths},
+    cli::{EngineArgs, Exit, LimitArgs, StrategyChoice, choices, fastest, heading, parse_tenths},
     cmd::{chosen_engines, long_search::LongSearch, print_error, print_message, runner_options, select_strategies},
 };
 
@@ -140,10 +139,7 @@ fn tiers_options(args: &Args) -> Result<Options> {
 
 /// Returns the options for a corpus. If no strategy was named, it is the fastest that solves its shape.
 fn of_corpus(options: Options, is_default: bool, corpus: &Corpus) -> Options {
-    let strategies = match is_default && corpus.shape() != Shape::NINE {
-        true => strategy::find("dlx").into_iter().collect(),
-        false => options.strategies,
-    };
+    let strategies = if is_default { vec![fastest(corpus.shape())] } else { options.strategies };
     Options { strategies, ..options }.of_corpus(corpus)
 }
 

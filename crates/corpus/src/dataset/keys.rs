@@ -21,8 +21,8 @@ pub(super) fn key(grid: &Grid) -> u128 {
     digest_key(&grid.text(b'0'))
 }
 
-/// Returns the [key] of a grid of 9×9; of a grid of another shape, the same of its cells as characters, where `A` follows `9`; of a grid of candidates, the
-/// same of nine characters for each cell, each candidate at its place.
+/// Returns the [key] of a grid of 9×9. That of another shape is made in the same way of its cells as characters, where `A` follows
+/// `9`, and that of candidates of nine characters for each cell, each candidate at its place.
 pub(super) fn any_key(grid: &AnyGrid) -> u128 {
     grid.nine().map_or_else(|| digest_key(grid.to_string().replace('.', "0").as_bytes()), key)
 }

@@ -17,7 +17,7 @@ pub struct OtherFacts<'a> {
 impl<'a> OtherFacts<'a> {
     /// Creates a workspace for a shape. After a stop, the searches end soon, and their results must not be used.
     pub fn new(shape: Shape, stop: Stop<'a>) -> OtherFacts<'a> {
-        OtherFacts { dlx: any_shape::build("dlx", shape).expect("it solves every shape"), stop }
+        OtherFacts { dlx: any_shape::build_fastest(shape), stop }
     }
 
     /// Returns the solutions of a puzzle.

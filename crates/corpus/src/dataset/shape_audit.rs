@@ -96,7 +96,7 @@ pub fn audit_shape(corpus: &Corpus, threads: usize, observer: &mut Observer<'_>)
     let Some(notation) = corpus.notation else {
         return Err(Error::Usage("the corpus is 9×9".into()));
     };
-    let dlx = || any_shape::build("dlx", notation.shape).expect("it solves every shape");
+    let dlx = || any_shape::build_fastest(notation.shape);
     let threads = Threads::new(threads, dlx)?.with_progress(observer.searches.clone());
     let mut audit = empty(notation);
     let mut seen = HashMap::new();

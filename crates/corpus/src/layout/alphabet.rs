@@ -61,9 +61,7 @@ impl Alphabet {
         let is_value = |value: &u8| (1..=side).contains(&usize::from(*value));
         value.filter(is_value).or_else(|| is_blank(word).then_some(0))
     }
-}
 
-impl Alphabet {
     /// Returns true for a character that is a blank in grids with this side.
     pub fn is_blank(self, character: u8, side: usize) -> bool {
         match self {

@@ -1,4 +1,4 @@
-//! How the grids of a corpus are written that is not of givens of 9×9.
+//! How the grids of a corpus are written, unless they are givens of 9×9.
 
 use std::fmt;
 
@@ -105,7 +105,7 @@ impl Notation {
         parse_any(parsed?, Some(self.shape), Some(self.alphabet)).map(|(grid, _)| grid).map_err(refuse)
     }
 
-    /// Returns what a text has that is a grid: "256 cells a row, 16×16 (4×4 boxes, 1-9A)".
+    /// Returns what a row must have, for messages: "256 cells a row, 16×16 (4×4 boxes, 1-9A)".
     pub(crate) fn wanted(&self) -> String {
         format!("{} cells a row, {self}", self.shape.cells())
     }

@@ -91,7 +91,7 @@ impl PuzzleGrid for AnyGrid {
     fn build_fastest(options: &Options) -> Box<dyn Strategy<AnyGrid>> {
         match options.candidates {
             true => Box::new(CandidateLanes::new(options.simd)),
-            false => any_shape::build("dlx", options.shape).expect("it solves every shape"),
+            false => any_shape::build_fastest(options.shape),
         }
     }
 

@@ -6,8 +6,8 @@
 //! A puzzle of 9×9 may be given as the candidates of its cells; see [`AnyGrid::of_candidates`]. A value that is no candidate of its cell is
 //! not legal there; all else stays the same.
 //!
-//! A [`Symmetry`] maps a puzzle to an equally hard one, as those of [`isomorph`](crate::isomorph) do. The [canonical](canonical()) form is equal
-//! for two puzzles if a symmetry maps one to the other.
+//! A [`Symmetry`] maps a puzzle to an equally hard one, as those of [`isomorph`](crate::isomorph) do. Two puzzles have the same
+//! [canonical](canonical()) form if a symmetry maps one to the other.
 
 mod any_grid;
 mod canonical;
@@ -35,8 +35,8 @@ pub use symmetry::Symmetry;
 /// The names of the strategies for any shape.
 pub const NAMES: [&str; 6] = ["naive", "forward-checking", "fc-mrv", "fc-static", "dlx", "elimination"];
 
-/// Builds the workspace of a strategy for the puzzles of a shape; `None` if the strategy with this name solves 9×9 only, or if there is none. The
-/// strategy may panic at a puzzle of another shape.
+/// Builds the workspace of a strategy for the puzzles of a shape; `None` if the strategy with this name solves 9×9 only, or if
+/// there is none. The strategy may panic at a puzzle of another shape.
 ///
 /// ```
 /// use sudoku_bench_solver::{
@@ -61,6 +61,20 @@ pub fn build(name: &str, shape: Shape) -> Option<Box<dyn Strategy<AnyGrid>>> {
         "elimination" => Box::new(elimination::Elimination::new(shape)),
         _ => return None,
     })
+}
+
+/// Builds the workspace of the fastest strategy that solves every shape.
+///
+/// ```
+/// use sudoku_bench_solver::{any_shape::{self, AnyGrid}, grid::Shape, strategy::{Limits, Solutions}};
+///
+/// let shape = Shape::of_cells(36).unwrap();
+/// let mut solutions = Solutions::new(2);
+/// any_shape::build_fastest(shape).solve(&AnyGrid::empty(shape), &Limits::NONE, &mut solutions);
+/// assert_eq!(solutions.found(), 2);
+/// ```
+pub fn build_fastest(shape: Shape) -> Box<dyn Strategy<AnyGrid>> {
+    Box::new(dlx::Dlx::new(shape))
 }
 
 /// Builds the workspace of a strategy for puzzles of 9×9 that are given as candidates; `None` if there is no strategy with this name. `simd`

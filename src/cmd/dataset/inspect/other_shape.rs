@@ -2,14 +2,6 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use super::{
-    Args,
-    text::{histogram, line, share},
-};
-use crate::{
-    cli::Exit,
-    cmd::{long_search::LongSearch, print, print_message, progress::Progress, row_pass::observed},
-};
 use corpus::{
     dataset::{ShapeAudit, audit_shape},
     error::{Error, Result},
@@ -17,6 +9,15 @@ use corpus::{
     pass::FirstRows,
     reader::Corpus,
     terminal,
+};
+
+use super::{
+    Args,
+    text::{histogram, line, share},
+};
+use crate::{
+    cli::Exit,
+    cmd::{long_search::LongSearch, print, print_message, progress::Progress, row_pass::observed},
 };
 
 pub fn run(args: &Args, mut corpus: Corpus) -> Result<ExitCode> {
