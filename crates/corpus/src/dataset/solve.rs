@@ -8,6 +8,7 @@ use crate::{
     error::Result,
     layout::{ColumnType, Field},
     pass::{Detail, FirstRows, FoundSolutions, Kept, Options, Sample, SolvedBlock, Status},
+    reader::Puzzle,
     writer::Edit,
 };
 
@@ -107,31 +108,35 @@ fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, ro
         }
         // A wrong answer is not written as a solution.
         let solutions = if sample.status == Status::Wrong { Kept::Nine(&[]) } else { found.of(index) };
-        let others = match solutions {
-            Kept::Nine(_) => Vec::new(),
-            Kept::Other(grids) => grids.iter().map(|grid| rows.text(grid)).collect(),
-        };
         let written = if form.all { usize::MAX } else { 1 };
-        let mut row = |digits: Option<&[u8]>| {
-            let status = sample.status.name().as_bytes();
-            let mut count = itoa::Buffer::new();
-            match digits {
-                Some(digits) if form.only => rows.add(puzzle, &[Field::from(digits)]),
-                None if form.only => rows.add(puzzle, &[status.into()]),
-                digits => {
-                    let solution = digits.unwrap_or_default();
-                    let solutions = count.format(sample.solutions).as_bytes();
-                    rows.add(puzzle, &[Field::from(solution), Field::from(status), Field::from(solutions)]);
+        match solutions {
+            Kept::Nine([]) | Kept::Other([]) => write_row(puzzle, sample, None, form, rows),
+            Kept::Nine(grids) => {
+                for grid in grids.iter().take(written) {
+                    write_row(puzzle, sample, Some(&grid.text(b'0')), form, rows);
                 }
             }
-        };
-        match solutions {
-            Kept::Nine([]) | Kept::Other([]) => row(None),
-            Kept::Nine(grids) => grids.iter().take(written).for_each(|grid| row(Some(&grid.text(b'0')))),
-            Kept::Other(_) => others.iter().take(written).for_each(|text| row(Some(text))),
+            Kept::Other(grids) => {
+                for grid in grids.iter().take(written) {
+                    let text = rows.text(grid);
+                    write_row(puzzle, sample, Some(&text), form, rows);
+                }
+            }
         }
     }
     rejects.for_each(|reject| rows.add_rejected(reject, &[REJECTED_ROW.as_bytes().into()]));
+}
+
+/// Writes the row of a puzzle, with a solution of it or without.
+#[inline(always)]
+fn write_row(puzzle: &Puzzle, sample: &Sample, solution: Option<&[u8]>, form: SolutionRows, rows: &mut BlockRows<'_>) {
+    let status = Field::from(sample.status.name().as_bytes());
+    if form.only {
+        return rows.add(puzzle, &[solution.map_or(status, Field::from)]);
+    }
+    let mut count = itoa::Buffer::new();
+    let solutions = count.format(sample.solutions).as_bytes();
+    rows.add(puzzle, &[Field::from(solution.unwrap_or_default()), status, Field::from(solutions)]);
 }
 
 /// Counts the puzzles of a block. `all` is true if all solutions that were found are written, `checks` if the solutions of

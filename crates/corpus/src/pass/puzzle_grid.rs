@@ -8,7 +8,7 @@ use solver::{
     strategy::{CandidateLanes, Entry, Lanes, StartError, Strategy},
 };
 
-use super::{Options, control, worker::Kept};
+use super::{FoundSolutions, Options, Worker, control};
 
 /// A type of grids: [`Grid`] for 9×9, and [`AnyGrid`] for the other shapes and for candidates.
 pub trait PuzzleGrid: Clone + Eq + Hash + Send + Sync + 'static {
@@ -34,8 +34,8 @@ pub trait PuzzleGrid: Clone + Eq + Hash + Send + Sync + 'static {
     /// Searches the puzzle as the control does, or a puzzle of 9×9 in place of one of another shape.
     fn control(&self) -> u32;
 
-    /// Returns some of these grids as the solutions that were found for a puzzle.
-    fn kept(grids: &[Self]) -> Kept<'_>;
+    /// Returns the solutions that a worker found for the puzzles of its last block.
+    fn found_by<'a>(worker: &'a Worker<'_, Self>) -> FoundSolutions<'a>;
 }
 
 impl PuzzleGrid for Grid {
@@ -63,8 +63,8 @@ impl PuzzleGrid for Grid {
         control::search(self.cells())
     }
 
-    fn kept(grids: &[Grid]) -> Kept<'_> {
-        Kept::Nine(grids)
+    fn found_by<'a>(worker: &'a Worker<'_, Grid>) -> FoundSolutions<'a> {
+        FoundSolutions::Nine(worker)
     }
 }
 
@@ -99,7 +99,7 @@ impl PuzzleGrid for AnyGrid {
         control::search(Grid::EMPTY.cells())
     }
 
-    fn kept(grids: &[AnyGrid]) -> Kept<'_> {
-        Kept::Other(grids)
+    fn found_by<'a>(worker: &'a Worker<'_, AnyGrid>) -> FoundSolutions<'a> {
+        FoundSolutions::Other(worker)
     }
 }

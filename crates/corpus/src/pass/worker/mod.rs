@@ -82,15 +82,21 @@ pub struct Pass<'a> {
 
 /// The solutions that one strategy found in a block.
 #[derive(Clone, Copy)]
-pub struct FoundSolutions<'a> {
-    solver: &'a dyn BlockSolver,
+pub enum FoundSolutions<'a> {
+    /// Of 9×9.
+    Nine(&'a Worker<'a, Grid>),
+    /// Of another shape.
+    Other(&'a Worker<'a, AnyGrid>),
 }
 
 impl<'a> FoundSolutions<'a> {
     /// Returns the solutions of the puzzle with this index in the block; at most
     /// [`MAX_KEPT_SOLUTIONS`](solver::strategy::MAX_KEPT_SOLUTIONS).
     pub fn of(&self, index: usize) -> Kept<'a> {
-        self.solver.kept(index)
+        match self {
+            FoundSolutions::Nine(worker) => Kept::Nine(worker.last_solutions(index)),
+            FoundSolutions::Other(worker) => Kept::Other(worker.last_solutions(index)),
+        }
     }
 }
 
@@ -122,15 +128,8 @@ pub trait BlockSolver: Send {
     /// Returns an error if a strategy fails to start again after a panic.
     fn solve_block(&mut self, block: Block, pass: &Pass<'_>, number: usize) -> Result<SolvedBlock>;
 
-    /// Returns the solutions that the strategy with the last turn found for a puzzle of the last block.
-    fn kept(&self, index: usize) -> Kept<'_>;
-}
-
-impl dyn BlockSolver + '_ {
-    /// Returns the solutions found by the strategy that took the last turn.
-    pub fn last_found(&self) -> FoundSolutions<'_> {
-        FoundSolutions { solver: self }
-    }
+    /// Returns the solutions of the last block, found by the strategy that took the last turn.
+    fn last_found(&self) -> FoundSolutions<'_>;
 }
 
 impl<G: PuzzleGrid> BlockSolver for Worker<'_, G> {
@@ -138,8 +137,8 @@ impl<G: PuzzleGrid> BlockSolver for Worker<'_, G> {
         self.solve(block, pass, number)
     }
 
-    fn kept(&self, index: usize) -> Kept<'_> {
-        G::kept(self.last_solutions(index))
+    fn last_found(&self) -> FoundSolutions<'_> {
+        G::found_by(self)
     }
 }
 

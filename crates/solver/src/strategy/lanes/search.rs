@@ -47,12 +47,18 @@ impl Excluded<'_> {
                 let Candidate { cell, value } = candidates[puzzle];
                 state.rule_out(cell as u8, (1 << value) >> 1);
             }
-            Excluded::AllBut(candidates) => {
-                for (cell, values) in (0..).zip(&candidates[puzzle]) {
-                    state.rule_out(cell, !values & ALL_VALUES);
-                }
-            }
+            Excluded::AllBut(candidates) => rule_out_all_but(&candidates[puzzle], state),
         }
+    }
+}
+
+/// Rules out all values but the candidates of the cells. Not inlined: its loop would take registers from the search, which hardly
+/// ever needs it.
+#[cold]
+#[inline(never)]
+fn rule_out_all_but(candidates: &[Candidates; CELLS], state: &mut impl State) {
+    for (cell, values) in (0..).zip(candidates) {
+        state.rule_out(cell, !values & ALL_VALUES);
     }
 }
 
