@@ -5,10 +5,11 @@
 //! | `1-9A` | `1` to `9`, then `A`, `B`, … | any |
 //! | `0-9A` | `0` to `9`, then `A`, `B`, …: `0` is the first value, so a blank is another character | from 10 |
 //! | `A-Z` | `A`, `B`, … | from 10 |
-//! | `numbers` | numbers from 1, with white space, commas or other separators between them | from 10 |
+//! | `numbers` | numbers from 1, with white space, commas or other separators between them, or in columns of two characters | from 10 |
 //! | `candidates` | 729 characters, nine for each cell: its candidates, and blanks | 9 |
 //!
-//! Letters may be upper or lower case. A blank is one of `. _ - * ?`, a `0` that is no value, or an `X` that is no value.
+//! Letters may be upper or lower case. A blank is one of `. _ - * ?`, a `0` that is no value, or an `X` that is no value. In columns,
+//! it may be two of the same.
 
 use solver::{any_shape::AnyGrid, grid::Shape};
 
@@ -26,7 +27,7 @@ pub enum Alphabet {
     FromZero,
     /// One character a cell: letters.
     Letters,
-    /// Numbers with separators between them.
+    /// Numbers with separators between them, or in columns of two characters.
     Numbers,
     /// Nine characters a cell of 9×9: its candidates, and blanks.
     Candidates,
@@ -85,7 +86,12 @@ fn number(word: &[u8]) -> Option<u8> {
 }
 
 fn is_blank(word: &[u8]) -> bool {
-    matches!(word, [b'.' | b'0' | b'*' | b'_' | b'-' | b'x' | b'X' | b'?'])
+    let character = match word {
+        &[one] => one,
+        &[one, other] if one == other => one,
+        _ => return false,
+    };
+    b".0*_-xX?".contains(&character)
 }
 
 /// Returns the grid in a text, and how it is written. `shape` and `alphabet` are those that the user named.
@@ -178,8 +184,23 @@ fn split(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Result
         || alphabet == Some(Alphabet::Numbers)
         || words.len() > 5 * Shape::MAX_SIDE;
     let cells = if are_cells { words } else { characters };
-    let shape = has_shape(&cells).ok_or_else(|| wrong_count(cells.len(), shape))?;
-    Ok((cells, shape))
+    if let Some(shape) = has_shape(&cells) {
+        return Ok((cells, shape));
+    }
+    let columns: Option<Vec<_>> = text.lines().filter(|line| !is_border(line, has_bars)).map(columns).collect();
+    let columns = columns.map(|lines| lines.concat()).unwrap_or_default();
+    let shape = has_shape(&columns).ok_or_else(|| wrong_count(cells.len(), shape))?;
+    Ok((columns, shape))
+}
+
+/// Returns the cells of a line in columns of two characters, such as `01` or ` 1`; `None` if one is neither a number nor a blank.
+pub(super) fn columns(line: &str) -> Option<Vec<&[u8]>> {
+    let line = line.trim_end().as_bytes();
+    // The first column may have lost its space.
+    let (first, rest) = line.split_at(line.len() % 2);
+    let columns = Some(first).filter(|first| !first.is_empty()).into_iter().chain(rest.chunks(2));
+    let cells = columns.map(|column| column.trim_ascii());
+    cells.map(|cell| (number(cell).is_some() || is_blank(cell)).then_some(cell)).collect()
 }
 
 /// Returns true if all cells are values or blanks.
@@ -316,6 +337,25 @@ mod tests {
                 if alphabet != Alphabet::Numbers {
                     let lines = rows.join("\n").replace(' ', "");
                     assert_eq!(parse_any(&lines, None, None), Ok((puzzle.clone(), alphabet)), "{lines}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_may_stand_in_columns_of_two_characters() {
+        for side in [10, 12, 16, 25] {
+            let [puzzle, _] = grids(side);
+            for [of_one_digit, blank] in [["0", ".."], ["0", "00"], [" ", " ."], [" ", " 0"]] {
+                let column = |&value: &u8| match value {
+                    0 => blank.into(),
+                    1..10 => format!("{of_one_digit}{value}"),
+                    _ => value.to_string(),
+                };
+                let rows: Vec<String> =
+                    puzzle.cells().chunks(side).map(|row| row.iter().map(column).collect()).collect();
+                for text in [rows.concat(), rows.concat().trim_start().into(), rows.join("\n")] {
+                    assert_eq!(parse_any(&text, None, None), Ok((puzzle.clone(), Alphabet::Numbers)), "{text}");
                 }
             }
         }

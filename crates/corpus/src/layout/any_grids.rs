@@ -4,7 +4,7 @@ use ::csv::ByteRecord;
 use solver::grid::Shape;
 
 use super::{
-    alphabet::{is_border, words},
+    alphabet::{columns, is_border, words},
     any_notation::Notation,
     defect::Defect,
     definition::{Layout, Reading},
@@ -107,7 +107,8 @@ fn is_side(cells: usize) -> bool {
     Shape::of_cells(cells * cells).is_some()
 }
 
-/// Returns the cells of a line: its words if all are short, else its characters; none for a border.
+/// Returns the cells of a line: its words if all are short, else its columns of two characters if there are too many characters for a
+/// row, else its characters; none for a border.
 fn cells(line: &[u8]) -> Vec<&[u8]> {
     let Ok(text) = std::str::from_utf8(line) else { return Vec::new() };
     if is_border(text, true) {
@@ -115,7 +116,11 @@ fn cells(line: &[u8]) -> Vec<&[u8]> {
     }
     let words: Vec<&[u8]> = words(text).collect();
     let are_short = words.len() > 2 && words.iter().all(|word| word.len() <= 2);
-    if are_short { words } else { words.into_iter().flat_map(|word| word.chunks(1)).collect() }
+    if are_short {
+        return words;
+    }
+    let columns = columns(text).filter(|columns| 2 * columns.len() > Shape::MAX_SIDE);
+    columns.unwrap_or_else(|| words.into_iter().flat_map(|word| word.chunks(1)).collect())
 }
 
 #[cfg(test)]
@@ -135,6 +140,7 @@ mod tests {
         let row = "16 . 3 4 5 6 7 8 9 10 11 12 13 14 15 .\n";
         assert!(begins(&row.repeat(2), 16, Alphabet::Numbers));
         assert!(!begins(row, 16, Alphabet::Numbers));
+        assert!(begins("16 . 3 4 5 6 7 8 910 . .131415 .\n".repeat(2).as_str(), 16, Alphabet::Numbers));
         assert!(!begins("id,quiz,solution\n1,2,3\n", 16, Alphabet::FromOne));
     }
 }
