@@ -86,9 +86,9 @@ fn number(word: &[u8]) -> Option<u8> {
 }
 
 fn is_blank(word: &[u8]) -> bool {
-    let character = match word {
-        &[one] => one,
-        &[one, other] if one == other => one,
+    let character = match *word {
+        [one] => one,
+        [one, other] if one == other => one,
         _ => return false,
     };
     b".0*_-xX?".contains(&character)
