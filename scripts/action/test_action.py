@@ -1,6 +1,6 @@
 """Tests of action.yml: each runs all of its steps in a new directory, as a runner does. scripts/check-action calls this file."""
 
-import hashlib, io, json, os, re, subprocess, tarfile, tempfile, unittest
+import hashlib, io, json, os, re, shutil, subprocess, tarfile, tempfile, unittest
 from pathlib import Path
 
 import yaml
@@ -61,10 +61,11 @@ class Job:
     def release(self, checksum=None):
         """Puts an archive of the program, as scripts/release makes it, where the fake `curl` finds it."""
         archive = self.fake / "release" / ARCHIVE
-        with tarfile.open(archive, "w:gz") as tar:
-            tar.add(PROGRAM, "sudoku-bench-x86_64-unknown-linux-musl/sudoku-bench")
-            readme = tarfile.TarInfo("sudoku-bench-x86_64-unknown-linux-musl/README.md")
-            tar.addfile(readme, io.BytesIO())
+        directory = ARCHIVE.removesuffix(".tar.gz")
+        with tarfile.open(archive, "w:gz", compresslevel=1) as tar:
+            tar.add(PROGRAM, f"{directory}/sudoku-bench")
+            # A file of the same name: the completions for bash.
+            tar.addfile(tarfile.TarInfo(f"{directory}/completions/sudoku-bench"), io.BytesIO())
         checksum = checksum or hashlib.sha256(archive.read_bytes()).hexdigest()
         (self.fake / "release" / f"{ARCHIVE}.sha256").write_text(f"{checksum}  {ARCHIVE}\n")
 
@@ -152,6 +153,22 @@ class ActionTest(unittest.TestCase):
         self.assertTrue(Path(job.outputs["results"], "puzzles.csv").is_file())
         self.assertIn("**pass: every count is the same", job.summary)
         self.assertEqual((job.log("cargo"), job.log("gh")), ([], []))
+
+    def test_archives_of_other_systems_are_installed(self):
+        self.job.release()
+        systems = (("macOS", "ARM64", "aarch64-apple-darwin", "sudoku-bench"),
+                   ("Windows", "X64", "x86_64-pc-windows-msvc", "sudoku-bench.exe"))
+        for system, processor, target, name in systems:
+            program = self.job.fake / name
+            shutil.copy(PROGRAM, program)
+            arguments = [self.job.fake / "release", target, program]
+            subprocess.run([ROOT / "scripts/add-archive", *arguments], check=True)
+            self.job.runner = {"RUNNER_OS": system, "RUNNER_ARCH": processor}
+            # A job may use the action twice.
+            for _ in range(2):
+                job = self.job.run()
+                self.assertEqual((job.code, job.log("cargo")), (0, []), job.text)
+            self.assertEqual(Path(job.outputs["program"]).parts[-2:], (f"sudoku-bench-{target}", name))
 
     def test_an_archive_with_another_checksum_is_not_used(self):
         self.job.release(checksum="0" * 64)
