@@ -85,13 +85,13 @@ class Job:
         return (self.fake / "comment.md").read_text()
 
     def run(self, **inputs):
-        """Runs the steps, and returns self with the exit code of the first that failed, the log, outputs and summary."""
+        """Runs the steps, and returns self with the exit code of the first that failed, the log, outputs, summary and path."""
         given = {"corpus": "my corpus.csv", "lock": "counts.lock.json", "run-args": "--strategy dlx"}
         given |= {name.replace("_", "-"): value for name, value in inputs.items()}
         unknown = set(given) - set(METADATA["inputs"])
         assert not unknown, unknown
         values = {name: str(entry.get("default", "")) for name, entry in METADATA["inputs"].items()} | given
-        self.steps, self.code, self.text, self.summary = {}, 0, "", ""
+        self.steps, self.code, self.text, self.summary, self.path = {}, 0, "", "", []
         context = {"inputs": values, "github": self.github, "steps": self.steps}
         for step in METADATA["runs"]["steps"]:
             if self.code == 0 or step.get("if") == "${{ !cancelled() }}":
@@ -118,6 +118,7 @@ class Job:
                               stderr=subprocess.STDOUT, text=True)
         self.text += done.stdout
         self.summary += files["STEP_SUMMARY"].read_text()
+        self.path += files["PATH"].read_text().splitlines()
         lines = files["OUTPUT"].read_text().splitlines()
         self.steps[step["id"]] = {"outputs": dict(line.split("=", 1) for line in lines)}
         return done.returncode
@@ -152,6 +153,7 @@ class ActionTest(unittest.TestCase):
         self.assertTrue(job.outputs["program"].startswith(str(job.temp)), job.outputs)
         self.assertTrue(Path(job.outputs["results"], "puzzles.csv").is_file())
         self.assertIn("**pass: every count is the same", job.summary)
+        self.assertEqual(job.path, [str(Path(job.outputs["program"]).parent)])
         self.assertEqual((job.log("cargo"), job.log("gh")), ([], []))
 
     def test_archives_of_other_systems_are_installed(self):
@@ -202,7 +204,7 @@ class ActionTest(unittest.TestCase):
     def test_a_program_of_the_job_is_used_as_it_is(self):
         job = self.job.run(program=PROGRAM)
         self.assertEqual((job.code, job.log("curl"), job.log("cargo")), (0, [], []), job.text)
-        self.assertEqual(job.outputs["program"], PROGRAM)
+        self.assertEqual((job.outputs["program"], job.path), (PROGRAM, []))
 
     def test_a_regression_fails_the_job_and_is_commented(self):
         self.job.lower_lock()
