@@ -18,6 +18,19 @@ install() {
     $root apt-get update -qq && $root apt-get install -qq -y --no-install-recommends "$@" > /dev/null
 }
 
+# python_environment DIRECTORY ARGUMENT...: makes a Python environment in the directory if there is none, and calls its
+# `pip install` with the arguments.
+python_environment() {
+    local directory=$1
+    shift
+    if [[ ! -x $directory/bin/pip ]]; then
+        # The package has modules, and no command to look for.
+        /usr/bin/python3 -c 'import venv, ensurepip' 2> /dev/null || install "" python3-venv
+        /usr/bin/python3 -m venv "$directory"
+    fi
+    "$directory/bin/python" -m pip --disable-pip-version-check --quiet install "$@"
+}
+
 # trimmed TEXT: prints the text without spaces around it.
 trimmed() {
     local text=${1#"${1%%[![:space:]]*}"}
