@@ -1,5 +1,6 @@
 //! Measures puzzles and nodes per second of the strategies on one thread, compared with a straightforward
-//! implementation of forward checking that copies domains.
+//! implementation of forward checking that copies domains, and with the same rules in the strategies for any shape, which are not
+//! compiled for 9×9.
 //!
 //! ```text
 //! cargo bench --bench strategies -- [--max-solutions N] [--seconds S] [--strategy NAME,…] FILE
@@ -19,7 +20,8 @@ use std::{
 use clap::Parser;
 use corpus::reader::Corpus;
 use solver::{
-    grid::{ALL_VALUES, CELLS, Grid, PEERS},
+    any_shape::{self, AnyGrid},
+    grid::{ALL_VALUES, CELLS, Grid, PEERS, Shape},
     simd::Simd,
     strategy::{End, Limits, Outcome, REGISTRY, Solutions, Strategy},
 };
@@ -39,7 +41,7 @@ struct Args {
 }
 
 struct Contender {
-    name: &'static str,
+    name: String,
     strategy: Box<dyn Strategy>,
     puzzles: u64,
     nodes: u64,
@@ -53,8 +55,11 @@ fn main() {
     let corpus = Corpus { files: vec![args.file], ..Corpus::default() };
     let blocks = corpus.blocks().map(|block| block.expect("the corpus can be read").puzzles);
     let puzzles: Vec<Grid> = blocks.flatten().map(|puzzle| *puzzle.nine()).collect();
-    let registry = REGISTRY.iter().map(|entry| (&*entry.name, entry.build(Simd::detect()).expect("a strategy")));
-    let all = registry.chain([("fc-copying", Box::new(Copying) as Box<dyn Strategy>)]);
+    let registry =
+        REGISTRY.iter().map(|entry| (entry.name.to_string(), entry.build(Simd::detect()).expect("a strategy")));
+    let copying = ("fc-copying".into(), Box::new(Copying) as Box<dyn Strategy>);
+    let of_any_shape = any_shape::NAMES.into_iter().map(|name| (format!("any-{name}"), AnyShape::build(name)));
+    let all = registry.chain([copying]).chain(of_any_shape);
     let mut contenders: Vec<_> = all
         .filter(|(name, _)| args.strategy.is_empty() || args.strategy.iter().any(|wanted| wanted == name))
         .map(|(name, strategy)| Contender {
@@ -112,6 +117,26 @@ impl Contender {
             let first = timed(puzzle);
             self.again.push(timed(puzzle) / first);
         }
+    }
+}
+
+/// A strategy for any shape, on 9×9.
+struct AnyShape {
+    strategy: Box<dyn Strategy<AnyGrid>>,
+    solutions: Solutions<AnyGrid>,
+}
+
+impl AnyShape {
+    fn build(name: &str) -> Box<dyn Strategy> {
+        let strategy = any_shape::build(name, Shape::NINE).expect("a strategy for any shape");
+        Box::new(AnyShape { strategy, solutions: Solutions::new(1) })
+    }
+}
+
+impl Strategy for AnyShape {
+    fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
+        self.solutions = Solutions::new(solutions.max());
+        self.strategy.solve(&(*puzzle).into(), limits, &mut self.solutions)
     }
 }
 
