@@ -4,16 +4,14 @@
 //! (row, column, value), each of which covers four items. As for 9×9, the lists are built from the options that the givens
 //! leave, and the sizes of the items are an array.
 
-use super::{AnyGrid, units::Units};
+use super::{AnyGrid, smallest::first_smallest, units::Units};
 use crate::{
     grid::Shape,
     strategy::{Limits, Meter, Outcome, Solutions, Strategy},
 };
 
-/// The weight of an option in the key of an item.
-const OPTION: u32 = 1 << 12;
-/// Added to the key of a covered item.
-const COVERED: u32 = 1 << 30;
+/// Added to the size of a covered item.
+const COVERED: u8 = 1 << 7;
 
 /// A matrix. At side 25, it has 65,000 nodes, so that 16 bits are enough.
 pub struct Dlx {
@@ -22,8 +20,8 @@ pub struct Dlx {
     items: Vec<u16>,
     up: Vec<u16>,
     down: Vec<u16>,
-    /// For each item, `size · OPTION + item`: the smallest key is that of the first of the smallest items.
-    keys: Vec<u32>,
+    /// The number of options of each item.
+    sizes: Vec<u8>,
     path: Vec<Choice>,
 }
 
@@ -46,7 +44,7 @@ impl Dlx {
             }
         }
         let links = vec![0; items.len()];
-        Dlx { units, items, up: links.clone(), down: links, keys: Vec::new(), path: Vec::new() }
+        Dlx { units, items, up: links.clone(), down: links, sizes: Vec::new(), path: Vec::new() }
     }
 
     /// Returns the number of items.
@@ -58,7 +56,7 @@ impl Dlx {
     fn load(&mut self, puzzle: &AnyGrid) {
         let side = self.units.shape.side();
         let heads = self.item_count();
-        self.keys = (0..heads as u32).collect();
+        self.sizes = vec![0; heads];
         self.path.clear();
         for head in 0..heads {
             (self.up[head], self.down[head]) = (head as u16, head as u16);
@@ -68,7 +66,7 @@ impl Dlx {
             let first = heads + 4 * cell * side;
             if value > 0 {
                 let node = first + 4 * usize::from(value - 1);
-                (node..node + 4).for_each(|node| self.keys[usize::from(self.items[node])] += COVERED);
+                (node..node + 4).for_each(|node| self.sizes[usize::from(self.items[node])] += COVERED);
                 continue;
             }
             for value in (0..side).filter(|value| candidates[cell] >> value & 1 == 1) {
@@ -85,19 +83,19 @@ impl Dlx {
         (self.up[node], self.down[node]) = (last, item);
         self.down[usize::from(last)] = node as u16;
         self.up[usize::from(item)] = node as u16;
-        self.keys[usize::from(item)] += OPTION;
+        self.sizes[usize::from(item)] += 1;
     }
 
     /// Covers an item: hides its options from the lists of their other items.
     fn cover(&mut self, item: u16) {
-        self.keys[usize::from(item)] += COVERED;
+        self.sizes[usize::from(item)] += COVERED;
         let mut node = self.down[usize::from(item)];
         while node != item {
             for other in self.others(node) {
                 let [up, down] = [self.up[other], self.down[other]];
                 self.down[usize::from(up)] = down;
                 self.up[usize::from(down)] = up;
-                self.keys[usize::from(self.items[other])] -= OPTION;
+                self.sizes[usize::from(self.items[other])] -= 1;
             }
             node = self.down[usize::from(node)];
         }
@@ -111,11 +109,11 @@ impl Dlx {
                 let [up, down] = [self.up[other], self.down[other]];
                 self.down[usize::from(up)] = other as u16;
                 self.up[usize::from(down)] = other as u16;
-                self.keys[usize::from(self.items[other])] += OPTION;
+                self.sizes[usize::from(self.items[other])] += 1;
             }
             node = self.up[usize::from(node)];
         }
-        self.keys[usize::from(item)] -= COVERED;
+        self.sizes[usize::from(item)] -= COVERED;
     }
 
     /// Returns the other three nodes of a node's option. As the number of items is a multiple of four, they differ in the lowest two
@@ -157,13 +155,13 @@ impl Dlx {
     fn search(&mut self, puzzle: &AnyGrid, mut meter: Meter<'_>, solutions: &mut Solutions<AnyGrid>) -> Outcome {
         let mut outcome = Outcome::ZERO;
         loop {
-            let smallest = self.keys.iter().copied().min().expect("there are items");
+            let (smallest, item) = first_smallest(&self.sizes);
             if smallest >= COVERED {
                 if solutions.add(self.solution(puzzle)) {
                     return outcome;
                 }
-            } else if smallest >= OPTION {
-                let item = (smallest % OPTION) as u16;
+            } else if smallest > 0 {
+                let item = item as u16;
                 self.cover(item);
                 self.path.push(Choice { item, node: item });
             }

@@ -1,9 +1,8 @@
 //! Backtracking with forward checking, and its two ablations.
 
-use std::cmp::Reverse;
-
 use super::{
     AnyGrid,
+    smallest::first_smallest,
     units::{Units, Values},
 };
 use crate::{
@@ -18,8 +17,8 @@ pub struct ForwardChecking<const MRV: bool, const DEGREE_LCV: bool> {
     cells: Vec<u8>,
     /// The candidates of the blanks. Those of cells that the search filled stay.
     candidates: Vec<Values>,
-    /// The number of blank peers of every cell.
-    blank_peers: Vec<u16>,
+    /// The key of every cell: the next cell is the first one with the smallest key.
+    keys: Vec<i16>,
     path: Vec<Choice>,
     /// The peers that have lost a candidate to each assignment on the path.
     trail: Vec<u16>,
@@ -46,19 +45,33 @@ impl Choice {
     }
 }
 
+/// Added to the key of a filled cell.
+const FILLED: i16 = 1 << 14;
+
 impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
+    /// What each candidate adds to the key of a cell.
+    const CANDIDATE: i16 = if MRV { 1 << 8 } else { 0 };
+    /// What each filled peer adds to it: less than a candidate, as a cell of 25×25 has 72 peers.
+    const FILLED_PEER: i16 = if DEGREE_LCV { 1 } else { 0 };
+
     pub fn new(shape: Shape) -> Self {
         let path = vec![Choice::NONE; shape.cells()];
         let units = Units::new(shape);
-        Self { units, cells: Vec::new(), candidates: Vec::new(), blank_peers: Vec::new(), path, trail: Vec::new() }
+        Self { units, cells: Vec::new(), candidates: Vec::new(), keys: Vec::new(), path, trail: Vec::new() }
     }
 
     fn load(&mut self, puzzle: &AnyGrid) {
         self.cells = puzzle.cells().to_vec();
         self.candidates = self.units.candidates(puzzle);
-        let blank_peers = |peers: &[u16]| peers.iter().filter(|&&peer| self.cells[usize::from(peer)] == 0).count();
-        self.blank_peers = self.units.peers.iter().map(|peers| blank_peers(peers) as u16).collect();
+        self.keys = (0..self.cells.len()).map(|cell| self.key(cell)).collect();
         self.trail.clear();
+    }
+
+    fn key(&self, cell: usize) -> i16 {
+        let filled = if self.cells[cell] > 0 { FILLED } else { 0 };
+        let filled_peers = self.units.peers[cell].len() - self.blank_peers(cell).count();
+        let candidates = self.candidates[cell].count_ones() as i16;
+        filled + candidates * Self::CANDIDATE + filled_peers as i16 * Self::FILLED_PEER
     }
 
     fn blanks(&self) -> impl Iterator<Item = usize> {
@@ -71,21 +84,19 @@ impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
 
     /// Returns the next cell, and its values in the order of trial.
     fn choose(&self) -> Choice {
-        let key = |&cell: &usize| {
-            let degree = if DEGREE_LCV { self.blank_peers[cell] } else { 0 };
-            let count = if MRV { self.candidates[cell].count_ones() } else { 0 };
-            (count, Reverse(degree), cell)
-        };
-        let first = if MRV { self.blanks().min_by_key(key) } else { self.blanks().next() };
-        let cell = first.expect("a blank is left");
+        let (key, cell) = first_smallest(&self.keys);
+        debug_assert!(key < FILLED, "a blank is left");
         let mut choice = Choice { cell: cell as u16, ..Choice::NONE };
-        for value in (1..=self.units.shape.side() as u8).filter(|value| self.has(cell, *value)) {
+        for value in values_of(self.candidates[cell]) {
             choice.values[usize::from(choice.count)] = value;
             choice.count += 1;
         }
         if DEGREE_LCV && choice.count > 1 {
-            let uses = |value: &u8| self.blank_peers(cell).filter(|&peer| self.has(peer, *value)).count();
-            choice.values[..choice.count.into()].sort_by_cached_key(uses);
+            let mut uses = [0_u8; Shape::MAX_SIDE + 1];
+            for peer in self.blank_peers(cell) {
+                values_of(self.candidates[peer]).for_each(|value| uses[usize::from(value)] += 1);
+            }
+            choice.values[..choice.count.into()].sort_by_key(|value| uses[usize::from(*value)]);
         }
         choice
     }
@@ -100,12 +111,14 @@ impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
         let Choice { cell, .. } = self.path[depth];
         let value = self.path[depth].value();
         self.cells[usize::from(cell)] = value;
+        self.keys[usize::from(cell)] += FILLED;
         let mut is_hopeful = true;
         for &peer in &self.units.peers[usize::from(cell)] {
             let at = usize::from(peer);
-            self.blank_peers[at] -= 1;
+            self.keys[at] += Self::FILLED_PEER;
             if self.cells[at] == 0 && self.has(at, value) {
                 self.candidates[at] ^= 1 << (value - 1);
+                self.keys[at] -= Self::CANDIDATE;
                 self.trail.push(peer);
                 is_hopeful &= self.candidates[at] != 0;
             }
@@ -119,10 +132,12 @@ impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
         let value = self.path[depth].value();
         for peer in self.trail.drain(trail..) {
             self.candidates[usize::from(peer)] ^= 1 << (value - 1);
+            self.keys[usize::from(peer)] += Self::CANDIDATE;
         }
         for &peer in &self.units.peers[usize::from(cell)] {
-            self.blank_peers[usize::from(peer)] += 1;
+            self.keys[usize::from(peer)] -= Self::FILLED_PEER;
         }
+        self.keys[usize::from(cell)] -= FILLED;
         self.cells[usize::from(cell)] = 0;
     }
 
@@ -165,6 +180,16 @@ impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
             }
         }
     }
+}
+
+/// Returns the values of a set in ascending order.
+fn values_of(values: Values) -> impl Iterator<Item = u8> {
+    let mut left = values;
+    std::iter::from_fn(move || {
+        let first = (left != 0).then(|| left.trailing_zeros() as u8 + 1)?;
+        left &= left - 1;
+        Some(first)
+    })
 }
 
 impl<const MRV: bool, const DEGREE_LCV: bool> Strategy<AnyGrid> for ForwardChecking<MRV, DEGREE_LCV> {

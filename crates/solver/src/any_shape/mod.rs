@@ -17,6 +17,7 @@ mod forward_checking;
 mod image_search;
 mod naive;
 mod pencilmarks;
+mod smallest;
 mod solutions;
 mod symmetry;
 mod units;
