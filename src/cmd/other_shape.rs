@@ -24,8 +24,8 @@ use super::{
 };
 use crate::cli::Exit;
 
-/// The length of a text of digits and dots that is meant as a puzzle: one cell less than the smallest has.
-const FEWEST_CELLS: usize = 15;
+/// The length of a text of digits and dots that is meant as a puzzle: some cells less than the smallest has.
+const FEWEST_CELLS: usize = 12;
 /// The lengths of texts that are meant as puzzles of 9×9, which have an error of their own.
 const NEARLY_NINE: RangeInclusive<usize> = 70..=90;
 /// The most characters of a puzzle that an error repeats.

@@ -179,8 +179,8 @@ pub fn run(args: Args, given: &[String]) -> Result<Exit> {
 /// Solves puzzles of any shape.
 fn solve_other_shape(args: Args) -> Result<Exit> {
     if args.svg.is_some() || args.asks_for_rows() {
-        let reason = "puzzles of another shape than 9×9, or with --shape or --alphabet, are only printed: leave out the options \
-                      for rows, files and pictures";
+        let reason = "puzzles of another shape or of candidates, and those with --shape or --alphabet, are only printed: put them \
+                      into a file, or leave out the options for rows, files and pictures";
         return Err(Error::Usage(reason.into()));
     }
     let are_for_reader = args.are_for_reader();

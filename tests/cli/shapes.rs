@@ -128,7 +128,7 @@ fn standard_input_needs_the_shape() {
     generate(&scratch, "c.csv", "--shape 16 --holes 90..100");
     let input = fs::read(scratch.path("c.csv")).unwrap();
     let ran = program(&scratch, "run - --strategy dlx", &input).exits(1);
-    assert!(ran.stderr().contains("(a 16×16 grid? --shape 16 reads it)"), "{}", ran.stderr());
+    assert!(ran.stderr().contains("(a 16×16 grid? --shape 16 reads it, where a command has it)"), "{}", ran.stderr());
     let ran = program(&scratch, "run - --strategy dlx --shape 16 --alphabet numbers", &input).exits(1);
     assert!(ran.stderr().contains("256 cells a row, 16×16 (4×4 boxes, numbers)"), "{}", ran.stderr());
     program(&scratch, "run - --strategy dlx --shape 16 --alphabet 1-9A --no-report -o out", &input).exits(0);
@@ -138,4 +138,31 @@ fn standard_input_needs_the_shape() {
         let ran = program(&scratch, &arguments, rows.repeat(2).as_bytes()).exits(0);
         assert_eq!(ran.rows("puzzles.csv").len(), 2);
     }
+}
+
+/// The notes and errors that say how to read a file name the option that does it.
+#[test]
+fn options_that_read_a_file_are_named() {
+    let scratch = Scratch::new();
+    let made = succeeds(&scratch, "dataset generate --shape 1x9 --holes 20 --count 2 -o latin.csv");
+    assert!(made.stderr().contains("read them with --shape 1x9"), "{}", made.stderr());
+    generate(&scratch, "9.csv", "--shape 9 --holes 30");
+    let refused = program(&scratch, "solve 9.csv --alphabet A-Z", b"").exits(2).stderr();
+    assert!(refused.contains("9.csv: grids of 9×9 are not written in the alphabet A-Z"), "{refused}");
+    let refused = program(&scratch, "solve 9.csv --alphabet candidates --shape 4", b"").exits(2).stderr();
+    assert!(refused.contains("--alphabet candidates is for 9×9: leave out --shape"), "{refused}");
+}
+
+/// The solutions of a file without a header are no puzzles.
+#[test]
+fn candidates_are_found_beside_their_solutions() {
+    let scratch = Scratch::new();
+    let full = (0..81).map(|cell| (cell / 9 * 3 + cell / 27 + cell % 9) % 9 + 1);
+    let full: String = full.map(|value| value.to_string()).collect();
+    let candidates = full.chars().map(|value| format!("{value}{}", if value == '1' { "2......." } else { "........" }));
+    let candidates: String = candidates.collect();
+    scratch.corpus("c.csv", format!("{candidates},{full}\n").repeat(3));
+    let solved = succeeds(&scratch, "solve c.csv --check --max-solutions 2 --columns status,solutions");
+    assert!(solved.stderr().contains("puzzles in column 1, solutions in column 2"), "{}", solved.stderr());
+    assert_eq!(solved.stdout().lines().last(), Some("solved,1"), "{}", solved.stdout());
 }

@@ -305,7 +305,7 @@ fn a_corpus_of_another_shape_is_described() {
         "  conflicting givens    1; first: line 6",
         "  exact duplicates      2; first: line 5 = line 2",
         "  solution column       2 the only one, 1 one of several, 1 wrong (first: line 7), 1 missing",
-        "1 of 5 puzzles have other solutions than the solution column, so a score against",
+        "1 of 5 puzzles has other solutions than the solution column, so a score against",
     ] {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
     }

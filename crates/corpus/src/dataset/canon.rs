@@ -18,7 +18,9 @@ impl RowPass {
         self.corpus.check_givens("canon")?;
         if !has_canonical_forms(self.corpus.shape()) {
             let side = self.corpus.shape().side();
-            return Err(Error::Usage(format!("canonical forms are known for 4×4, 6×6 and 9×9, not for {side}×{side}")));
+            return Err(Error::Usage(format!(
+                "canonical forms are known for 4×4, 6×6, 9×9 and small Latin squares, not for {side}×{side}"
+            )));
         }
         let blank = self.outputs.first().and_then(|output| output.blank).unwrap_or(b'.');
         let stop = observer.stop;

@@ -47,5 +47,5 @@ pub use overlap::{CorpusCounts, Location, Notion, Overlap, OverlapOptions, Pair,
 pub use rate::{Rated, RatedPuzzles, column_prefix};
 pub use reshape::{BlockRows, CheckpointState, Observer, RowPass, RowPassResult};
 pub use se_rating::{SeOptions, SeRater, SeStatus};
-pub use shape_audit::{LabelCounts, ShapeAudit, audit_shape};
+pub use shape_audit::{LabelCounts, MAX_COUNTED_SOLUTIONS, ShapeAudit, audit_shape};
 pub use solve::{REJECTED_ROW, SolutionRows, Solved, Tally};

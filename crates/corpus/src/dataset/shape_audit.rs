@@ -16,8 +16,8 @@ use crate::{
     reader::{Block, Corpus, Puzzle, location},
 };
 
-/// Solutions that are counted.
-const MAX_SOLUTIONS: u64 = 1000;
+/// Solutions of a puzzle that are counted; a puzzle with so many may have more.
+pub const MAX_COUNTED_SOLUTIONS: u64 = 1000;
 /// Nodes after which the number of solutions is unknown.
 const MAX_NODES: u64 = 1_000_000;
 
@@ -149,7 +149,7 @@ fn count_solutions(dlx: &mut dyn Strategy<AnyGrid>, givens: &AnyGrid, stop: Stop
         return Some(0);
     }
     let limits = Limits { nodes: MAX_NODES, stop, ..Limits::NONE };
-    let mut solutions = Solutions::new(MAX_SOLUTIONS);
+    let mut solutions = Solutions::new(MAX_COUNTED_SOLUTIONS);
     let outcome = dlx.solve(givens, &limits, &mut solutions);
     // Two solutions are several, however the search ended.
     (outcome.end == End::Complete || solutions.found() > 1).then_some(solutions.found())

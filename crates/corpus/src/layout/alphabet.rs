@@ -14,7 +14,7 @@
 use solver::{any_shape::AnyGrid, grid::Shape};
 
 use super::{
-    grid_rows::{BRACKETS, SEPARATORS},
+    grid_rows::{BRACKETS, SEPARATORS, offset, plural},
     pencilmarks,
 };
 
@@ -168,6 +168,17 @@ pub fn detect_alphabet(texts: &[String], shape: Shape) -> Result<Alphabet, Strin
     }
 }
 
+/// Returns the index of the byte at which a text stops being a grid.
+pub(super) fn defect_at(text: &str, shape: Shape, alphabet: Alphabet) -> usize {
+    match split(text, Some(shape), Some(alphabet)) {
+        Ok((cells, _)) => {
+            let bad = cells.iter().find(|cell| alphabet.value_of(cell, shape.side()).is_none());
+            bad.map_or(text.len(), |cell| offset(text.as_bytes(), cell))
+        }
+        Err(_) => text.len(),
+    }
+}
+
 /// Returns the cells in a text as they are written, and the shape.
 fn split(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Result<(Vec<&[u8]>, Shape), String> {
     let has_bars = text.contains('|');
@@ -222,7 +233,7 @@ pub(super) fn words(line: &str) -> impl Iterator<Item = &[u8]> {
 
 fn wrong_count(count: usize, shape: Option<Shape>) -> String {
     match shape {
-        Some(shape) => format!("{count} cells instead of {}", shape.cells()),
+        Some(shape) => format!("{} instead of {} ({2}×{2})", plural(count, "cell"), shape.cells(), shape.side()),
         None => {
             format!("{count} cells fit no grid from 4×4 to 25×25 with boxes of two rows or more; --shape names another")
         }
@@ -400,10 +411,17 @@ mod tests {
     }
 
     #[test]
+    fn a_defect_is_where_the_grid_ends() {
+        let four = Shape::of_cells(16).unwrap();
+        let at = |text: &str| defect_at(text, four, Alphabet::FromOne);
+        assert_eq!([at("12345..........."), at("1 2 3 4 5 . . . . . . . . . . ."), at("12..")], [4, 8, 4]);
+    }
+
+    #[test]
     fn other_texts_are_errors() {
         let error = |text: &str, shape| parse_any(text, shape, None).unwrap_err();
         assert!(error("12345", None).starts_with("5 cells fit no grid"));
-        assert_eq!(error("1234", Shape::of_cells(16)), "4 cells instead of 16");
+        assert_eq!(error("1234", Shape::of_cells(16)), "4 cells instead of 16 (4×4)");
         assert_eq!(error("5...............", None), "\"5\" is neither a value of a 4×4 grid nor a blank (1-9A)");
         assert!(error(&"Z".repeat(256), None).starts_with("\"Z\" is neither a value of a 16×16 grid"));
         let six = Shape::new(3, 2).unwrap();

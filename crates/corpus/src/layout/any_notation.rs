@@ -9,7 +9,7 @@ use solver::{
 };
 
 use super::{
-    alphabet::{Alphabet, any_text, parse_any},
+    alphabet::{Alphabet, any_text, defect_at, parse_any},
     defect::Defect,
     notation::read_cells,
     pencilmarks,
@@ -99,10 +99,9 @@ impl Notation {
         if let Some(grid) = self.read_compact(field) {
             return Ok(grid);
         }
-        let parsed = std::str::from_utf8(field).map_err(|error| Defect::new("invalid UTF-8", error.valid_up_to()));
-        let side = self.shape.side();
-        let refuse = |reason: String| Defect::new(format!("{reason} ({side}×{side})"), 0);
-        parse_any(parsed?, Some(self.shape), Some(self.alphabet)).map(|(grid, _)| grid).map_err(refuse)
+        let text = std::str::from_utf8(field).map_err(|error| Defect::new("invalid UTF-8", error.valid_up_to()))?;
+        let parsed = parse_any(text, Some(self.shape), Some(self.alphabet));
+        parsed.map(|(grid, _)| grid).map_err(|reason| Defect::new(reason, defect_at(text, self.shape, self.alphabet)))
     }
 
     /// Returns what a row must have, for messages: "256 cells a row, 16×16 (4×4 boxes, 1-9A)".

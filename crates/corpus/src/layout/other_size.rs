@@ -30,7 +30,10 @@ fn words(text: &[u8]) -> Vec<&[u8]> {
 }
 
 fn reason(size: usize) -> String {
-    format!("{} cells instead of 81 (a {size}×{size} grid? --shape {size} reads it)", size * size)
+    format!(
+        "{} cells instead of 81 (a {size}×{size} grid? --shape {size} reads it, where a command has it)",
+        size * size
+    )
 }
 
 /// Returns the cells of a line that is a row of a grid of another size, with at least six columns: a line of four
@@ -124,8 +127,10 @@ mod tests {
     fn every_size_is_recognised_in_every_form() {
         let reason = |field: &str| defect(field.as_bytes()).map(|defect| defect.reason.into_owned());
         for size in SIZES {
-            let wanted =
-                format!("{0} cells instead of 81 (a {size}×{size} grid? --shape {size} reads it)", size * size);
+            let wanted = format!(
+                "{} cells instead of 81 (a {size}×{size} grid? --shape {size} reads it, where a command has it)",
+                size * size
+            );
             let digits = if size > 9 { "0123456789abcdef" } else { "0123" };
             let cells: String = digits.chars().cycle().take(size * size).collect();
             let spaced = cells.chars().map(String::from).collect::<Vec<_>>().join(" ");

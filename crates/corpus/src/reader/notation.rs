@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, path::Path, sync::atomic::AtomicBool};
 
-use solver::grid::Shape;
+use solver::grid::{CELLS, Shape};
 
 use super::{
     block::Block,
@@ -30,6 +30,9 @@ const MAX_FIELD: usize = 625 * 8;
 /// Columns in which grids are looked for.
 const MAX_COLUMNS: usize = 64;
 
+/// The error of another shape with candidates.
+const CANDIDATES_OF_NINE: &str = "--alphabet candidates is for 9×9: leave out --shape";
+
 /// How grids are written, and the layout in which they are found, if it is not the one that content or the user determines.
 type Found = (Notation, Option<&'static Layout>);
 
@@ -40,6 +43,17 @@ pub struct Written {
     pub shape: Option<Shape>,
     /// How values are written.
     pub alphabet: Option<Alphabet>,
+}
+
+/// What the first rows of a file are.
+#[derive(Clone, Copy, PartialEq)]
+enum FirstGrids {
+    /// Puzzles of 9×9, at least one.
+    Nine,
+    /// Full grids of 9×9, which may be the solutions of puzzles of candidates.
+    Full,
+    /// No grids of 9×9.
+    Other,
 }
 
 impl Written {
@@ -65,10 +79,18 @@ impl Corpus {
             self.notation = self.written.of_pipe()?;
             return Ok(());
         };
-        if !self.written.is_given() && self.is_nine(&path, stop) {
+        if self.written.alphabet == Some(Alphabet::Candidates)
+            && self.written.shape.is_some_and(|shape| shape != Shape::NINE)
+        {
+            return Err(Error::Usage(CANDIDATES_OF_NINE.into()));
+        }
+        let first = if self.written.is_given() { FirstGrids::Other } else { self.first_grids(&path, stop) };
+        if first == FirstGrids::Nine {
             return Ok(());
         }
-        match (self.found(&path, self.written, stop)?, self.written.shape) {
+        let found = self.found(&path, self.written, stop)?;
+        let found = found.filter(|(notation, _)| first == FirstGrids::Other || notation.has_candidates());
+        match (found, self.written.shape) {
             (Some((notation, _)), _) => self.notation = Some(notation),
             (None, _) if self.written.alphabet == Some(Alphabet::Candidates) => {
                 let reason = "no column of the first rows holds candidates, 729 characters; leave out --alphabet";
@@ -79,7 +101,7 @@ impl Corpus {
                 let reason = format!("no column of the first rows holds grids of {side}×{side}; leave out --shape");
                 return Err(Error::Usage(format!("{}: {reason}", path.display())));
             }
-            (None, _) => {}
+            (None, _) => self.written.check_nine(&path)?,
         }
         Ok(())
     }
@@ -119,20 +141,21 @@ impl Corpus {
         }
     }
 
-    /// Returns true if one of the first rows of a file is a puzzle of 9×9, or if the file cannot be read, which is an error
-    /// later.
-    fn is_nine(&self, path: &Path, stop: &AtomicBool) -> bool {
+    /// Returns what the first rows of a file are. A file that cannot be read, which is an error later, counts as 9×9.
+    fn first_grids(&self, path: &Path, stop: &AtomicBool) -> FirstGrids {
         let extras = Extras { digests: false, ..self.extras };
         let corpus = Corpus { strict: false, notice: None, extras, ..self.clone() };
-        let Ok(mut file) = File::open(&corpus, path, stop) else { return true };
+        let Ok(mut file) = File::open(&corpus, path, stop) else { return FirstGrids::Nine };
         let mut block = Block::default();
         loop {
             match file.next(&mut block) {
                 Ok(true) if block.puzzles.is_empty() && block.rejects.len() < NINE_ROWS => {}
-                Ok(_) => return !block.puzzles.is_empty(),
-                Err(error) => {
-                    return !matches!(error, Error::NoPuzzle { .. } | Error::NoRows { .. } | Error::NoColumn { .. });
+                Ok(_) if block.puzzles.is_empty() => return FirstGrids::Other,
+                Ok(_) if block.puzzles.iter().all(|puzzle| puzzle.nine().clues() == CELLS) => return FirstGrids::Full,
+                Err(Error::NoPuzzle { .. } | Error::NoRows { .. } | Error::NoColumn { .. }) => {
+                    return FirstGrids::Other;
                 }
+                Ok(_) | Err(_) => return FirstGrids::Nine,
             }
         }
     }
@@ -215,11 +238,23 @@ impl Written {
         (grids > 0 && 2 * grids >= texts.len()).then_some(shape)
     }
 
+    /// Checks that a file of 9×9 is not said to be in another alphabet.
+    fn check_nine(self, path: &Path) -> Result<()> {
+        match self.alphabet {
+            None | Some(Alphabet::FromOne) => Ok(()),
+            Some(alphabet) => {
+                let name = alphabet.name();
+                let reason = format!("grids of 9×9 are not written in the alphabet {name}; leave out --alphabet");
+                Err(Error::Usage(format!("{}: {reason}", path.display())))
+            }
+        }
+    }
+
     /// Returns the notation of a file that is read only once.
     fn of_pipe(self) -> Result<Option<Notation>> {
         if self.alphabet == Some(Alphabet::Candidates) {
             let is_nine = self.shape.is_none_or(|shape| shape == Shape::NINE);
-            let other = || Error::Usage("--alphabet candidates is for 9×9: leave out --shape".into());
+            let other = || Error::Usage(CANDIDATES_OF_NINE.into());
             return if is_nine { Ok(Some(Notation::CANDIDATES)) } else { Err(other()) };
         }
         let Some(shape) = self.shape.filter(|shape| *shape != Shape::NINE) else { return Ok(None) };

@@ -104,7 +104,7 @@ pub struct ParseShapeError;
 
 impl fmt::Display for ParseShapeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("write the side (4, 6, 8, 9, 10, 12, …, 25), or the rows and columns of a box, such as 2x3 or 1x7")
+        f.write_str("write the side (4, 6, 8, 9, 10, 12, …, 25), or the rows and columns of a box, such as 2x3, or 1x7 for Latin squares")
     }
 }
 

@@ -125,8 +125,8 @@ fn check(kind: &KindArgs, order: &OrderArgs) -> Result<()> {
     } else if kind.unbiased_minimal && has_symmetry {
         "--unbiased-minimal cannot be used with --symmetry: symmetric puzzles would be too rare"
     } else if !kind.minimal && !kind.unbiased_minimal && kind.clues.is_none() && !is_ordered {
-        "say which puzzles to generate: --clues, --minimal, --unbiased-minimal, --se, --technique, --symmetry, --pattern or \
-         --like"
+        "say which puzzles to generate: --clues, --minimal, --unbiased-minimal, --holes, --se, --technique, --symmetry, \
+         --pattern, --like, or another --shape than 9"
     } else {
         return Ok(());
     };

@@ -20,6 +20,7 @@ use crate::{
     cmd::{
         files,
         long_search::LongSearch,
+        print_message,
         progress::Progress,
         row_pass::{observed, output},
     },
@@ -31,7 +32,7 @@ use crate::{
 pub struct OtherShapeArgs {
     /// Shape of the puzzles, from 4×4 to 25×25: the side, or the rows and columns of a box, such as 2x3; boxes of one row, as in 1x9,
     /// make Latin squares. Up to 16×16 every clue is needed; above, a clue also stays if to prove that it is not needed takes over
-    /// 10,000 nodes [default: 9]
+    /// 10,000 nodes. Puzzles of 9×9 need another option that says which [default: 9]
     #[arg(long, value_name = "SHAPE", value_parser = parse_shape)]
     shape: Option<Shape>,
 
@@ -44,7 +45,7 @@ pub struct OtherShapeArgs {
     #[arg(long, value_name = "N|A..B", value_parser = parse_range)]
     holes: Option<RangeInclusive<usize>>,
 
-    /// Blank as many cells in every row, in every column and in every box, up to one
+    /// Let the numbers of blanks in any two rows, columns or boxes differ by one at most
     #[arg(long, requires = "holes")]
     balanced: bool,
 }
@@ -86,7 +87,18 @@ pub fn run(args: Args) -> Result<Exit> {
     let advice = args.time.is_none().then_some("--time 10m ends with the puzzles found so far");
     let searches = LongSearch::of_generation(generation.threads, advice);
     let written = observed(progress, searches, |observer| generation.write(&output, observer))?;
+    print_how_to_read(generation.shape);
     conclude(written, args.count, || "give more --time".into())
+}
+
+/// Prints the option that reads puzzles of a shape, if their size does not tell it.
+fn print_how_to_read(shape: Shape) {
+    if Shape::of_cells(shape.cells()) != Some(shape) {
+        let [height, width] = [shape.box_height(), shape.box_width()];
+        print_message(&format!(
+            "the size of these puzzles does not tell their shape: read them with --shape {height}x{width}"
+        ));
+    }
 }
 
 /// Checks that all options are about puzzles of this shape and kind.

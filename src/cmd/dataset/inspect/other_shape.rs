@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use corpus::{
-    dataset::{ShapeAudit, audit_shape},
+    dataset::{MAX_COUNTED_SOLUTIONS, ShapeAudit, audit_shape},
     error::{Error, Result},
     numbers::{count, plural},
     pass::FirstRows,
@@ -70,6 +70,10 @@ fn solutions(text: &mut String, audit: &ShapeAudit) {
     let several = &audit.several_solutions;
     if several.count > 0 {
         let numbers = match (audit.fewest_of_several, audit.most_of_several) {
+            (MAX_COUNTED_SOLUTIONS, _) => format!("at least {} each", count(MAX_COUNTED_SOLUTIONS)),
+            (fewest, MAX_COUNTED_SOLUTIONS) => {
+                format!("{} to at least {} each", count(fewest), count(MAX_COUNTED_SOLUTIONS))
+            }
             (fewest, most) if fewest == most => format!("{} each", count(most)),
             (fewest, most) => format!("{} to {} each", count(fewest), count(most)),
         };
@@ -105,10 +109,11 @@ fn meaning(audit: &ShapeAudit) -> String {
     match audit.solutions.one_of_several {
         0 => String::new(),
         several => format!(
-            "{} of {} have other solutions than the solution column, so a score against\n\
+            "{} of {} {} other solutions than the solution column, so a score against\n\
              this column may call right answers wrong. `sudoku-bench score` accepts all.\n",
             count(several),
-            plural(audit.puzzles, "puzzle")
+            plural(audit.puzzles, "puzzle"),
+            if several == 1 { "has" } else { "have" }
         ),
     }
 }

@@ -66,8 +66,8 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Exit> {
     let inputs: Vec<PathBuf> = args.train.iter().chain([&args.test]).cloned().collect();
     files::check_inputs(&inputs)?;
-    let names = Names::of(&args.train, &args.test);
     let train = corpus(args.train, args.reading.clone(), args.strict)?;
+    let names = Names::of(&train, &args.test);
     let test = corpus(vec![args.test], args.reading, args.strict)?;
     let options = OverlapOptions {
         notions: notions(args.by, &train)?,

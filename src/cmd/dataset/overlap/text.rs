@@ -1,10 +1,11 @@
 //! What is shared, in words and as a table.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use corpus::{
     dataset::{Equality, Notion, Overlap, Pair, SharedRows},
     numbers::{count, plural, share},
+    reader::Corpus,
     terminal,
 };
 
@@ -12,16 +13,20 @@ use corpus::{
 pub struct Names {
     pub train: String,
     pub test: String,
+    /// How `dataset split` makes sets of such puzzles that share nothing.
+    pub split_by: Equality,
 }
 
 impl Names {
-    pub fn of(train: &[PathBuf], test: &Path) -> Names {
-        let train = match train {
+    pub fn of(train: &Corpus, test: &Path) -> Names {
+        let has_classes = Equality::SolutionClass.check_corpus(train).is_ok();
+        let split_by = if has_classes { Equality::SolutionClass } else { Equality::Solution };
+        let train = match &train.files[..] {
             [one] => one.display().to_string(),
             [one, rest @ ..] => format!("{} and {} more", one.display(), plural(rest.len() as u64, "file")),
             [] => String::new(),
         };
-        Names { train, test: test.display().to_string() }
+        Names { train, test: test.display().to_string(), split_by }
     }
 }
 
@@ -34,7 +39,7 @@ pub fn sentence(names: &Names, notion: Notion, shared: &SharedRows, overlap: &Ov
         Notion::Equal(Equality::SolutionClass) => "by its solution, up to isomorphism",
         Notion::Superset => "with more givens or with fewer, up to isomorphism",
     };
-    let Names { train, test } = names;
+    let Names { train, test, .. } = names;
     let in_train = plural(overlap.train.puzzles, "puzzle");
     let in_test = plural(compared(notion, overlap), "puzzle");
     let rows = count(shared.rows);
@@ -45,7 +50,7 @@ pub fn sentence(names: &Names, notion: Notion, shared: &SharedRows, overlap: &Ov
 
 /// Returns the table of several notions, and what it means.
 pub fn report(names: &Names, overlap: &Overlap) -> String {
-    let Names { train, test } = names;
+    let Names { train, test, .. } = names;
     let [in_train, in_test] = [&overlap.train, &overlap.test].map(|counts| plural(counts.puzzles, "puzzle"));
     let mut lines = vec![format!("{test}: {in_test}; {train}: {in_train}"), String::new()];
     lines.extend(table(overlap));
@@ -116,7 +121,7 @@ impl Part {
 }
 
 /// Returns the sentence about all notions.
-fn conclusion(Names { train, test }: &Names, overlap: &Overlap) -> String {
+fn conclusion(Names { train, test, .. }: &Names, overlap: &Overlap) -> String {
     let by = |part: Part| {
         let is_part = |(_, shared): &&(Notion, SharedRows)| Part::of(shared.rows, overlap.test.puzzles) == part;
         let names: Vec<_> = overlap.shared.iter().filter(is_part).map(|(notion, _)| notion.name()).collect();
@@ -129,7 +134,7 @@ fn conclusion(Names { train, test }: &Names, overlap: &Overlap) -> String {
 }
 
 /// Returns what the counts leave out, and which way round supersets are.
-pub fn notes(Names { train, test }: &Names, overlap: &Overlap) -> Vec<String> {
+pub fn notes(Names { train, test, split_by }: &Names, overlap: &Overlap) -> Vec<String> {
     let mut notes = Vec::new();
     let without =
         [&overlap.train, &overlap.test].map(|counts| counts.puzzles - counts.unique.unwrap_or(counts.puzzles));
@@ -149,7 +154,7 @@ pub fn notes(Names { train, test }: &Names, overlap: &Overlap) -> Vec<String> {
         ));
     }
     if overlap.shared.iter().any(|(_, shared)| shared.rows > 0) {
-        notes.push("`dataset split --by solution-class` makes sets that share nothing".into());
+        notes.push(format!("`dataset split --by {}` makes sets that share nothing", split_by.name()));
     }
     notes
 }
