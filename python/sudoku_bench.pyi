@@ -41,65 +41,87 @@ class _Array(Protocol):
     def __array__(self) -> Any: ...
 
 _Grids = ArrowArrayExportable | ArrowStreamExportable | Sequence[str | None] | Sequence[Sequence[int]] | _Array
+_Corpus = _Grids | PathLike[str]
+_Shape = int | str
 
 def solve(
-    puzzles: _Grids,
+    puzzles: _Corpus,
     solutions: _Grids | None = None,
     *,
-    strategy: str = "lanes",
+    strategy: str | None = None,
     max_solutions: int | None = 1,
     node_limit: int | None = None,
     profile: bool = False,
+    shape: _Shape | None = None,
+    alphabet: str | None = None,
     threads: int | None = None,
 ) -> RecordBatch: ...
 def run(
-    puzzles: _Grids,
+    puzzles: _Corpus,
     solutions: _Grids | None = None,
     *,
     strategies: Sequence[str] | None = None,
     max_solutions: int | None = 1,
     node_limit: int | None = None,
     profile: bool = False,
+    shape: _Shape | None = None,
+    alphabet: str | None = None,
     threads: int | None = None,
 ) -> Results: ...
 def canon(
-    puzzles: _Grids, *, threads: int | None = None
+    puzzles: _Corpus, *, shape: _Shape | None = None,
+    alphabet: str | None = None,
+    threads: int | None = None
 ) -> RecordBatch: ...
 def is_minimal(
-    puzzles: _Grids, *, threads: int | None = None
+    puzzles: _Corpus, *, shape: _Shape | None = None,
+    alphabet: str | None = None,
+    threads: int | None = None
 ) -> Array: ...
 def augment(
-    puzzles: _Grids,
+    puzzles: _Corpus,
     solutions: _Grids | None = None,
     *,
     copies: int,
     seed: int = 0,
     keep_original: bool = True,
+    shape: _Shape | None = None,
+    alphabet: str | None = None,
     threads: int | None = None,
 ) -> RecordBatch: ...
 def split(
-    puzzles: _Grids, shares: dict[str, float], *, by: str = "class", seed: int = 0, threads: int | None = None
+    puzzles: _Corpus, shares: dict[str, float], *, by: str = "class", seed: int = 0, shape: _Shape | None = None,
+    alphabet: str | None = None,
+    threads: int | None = None
 ) -> Array: ...
-def dedup(puzzles: _Grids, *, by: str = "puzzle", threads: int | None = None) -> RecordBatch: ...
-def overlap(train: _Grids, test: _Grids, *, by: str = "class", threads: int | None = None) -> RecordBatch: ...
+def dedup(puzzles: _Corpus, *, by: str = "puzzle", shape: _Shape | None = None,
+    alphabet: str | None = None,
+    threads: int | None = None) -> RecordBatch: ...
+def overlap(train: _Corpus, test: _Corpus, *, by: str = "class", shape: _Shape | None = None,
+    alphabet: str | None = None,
+    threads: int | None = None) -> RecordBatch: ...
 def inspect(
-    puzzles: _Grids,
+    puzzles: _Corpus,
     solutions: _Grids | None = None,
     *,
     ratings: float | None = None,
     skip: Sequence[str] = (),
+    shape: _Shape | None = None,
+    alphabet: str | None = None,
     threads: int | None = None,
 ) -> dict[str, Any]: ...
 def rate(
-    puzzles: _Grids,
+    puzzles: _Corpus,
     *,
     scale: Literal["tiers", "se"] = "tiers",
     up_to: float | None = None,
-    strategies: Sequence[str] = ["lanes"],
+    strategies: Sequence[str] | None = None,
     max_solutions: int = 1,
-    facts: Sequence[str] = [],
+    facts: Sequence[str] = (),
     morphs: int | None = None,
     seed: int = 0,
+    shape: _Shape | None = None,
+    alphabet: str | None = None,
     threads: int | None = None,
 ) -> RecordBatch: ...
 def read_corpus(
@@ -109,14 +131,16 @@ def read_corpus(
     solution_column: str | int | None = None,
     layout: str | None = None,
     batch_size: int = 65_536,
+    shape: _Shape | None = None,
+    alphabet: str | None = None,
 ) -> RecordBatchReader: ...
 def to_numpy(puzzles: _Grids, *, shape: str = "flat", offset: int = 0, dtype: str = "uint8") -> Any: ...
 def from_numpy(array: _Grids, *, offset: int = 0, blank: str = ".") -> Array: ...
 def save_hrm(
     directory: str | PathLike[str],
     *,
-    train: tuple[_Grids, _Grids | None],
-    test: tuple[_Grids, _Grids | None],
+    train: tuple[_Corpus, _Grids | None],
+    test: tuple[_Corpus, _Grids | None],
     copies: int = 0,
     seed: int = 0,
     threads: int | None = None,
@@ -132,6 +156,7 @@ def score(
     offset: int = 0,
     confidence: float = 0.95,
     extract: str = "cells",
+    shape: _Shape | None = None,
     threads: int | None = None,
 ) -> Scores: ...
 def generate(
@@ -140,6 +165,10 @@ def generate(
     clues: int | tuple[int, int] | None = None,
     minimal: bool = False,
     unbiased_minimal: bool = False,
+    shape: _Shape | None = None,
+    holes: int | tuple[int, int] | None = None,
+    balanced: bool = False,
+    alphabet: str | None = None,
     seed: int = 0,
     threads: int | None = None,
 ) -> RecordBatch: ...

@@ -49,7 +49,7 @@ pub fn to_numpy<'py>(
         "square" => true,
         _ => return Err(PyValueError::new_err(format!("shape: {shape:?} is neither \"flat\" nor \"square\""))),
     };
-    let puzzles = Input::open("puzzles", puzzles)?;
+    let puzzles = Input::open("puzzles", puzzles, None)?;
     let numpy = py.import("numpy")?;
     let dtype = numpy.call_method1("dtype", (dtype,))?;
     if offset < 0 && dtype.getattr("kind")?.eq("u")? {
@@ -117,7 +117,7 @@ pub fn from_numpy<'py>(
     if !"0.*_-xX?".contains(blank) {
         return Err(PyValueError::new_err(format!("blank: {blank:?} is not one of 0 . * _ - x X ?")));
     }
-    let array = Input::with_offset("array", array, offset)?;
+    let array = Input::with_offset("array", array, offset, None)?;
     let strings: LargeStringArray = interruptible::run(py, |stop| {
         let grids = array.read(stop)?;
         let shape = grids.shape();

@@ -3,8 +3,11 @@
 use std::{env, sync::Arc};
 
 use arrow_array::{ArrayRef, UInt64Array};
-use corpus::dataset::{OverlapOptions, shared_rows};
-use pyo3::prelude::*;
+use corpus::{
+    dataset::{OverlapOptions, shared_rows},
+    reader::{Corpus, Puzzle},
+};
+use pyo3::{exceptions::PyValueError, prelude::*};
 use pyo3_arrow::PyRecordBatch;
 use solver::simd::Simd;
 
@@ -12,17 +15,20 @@ use crate::{
     arguments::{batch, exception, threads},
     interruptible,
     keys::notion,
-    rows::CorpusInput,
+    notation::{AlphabetArgument, ShapeArgument, written},
+    rows::{CorpusInput, Rows},
 };
 
 /// Find the puzzles of a test set that are in a training set, as `dataset overlap` does.
 ///
 /// Args:
-///     train: n grids of 81 cells.
-///     test: m grids of 81 cells.
+///     train: n grids, or a path.
+///     test: m grids of the same shape, or a path.
 ///     by: in which sense: "puzzle" (the same cells), "class" (isomorphic), "solution", "solution_class" (isomorphic
 ///         solutions), or "superset" (the givens of one puzzle are a part of those of the other, up to isomorphism). By
-///         solutions and supersets, only puzzles with exactly one solution are compared.
+///         solutions and supersets, only puzzles with exactly one solution are compared. Classes are known of 4×4, 6×6 and 9×9, and of
+///         Latin squares of 4×4 and 5×5; supersets of 9×9.
+///     shape, alphabet: how grids are written, if the grids do not show it; see the module.
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
@@ -33,23 +39,26 @@ use crate::{
 ///
 /// Raises:
 ///     TypeError: if an argument does not hold grids.
-///     ValueError: if by or the number of threads is wrong.
+///     ValueError: if by or the number of threads is wrong, if the shapes differ, or if they cannot be compared in this sense.
 ///
 /// Example:
 ///     >>> puzzle = "." * 80 + "1"
 ///     >>> sudoku_bench.overlap(train=[puzzle], test=["." * 81, puzzle[::-1]])["test_row"].to_pylist()
 ///     [1]
 #[pyfunction]
-#[pyo3(signature = (train, test, *, by="class", threads=None))]
+#[pyo3(signature = (train, test, *, by="class", shape=None, alphabet=None, threads=None))]
 pub fn overlap<'py>(
     py: Python<'py>,
     train: &Bound<'py, PyAny>,
     test: &Bound<'py, PyAny>,
     by: &str,
+    shape: Option<ShapeArgument>,
+    alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let train = CorpusInput::named("train", train)?;
-    let test = CorpusInput::named("test", test)?;
+    let written = written(shape, alphabet);
+    let train = CorpusInput::named("train", train, written)?;
+    let test = CorpusInput::named("test", test, written)?;
     let options = OverlapOptions {
         notions: vec![notion(by)?],
         // Arrays are in memory, and so is their comparison.
@@ -59,10 +68,14 @@ pub fn overlap<'py>(
         simd: Simd::detect(),
     };
     let batch = interruptible::run(py, |stop| {
-        let sets = [train.read(stop)?, test.read(stop)?].map(|rows| rows.block(0, 0..rows.puzzles.len()).puzzles);
+        let rows = [train.read(stop)?, test.read(stop)?];
+        let sets = rows.each_ref().map(Rows::all);
+        let corpus = common_corpus(&rows, &sets)?;
+        options.notions.iter().try_for_each(|notion| notion.check(&corpus)).map_err(exception)?;
         let mut test_rows = Vec::new();
         let mut train_rows = Vec::new();
-        for (_, shared) in shared_rows(sets, &options, stop).map_err(exception)?.into_iter().flatten() {
+        for (_, shared) in shared_rows(sets, corpus.notation, &options, stop).map_err(exception)?.into_iter().flatten()
+        {
             let add = |(test, train): corpus::dataset::Pair| {
                 test_rows.push(test.line() - 1);
                 train_rows.push(train.line() - 1);
@@ -77,4 +90,18 @@ pub fn overlap<'py>(
         batch(columns)
     })?;
     PyRecordBatch::new(batch).into_arro3(py)
+}
+
+/// Returns a corpus without files whose puzzles are written as those of both sets. A set without puzzles may be of any kind.
+fn common_corpus([train, test]: &[Rows; 2], [_, tests]: &[Vec<Puzzle>; 2]) -> PyResult<Corpus> {
+    if tests.is_empty() {
+        return Ok(train.as_corpus());
+    }
+    let kind = |rows: &Rows| rows.notation.map_or("9×9".into(), |notation| notation.kind());
+    let is_same = train.shape() == test.shape() && kind(train) == kind(test);
+    if train.puzzles.len() > 0 && !is_same {
+        let message = format!("train holds puzzles of {}, and test of {}", kind(train), kind(test));
+        return Err(PyValueError::new_err(message));
+    }
+    Ok(test.as_corpus())
 }
