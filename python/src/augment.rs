@@ -13,7 +13,6 @@ use corpus::{
     reader::Puzzle,
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
-use pyo3_arrow::PyRecordBatch;
 use solver::any_shape::AnyGrid;
 
 use crate::{
@@ -21,6 +20,7 @@ use crate::{
     blocks, interruptible,
     notation::{AlphabetArgument, ShapeArgument, written},
     rows::CorpusInput,
+    table::Table,
 };
 
 /// Puzzles in a block.
@@ -41,7 +41,7 @@ const BLOCK: usize = 512;
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
-///     A record batch of n·(k + 1) rows, or n·k without the originals. A row that is not a puzzle has none.
+///     A table of n·(k + 1) rows, or n·k without the originals. A row that is not a puzzle has none.
 ///
 ///     - puzzle: written as the puzzles are, with dots for blanks
 ///     - solution: written as the puzzles are; null if it is not known
@@ -68,7 +68,7 @@ pub fn augment<'py>(
     shape: Option<ShapeArgument>,
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Table> {
     let corpus = CorpusInput::open(puzzles, solutions, written(shape, alphabet))?;
     let copies = number("copies", copies, 0..=u64::from(u32::MAX))? as usize;
     let seed = number("seed", seed, 0..=u64::MAX)?;
@@ -86,7 +86,7 @@ pub fn augment<'py>(
         blocks::map(&threads, puzzles.len(), BLOCK, stop, work, |rows: Vec<Row>| made.push(rows))?;
         made.finish()
     })?;
-    PyRecordBatch::new(batch).into_arro3(py)
+    Ok(Table::new(batch))
 }
 
 /// A row of the result.

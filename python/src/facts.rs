@@ -16,7 +16,6 @@ use corpus::{
     reader::Block,
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
-use pyo3_arrow::{PyArray, PyRecordBatch};
 use solver::{
     any_shape::{canonical, has_canonical_forms},
     grid::Grid,
@@ -25,9 +24,12 @@ use solver::{
 
 use crate::{
     arguments::{batch, exception, threads},
-    blocks, interruptible,
+    blocks,
+    column::Column,
+    interruptible,
     notation::{AlphabetArgument, ShapeArgument, written},
     rows::{CorpusInput, Rows},
+    table::Table,
 };
 
 /// Puzzles in a block of `is_minimal`: enough to keep all lanes busy.
@@ -46,7 +48,7 @@ const BLOCK_OF_CANON: usize = 64;
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
-///     A record batch of n rows, with nulls for rows that are not puzzles:
+///     A table of n rows, with nulls for rows that are not puzzles:
 ///
 ///     - canonical: written as the puzzles are, with dots for blanks
 ///     - automorphisms: uint64, the number of symmetries that map the puzzle to itself
@@ -62,7 +64,7 @@ pub fn canon<'py>(
     shape: Option<ShapeArgument>,
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Table> {
     let puzzles = CorpusInput::named("puzzles", puzzles, written(shape, alphabet))?;
     let threads = self::threads(threads)?;
     let batch = interruptible::run(py, |stop| {
@@ -81,7 +83,7 @@ pub fn canon<'py>(
             [("canonical", Arc::new(grids.finish())), ("automorphisms", Arc::new(automorphisms.finish()))];
         batch(columns)
     })?;
-    PyRecordBatch::new(batch).into_arro3(py)
+    Ok(Table::new(batch))
 }
 
 fn check_canonical(rows: &Rows) -> PyResult<()> {
@@ -116,7 +118,7 @@ pub fn is_minimal<'py>(
     shape: Option<ShapeArgument>,
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Column> {
     let puzzles = CorpusInput::named("puzzles", puzzles, written(shape, alphabet))?;
     let threads = self::threads(threads)?;
     let minimal: BooleanArray = interruptible::run(py, |stop| {
@@ -134,7 +136,7 @@ pub fn is_minimal<'py>(
         }?;
         Ok(minimal.finish())
     })?;
-    PyArray::from_array_ref(Arc::new(minimal)).into_arro3(py)
+    Ok(Column::new(Arc::new(minimal)))
 }
 
 fn are_minimal(facts: &mut Facts, block: &Block) -> Vec<bool> {

@@ -12,7 +12,6 @@ use pyo3::{
     exceptions::{PyRuntimeError, PyTypeError, PyValueError},
     prelude::*,
 };
-use pyo3_arrow::PyRecordBatch;
 use solver::{grid::Shape, simd::Simd};
 
 use crate::{
@@ -21,6 +20,7 @@ use crate::{
     generate_shape::{NineArguments, ShapePlan},
     interruptible,
     notation::{AlphabetArgument, ShapeArgument},
+    table::Table,
 };
 
 /// Generate random puzzles, each with exactly one solution unless holes are asked for.
@@ -44,7 +44,7 @@ use crate::{
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
-///     A record batch of n rows:
+///     A table of n rows:
 ///
 ///     - puzzle: a character or number for each cell, with dots for blanks
 ///     - solution: likewise; with holes, the full grid that the puzzle was made from
@@ -74,7 +74,7 @@ pub fn generate<'py>(
     alphabet: Option<AlphabetArgument>,
     seed: i128,
     threads: Option<i128>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Table> {
     let count = usize::try_from(number("count", count, 0..=u64::MAX)?)?;
     let seed = number("seed", seed, 0..=u64::MAX)?;
     let threads = self::threads(threads)?;
@@ -88,14 +88,14 @@ pub fn generate<'py>(
         let alphabet = alphabet.map_or(Alphabet::FromOne, |alphabet| alphabet.0);
         let plan = ShapePlan { shape, target, alphabet, count, seed, threads };
         plan.check(&NineArguments { clues: clues.is_some(), minimal, unbiased_minimal })?;
-        return PyRecordBatch::new(interruptible::run(py, |stop| plan.generate(stop))?).into_arro3(py);
+        return Ok(Table::new(interruptible::run(py, |stop| plan.generate(stop))?));
     }
     if alphabet.is_some() {
         return Err(PyValueError::new_err("alphabet: it is for other shapes than 9×9, and for holes; leave it out"));
     }
     let target = target(clues, minimal, unbiased_minimal)?;
     let batch = generate_nine(py, &target, count, seed, threads)?;
-    PyRecordBatch::new(batch).into_arro3(py)
+    Ok(Table::new(batch))
 }
 
 fn generate_nine(py: Python<'_>, target: &Target, count: usize, seed: u64, threads: usize) -> PyResult<RecordBatch> {

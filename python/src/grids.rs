@@ -54,6 +54,7 @@ impl Grids {
             DataType::Utf8 => Chunk::Short(array.as_string().clone()),
             DataType::LargeUtf8 => Chunk::Long(array.as_string().clone()),
             DataType::Utf8View => Chunk::View(array.as_string_view().clone()),
+            DataType::Null => Chunk::Texts(vec![None; array.len()]),
             // The type was checked: a table has a single column, and everything else is a list.
             DataType::Struct(_) => return self.push(array.as_struct().column(0), offset),
             _ => Chunk::Cells(arrow_cells::read(array, offset)),

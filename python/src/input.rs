@@ -110,7 +110,8 @@ fn texts(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Option<
 fn check_type(name: &str, field: &FieldRef) -> PyResult<()> {
     let wrong = |reason| Err(PyTypeError::new_err(format!("{name}: {reason}")));
     match field.data_type() {
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Ok(()),
+        // A column without a value has no type.
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null => Ok(()),
         DataType::Struct(columns) => match &columns[..] {
             [column] if !matches!(column.data_type(), DataType::Struct(_)) => check_type(name, column),
             columns => {

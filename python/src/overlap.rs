@@ -1,14 +1,16 @@
 //! `overlap`.
 
-use std::{env, sync::Arc};
+use std::{
+    env,
+    sync::{Arc, atomic::AtomicBool},
+};
 
-use arrow_array::{ArrayRef, UInt64Array};
+use arrow_array::{ArrayRef, RecordBatch, UInt64Array};
 use corpus::{
-    dataset::{OverlapOptions, shared_rows},
+    dataset::{OverlapOptions, Pair, shared_rows},
     reader::{Corpus, Puzzle},
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
-use pyo3_arrow::PyRecordBatch;
 use solver::simd::Simd;
 
 use crate::{
@@ -17,6 +19,7 @@ use crate::{
     keys::notion,
     notation::{AlphabetArgument, ShapeArgument, written},
     rows::{CorpusInput, Rows},
+    table::Table,
 };
 
 /// Find the puzzles of a test set that are in a training set, as `dataset overlap` does.
@@ -32,7 +35,7 @@ use crate::{
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
-///     A record batch with a row for each test puzzle that is in the training set, in order:
+///     A table with a row for each test puzzle that is in the training set, in order:
 ///
 ///     - test_row: uint64, its row, from 0
 ///     - train_row: uint64, the first row of the training set with which it is shared
@@ -55,7 +58,7 @@ pub fn overlap<'py>(
     shape: Option<ShapeArgument>,
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Table> {
     let written = written(shape, alphabet);
     let train = CorpusInput::named("train", train, written)?;
     let test = CorpusInput::named("test", test, written)?;
@@ -67,39 +70,40 @@ pub fn overlap<'py>(
         threads: self::threads(threads)?,
         simd: Simd::detect(),
     };
-    let batch = interruptible::run(py, |stop| {
-        let rows = [train.read(stop)?, test.read(stop)?];
-        let sets = rows.each_ref().map(Rows::all);
-        let corpus = common_corpus(&rows, &sets)?;
-        options.notions.iter().try_for_each(|notion| notion.check(&corpus)).map_err(exception)?;
-        let mut test_rows = Vec::new();
-        let mut train_rows = Vec::new();
-        for (_, shared) in shared_rows(sets, corpus.notation, &options, stop).map_err(exception)?.into_iter().flatten()
-        {
-            let add = |(test, train): corpus::dataset::Pair| {
-                test_rows.push(test.line() - 1);
-                train_rows.push(train.line() - 1);
-                Ok(())
-            };
-            shared.pairs_until(stop, add).map_err(exception)?;
-        }
-        let columns: [(&str, ArrayRef); 2] = [
-            ("test_row", Arc::new(UInt64Array::from(test_rows))),
-            ("train_row", Arc::new(UInt64Array::from(train_rows))),
-        ];
-        batch(columns)
-    })?;
-    PyRecordBatch::new(batch).into_arro3(py)
+    let batch = interruptible::run(py, |stop| find([train.read(stop)?, test.read(stop)?], &options, stop))?;
+    Ok(Table::new(batch))
+}
+
+/// Returns the shared rows of `[train, test]` in the only sense of the options.
+fn find(rows: [Rows; 2], options: &OverlapOptions, stop: &AtomicBool) -> PyResult<RecordBatch> {
+    let sets = rows.each_ref().map(Rows::all);
+    let corpus = common_corpus(&rows, &sets)?;
+    options.notions.iter().try_for_each(|notion| notion.check(&corpus)).map_err(exception)?;
+    let [mut test_rows, mut train_rows] = [Vec::new(), Vec::new()];
+    let found = shared_rows(sets, corpus.notation, options, stop).map_err(exception)?;
+    for (_, shared) in found.into_iter().flatten() {
+        let add = |(test, train): Pair| {
+            test_rows.push(test.line() - 1);
+            train_rows.push(train.line() - 1);
+            Ok(())
+        };
+        shared.pairs_until(stop, add).map_err(exception)?;
+    }
+    let columns: [(&str, ArrayRef); 2] =
+        [("test_row", Arc::new(UInt64Array::from(test_rows))), ("train_row", Arc::new(UInt64Array::from(train_rows)))];
+    batch(columns)
 }
 
 /// Returns a corpus without files whose puzzles are written as those of both sets. A set without puzzles may be of any kind.
-fn common_corpus([train, test]: &[Rows; 2], [_, tests]: &[Vec<Puzzle>; 2]) -> PyResult<Corpus> {
-    if tests.is_empty() {
-        return Ok(train.as_corpus());
+fn common_corpus([train, test]: &[Rows; 2], sets: &[Vec<Puzzle>; 2]) -> PyResult<Corpus> {
+    match sets.each_ref().map(Vec::is_empty) {
+        [_, true] => return Ok(train.as_corpus()),
+        [true, _] => return Ok(test.as_corpus()),
+        _ => {}
     }
     let kind = |rows: &Rows| rows.notation.map_or("9×9".into(), |notation| notation.kind());
     let is_same = train.shape() == test.shape() && kind(train) == kind(test);
-    if train.puzzles.len() > 0 && !is_same {
+    if !is_same {
         let message = format!("train holds puzzles of {}, and test of {}", kind(train), kind(test));
         return Err(PyValueError::new_err(message));
     }

@@ -17,7 +17,6 @@ use corpus::{
     reader::Block,
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
-use pyo3_arrow::PyRecordBatch;
 use solver::{any_shape::AnyGrid, grid::Grid, simd::Simd, strategy::Entry};
 
 use crate::{
@@ -30,6 +29,7 @@ use crate::{
     rows::{CorpusInput, Rows},
     se_rating::{rate_se, tenths},
     solve::options,
+    table::Table,
 };
 
 /// Puzzles in a block.
@@ -53,7 +53,7 @@ const BLOCK: usize = 512;
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
-///     A record batch of n rows, with nulls for rows that are not puzzles:
+///     A table of n rows, with nulls for rows that are not puzzles:
 ///
 ///     - clues: uint64, the number of givens
 ///     - technique: the hardest technique that is needed; null without exactly one solution
@@ -102,7 +102,7 @@ pub fn rate<'py>(
     shape: Option<ShapeArgument>,
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Table> {
     let corpus = CorpusInput::named("puzzles", puzzles, written(shape, alphabet))?;
     match scale {
         "tiers" if up_to.is_none() => {}
@@ -114,7 +114,7 @@ pub fn rate<'py>(
             let options = SeOptions { up_to: up_to.map(tenths).transpose()?, steps: true, simd: Simd::detect() };
             let threads = self::threads(threads)?;
             let batch = interruptible::run(py, |stop| rate_se(&corpus.read(stop)?, &options, threads, stop))?;
-            return PyRecordBatch::new(batch).into_arro3(py);
+            return Ok(Table::new(batch));
         }
         _ => return Err(PyValueError::new_err(format!("scale: {scale:?} is none of \"tiers\", \"se\""))),
     }
@@ -132,7 +132,7 @@ pub fn rate<'py>(
             Some(_) => rate_all::<AnyGrid>(&rows, &options, &difficulty, stop),
         }
     })?;
-    PyRecordBatch::new(batch).into_arro3(py)
+    Ok(Table::new(batch))
 }
 
 /// Returns the strategies with these names, which must be complete.

@@ -93,7 +93,11 @@ pub fn read_corpus<'py>(
         corpus.find_notation(stop).map_err(exception)?;
         Ok(corpus)
     })?;
-    let batches = Batches::read(corpus)?;
+    reader(py, Batches::read(corpus)?)
+}
+
+/// Returns the reader of Python.
+fn reader(py: Python<'_>, batches: Batches) -> PyResult<Bound<'_, PyAny>> {
     // The columns are known when the first batch is.
     let (first, batches) = py.detach(move || {
         let mut batches = batches;

@@ -39,8 +39,9 @@ impl CorpusInput {
         solutions: Option<&Bound<'_, PyAny>>,
         written: Written,
     ) -> PyResult<CorpusInput> {
+        let corpus = CorpusInput::named("puzzles", puzzles, written)?;
         let solutions = solutions.map(|solutions| Input::open("solutions", solutions, written.shape)).transpose()?;
-        Ok(CorpusInput { solutions, ..CorpusInput::named("puzzles", puzzles, written)? })
+        Ok(CorpusInput { solutions, ..corpus })
     }
 
     /// Opens an argument with puzzles only.

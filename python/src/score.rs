@@ -52,7 +52,7 @@ const NEUTRAL: &str = "neutral";
 /// Example:
 ///     >>> puzzle, label = "3102200002100320", "3142243142131324"
 ///     >>> scores = sudoku_bench.score([label, puzzle], puzzles=[puzzle] * 2, solutions=[label] * 2)
-///     >>> scores.rows["verdict"].to_pylist(), scores.summary["solved"]["rate"]
+///     >>> scores["verdict"].to_pylist(), scores.summary["solved"]["rate"]
 ///     (['exact', 'incomplete'], 0.5)
 #[pyfunction]
 #[pyo3(signature = (
@@ -71,7 +71,7 @@ pub fn score(
     extract: &str,
     shape: Option<ShapeArgument>,
     threads: Option<i128>,
-) -> PyResult<Scores> {
+) -> PyResult<Py<Scores>> {
     let of_grids = shape.map(|shape| shape.0);
     let predictions = Input::with_offset("predictions", predictions, offset, of_grids)?;
     let puzzles = Input::with_offset("puzzles", puzzles, offset, of_grids)?;
@@ -81,14 +81,15 @@ pub fn score(
         Extract::parse(extract).map_err(|reason| PyValueError::new_err(format!("extract: {extract:?}: {reason}")))?;
     let z = quantile(py, confidence)?;
     let threads = self::threads(threads)?;
-    interruptible::run(py, |stop| {
+    let scores = interruptible::run(py, |stop| {
         let labels = labels.map(|labels| labels.read(stop)).transpose()?;
         let columns = Columns { predictions: predictions.read(stop)?, puzzles: puzzles.read(stop)?, labels };
         columns.check_lengths()?;
         let shape = of_grids.unwrap_or_else(|| columns.puzzles.shape());
         let plan = Plan { shape, columns, preset, extract };
         plan.score(threads, stop, z)
-    })
+    })?;
+    scores.into_python(py)
 }
 
 fn find_preset(name: &str) -> PyResult<Option<&'static Preset>> {

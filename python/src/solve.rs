@@ -9,7 +9,6 @@ use pyo3::{
     exceptions::{PyRuntimeError, PyTypeError, PyUserWarning, PyValueError},
     prelude::*,
 };
-use pyo3_arrow::PyRecordBatch;
 use solver::{any_shape::AnyGrid, grid::Grid, simd::Simd, strategy::Limits};
 
 use crate::{
@@ -18,8 +17,10 @@ use crate::{
     choice::Choice,
     interruptible,
     notation::{AlphabetArgument, ShapeArgument, written},
+    results::Results,
     rows::{CorpusInput, Rows},
     samples::{GridText, Samples},
+    table::Table,
 };
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones.
@@ -43,7 +44,7 @@ const BLOCK_OF_TURNS: usize = 512;
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
-///     A record batch of n rows with the columns of `puzzles.csv` and the solution. All numbers are uint64:
+///     A table of n rows with the columns of `puzzles.csv` and the solution. All numbers are uint64:
 ///
 ///     - puzzle, line: the number of the row, from 1
 ///     - clues: the number of givens
@@ -85,12 +86,12 @@ pub fn solve<'py>(
     shape: Option<ShapeArgument>,
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Table> {
     let corpus = CorpusInput::open(puzzles, solutions, written(shape, alphabet))?;
     let choice = strategy.map_or(Ok(Choice::Fastest), |name| Choice::named(&[name]))?;
     let options = Options { profile, ..options(max_solutions, node_limit, threads)? };
     let solved = corpus.solve(py, &choice, options, BLOCK)?;
-    PyRecordBatch::new(solved.samples).into_arro3(py)
+    Ok(Table::new(solved.samples))
 }
 
 /// Solve every puzzle with several strategies, and measure them under the same conditions.
@@ -111,8 +112,8 @@ pub fn solve<'py>(
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
-///     The samples, n rows per strategy: for every puzzle, one of each strategy. And the histogram of latencies of each
-///     strategy.
+///     A table with the columns that `solve` describes, and a row for each puzzle and strategy. Its `summary` has a row for each
+///     strategy, and its `histograms` the latencies of each strategy.
 ///
 /// Raises:
 ///     TypeError: if an argument does not hold grids.
@@ -139,23 +140,13 @@ pub fn run<'py>(
     shape: Option<ShapeArgument>,
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
-) -> PyResult<Results> {
+) -> PyResult<Py<Results>> {
     let corpus = CorpusInput::open(puzzles, solutions, written(shape, alphabet))?;
     let choice = strategies.map_or(Ok(Choice::Defaults), several)?;
     let options = options(max_solutions, node_limit, threads)?;
     let options = Options { control: true, rebuild_per_block: true, profile, ..options };
-    let Solved { samples, histograms } = corpus.solve(py, &choice, options, BLOCK_OF_TURNS)?;
-    Ok(Results { samples: PyRecordBatch::new(samples).into_arro3(py)?.unbind(), histograms })
-}
-
-/// What `run` measured.
-#[pyclass(module = "sudoku_bench", frozen, get_all)]
-pub struct Results {
-    /// A record batch with the columns that `solve` describes, one row for each puzzle and strategy.
-    samples: Py<PyAny>,
-    /// For each strategy, the latencies of the searches that ended by themselves, in nanoseconds: an HdrHistogram in version 2 of
-    /// the compressed encoding, in base64. `hdrh.histogram.HdrHistogram.decode` of the package `hdrhistogram` reads it.
-    histograms: BTreeMap<String, String>,
+    let Solved { samples, strategies, histograms } = corpus.solve(py, &choice, options, BLOCK_OF_TURNS)?;
+    Results::new(py, samples, strategies, histograms)
 }
 
 /// Returns the strategies of a list of names.
@@ -186,6 +177,7 @@ pub fn options(max_solutions: Option<i128>, node_limit: Option<i128>, threads: O
 /// A solved corpus.
 struct Solved {
     samples: RecordBatch,
+    strategies: Vec<String>,
     /// By the strategy.
     histograms: BTreeMap<String, String>,
 }
@@ -242,8 +234,8 @@ fn solve_until<G: GridText>(
         },
     )?;
     let samples = samples.finish().map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-    let histograms = names.into_iter().zip(histograms.iter().map(encode_histogram)).collect();
-    Ok((Solved { samples, histograms }, wrong))
+    let histograms = names.iter().cloned().zip(histograms.iter().map(encode_histogram)).collect();
+    Ok((Solved { samples, strategies: names, histograms }, wrong))
 }
 
 /// Returns the first solution of every sample of the block that the worker solved last.

@@ -8,14 +8,15 @@ use std::{
 use arrow_array::{ArrayRef, BooleanArray, LargeStringArray, UInt64Array};
 use corpus::dataset::draw::Parts;
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
-use pyo3_arrow::{PyArray, PyRecordBatch};
 
 use crate::{
     arguments::{batch, number, threads},
+    column::Column,
     interruptible,
     keys::{equality, keys},
     notation::{AlphabetArgument, ShapeArgument, written},
     rows::CorpusInput,
+    table::Table,
 };
 
 /// Divide puzzles into parts at random, the same as `dataset split` does.
@@ -57,7 +58,7 @@ pub fn split<'py>(
     shape: Option<ShapeArgument>,
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Column> {
     let corpus = CorpusInput::open(puzzles, None, written(shape, alphabet))?;
     let equality = equality(by)?;
     let (names, shares): (Vec<String>, Vec<f64>) =
@@ -68,7 +69,7 @@ pub fn split<'py>(
         let keys = keys(&corpus.read(stop)?, equality, threads, stop)?;
         Ok(keys.into_iter().map(|key| Some(&names[parts.of_key(key?)])).collect())
     })?;
-    PyArray::from_array_ref(Arc::new(array)).into_arro3(py)
+    Ok(Column::new(Arc::new(array)))
 }
 
 fn share((name, share): (Bound<'_, PyAny>, Bound<'_, PyAny>)) -> PyResult<(String, f64)> {
@@ -97,7 +98,7 @@ fn fractions(shares: &[f64]) -> PyResult<Vec<f64>> {
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
-///     A record batch of n rows, with nulls for rows that are not puzzles:
+///     A table of n rows, with nulls for rows that are not puzzles:
 ///
 ///     - keep: whether no earlier puzzle is equal
 ///     - group: uint64, the row of the first puzzle that is equal, from 0
@@ -119,7 +120,7 @@ pub fn dedup<'py>(
     shape: Option<ShapeArgument>,
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Table> {
     let corpus = CorpusInput::open(puzzles, None, written(shape, alphabet))?;
     let equality = equality(by)?;
     let threads = self::threads(threads)?;
@@ -131,7 +132,7 @@ pub fn dedup<'py>(
         let columns: [(&str, ArrayRef); 2] = [("keep", Arc::new(keep)), ("group", Arc::new(UInt64Array::from(groups)))];
         batch(columns)
     })?;
-    PyRecordBatch::new(batch).into_arro3(py)
+    Ok(Table::new(batch))
 }
 
 /// Returns for each row the first row with its key.

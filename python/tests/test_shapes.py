@@ -84,7 +84,7 @@ def test_solutions_are_those_of_the_command_line(tool: Tool, corpus: Corpus) -> 
     solved = frame(sudoku_bench.solve(corpus.puzzles, max_solutions=2, **corpus.keywords))
     assert set(solved["strategy"]) == {"dlx"}
     assert solved["status"].to_list() == [row["status"] for row in expected]
-    assert solved["solutions"].cast(str).to_list() == [row["solutions"] for row in expected]
+    assert solved["solutions"].cast(pl.String).to_list() == [row["solutions"] for row in expected]
     # The corpus has a column `solution` of its own, so the one of the command has another name.
     name = [name for name in expected[0] if name.startswith("solution") and name != "solutions"][-1]
     assert name != "solution" and solved["solution"].to_list() == [row[name] for row in expected]
@@ -95,7 +95,7 @@ def test_samples_are_those_of_the_command_line(tool: Tool, corpus: Corpus, tmp_p
     tool("run", corpus.path, *options, "-o", tmp_path / "results")
     expected = pl.read_csv(tmp_path / "results" / "puzzles.csv").drop("puzzle", "line", "latency_ns")
     results = sudoku_bench.run(corpus.path, max_solutions=2, node_limit=2000, **corpus.keywords)
-    assert frame(results.samples).select(expected.columns).rows() == expected.rows()
+    assert frame(results).select(expected.columns).rows() == expected.rows()
     # Above 9×9, the baseline is no default.
     assert ("naive" in results.histograms) == is_small(corpus)
 
@@ -140,7 +140,7 @@ def test_files_are_read(corpus: Corpus) -> None:
 
 
 @pytest.mark.parametrize("by", ["puzzle", "class", "solution", "solution_class"])
-def test_sets_are_those_of_the_command_line(tool: Tool, corpus: Corpus, tmp_path: Path, by: str) -> None:
+def test_sets_are_those_of_the_command_line(tool: Tool, corpus: Corpus, tmp_path: Path, by: Any) -> None:
     options = ["--by", by.replace("_", "-"), *corpus.options]
     if "class" in by and not is_small(corpus):
         with pytest.raises(ValueError, match="puzzles of 16×16 cannot be compared by"):
@@ -169,7 +169,8 @@ def test_duplicates_are_those_of_the_command_line(tool: Tool, corpus: Corpus, tm
     puzzles = [*corpus.puzzles, None, *corpus.puzzles[10:20]]
     path = tmp_path / "corpus.csv"
     pl.DataFrame({"puzzle": puzzles}).write_csv(path)
-    for by, options in [("puzzle", []), ("class", ["--isomorphic"])][: 2 if is_small(corpus) else 1]:
+    notions: list[tuple[Any, list[str]]] = [("puzzle", []), ("class", ["--isomorphic"])]
+    for by, options in notions[: 2 if is_small(corpus) else 1]:
         expected = rows(tool("dataset", "dedup", path, *options, *corpus.options))
         found = sudoku_bench.dedup(puzzles, by=by, **corpus.keywords)
         kept = [puzzle for puzzle, keep in zip(puzzles, found["keep"].to_pylist(), strict=True) if keep]
@@ -179,7 +180,8 @@ def test_duplicates_are_those_of_the_command_line(tool: Tool, corpus: Corpus, tm
 
 def test_isomorphs_are_those_of_the_command_line(tool: Tool, corpus: Corpus) -> None:
     expected = rows(tool("dataset", "augment", "3", corpus.path, "--seed", "7", *corpus.options))
-    for puzzles, solutions in [(corpus.puzzles, corpus.solutions), (corpus.path, None)]:
+    both: list[Any] = [(corpus.puzzles, corpus.solutions), (corpus.path, None)]
+    for puzzles, solutions in both:
         made = frame(sudoku_bench.augment(puzzles, solutions, copies=3, seed=7, **corpus.keywords))
         assert made.select("puzzle", "solution").to_dicts() == expected
 
@@ -190,7 +192,7 @@ def test_canonical_forms_are_those_of_the_command_line(tool: Tool, corpus: Corpu
             sudoku_bench.canon(corpus.puzzles)
         return
     expected = rows(tool("dataset", "canon", corpus.path, *corpus.options))
-    forms = frame(sudoku_bench.canon(corpus.puzzles, **corpus.keywords)).cast(str)
+    forms = frame(sudoku_bench.canon(corpus.puzzles, **corpus.keywords)).cast(pl.String)
     assert forms.rows() == [(row["canonical"], row["automorphisms"]) for row in expected]
 
 
@@ -222,7 +224,8 @@ def test_candidates(classics: list[str]) -> None:
     assert frame(sudoku_bench.solve([*puzzles, "no"], max_solutions=2))[:-1].drop("latency_ns").equals(expected)
     assert sudoku_bench.inspect(puzzles)["alphabet"] == "candidates"
     assert sudoku_bench.solve([], alphabet="candidates").num_rows == 0
-    for call in [sudoku_bench.canon, lambda grids: sudoku_bench.augment(grids, copies=1)]:
+    calls: list[Callable[[Any], object]] = [sudoku_bench.canon, lambda grids: sudoku_bench.augment(grids, copies=1)]
+    for call in calls:
         with pytest.raises(ValueError, match="is for puzzles of givens, and these are candidates"):
             call(puzzles)
     with pytest.raises(ValueError, match="train holds puzzles of candidates, and test of 9×9"):
@@ -239,7 +242,7 @@ def test_a_path_is_a_corpus() -> None:
         sudoku_bench.solve(Path("missing.csv"))
     # A string may be a puzzle, so it is no path.
     with pytest.raises(TypeError, match="puzzles: str is not an array of grids"):
-        sudoku_bench.solve(str(path))  # type: ignore[arg-type]
+        sudoku_bench.solve(str(path))
 
 
 def test_rows_that_are_no_puzzles_keep_their_place(tmp_path: Path) -> None:
@@ -247,7 +250,8 @@ def test_rows_that_are_no_puzzles_keep_their_place(tmp_path: Path) -> None:
     rows = ["no", "12..34..........", ".1..............", "x", "...............1", "12..34..1.......", "z"]
     path.write_text("".join(f"{row},\n" for row in ["puzzle", *rows]))
     found = ["rejected", "solved", "solved", "rejected", "solved", "invalid", "rejected"]
-    for puzzles in [path, [*rows[:-1], None]]:
+    both: list[Any] = [path, [*rows[:-1], None]]
+    for puzzles in both:
         assert sudoku_bench.solve(puzzles, shape=4)["status"].to_pylist() == found
 
 
@@ -286,6 +290,11 @@ UNCLEAR = ["ABCDEFGA........" * 16]
 def test_wrong_arguments(call: Callable[[], object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_sets_without_puzzles_have_any_shape() -> None:
+    for sets in [(FOUR, []), ([], FOUR), (["no"], FOUR), (FOUR, [None])]:
+        assert len(sudoku_bench.overlap(*sets)) == 0
 
 
 def test_shapes_that_only_the_caller_knows() -> None:
