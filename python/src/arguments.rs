@@ -68,10 +68,16 @@ pub fn check_distinct(name: &str, list: &[impl AsRef<str>]) -> PyResult<()> {
 /// `RuntimeError`.
 pub fn exception(error: Error) -> PyErr {
     match error {
-        Error::Usage(reason) => PyValueError::new_err(reason),
+        Error::Usage(reason) | Error::NotComparable(reason) => PyValueError::new_err(as_keywords(&reason)),
         error @ Error::Malformed { .. } => PyValueError::new_err(error.to_string()),
         error => PyRuntimeError::new_err(error.to_string()),
     }
+}
+
+/// Returns a message in which options of the command line, such as `--puzzle-column`, are named as keywords.
+pub fn as_keywords(message: &str) -> String {
+    let word = |word: &str| word.strip_prefix("--").map_or_else(|| word.to_string(), |name| name.replace('-', "_"));
+    message.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns columns as a record batch, in which all may be null.

@@ -6,15 +6,21 @@ use arrow_array::{
     ArrayRef, RecordBatch,
     builder::{LargeStringBuilder, UInt64Builder},
 };
-use corpus::{dataset::draw::images, pass::Threads, reader::Puzzle};
+use corpus::{
+    dataset::draw::images,
+    layout::{Alphabet, any_text},
+    pass::Threads,
+    reader::Puzzle,
+};
 use pyo3::{exceptions::PyValueError, prelude::*};
-use pyo3_arrow::PyRecordBatch;
 use solver::any_shape::AnyGrid;
 
 use crate::{
     arguments::{batch, exception, number, threads},
     blocks, interruptible,
+    notation::{AlphabetArgument, ShapeArgument, written},
     rows::CorpusInput,
+    table::Table,
 };
 
 /// Puzzles in a block.
@@ -23,33 +29,35 @@ const BLOCK: usize = 512;
 /// Make random isomorphs of puzzles, the same as `dataset augment` makes of a corpus without other rows.
 ///
 /// The symmetries are relabelling the values, swapping rows in a band and columns in a stack, swapping bands and stacks,
-/// and reflection; each is equally likely, and isomorphs may repeat.
+/// and reflection if boxes are square; each is equally likely, and isomorphs may repeat.
 ///
 /// Args:
-///     puzzles: n grids of 81 cells.
-///     solutions: n grids of 81 digits or nulls, which are transformed with their puzzles.
+///     puzzles: n grids, or a path.
+///     solutions: n grids or nulls, which are transformed with their puzzles.
 ///     copies: the number of isomorphs of each puzzle, k.
 ///     seed: the seed of the random numbers.
 ///     keep_original: whether the puzzle itself comes before its isomorphs.
+///     shape, alphabet: how grids are written, if the grids do not show it; see the module.
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
-///     A record batch of n·(k + 1) rows, or n·k without the originals. A row that is not a puzzle has none.
+///     A table of n·(k + 1) rows, or n·k without the originals. A row that is not a puzzle has none.
 ///
-///     - puzzle: 81 characters, with dots for blanks
-///     - solution: 81 digits; null if it is not known
+///     - puzzle: written as the puzzles are, with dots for blanks
+///     - solution: written as the puzzles are; null if it is not known
 ///     - source: uint64, the row of the puzzle, from 0
 ///
 /// Raises:
 ///     TypeError: if an argument does not hold grids.
-///     ValueError: if there are not as many solutions as puzzles, or a number is out of range.
+///     ValueError: if there are not as many solutions as puzzles, the puzzles are candidates, or a number is out of range.
 ///
 /// Example:
 ///     >>> made = sudoku_bench.augment(["." * 80 + "1"], copies=2)
 ///     >>> made["source"].to_pylist(), sum(puzzle.count(".") for puzzle in made["puzzle"].to_pylist())
 ///     ([0, 0, 0], 240)
 #[pyfunction]
-#[pyo3(signature = (puzzles, solutions=None, *, copies, seed=0, keep_original=true, threads=None))]
+#[pyo3(signature = (puzzles, solutions=None, *, copies, seed=0, keep_original=true, shape=None, alphabet=None, threads=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn augment<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
@@ -57,9 +65,11 @@ pub fn augment<'py>(
     copies: i128,
     seed: i128,
     keep_original: bool,
+    shape: Option<ShapeArgument>,
+    alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let corpus = CorpusInput::open(puzzles, solutions)?;
+) -> PyResult<Table> {
+    let corpus = CorpusInput::open(puzzles, solutions, written(shape, alphabet))?;
     let copies = number("copies", copies, 0..=u64::from(u32::MAX))? as usize;
     let seed = number("seed", seed, 0..=u64::MAX)?;
     let threads = self::threads(threads)?;
@@ -68,14 +78,15 @@ pub fn augment<'py>(
     }
     let batch = interruptible::run(py, |stop| {
         let rows = corpus.read(stop)?;
-        let puzzles = rows.block(0, 0..rows.puzzles.len()).puzzles;
+        rows.as_corpus().check_givens("augment").map_err(exception)?;
+        let puzzles = rows.all();
         let threads = Threads::new(threads, || ()).map_err(exception)?;
-        let mut made = Made::default();
+        let mut made = Made::new(rows.alphabet());
         let work = |(): &mut (), _, range| Ok(rows_of(&puzzles, range, (seed, copies, keep_original)));
         blocks::map(&threads, puzzles.len(), BLOCK, stop, work, |rows: Vec<Row>| made.push(rows))?;
         made.finish()
     })?;
-    PyRecordBatch::new(batch).into_arro3(py)
+    Ok(Table::new(batch))
 }
 
 /// A row of the result.
@@ -103,18 +114,22 @@ fn rows_of(puzzles: &[Puzzle], range: Range<usize>, (seed, copies, keep_original
 }
 
 /// The columns of the result.
-#[derive(Default)]
 struct Made {
+    alphabet: Alphabet,
     puzzle: LargeStringBuilder,
     solution: LargeStringBuilder,
     source: UInt64Builder,
 }
 
 impl Made {
+    fn new(alphabet: Alphabet) -> Made {
+        Made { alphabet, puzzle: Default::default(), solution: Default::default(), source: Default::default() }
+    }
+
     fn push(&mut self, rows: Vec<Row>) {
         for Row { puzzle, solution, source } in rows {
-            self.puzzle.append_value(puzzle.to_string());
-            self.solution.append_option(solution.map(|solution| solution.to_string()));
+            self.puzzle.append_value(any_text(&puzzle, self.alphabet));
+            self.solution.append_option(solution.map(|solution| any_text(&solution, self.alphabet)));
             self.source.append_value(source);
         }
     }

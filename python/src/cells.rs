@@ -58,11 +58,16 @@ impl CellRows {
         self.rows[row].kind == Kind::Padding
     }
 
-    /// Returns a row as text; `None` for a null.
-    pub fn text(&self, row: usize) -> Option<String> {
+    /// Returns the cells of a row; `None` for a null.
+    pub fn cells(&self, row: usize) -> Option<&[u8]> {
         let begin = row.checked_sub(1).map_or(0, |before| self.rows[before].end);
         let CellRow { end, kind } = self.rows[row];
-        (kind == Kind::Grid).then(|| text(&self.cells[begin..end], '0'))
+        (kind == Kind::Grid).then(|| &self.cells[begin..end])
+    }
+
+    /// Returns a row as text; `None` for a null.
+    pub fn text(&self, row: usize) -> Option<String> {
+        self.cells(row).map(|cells| text(cells, '0'))
     }
 }
 

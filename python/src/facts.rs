@@ -1,22 +1,35 @@
 //! `canon` and `is_minimal`.
 
-use std::sync::{Arc, atomic::AtomicBool};
+use std::{
+    ops::Range,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 use arrow_array::{
-    ArrayRef, BooleanArray, RecordBatch,
+    ArrayRef, BooleanArray,
     builder::{BooleanBuilder, LargeStringBuilder, UInt64Builder},
 };
-use corpus::{dataset::facts::Facts, pass::Threads};
-use pyo3::{exceptions::PyRuntimeError, prelude::*};
-use pyo3_arrow::{PyArray, PyRecordBatch};
-use solver::{grid::Grid, isomorph, simd::Simd};
+use corpus::{
+    dataset::{OtherFacts, facts::Facts},
+    layout::any_text,
+    pass::Threads,
+    reader::Block,
+};
+use pyo3::{exceptions::PyValueError, prelude::*};
+use solver::{
+    any_shape::{canonical, has_canonical_forms},
+    grid::Grid,
+    simd::Simd,
+};
 
 use crate::{
-    arguments::{exception, threads},
+    arguments::{batch, exception, threads},
     blocks,
-    grids::Grids,
-    input::Input,
+    column::Column,
     interruptible,
+    notation::{AlphabetArgument, ShapeArgument, written},
+    rows::{CorpusInput, Rows},
+    table::Table,
 };
 
 /// Puzzles in a block of `is_minimal`: enough to keep all lanes busy.
@@ -27,58 +40,68 @@ const BLOCK_OF_CANON: usize = 64;
 /// Return the canonical form of every puzzle, which is the same for all puzzles that are the same up to symmetry.
 ///
 /// The symmetries are relabelling the values, swapping rows in a band and columns in a stack, swapping bands and stacks,
-/// and reflection.
+/// and reflection if boxes are square.
 ///
 /// Args:
-///     puzzles: n grids of 81 cells.
+///     puzzles: n grids of 4×4, 6×6 or 9×9, or Latin squares of 4×4 or 5×5, or a path.
+///     shape, alphabet: how grids are written, if the grids do not show it; see the module.
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
-///     A record batch of n rows, with nulls for rows that are not puzzles:
+///     A table of n rows, with nulls for rows that are not puzzles:
 ///
-///     - canonical: 81 characters, with dots for blanks
+///     - canonical: written as the puzzles are, with dots for blanks
 ///     - automorphisms: uint64, the number of symmetries that map the puzzle to itself
 ///
 /// Raises:
 ///     TypeError: if puzzles does not hold grids.
-///     ValueError: if the number of threads is out of range.
+///     ValueError: if grids of the shape have no canonical form, or the number of threads is out of range.
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, threads=None))]
-pub fn canon<'py>(py: Python<'py>, puzzles: &Bound<'py, PyAny>, threads: Option<i128>) -> PyResult<Bound<'py, PyAny>> {
-    let puzzles = Input::open("puzzles", puzzles)?;
+#[pyo3(signature = (puzzles, *, shape=None, alphabet=None, threads=None))]
+pub fn canon<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    shape: Option<ShapeArgument>,
+    alphabet: Option<AlphabetArgument>,
+    threads: Option<i128>,
+) -> PyResult<Table> {
+    let puzzles = CorpusInput::named("puzzles", puzzles, written(shape, alphabet))?;
     let threads = self::threads(threads)?;
     let batch = interruptible::run(py, |stop| {
-        let mut canonical = LargeStringBuilder::new();
+        let rows = puzzles.read(stop)?;
+        check_canonical(&rows)?;
+        let alphabet = rows.alphabet();
+        let mut grids = LargeStringBuilder::new();
         let mut automorphisms = UInt64Builder::new();
-        let form = |grid: Grid| {
-            let form = isomorph::canonical(&grid);
-            (form.grid.to_string(), form.automorphisms)
-        };
-        let work = |(): &mut (), grids: &[Option<Grid>]| grids.iter().map(|grid| grid.map(form)).collect();
-        map(
-            &puzzles.read(stop)?,
-            BLOCK_OF_CANON,
-            Threads::new(threads, || ()),
-            stop,
-            work,
-            |form: Option<(String, u64)>| {
-                canonical.append_option(form.as_ref().map(|(grid, _)| grid));
-                automorphisms.append_option(form.map(|(_, automorphisms)| automorphisms));
-            },
-        )?;
-        let columns: [(&str, ArrayRef, bool); 2] = [
-            ("canonical", Arc::new(canonical.finish()), true),
-            ("automorphisms", Arc::new(automorphisms.finish()), true),
-        ];
-        RecordBatch::try_from_iter_with_nullable(columns).map_err(|error| PyRuntimeError::new_err(error.to_string()))
+        let work = |(): &mut (), block: &Block| block.puzzles.iter().map(|puzzle| canonical(&puzzle.givens)).collect();
+        map(&rows, BLOCK_OF_CANON, Threads::new(threads, || ()), stop, work, |form| {
+            let form = form.flatten();
+            grids.append_option(form.as_ref().map(|form| any_text(&form.grid, alphabet)));
+            automorphisms.append_option(form.map(|form| form.automorphisms));
+        })?;
+        let columns: [(&str, ArrayRef); 2] =
+            [("canonical", Arc::new(grids.finish())), ("automorphisms", Arc::new(automorphisms.finish()))];
+        batch(columns)
     })?;
-    PyRecordBatch::new(batch).into_arro3(py)
+    Ok(Table::new(batch))
+}
+
+fn check_canonical(rows: &Rows) -> PyResult<()> {
+    rows.as_corpus().check_givens("canon").map_err(exception)?;
+    let shape = rows.shape();
+    if has_canonical_forms(shape) {
+        return Ok(());
+    }
+    let side = shape.side();
+    let message = format!("canonical forms are known for 4×4, 6×6 and 9×9, not for {side}×{side}");
+    Err(PyValueError::new_err(message))
 }
 
 /// Return whether every puzzle is minimal: it has exactly one solution, and several without any one of its givens.
 ///
 /// Args:
-///     puzzles: n grids of 81 cells.
+///     puzzles: n grids, or a path.
+///     shape, alphabet: how grids are written, if the grids do not show it; see the module.
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
@@ -88,40 +111,64 @@ pub fn canon<'py>(py: Python<'py>, puzzles: &Bound<'py, PyAny>, threads: Option<
 ///     TypeError: if puzzles does not hold grids.
 ///     ValueError: if the number of threads is out of range.
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, threads=None))]
+#[pyo3(signature = (puzzles, *, shape=None, alphabet=None, threads=None))]
 pub fn is_minimal<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
+    shape: Option<ShapeArgument>,
+    alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let puzzles = Input::open("puzzles", puzzles)?;
+) -> PyResult<Column> {
+    let puzzles = CorpusInput::named("puzzles", puzzles, written(shape, alphabet))?;
     let threads = self::threads(threads)?;
     let minimal: BooleanArray = interruptible::run(py, |stop| {
+        let rows = puzzles.read(stop)?;
         let mut minimal = BooleanBuilder::new();
-        let threads = Threads::new(threads, || Facts::new(Simd::detect()));
-        map(&puzzles.read(stop)?, BLOCK, threads, stop, are_minimal, |is_minimal| minimal.append_option(is_minimal))?;
+        let mut add = |is_minimal| minimal.append_option(is_minimal);
+        match rows.notation {
+            None => {
+                map(&rows, BLOCK, Threads::new(threads, || Facts::new(Simd::detect())), stop, are_minimal, &mut add)
+            }
+            Some(notation) => {
+                let facts = || OtherFacts::new(notation.shape, stop.into());
+                map(&rows, BLOCK_OF_CANON, Threads::new(threads, facts), stop, are_minimal_in_any_shape, &mut add)
+            }
+        }?;
         Ok(minimal.finish())
     })?;
-    PyArray::from_array_ref(Arc::new(minimal)).into_arro3(py)
+    Ok(Column::new(Arc::new(minimal)))
 }
 
-fn are_minimal(facts: &mut Facts, grids: &[Option<Grid>]) -> Vec<Option<bool>> {
-    let puzzles: Vec<Grid> = grids.iter().copied().flatten().collect();
+fn are_minimal(facts: &mut Facts, block: &Block) -> Vec<bool> {
+    let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
     let solutions = facts.solutions(&puzzles);
-    let mut minimal = facts.minimal(&puzzles, &solutions).into_iter();
-    grids.iter().map(|grid| grid.and_then(|_| minimal.next())).collect()
+    facts.minimal(&puzzles, &solutions)
 }
 
-/// Runs `work` on the grids of every block of rows, in parallel, and `sink` on every value that it returns.
+fn are_minimal_in_any_shape(facts: &mut OtherFacts<'_>, block: &Block) -> Vec<bool> {
+    block.puzzles.iter().map(|puzzle| facts.is_minimal(&puzzle.givens)).collect()
+}
+
+/// Runs `work` on every block of at most `block` rows, in parallel, and `sink` on the value of each row; `None` if it is not a puzzle.
 fn map<W: Send, T: Send>(
-    puzzles: &Grids,
+    rows: &Rows,
     block: usize,
     threads: corpus::error::Result<Threads<W>>,
     stop: &AtomicBool,
-    work: impl Fn(&mut W, &[Option<Grid>]) -> Vec<T> + Sync,
-    mut sink: impl FnMut(T),
+    work: impl Fn(&mut W, &Block) -> Vec<T> + Sync,
+    mut sink: impl FnMut(Option<T>),
 ) -> PyResult<()> {
     let threads = threads.map_err(exception)?;
-    let work = |workspace: &mut W, _: u64, rows| Ok(work(workspace, &puzzles.grids(rows).collect::<Vec<_>>()));
-    blocks::map(&threads, puzzles.len(), block, stop, work, |values: Vec<T>| values.into_iter().for_each(&mut sink))
+    let work = |workspace: &mut W, number: u64, range: Range<usize>| {
+        let block = rows.block(number, range.clone());
+        let values = work(workspace, &block);
+        let lines = block.puzzles.iter().map(|puzzle| puzzle.line);
+        Ok((range, lines.zip(values).collect::<Vec<_>>()))
+    };
+    blocks::map(&threads, rows.puzzles.len(), block, stop, work, |(range, values)| {
+        let mut values = values.into_iter().peekable();
+        for line in range.map(|row| row as u64 + 1) {
+            sink(values.next_if(|(of_puzzle, _)| *of_puzzle == line).map(|(_, value)| value));
+        }
+    })
 }

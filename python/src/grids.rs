@@ -4,8 +4,14 @@ use std::{borrow::Cow, ops::Range};
 
 use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray, cast::AsArray};
 use arrow_schema::DataType;
-use corpus::{layout::parse_cells, score::cells::shape_in};
-use solver::grid::{Grid, Shape};
+use corpus::{
+    layout::{Notation, parse_cells},
+    score::cells::shape_in,
+};
+use solver::{
+    any_shape::AnyGrid,
+    grid::{Grid, Shape},
+};
 
 use crate::{arrow_cells, cells::CellRows};
 
@@ -23,6 +29,7 @@ enum Chunk {
     View(StringViewArray),
     Texts(Vec<Option<String>>),
     Cells(CellRows),
+    Grids(Vec<Option<AnyGrid>>),
 }
 
 impl Grids {
@@ -36,12 +43,18 @@ impl Grids {
         Grids { ends: vec![cells.len()], chunks: vec![Chunk::Cells(cells)] }
     }
 
+    /// Returns grids that were read before.
+    pub fn of_grids(grids: Vec<Option<AnyGrid>>) -> Grids {
+        Grids { ends: vec![grids.len()], chunks: vec![Chunk::Grids(grids)] }
+    }
+
     /// Adds an array, whose numbers are values plus `offset`.
     pub fn push(&mut self, array: &ArrayRef, offset: i64) {
         let chunk = match array.data_type() {
             DataType::Utf8 => Chunk::Short(array.as_string().clone()),
             DataType::LargeUtf8 => Chunk::Long(array.as_string().clone()),
             DataType::Utf8View => Chunk::View(array.as_string_view().clone()),
+            DataType::Null => Chunk::Texts(vec![None; array.len()]),
             // The type was checked: a table has a single column, and everything else is a list.
             DataType::Struct(_) => return self.push(array.as_struct().column(0), offset),
             _ => Chunk::Cells(arrow_cells::read(array, offset)),
@@ -55,8 +68,21 @@ impl Grids {
         self.ends.last().copied().unwrap_or(0)
     }
 
+    /// Returns the number of cells of the first grid, if grids are numbers.
+    pub fn width(&self) -> Option<usize> {
+        self.chunks.iter().find_map(|chunk| match chunk {
+            Chunk::Cells(rows) => (0..rows.len()).find_map(|row| rows.cells(row)).map(<[u8]>::len),
+            _ => None,
+        })
+    }
+
     /// Returns the grids of some rows as text; `None` for a null.
     pub fn rows(&self, rows: Range<usize>) -> impl Iterator<Item = Option<Cow<'_, [u8]>>> {
+        self.places(rows).map(|(chunk, row)| chunk.get(row))
+    }
+
+    /// Returns the chunk of some rows, and their index in it.
+    fn places(&self, rows: Range<usize>) -> impl Iterator<Item = (&Chunk, usize)> {
         let first = self.ends.partition_point(|&end| end <= rows.start);
         let chunks = self
             .chunks
@@ -66,13 +92,38 @@ impl Grids {
             .take_while(move |(chunk, end)| *end - chunk.len() < rows.end);
         chunks.flat_map(move |(chunk, end)| {
             let begin = end - chunk.len();
-            (rows.start.max(begin)..rows.end.min(*end)).map(move |row| chunk.get(row - begin))
+            (rows.start.max(begin)..rows.end.min(*end)).map(move |row| (chunk, row - begin))
         })
     }
 
-    /// Returns the grids of some rows; `None` for a row that is not a puzzle.
+    /// Returns the grids of some rows as 9×9; `None` for a row that is not a puzzle.
     pub fn grids(&self, rows: Range<usize>) -> impl Iterator<Item = Option<Grid>> {
-        self.rows(rows).map(|text| text.and_then(|text| parse_cells(&text)))
+        self.places(rows).map(|(chunk, row)| match chunk {
+            Chunk::Grids(grids) => grids[row].as_ref()?.nine().copied(),
+            chunk => parse_cells(&chunk.get(row)?),
+        })
+    }
+
+    /// Returns the grids of some rows in a notation; `None` for a row that is not a puzzle.
+    pub fn any_grids(&self, rows: Range<usize>, notation: &Notation) -> impl Iterator<Item = Option<AnyGrid>> {
+        self.places(rows).map(|(chunk, row)| match chunk {
+            Chunk::Cells(cells) => AnyGrid::new(notation.shape, cells.cells(row)?),
+            Chunk::Grids(grids) => grids[row].clone(),
+            chunk => notation.read(&chunk.get(row)?).ok(),
+        })
+    }
+
+    /// Returns the solutions of some rows in a notation, where `None` is that of 9×9: a grid with blanks for a row that is not a
+    /// grid, and `None` for a null.
+    pub fn solutions(&self, rows: Range<usize>, notation: Option<Notation>) -> impl Iterator<Item = Option<AnyGrid>> {
+        let shape = notation.map_or(Shape::NINE, |notation| notation.shape);
+        self.places(rows).map(move |(chunk, row)| match chunk {
+            Chunk::Cells(cells) => {
+                Some(AnyGrid::new(shape, cells.cells(row)?).unwrap_or_else(|| AnyGrid::empty(shape)))
+            }
+            Chunk::Grids(grids) => grids[row].clone(),
+            chunk => corpus::reader::solution(&chunk.get(row)?, true, notation),
+        })
     }
 
     /// Returns the shape of the first grid; 9×9 if there is none.
@@ -97,6 +148,7 @@ impl Chunk {
             Chunk::View(array) => array.len(),
             Chunk::Texts(texts) => texts.len(),
             Chunk::Cells(cells) => cells.len(),
+            Chunk::Grids(grids) => grids.len(),
         }
     }
 
@@ -107,6 +159,7 @@ impl Chunk {
             Chunk::View(array) => array.is_valid(row).then(|| array.value(row)),
             Chunk::Texts(texts) => texts[row].as_deref(),
             Chunk::Cells(cells) => return cells.text(row).map(|text| text.into_bytes().into()),
+            Chunk::Grids(grids) => return grids[row].as_ref().map(|grid| grid.to_string().into_bytes().into()),
         };
         text.map(|text| text.as_bytes().into())
     }

@@ -9,6 +9,7 @@ use pyo3::{
     types::{PyList, PyString, PyTuple},
 };
 use pyo3_arrow::{ffi::ArrayReader, input::AnyArray};
+use solver::grid::Shape;
 
 use crate::{
     arrow_cells::{is_list_of_floats, is_list_of_integers},
@@ -29,21 +30,26 @@ enum Source {
 }
 
 impl Input {
-    /// Opens the argument with this name, whose numbers are values.
+    /// Opens the argument with this name, whose numbers are values. An array has grids of `shape`, if it is given.
     ///
     /// # Errors
     ///
     /// Returns those of [`Input::with_offset`].
-    pub fn open(name: &'static str, argument: &Bound<'_, PyAny>) -> PyResult<Input> {
-        Input::with_offset(name, argument, 0)
+    pub fn open(name: &'static str, argument: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Input> {
+        Input::with_offset(name, argument, 0, shape)
     }
 
-    /// Opens the argument with this name, whose numbers are values plus `offset`.
+    /// Opens the argument with this name, whose numbers are values plus `offset`. An array has grids of `shape`, if it is given.
     ///
     /// # Errors
     ///
     /// Returns a `TypeError` if the argument does not hold grids, and a `ValueError` for an array of another shape.
-    pub fn with_offset(name: &'static str, argument: &Bound<'_, PyAny>, offset: i64) -> PyResult<Input> {
+    pub fn with_offset(
+        name: &'static str,
+        argument: &Bound<'_, PyAny>,
+        offset: i64,
+        shape: Option<Shape>,
+    ) -> PyResult<Input> {
         let source = if argument.hasattr("__arrow_c_array__")? || argument.hasattr("__arrow_c_stream__")? {
             let reader = argument.extract::<AnyArray>()?.into_reader()?;
             check_type(name, &reader.field())?;
@@ -51,7 +57,7 @@ impl Input {
         } else if let Some(texts) = texts(name, argument)? {
             Source::Read(Grids::of_texts(texts))
         } else {
-            Source::Read(Grids::of_cells(ndarray::read(name, argument, offset)?))
+            Source::Read(Grids::of_cells(ndarray::read(name, argument, offset, shape)?))
         };
         Ok(Input { name, source })
     }
@@ -104,7 +110,8 @@ fn texts(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Option<
 fn check_type(name: &str, field: &FieldRef) -> PyResult<()> {
     let wrong = |reason| Err(PyTypeError::new_err(format!("{name}: {reason}")));
     match field.data_type() {
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Ok(()),
+        // A column without a value has no type.
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null => Ok(()),
         DataType::Struct(columns) => match &columns[..] {
             [column] if !matches!(column.data_type(), DataType::Struct(_)) => check_type(name, column),
             columns => {

@@ -1,23 +1,23 @@
 //! `inspect`.
 
-use std::{
-    env,
-    ops::Range,
-    sync::{Arc, atomic::Ordering},
-};
+use std::{env, ops::Range, sync::atomic::Ordering};
 
 use corpus::{
-    dataset::audit::{AuditOptions, Section, inspect_blocks},
+    dataset::{
+        audit::{AuditOptions, Section, inspect_blocks},
+        audit_shape_blocks,
+    },
     layout::{DefectKind, Schema},
     reader::{Block, Reject},
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
-use serde_json::json;
+use serde_json::{Value, json};
 use solver::simd::Simd;
 
 use crate::{
     arguments::{exception, from_json, threads},
     interruptible,
+    notation::{AlphabetArgument, ShapeArgument, written},
     rows::{CorpusInput, Rows},
     se_rating::tenths,
 };
@@ -28,14 +28,16 @@ const BLOCK: usize = 512;
 /// Describe puzzles: clues, solutions, minimality, duplicates, symmetries, and how correct the solutions are.
 ///
 /// Args:
-///     puzzles: n grids of 81 cells.
-///     solutions: n grids of 81 digits or nulls, which are checked.
-///     ratings: also rate the puzzles on Sudoku Explainer's scale, up to this; None for no ratings.
-///     skip: the sections to leave out, which take most of the time: "minimal", "classes".
+///     puzzles: n grids, or a path.
+///     solutions: n grids or nulls, which are checked.
+///     ratings: also rate the puzzles on Sudoku Explainer's scale, up to this; None for no ratings. For 9×9 only.
+///     skip: the sections to leave out, which take most of the time: "minimal", "classes". For 9×9 only.
+///     shape, alphabet: how grids are written, if the grids do not show it; see the module.
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
-///     A dict with the keys of `dataset inspect --json`, except those about files. Rows in it are numbered from 1.
+///     A dict with the keys of `dataset inspect --json`, except those about files. Rows in it are numbered from 1. For other shapes than
+///     9×9, and for candidates, the keys are fewer.
 ///
 /// Raises:
 ///     TypeError: if an argument does not hold grids.
@@ -47,18 +49,21 @@ const BLOCK: usize = 512;
 ///     (10, 10, 0)
 #[pyfunction]
 #[pyo3(
-    signature = (puzzles, solutions=None, *, ratings=None, skip=vec![], threads=None),
-    text_signature = "(puzzles, solutions=None, *, ratings=None, skip=(), threads=None)"
+    signature = (puzzles, solutions=None, *, ratings=None, skip=vec![], shape=None, alphabet=None, threads=None),
+    text_signature = "(puzzles, solutions=None, *, ratings=None, skip=(), shape=None, alphabet=None, threads=None)"
 )]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn inspect<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     solutions: Option<&Bound<'py, PyAny>>,
     ratings: Option<f64>,
     skip: Vec<String>,
+    shape: Option<ShapeArgument>,
+    alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let corpus = CorpusInput::open(puzzles, solutions)?;
+    let corpus = CorpusInput::open(puzzles, solutions, written(shape, alphabet))?;
     let options = AuditOptions {
         // Arrays are in memory, and so is their comparison.
         memory: usize::MAX / 2,
@@ -70,13 +75,30 @@ pub fn inspect<'py>(
     };
     let report = interruptible::run(py, |stop| {
         let rows = corpus.read(stop)?;
-        let schema = Arc::new(schema(&rows));
         let all = rows.puzzles.len();
         let blocks = (0..all).step_by(BLOCK).take_while(|_| !stop.load(Ordering::Relaxed));
-        let blocks = blocks.map(|begin| block(&rows, begin..all.min(begin + BLOCK), &schema));
-        inspect_blocks(blocks, &options, stop).map_err(exception)
+        let blocks = blocks.map(|begin| block(&rows, begin..all.min(begin + BLOCK)));
+        let Some(notation) = rows.notation else {
+            return inspect_blocks(blocks, &options, stop).map(|report| json!(report)).map_err(exception);
+        };
+        if !options.skip.is_empty() || options.ratings.is_some() {
+            rows.check_nine("inspect with skip or ratings")?;
+        }
+        audit_shape_blocks(notation, blocks, options.threads, stop)
+            .map(|report| of_other_shape(json!(report)))
+            .map_err(exception)
     })?;
-    from_json(py, &json!(report))
+    from_json(py, &report)
+}
+
+/// Removes the keys about files.
+fn of_other_shape(mut report: Value) -> Value {
+    if let Value::Object(keys) = &mut report {
+        ["puzzle_column", "solution_column", "complete"].iter().for_each(|name| _ = keys.remove(*name));
+        // Only the number is known of rows that are not puzzles.
+        keys["rejected"] = keys["rejected"]["count"].take();
+    }
+    report
 }
 
 fn section(name: &str) -> PyResult<Section> {
@@ -86,16 +108,9 @@ fn section(name: &str) -> PyResult<Section> {
     })
 }
 
-fn schema(rows: &Rows) -> Schema {
-    let names = ["puzzle".to_string(), "solution".to_string()];
-    let solution = rows.solutions.as_ref().map(|_| 1);
-    Schema { names: names.into_iter().take(1 + solution.unwrap_or(0)).collect(), solution, ..Schema::default() }
-}
-
 /// Returns some rows as a block with text.
-fn block(rows: &Rows, range: Range<usize>, schema: &Arc<Schema>) -> Block {
+fn block(rows: &Rows, range: Range<usize>) -> Block {
     let mut block = rows.block(0, range.clone());
-    block.schema = Arc::clone(schema);
     block.rejects = vec![reject(); range.len() - block.puzzles.len()];
     let mut solutions = rows.solutions.as_ref().map(|solutions| solutions.rows(range.clone()));
     let mut puzzles = block.puzzles.iter_mut().peekable();

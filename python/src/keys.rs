@@ -46,8 +46,9 @@ fn find<T: Copy>(by: &str, all: &[T], name: fn(T) -> &'static str) -> PyResult<T
 ///
 /// # Errors
 ///
-/// Returns an error if the system has no threads left.
+/// Returns an error if the system has no threads left, and a `ValueError` if puzzles of the shape cannot be compared in this sense.
 pub fn keys(rows: &Rows, equality: Equality, threads: usize, stop: &AtomicBool) -> PyResult<Vec<Option<u128>>> {
+    equality.check_corpus(&rows.as_corpus()).map_err(exception)?;
     let threads = Threads::new(threads, || Facts::new(Simd::detect()).until(stop)).map_err(exception)?;
     let mut keys = vec![None; rows.puzzles.len()];
     let work = |facts: &mut Facts<'_>, number, range| {

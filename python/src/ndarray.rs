@@ -10,12 +10,15 @@ use solver::grid::Shape;
 
 use crate::cells::CellRows;
 
-/// Reads an array of shape (N, n·n) or (N, n, n), whose numbers are values plus `offset`.
+/// The sides of grids whose boxes have two rows or more.
+const SIDES: &str = "n = 4, 6, 8, 9, 10, 12, …, 25; boxes of one row need the argument shape, such as \"1x7\"";
+
+/// Reads an array of shape (N, n·n) or (N, n, n), whose numbers are values plus `offset`. If the grids' `shape` is given, n is its side.
 ///
 /// # Errors
 ///
 /// Returns a `TypeError` for anything but an array of integers, and a `ValueError` for another shape.
-pub fn read(name: &str, array: &Bound<'_, PyAny>, offset: i64) -> PyResult<CellRows> {
+pub fn read(name: &str, array: &Bound<'_, PyAny>, offset: i64, shape: Option<Shape>) -> PyResult<CellRows> {
     let array = if PyUntypedBuffer::get(array).is_ok() { array.clone() } else { as_array(name, array)? };
     let buffer = PyUntypedBuffer::get(&array).map_err(|_| unsupported(name, &array))?;
     let element = ElementType::from_format(buffer.format());
@@ -30,7 +33,7 @@ pub fn read(name: &str, array: &Bound<'_, PyAny>, offset: i64) -> PyResult<CellR
         }
         _ => {}
     }
-    let width = width(name, buffer.shape())?;
+    let width = width(name, buffer.shape(), shape)?;
     drop(buffer);
     let mut rows = CellRows::default();
     match element {
@@ -68,15 +71,17 @@ fn unsupported(name: &str, object: &Bound<'_, PyAny>) -> PyErr {
 }
 
 /// Returns the number of cells of a row.
-fn width(name: &str, shape: &[usize]) -> PyResult<usize> {
+fn width(name: &str, shape: &[usize], of_grids: Option<Shape>) -> PyResult<usize> {
     let width = match *shape {
         [_, width] => Some(width),
         [_, rows, columns] if rows == columns => Some(rows * columns),
         _ => None,
     };
-    width.filter(|&width| Shape::of_cells(width).is_some()).ok_or_else(|| {
+    let is_grid = |width: &usize| of_grids.map_or(Shape::of_cells(*width).is_some(), |shape| shape.cells() == *width);
+    width.filter(is_grid).ok_or_else(|| {
         let shape = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
-        PyValueError::new_err(format!("{name}: the shape is ({shape}), not (N, n·n) or (N, n, n) for grids of side n"))
+        let sides = of_grids.map_or(SIDES.to_string(), |shape| format!("n = {}", shape.side()));
+        PyValueError::new_err(format!("{name}: the shape is ({shape}), not (N, n·n) or (N, n, n) for {sides}"))
     })
 }
 

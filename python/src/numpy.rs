@@ -11,10 +11,9 @@ use std::{
 use arrow_array::LargeStringArray;
 use corpus::score::cells::{UNKNOWN, parse};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyByteArray};
-use pyo3_arrow::PyArray;
 use solver::grid::Shape;
 
-use crate::{cells::text, grids::Grids, input::Input, interruptible};
+use crate::{cells::text, column::Column, grids::Grids, input::Input, interruptible};
 
 /// Return grids as an array of NumPy.
 ///
@@ -49,7 +48,7 @@ pub fn to_numpy<'py>(
         "square" => true,
         _ => return Err(PyValueError::new_err(format!("shape: {shape:?} is neither \"flat\" nor \"square\""))),
     };
-    let puzzles = Input::open("puzzles", puzzles)?;
+    let puzzles = Input::open("puzzles", puzzles, None)?;
     let numpy = py.import("numpy")?;
     let dtype = numpy.call_method1("dtype", (dtype,))?;
     if offset < 0 && dtype.getattr("kind")?.eq("u")? {
@@ -108,16 +107,11 @@ fn is_grid(cells: &[u8], shape: Shape) -> bool {
 ///     ['31.22....21..32.']
 #[pyfunction]
 #[pyo3(signature = (array, *, offset=0, blank='.'))]
-pub fn from_numpy<'py>(
-    py: Python<'py>,
-    array: &Bound<'py, PyAny>,
-    offset: i64,
-    blank: char,
-) -> PyResult<Bound<'py, PyAny>> {
+pub fn from_numpy<'py>(py: Python<'py>, array: &Bound<'py, PyAny>, offset: i64, blank: char) -> PyResult<Column> {
     if !"0.*_-xX?".contains(blank) {
         return Err(PyValueError::new_err(format!("blank: {blank:?} is not one of 0 . * _ - x X ?")));
     }
-    let array = Input::with_offset("array", array, offset)?;
+    let array = Input::with_offset("array", array, offset, None)?;
     let strings: LargeStringArray = interruptible::run(py, |stop| {
         let grids = array.read(stop)?;
         let shape = grids.shape();
@@ -127,5 +121,5 @@ pub fn from_numpy<'py>(
         };
         Ok(grids.rows(0..grids.len()).map(string).collect())
     })?;
-    PyArray::from_array_ref(Arc::new(strings)).into_arro3(py)
+    Ok(Column::new(Arc::new(strings)))
 }

@@ -11,22 +11,25 @@ use corpus::{
         SeOptions, column_prefix,
         difficulty::{DifficultyColumns, DifficultyValues, Value},
         facts::Facts,
+        technique::Technique,
     },
-    pass::{Clock, Options, Pass, Sample, Threads, Worker},
+    pass::{Clock, Options, Pass, PuzzleGrid, Sample, Threads, Worker},
     reader::Block,
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
-use pyo3_arrow::PyRecordBatch;
-use solver::{grid::Grid, simd::Simd, strategy::Entry};
+use solver::{any_shape::AnyGrid, grid::Grid, simd::Simd, strategy::Entry};
 
 use crate::{
     arguments::{batch, check_distinct, exception, strategy, threads},
     blocks,
+    choice::Choice,
     difficulty::{NumberColumn, columns_of},
     interruptible,
+    notation::{AlphabetArgument, ShapeArgument, written},
     rows::{CorpusInput, Rows},
     se_rating::{rate_se, tenths},
     solve::options,
+    table::Table,
 };
 
 /// Puzzles in a block.
@@ -35,20 +38,22 @@ const BLOCK: usize = 512;
 /// Rate the difficulty of puzzles, as `dataset rate` does.
 ///
 /// Args:
-///     puzzles: n grids of 81 cells.
+///     puzzles: n grids, or a path. Other shapes than 9×9 have no technique, no facts, no morphs, and no ratings on the scale "se".
 ///     scale: "tiers", the most advanced of a few techniques and the counts of searches; or "se", Sudoku Explainer's ratings.
 ///     up_to: with the scale "se", the highest rating that is told apart; None for all.
-///     strategies: with the scale "tiers", names of complete strategies, whose searches are counted.
+///     strategies: with the scale "tiers", names of complete strategies, whose searches are counted; None for the fastest, which is
+///         `lanes` for 9×9, and `dlx` for other shapes.
 ///     max_solutions: the number of solutions at which a search stops; 2 counts the proof of uniqueness too.
 ///     facts: with the scale "tiers", names of facts that do not depend on a strategy: clues_brt, cands, cands_brt, log2,
 ///         log2_brt, unit_max, unit_var, digit_min, redundant, te_depth, b, backdoor, backdoors; or "all".
 ///     morphs: with the scale "tiers", the number of random isomorphs of each puzzle on which every strategy proves that there is
 ///         one solution; None for none.
 ///     seed: the seed of the random isomorphs; the same seed gives those of the command line.
+///     shape, alphabet: how grids are written, if the grids do not show it; see the module.
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
-///     A record batch of n rows, with nulls for rows that are not puzzles:
+///     A table of n rows, with nulls for rows that are not puzzles:
 ///
 ///     - clues: uint64, the number of givens
 ///     - technique: the hardest technique that is needed; null without exactly one solution
@@ -67,7 +72,8 @@ const BLOCK: usize = 512;
 ///
 /// Raises:
 ///     TypeError: if puzzles does not hold grids.
-///     ValueError: if a strategy or fact is unknown or is there twice, a strategy is incomplete, or a number is out of range.
+///     ValueError: if a strategy or fact is unknown or is there twice, a strategy is incomplete or does not solve the shape, the shape
+///         has no such ratings, or a number is out of range.
 ///
 /// Example:
 ///     >>> rated = sudoku_bench.rate(sudoku_bench.generate(3, clues=30)["puzzle"], strategies=["dlx"])
@@ -76,11 +82,11 @@ const BLOCK: usize = 512;
 #[pyfunction]
 #[pyo3(
     signature = (
-        puzzles, *, scale="tiers", up_to=None, strategies=vec!["lanes".to_string()], max_solutions=1, facts=vec![],
-        morphs=None, seed=0, threads=None
+        puzzles, *, scale="tiers", up_to=None, strategies=None, max_solutions=1, facts=vec![], morphs=None, seed=0, shape=None,
+        alphabet=None, threads=None
     ),
-    text_signature =
-        "(puzzles, *, scale='tiers', up_to=None, strategies=['lanes'], max_solutions=1, facts=[], morphs=None, seed=0, threads=None)"
+    text_signature = "(puzzles, *, scale='tiers', up_to=None, strategies=None, max_solutions=1, facts=(), morphs=None, seed=0, \
+                      shape=None, alphabet=None, threads=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn rate<'py>(
@@ -88,14 +94,16 @@ pub fn rate<'py>(
     puzzles: &Bound<'py, PyAny>,
     scale: &str,
     up_to: Option<f64>,
-    strategies: Vec<String>,
+    strategies: Option<Vec<String>>,
     max_solutions: i128,
     facts: Vec<String>,
     morphs: Option<i128>,
     seed: i128,
+    shape: Option<ShapeArgument>,
+    alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let corpus = CorpusInput::named("puzzles", puzzles)?;
+) -> PyResult<Table> {
+    let corpus = CorpusInput::named("puzzles", puzzles, written(shape, alphabet))?;
     match scale {
         "tiers" if up_to.is_none() => {}
         "tiers" => return Err(PyValueError::new_err("up_to belongs to the scale \"se\"")),
@@ -106,33 +114,44 @@ pub fn rate<'py>(
             let options = SeOptions { up_to: up_to.map(tenths).transpose()?, steps: true, simd: Simd::detect() };
             let threads = self::threads(threads)?;
             let batch = interruptible::run(py, |stop| rate_se(&corpus.read(stop)?, &options, threads, stop))?;
-            return PyRecordBatch::new(batch).into_arro3(py);
+            return Ok(Table::new(batch));
         }
         _ => return Err(PyValueError::new_err(format!("scale: {scale:?} is none of \"tiers\", \"se\""))),
     }
-    let options = options(complete_strategies(&strategies)?, Some(max_solutions), None, threads)?;
+    let choice = strategies.map_or(Ok(Choice::Fastest), |names| complete_strategies(&names))?;
+    let options = options(Some(max_solutions), None, threads)?;
     let difficulty = columns_of(&facts, morphs, seed)?;
-    let batch = interruptible::run(py, |stop| rate_all(&corpus.read(stop)?, &options, &difficulty, stop))?;
-    PyRecordBatch::new(batch).into_arro3(py)
+    let batch = interruptible::run(py, |stop| {
+        let rows = corpus.read(stop)?;
+        if !difficulty.facts.is_empty() || difficulty.morphs.is_some() {
+            rows.check_nine("rate with facts or morphs")?;
+        }
+        let options = Options { strategies: choice.of_shape(rows.shape())?, ..options.of_corpus(&rows.as_corpus()) };
+        match rows.notation {
+            None => rate_all::<Grid>(&rows, &options, &difficulty, stop),
+            Some(_) => rate_all::<AnyGrid>(&rows, &options, &difficulty, stop),
+        }
+    })?;
+    Ok(Table::new(batch))
 }
 
 /// Returns the strategies with these names, which must be complete.
-fn complete_strategies(names: &[String]) -> PyResult<Vec<Entry>> {
+fn complete_strategies(names: &[String]) -> PyResult<Choice> {
     let entries = names.iter().map(|name| strategy(name)).collect::<PyResult<Vec<_>>>()?;
     if let Some(entry) = entries.iter().find(|entry| !entry.complete) {
         return Err(PyValueError::new_err(format!("strategies: {} does not search", entry.name)));
     }
     check_distinct("strategies", names)?;
-    Ok(entries)
+    Ok(Choice::Named(entries))
 }
 
-fn rate_all(
+fn rate_all<G: PuzzleGrid>(
     rows: &Rows,
     options: &Options,
     difficulty: &DifficultyColumns,
     stop: &AtomicBool,
 ) -> PyResult<RecordBatch> {
-    let workspace = || Ok((Worker::<Grid>::new(options)?, Facts::new(options.simd).until(stop)));
+    let workspace = || Ok((Worker::<G>::new(options)?, Facts::new(options.simd).until(stop)));
     let threads = Threads::try_new(options.threads, workspace).map_err(exception)?;
     let pass = Pass { round: 0, clock: Clock::start(), stop: stop.into(), progress: None };
     let mut columns = Columns::new(options, difficulty);
@@ -148,9 +167,7 @@ fn rate_all(
             let first = before.get(range.start).copied().unwrap_or(0);
             let block = Block { first, ..rows.block(number, range.clone()) };
             let solved = worker.solve(block, &pass, 0)?;
-            let grids: Vec<_> = solved.block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
-            let values = difficulty.of_block(facts, &solved.block);
-            Ok((range, facts.techniques(&grids).into_iter().zip(values), solved))
+            Ok((range, found(facts, &difficulty, &solved.block), solved))
         },
         |(range, found, solved)| {
             let samples = solved.samples.chunks(options.strategies.len().max(1));
@@ -158,7 +175,7 @@ fn rate_all(
             for line in range.map(|row| row as u64 + 1) {
                 match rated.next_if(|((puzzle, _), _)| puzzle.line == line) {
                     Some(((puzzle, (technique, values)), samples)) => {
-                        let technique = technique.map(|technique| technique.name());
+                        let technique = technique.map(Technique::name);
                         columns.push(puzzle.givens.clues(), technique, samples, values);
                     }
                     None => columns.push_null(),
@@ -167,6 +184,18 @@ fn rate_all(
         },
     )?;
     columns.finish()
+}
+
+/// Returns the technique of each puzzle and the values of its columns of difficulty, which only 9×9 has.
+fn found(
+    facts: &mut Facts<'_>,
+    difficulty: &DifficultyValues<'_>,
+    block: &Block,
+) -> Vec<(Option<Technique>, Vec<Option<Value>>)> {
+    let grids: Option<Vec<Grid>> = block.puzzles.iter().map(|puzzle| puzzle.givens.nine().copied()).collect();
+    let Some(grids) = grids else { return vec![(None, Vec::new()); block.puzzles.len()] };
+    let values = difficulty.of_block(facts, block);
+    facts.techniques(&grids).into_iter().zip(values).collect()
 }
 
 /// The columns of the result.

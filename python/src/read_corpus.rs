@@ -18,18 +18,22 @@ use arrow_array::{
 use arrow_schema::ArrowError;
 use corpus::{
     error::Error,
-    layout::{self, LayoutOverride, Schema, UniqueNames},
+    layout::{self, Alphabet, LayoutOverride, Schema, UniqueNames, any_text},
     reader::{Block, BlockSize, Column, Corpus, Extras, Puzzle},
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
 use pyo3_arrow::PyRecordBatchReader;
 
-use crate::arguments::{exception, number};
+use crate::{
+    arguments::{exception, number},
+    interruptible,
+    notation::{AlphabetArgument, ShapeArgument, written},
+};
 
 /// Batches that are read ahead.
 const AHEAD: usize = 2;
 
-/// Read a corpus of 9×9 puzzles in any layout, also compressed, in bounded memory.
+/// Read a corpus in any layout, also compressed, in bounded memory.
 ///
 /// Args:
 ///     path: the file.
@@ -37,17 +41,18 @@ const AHEAD: usize = 2;
 ///     solution_column: the column of the solutions, likewise.
 ///     layout: one of `sudoku-bench dataset layouts`; None detects it.
 ///     batch_size: the most puzzles in a batch.
+///     shape, alphabet: how grids are written, if the first rows do not show it; see the module.
 ///
 /// Returns:
 ///     A reader of record batches:
 ///
 ///     - line: uint64, the line on which the row begins, from 1
-///     - puzzle: 81 characters, with dots for blanks; null for a row that is not a puzzle
-///     - solution: 81 digits; null if there is none, or if it is malformed
+///     - puzzle: written as in the file, a character or number for each cell, with dots for blanks; null for a row that is not a puzzle
+///     - solution: written in the same way; null if there is none, or if it is malformed
 ///     - the other columns of the file, as strings; null for a row that is not a puzzle
 ///
 /// Raises:
-///     ValueError: if there is no such layout or column, or a number is out of range.
+///     ValueError: if there is no such layout or column, several alphabets fit the grids, or a number is out of range.
 ///     RuntimeError: if the file cannot be read, or has no puzzle.
 ///
 /// Example:
@@ -55,7 +60,10 @@ const AHEAD: usize = 2;
 ///     >>> reader.schema.names[:3], reader.read_next_batch()["line"][0].as_py()
 ///     (['line', 'puzzle', 'solution'], 2)
 #[pyfunction]
-#[pyo3(signature = (path, *, puzzle_column=None, solution_column=None, layout=None, batch_size=65_536))]
+#[pyo3(signature = (
+    path, *, puzzle_column=None, solution_column=None, layout=None, batch_size=65_536, shape=None, alphabet=None
+))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn read_corpus<'py>(
     py: Python<'py>,
     path: PathBuf,
@@ -63,6 +71,8 @@ pub fn read_corpus<'py>(
     solution_column: Option<&Bound<'py, PyAny>>,
     layout: Option<&str>,
     batch_size: i128,
+    shape: Option<ShapeArgument>,
+    alphabet: Option<AlphabetArgument>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let layout = layout
         .map(layout::readable_by_name)
@@ -70,6 +80,7 @@ pub fn read_corpus<'py>(
         .map_err(|error| PyValueError::new_err(format!("layout: {error}")))?;
     let corpus = Corpus {
         files: vec![path],
+        written: written(shape, alphabet),
         layout: LayoutOverride { layout, ..LayoutOverride::default() },
         puzzle_column: puzzle_column.map(|column| self::column("puzzle_column", column)).transpose()?,
         solution_column: solution_column.map(|column| self::column("solution_column", column)).transpose()?,
@@ -77,7 +88,16 @@ pub fn read_corpus<'py>(
         extras: Extras { solutions: true, rows: true, digests: false },
         ..Corpus::default()
     };
-    let batches = Batches::read(corpus)?;
+    let corpus = interruptible::run(py, |stop| {
+        let mut corpus = corpus;
+        corpus.find_notation(stop).map_err(exception)?;
+        Ok(corpus)
+    })?;
+    reader(py, Batches::read(corpus)?)
+}
+
+/// Returns the reader of Python.
+fn reader(py: Python<'_>, batches: Batches) -> PyResult<Bound<'_, PyAny>> {
     // The columns are known when the first batch is.
     let (first, batches) = py.detach(move || {
         let mut batches = batches;
@@ -155,6 +175,8 @@ fn batch(block: &Block) -> corpus::error::Result<RecordBatch> {
 const OWN: [&str; 3] = ["line", "puzzle", "solution"];
 
 struct Columns {
+    /// How values are written.
+    alphabet: Alphabet,
     line: UInt64Builder,
     puzzle: LargeStringBuilder,
     solution: LargeStringBuilder,
@@ -169,6 +191,7 @@ impl Columns {
         names.extend(&OWN.map(String::from));
         let other = |index: usize| (index, names.add(&schema.names[index]), LargeStringBuilder::new());
         Columns {
+            alphabet: schema.notation.map_or(Alphabet::FromOne, |notation| notation.alphabet),
             line: UInt64Builder::new(),
             puzzle: LargeStringBuilder::new(),
             solution: LargeStringBuilder::new(),
@@ -178,9 +201,9 @@ impl Columns {
 
     fn push(&mut self, puzzle: &Puzzle, schema: &Schema, row: &[u8]) {
         self.line.append_value(puzzle.line);
-        self.puzzle.append_value(puzzle.givens.to_string());
+        self.puzzle.append_value(any_text(&puzzle.givens, self.alphabet));
         let solution = puzzle.solution.as_ref().filter(|solution| solution.clues() == solution.shape().cells());
-        self.solution.append_option(solution.map(|solution| solution.to_string()));
+        self.solution.append_option(solution.map(|solution| any_text(solution, self.alphabet)));
         let fields = if self.others.is_empty() { Vec::new() } else { schema.fields(row) };
         for (index, _, column) in &mut self.others {
             column.append_option(fields.get(*index).map(|field| String::from_utf8_lossy(field)));

@@ -1,18 +1,31 @@
 //! The rows of a corpus in memory.
 
-use std::{ops::Range, sync::atomic::AtomicBool};
+use std::{
+    ops::Range,
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicBool},
+};
 
-use corpus::reader::{Block, Puzzle};
+use corpus::{
+    layout::{Alphabet, Notation, Schema},
+    reader::{Block, Corpus, Puzzle, Written},
+};
 use pyo3::{exceptions::PyValueError, prelude::*};
+use solver::{any_shape::AnyGrid, grid::Shape};
 
-use solver::grid::Grid;
-
-use crate::{grids::Grids, input::Input};
+use crate::{arguments::exception, corpus_file, grids::Grids, input::Input, notation};
 
 /// The arguments that hold a corpus.
 pub struct CorpusInput {
-    puzzles: Input,
+    name: &'static str,
+    puzzles: Source,
     solutions: Option<Input>,
+    written: Written,
+}
+
+enum Source {
+    Array(Input),
+    File(PathBuf),
 }
 
 impl CorpusInput {
@@ -21,9 +34,14 @@ impl CorpusInput {
     /// # Errors
     ///
     /// Returns those of [`Input::open`].
-    pub fn open(puzzles: &Bound<'_, PyAny>, solutions: Option<&Bound<'_, PyAny>>) -> PyResult<CorpusInput> {
-        let solutions = solutions.map(|solutions| Input::open("solutions", solutions)).transpose()?;
-        Ok(CorpusInput { puzzles: Input::open("puzzles", puzzles)?, solutions })
+    pub fn open(
+        puzzles: &Bound<'_, PyAny>,
+        solutions: Option<&Bound<'_, PyAny>>,
+        written: Written,
+    ) -> PyResult<CorpusInput> {
+        let corpus = CorpusInput::named("puzzles", puzzles, written)?;
+        let solutions = solutions.map(|solutions| Input::open("solutions", solutions, written.shape)).transpose()?;
+        Ok(CorpusInput { solutions, ..corpus })
     }
 
     /// Opens an argument with puzzles only.
@@ -31,37 +49,88 @@ impl CorpusInput {
     /// # Errors
     ///
     /// Returns those of [`Input::open`].
-    pub fn named(name: &'static str, puzzles: &Bound<'_, PyAny>) -> PyResult<CorpusInput> {
-        Ok(CorpusInput { puzzles: Input::open(name, puzzles)?, solutions: None })
+    pub fn named(name: &'static str, puzzles: &Bound<'_, PyAny>, written: Written) -> PyResult<CorpusInput> {
+        let puzzles = match is_path(puzzles)? {
+            true => Source::File(puzzles.extract()?),
+            false => Source::Array(Input::open(name, puzzles, written.shape)?),
+        };
+        Ok(CorpusInput { name, puzzles, solutions: None, written })
     }
 
-    /// Reads all rows, or until `stop` is set.
+    /// Reads all rows, or until `stop` is set. The solutions of a file are read unless others are given.
     ///
     /// # Errors
     ///
-    /// Returns the error of a stream, or a `ValueError` if there are not as many solutions as puzzles.
+    /// Returns the error of a file or a stream, or a `ValueError` if there are not as many solutions as puzzles, or if it is unclear
+    /// how grids are written.
     pub fn read(self, stop: &AtomicBool) -> PyResult<Rows> {
         let solutions = self.solutions.map(|input| input.read(stop)).transpose()?;
-        let rows = Rows { puzzles: self.puzzles.read(stop)?, solutions };
-        rows.check_lengths()?;
-        Ok(rows)
+        let puzzles = match self.puzzles {
+            Source::Array(puzzles) => puzzles.read(stop)?,
+            Source::File(path) => {
+                let Rows { puzzles, solutions: of_file, notation, .. } = corpus_file::read(path, self.written, stop)?;
+                return Rows::new(puzzles, solutions.or(of_file), notation);
+            }
+        };
+        let notation = notation::find(self.name, &puzzles, self.written)?;
+        Rows::new(puzzles, solutions, notation)
     }
+}
+
+/// Returns true for objects such as `pathlib.Path`. A string is never a path, as it may be a puzzle.
+fn is_path(argument: &Bound<'_, PyAny>) -> PyResult<bool> {
+    argument.hasattr("__fspath__")
 }
 
 /// The rows of a corpus.
 pub struct Rows {
     pub puzzles: Grids,
     pub solutions: Option<Grids>,
+    /// How grids are written; `None` for givens of 9×9.
+    pub notation: Option<Notation>,
+    schema: Arc<Schema>,
 }
 
 impl Rows {
-    fn check_lengths(&self) -> PyResult<()> {
-        match (self.puzzles.len(), self.solutions.as_ref().map(Grids::len)) {
+    /// # Errors
+    ///
+    /// Returns a `ValueError` if there are not as many solutions as puzzles.
+    pub fn new(puzzles: Grids, solutions: Option<Grids>, notation: Option<Notation>) -> PyResult<Rows> {
+        match (puzzles.len(), solutions.as_ref().map(Grids::len)) {
             (puzzles, Some(solutions)) if puzzles != solutions => {
                 Err(PyValueError::new_err(format!("there are {puzzles} puzzles, but {solutions} solutions")))
             }
-            _ => Ok(()),
+            (_, number) => {
+                let names = [Some("puzzle"), number.map(|_| "solution")].into_iter().flatten().map(String::from);
+                let solution = number.map(|_| 1);
+                let schema = Schema { names: names.collect(), solution, notation, ..Schema::default() };
+                Ok(Rows { puzzles, solutions, notation, schema: Arc::new(schema) })
+            }
         }
+    }
+
+    /// Returns the shape of the puzzles.
+    pub fn shape(&self) -> Shape {
+        self.as_corpus().shape()
+    }
+
+    /// Returns how the values of results are written.
+    pub fn alphabet(&self) -> Alphabet {
+        self.notation.map_or(Alphabet::FromOne, |notation| notation.alphabet)
+    }
+
+    /// Returns a corpus without files whose puzzles are written in the same way, for its checks.
+    pub fn as_corpus(&self) -> Corpus {
+        Corpus { notation: self.notation, ..Corpus::default() }
+    }
+
+    /// Checks that the puzzles are givens of 9×9, for a `user` that takes no others.
+    ///
+    /// # Errors
+    ///
+    /// Returns a `ValueError` with the shape if they are not.
+    pub fn check_nine(&self, user: &str) -> PyResult<()> {
+        self.as_corpus().check_nine(user).map_err(exception)
     }
 
     /// Returns for each row the number of puzzles before it.
@@ -74,23 +143,33 @@ impl Rows {
         before.collect()
     }
 
+    /// Returns all puzzles, whose lines are numbered from 1.
+    pub fn all(&self) -> Vec<Puzzle> {
+        self.block(0, 0..self.puzzles.len()).puzzles
+    }
+
     /// Returns the puzzles of some rows, whose lines are numbered from 1.
     pub fn block(&self, number: u64, rows: Range<usize>) -> Block {
         let lines = rows.start as u64 + 1..;
-        let grids = lines.zip(self.puzzles.grids(rows.clone()));
-        let puzzle = |(line, givens): (u64, Option<Grid>)| {
-            let givens = givens?.into();
+        let puzzle = |(line, givens): (u64, Option<AnyGrid>)| {
+            let givens = givens?;
             Some(Puzzle { givens, ..Puzzle::blank(None, line) })
         };
-        let mut puzzles: Vec<_> = grids.filter_map(puzzle).collect();
+        let mut puzzles: Vec<_> = match &self.notation {
+            None => lines
+                .zip(self.puzzles.grids(rows.clone()).map(|grid| grid.map(Into::into)))
+                .filter_map(puzzle)
+                .collect(),
+            Some(notation) => lines.zip(self.puzzles.any_grids(rows.clone(), notation)).filter_map(puzzle).collect(),
+        };
         if let Some(solutions) = &self.solutions {
             let mut places = puzzles.iter_mut().peekable();
-            for (line, text) in (rows.start as u64 + 1..).zip(solutions.rows(rows)) {
+            for (line, solution) in (rows.start as u64 + 1..).zip(solutions.solutions(rows, self.notation)) {
                 if let Some(puzzle) = places.next_if(|puzzle| puzzle.line == line) {
-                    puzzle.solution = text.and_then(|text| corpus::reader::solution(&text, true, None));
+                    puzzle.solution = solution;
                 }
             }
         }
-        Block { index: number, puzzles, ..Block::default() }
+        Block { index: number, puzzles, schema: Arc::clone(&self.schema), ..Block::default() }
     }
 }

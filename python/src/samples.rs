@@ -9,15 +9,38 @@ use arrow_array::{
 use arrow_schema::ArrowError;
 use bench::partition::REJECTED;
 use corpus::{
-    pass::{ProfileFields, Sample, SolvedBlock, Status},
+    layout::{Alphabet, any_text},
+    pass::{ProfileFields, PuzzleGrid, Sample, SolvedBlock, Status},
     reader::Puzzle,
     writer::text_of,
 };
-use solver::grid::{CELLS, Grid};
+use solver::{any_shape::AnyGrid, grid::Grid};
+
+use crate::rows::Rows;
+
+/// A type of grids that a column holds as text.
+pub trait GridText: PuzzleGrid {
+    /// Adds the grid to a column, written in an alphabet.
+    fn append_to(&self, column: &mut LargeStringBuilder, alphabet: Alphabet);
+}
+
+impl GridText for Grid {
+    fn append_to(&self, column: &mut LargeStringBuilder, _: Alphabet) {
+        column.append_value(std::str::from_utf8(&text_of(self, b'.')).expect("digits"));
+    }
+}
+
+impl GridText for AnyGrid {
+    fn append_to(&self, column: &mut LargeStringBuilder, alphabet: Alphabet) {
+        column.append_value(any_text(self, alphabet));
+    }
+}
 
 /// Collects the columns of `puzzles.csv`, and the solution.
 pub struct Samples {
     strategies: Vec<String>,
+    /// How solutions are written.
+    alphabet: Alphabet,
     puzzle: UInt64Builder,
     clues: UInt64Builder,
     strategy: LargeStringBuilder,
@@ -30,9 +53,9 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Creates empty columns, with memory for the samples of this many rows. `has_profiles` adds the columns of profiles.
-    pub fn with_capacity(strategies: Vec<String>, rows: usize, has_profiles: bool) -> Samples {
-        let samples = rows * strategies.len();
+    /// Creates empty columns, with memory for the samples of these rows. `has_profiles` adds the columns of profiles.
+    pub fn new(strategies: Vec<String>, rows: &Rows, has_profiles: bool) -> Samples {
+        let samples = rows.puzzles.len() * strategies.len();
         let integers = || UInt64Builder::with_capacity(samples);
         let strings = |bytes| LargeStringBuilder::with_capacity(samples, samples * bytes);
         Samples {
@@ -42,14 +65,15 @@ impl Samples {
             status: strings(Status::Solved.name().len()),
             integers: Sample::INVALID.integers().map(|_| integers()).collect(),
             profile: (0..if has_profiles { ProfileFields::COLUMNS } else { 0 }).map(|_| integers()).collect(),
-            solution: strings(CELLS),
+            solution: strings(rows.shape().cells()),
+            alphabet: rows.alphabet(),
             strategies,
         }
     }
 
     /// Adds the samples of some rows, of which those that are puzzles were solved. `first` has the first solution of each
     /// sample.
-    pub fn push(&mut self, rows: Range<usize>, solved: &SolvedBlock, first: &[Option<Grid>]) {
+    pub fn push<G: GridText>(&mut self, rows: Range<usize>, solved: &SolvedBlock, first: &[Option<G>]) {
         let strategies = self.strategies.len();
         let samples = solved.samples.chunks(strategies).zip(first.chunks(strategies));
         let mut puzzles = solved.block.puzzles.iter().zip(samples).peekable();
@@ -61,15 +85,17 @@ impl Samples {
         }
     }
 
-    fn push_puzzle(&mut self, puzzle: &Puzzle, samples: &[Sample], first: &[Option<Grid>]) {
+    fn push_puzzle<G: GridText>(&mut self, puzzle: &Puzzle, samples: &[Sample], first: &[Option<G>]) {
         let clues = puzzle.givens.clues() as u64;
         for (strategy, (sample, first)) in samples.iter().zip(first).enumerate() {
             self.push_row(puzzle.line, strategy, Some(clues), sample.status.name());
             self.integers.iter_mut().zip(sample.integers()).for_each(|(column, (_, value))| column.append_value(value));
             self.push_profile(sample.profile.as_ref());
             // A wrong answer is not a solution.
-            let solution = first.filter(|_| sample.status != Status::Wrong).map(|grid| text_of(&grid, b'.'));
-            self.solution.append_option(solution.as_deref().map(|digits| std::str::from_utf8(digits).expect("digits")));
+            match first.as_ref().filter(|_| sample.status != Status::Wrong) {
+                Some(grid) => grid.append_to(&mut self.solution, self.alphabet),
+                None => self.solution.append_null(),
+            }
         }
     }
 

@@ -2,9 +2,12 @@
 
 use std::{path::PathBuf, sync::atomic::AtomicBool};
 
-use corpus::dataset::{
-    Observer,
-    export::{Hrm, HrmPuzzles, HrmSet},
+use corpus::{
+    dataset::{
+        Observer,
+        export::{Hrm, HrmPuzzles, HrmSet},
+    },
+    reader::Written,
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
 use solver::simd::Simd;
@@ -22,7 +25,7 @@ const MOST_COPIES: u64 = 100_000;
 ///
 /// Args:
 ///     directory: the directory, which must not exist or be empty. It appears when it is complete.
-///     train: the training set: a tuple of puzzles and solutions, each n grids of 81 cells. The solutions may be None, or have
+///     train: the training set: a tuple of puzzles and solutions, each n grids of 9×9, or a path in place of the puzzles. The solutions may be None, or have
 ///         nulls, where puzzles have exactly one.
 ///     test: the test set, likewise. It gets no isomorphs.
 ///     copies: the number of random isomorphs of each puzzle of the training set, after the puzzle itself.
@@ -50,8 +53,8 @@ pub fn save_hrm(
     seed: i128,
     threads: Option<i128>,
 ) -> PyResult<()> {
-    let train = CorpusInput::open(&train.0, train.1.as_ref())?;
-    let test = CorpusInput::open(&test.0, test.1.as_ref())?;
+    let train = CorpusInput::open(&train.0, train.1.as_ref(), Written::default())?;
+    let test = CorpusInput::open(&test.0, test.1.as_ref(), Written::default())?;
     let copies = number("copies", copies, 0..=MOST_COPIES)? as usize;
     let seed = number("seed", seed, 0..=u64::MAX)?;
     let threads = self::threads(threads)?;
@@ -66,7 +69,8 @@ pub fn save_hrm(
 
 fn set(name: &'static str, corpus: CorpusInput, copies: usize, stop: &AtomicBool) -> PyResult<HrmSet> {
     let rows = corpus.read(stop)?;
-    let puzzles = rows.block(0, 0..rows.puzzles.len()).puzzles;
+    rows.check_nine("save_hrm")?;
+    let puzzles = rows.all();
     // The first line that is not a puzzle is not the next one.
     let gap = puzzles.iter().zip(1..).find(|(puzzle, line)| puzzle.line != *line).map(|(_, line)| line);
     let missing = gap.or_else(|| (puzzles.len() < rows.puzzles.len()).then_some(puzzles.len() as u64 + 1));

@@ -19,6 +19,7 @@ use crate::{
     grids::Grids,
     input::Input,
     interruptible,
+    notation::ShapeArgument,
     scores::{ScoredRow, Scores},
 };
 
@@ -38,6 +39,7 @@ const NEUTRAL: &str = "neutral";
 ///     confidence: that of the intervals in the summary.
 ///     extract: how the answer is taken from a text: "cells" (the whole text), "answer", "boxed", "code-block", "last-grid",
 ///         or a regular expression whose first group is the answer.
+///     shape: the side of the grids, or the rows and columns of a box, such as "2x3"; None for that of the first puzzle.
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
@@ -50,11 +52,12 @@ const NEUTRAL: &str = "neutral";
 /// Example:
 ///     >>> puzzle, label = "3102200002100320", "3142243142131324"
 ///     >>> scores = sudoku_bench.score([label, puzzle], puzzles=[puzzle] * 2, solutions=[label] * 2)
-///     >>> scores.rows["verdict"].to_pylist(), scores.summary["solved"]["rate"]
+///     >>> scores["verdict"].to_pylist(), scores.summary["solved"]["rate"]
 ///     (['exact', 'incomplete'], 0.5)
 #[pyfunction]
 #[pyo3(signature = (
-    predictions, *, puzzles, solutions=None, preset="neutral", offset=0, confidence=0.95, extract="cells", threads=None
+    predictions, *, puzzles, solutions=None, preset="neutral", offset=0, confidence=0.95, extract="cells", shape=None,
+    threads=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn score(
@@ -66,23 +69,27 @@ pub fn score(
     offset: i64,
     confidence: f64,
     extract: &str,
+    shape: Option<ShapeArgument>,
     threads: Option<i128>,
-) -> PyResult<Scores> {
-    let predictions = Input::with_offset("predictions", predictions, offset)?;
-    let puzzles = Input::with_offset("puzzles", puzzles, offset)?;
-    let labels = solutions.map(|labels| Input::with_offset("solutions", labels, offset)).transpose()?;
+) -> PyResult<Py<Scores>> {
+    let of_grids = shape.map(|shape| shape.0);
+    let predictions = Input::with_offset("predictions", predictions, offset, of_grids)?;
+    let puzzles = Input::with_offset("puzzles", puzzles, offset, of_grids)?;
+    let labels = solutions.map(|labels| Input::with_offset("solutions", labels, offset, of_grids)).transpose()?;
     let preset = find_preset(preset)?;
     let extract =
         Extract::parse(extract).map_err(|reason| PyValueError::new_err(format!("extract: {extract:?}: {reason}")))?;
     let z = quantile(py, confidence)?;
     let threads = self::threads(threads)?;
-    interruptible::run(py, |stop| {
+    let scores = interruptible::run(py, |stop| {
         let labels = labels.map(|labels| labels.read(stop)).transpose()?;
         let columns = Columns { predictions: predictions.read(stop)?, puzzles: puzzles.read(stop)?, labels };
         columns.check_lengths()?;
-        let plan = Plan { shape: columns.puzzles.shape(), columns, preset, extract };
+        let shape = of_grids.unwrap_or_else(|| columns.puzzles.shape());
+        let plan = Plan { shape, columns, preset, extract };
         plan.score(threads, stop, z)
-    })
+    })?;
+    scores.into_python(py)
 }
 
 fn find_preset(name: &str) -> PyResult<Option<&'static Preset>> {

@@ -5,17 +5,23 @@ use std::{collections::BTreeMap, sync::Arc};
 use arrow_array::{
     ArrayRef, BooleanArray, Float64Array, Int64Array, LargeStringArray, RecordBatch, UInt16Array, UInt64Array,
 };
-use corpus::score::{
-    BLOCK, PredictionScore, PuzzleCounts, Tally, Verdict,
-    preset::Preset,
-    summary::{Group, Puzzles},
+use corpus::{
+    numbers,
+    score::{
+        BLOCK, PredictionScore, PuzzleCounts, Tally, Verdict,
+        preset::Preset,
+        summary::{Group, Puzzles},
+    },
 };
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyBool};
-use pyo3_arrow::PyRecordBatch;
 use serde_json::{Value, json};
 use solver::grid::Shape;
 
-use crate::arguments::{batch, from_json};
+use crate::{
+    arguments::{batch, from_json},
+    table::Table,
+    view::{View, ViewColumn},
+};
 
 /// A scored prediction.
 pub struct ScoredRow {
@@ -28,8 +34,20 @@ pub struct ScoredRow {
     pub solutions: Option<u8>,
 }
 
-/// The scores of the predictions of a model.
-#[pyclass(module = "sudoku_bench", frozen)]
+/// The scores of the predictions of a model: a table with a row for each prediction, with nulls for padding and for rows that are not
+/// puzzles.
+///
+/// Its columns are:
+///
+/// - verdict: missing, malformed, incomplete, givens_changed, conflict, exact or valid_other
+/// - cells_right, blanks_right: uint16, the cells with the value of the label; null without a label
+/// - cells, blanks: uint16, the number of cells, and of those that are blank in the puzzle
+/// - changed: uint16, the givens that have another value; null if the prediction is missing or malformed
+/// - dup: uint16, the values that a row, column or box has twice; null likewise
+/// - solutions: uint16, the number of solutions of the puzzle, 2 for several
+/// - label_wrong: whether the label is no solution
+/// - value: float64, 1 if the puzzle is solved, else 0; or what the prediction adds to the last measure of the preset
+#[pyclass(module = "sudoku_bench", frozen, extends = Table)]
 pub struct Scores {
     pub shape: Shape,
     pub preset: Option<&'static Preset>,
@@ -43,43 +61,6 @@ pub struct Scores {
 
 #[pymethods]
 impl Scores {
-    /// A record batch of n rows, with nulls for padding and for rows that are not puzzles:
-    ///
-    /// - verdict: missing, malformed, incomplete, givens_changed, conflict, exact or valid_other
-    /// - cells_right, blanks_right: uint16, the cells with the value of the label; null without a label
-    /// - cells, blanks: uint16, the number of cells, and of those that are blank in the puzzle
-    /// - changed: uint16, the givens that have another value; null if the prediction is missing or malformed
-    /// - dup: uint16, the values that a row, column or box has twice; null likewise
-    /// - solutions: uint16, the number of solutions of the puzzle, 2 for several
-    /// - label_wrong: whether the label is no solution
-    /// - value: float64, 1 if the puzzle is solved, else 0; or what the prediction adds to the last measure of the preset
-    #[getter]
-    fn rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let number = |value: &dyn Fn(&ScoredRow) -> Option<u16>| -> ArrayRef {
-            Arc::new(self.rows.iter().map(|row| value(row.as_ref()?)).collect::<UInt16Array>())
-        };
-        let labelled = |row: &ScoredRow, count: u16| Some(count).filter(|_| row.has_label);
-        let cells = self.shape.cells();
-        let blanks = |row: &ScoredRow| (cells - row.score.givens) as u16;
-        let verdict = |row: &Option<ScoredRow>| Some(row.as_ref()?.score.grade.verdict.name());
-        let label_wrong = |row: &Option<ScoredRow>| Some(row.as_ref()?.label_wrong);
-        let value = |row: &Option<ScoredRow>| self.value(&row.as_ref()?.score);
-        let rows = || self.rows.iter();
-        let columns: [(&str, ArrayRef); 10] = [
-            ("verdict", Arc::new(rows().map(verdict).collect::<LargeStringArray>())),
-            ("cells_right", number(&|row| labelled(row, row.score.grade.cells_right))),
-            ("cells", number(&|_| Some(cells as u16))),
-            ("blanks_right", number(&|row| labelled(row, row.score.grade.blanks_right))),
-            ("blanks", number(&|row| Some(blanks(row)))),
-            ("changed", number(&|row| row.score.grade.changed)),
-            ("dup", number(&|row| row.score.grade.dup)),
-            ("solutions", number(&|row| row.solutions.map(u16::from))),
-            ("label_wrong", Arc::new(rows().map(label_wrong).collect::<BooleanArray>())),
-            ("value", Arc::new(rows().map(value).collect::<Float64Array>())),
-        ];
-        PyRecordBatch::new(batch(columns)?).into_arro3(py)
-    }
-
     /// The summary of all rows, a dict with keys of `score --json`: rows, verdicts, solved and exact (each with count, rate,
     /// low and high), cells and blanks (right, of, micro, macro), mean_dup, presets, side and puzzles. Rows in it are
     /// numbered from 1.
@@ -104,12 +85,12 @@ impl Scores {
     ///     keys: n numbers, strings or nulls, such as ratings.
     ///
     /// Returns:
-    ///     A record batch with a row for each key: key, rows, the number of each verdict, solved with its interval
+    ///     A table with a row for each key: key, rows, the number of each verdict, solved with its interval
     ///     (solved_low, solved_high), exact, cells_accuracy, blanks_accuracy, mean_dup, and the numbers of the preset.
     ///
     /// Raises:
     ///     ValueError: if there are not as many keys as predictions.
-    fn by<'py>(&self, py: Python<'py>, keys: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn by(&self, keys: &Bound<'_, PyAny>) -> PyResult<Table> {
         let keys = read_keys(keys)?;
         if keys.len() != self.rows.len() {
             let message = format!("there are {} predictions, but {} keys", self.rows.len(), keys.len());
@@ -121,16 +102,15 @@ impl Scores {
                 strata.entry(key).or_default().add(&row.score, self.preset.as_slice());
             }
         }
-        PyRecordBatch::new(self.strata(&strata)?).into_arro3(py)
-    }
-
-    fn __len__(&self) -> usize {
-        self.rows.len()
+        Ok(Table::new(self.strata(&strata)?))
     }
 
     fn __repr__(&self) -> String {
-        let solved = self.rows.iter().flatten().filter(|row| row.is_solved()).count();
-        format!("<Scores: {solved} of {} solved>", self.rows.len())
+        self.view().text()
+    }
+
+    fn _repr_html_(&self) -> String {
+        self.view().html()
     }
 }
 
@@ -142,6 +122,58 @@ impl ScoredRow {
 }
 
 impl Scores {
+    fn rows_batch(&self) -> PyResult<RecordBatch> {
+        let number = |value: &dyn Fn(&ScoredRow) -> Option<u16>| -> ArrayRef {
+            Arc::new(self.rows.iter().map(|row| value(row.as_ref()?)).collect::<UInt16Array>())
+        };
+        let labelled = |row: &ScoredRow, count: u16| Some(count).filter(|_| row.has_label);
+        let cells = self.shape.cells();
+        let blanks = |row: &ScoredRow| (cells - row.score.givens) as u16;
+        let verdict = |row: &Option<ScoredRow>| Some(row.as_ref()?.score.grade.verdict.name());
+        let label_wrong = |row: &Option<ScoredRow>| Some(row.as_ref()?.label_wrong);
+        let value = |row: &Option<ScoredRow>| self.value(&row.as_ref()?.score);
+        let rows = || self.rows.iter();
+        let columns: [(&str, ArrayRef); 10] = [
+            ("verdict", Arc::new(rows().map(verdict).collect::<LargeStringArray>())),
+            ("cells_right", number(&|row| labelled(row, row.score.grade.cells_right))),
+            ("cells", number(&|_| Some(cells as u16))),
+            ("blanks_right", number(&|row| labelled(row, row.score.grade.blanks_right))),
+            ("blanks", number(&|row| Some(blanks(row)))),
+            ("changed", number(&|row| row.score.grade.changed)),
+            ("dup", number(&|row| row.score.grade.dup)),
+            ("solutions", number(&|row| row.solutions.map(u16::from))),
+            ("label_wrong", Arc::new(rows().map(label_wrong).collect::<BooleanArray>())),
+            ("value", Arc::new(rows().map(value).collect::<Float64Array>())),
+        ];
+        batch(columns)
+    }
+
+    /// Returns the object of Python, whose table has a row for each prediction.
+    ///
+    /// # Errors
+    ///
+    /// Returns an exception of Python.
+    pub fn into_python(self, py: Python<'_>) -> PyResult<Py<Scores>> {
+        let table = Table::new(self.rows_batch()?);
+        Py::new(py, PyClassInitializer::from(table).add_subclass(self))
+    }
+
+    /// Returns how many predictions have each verdict.
+    fn view(&self) -> View {
+        let verdicts = Verdict::ALL.into_iter().map(|verdict| {
+            let has_verdict = |row: &&ScoredRow| row.score.grade.verdict == verdict;
+            (verdict.name(), self.rows.iter().flatten().filter(has_verdict).count() as u64)
+        });
+        let (names, counts): (Vec<_>, Vec<_>) = verdicts.filter(|(_, count)| *count > 0).unzip();
+        let columns = vec![
+            ViewColumn::of_cells("verdict", false, names.into_iter().map(String::from).collect()),
+            ViewColumn::of_cells("predictions", true, counts.into_iter().map(numbers::count).collect()),
+        ];
+        let solved = self.rows.iter().flatten().filter(|row| row.is_solved()).count();
+        let [solved, all] = [solved, self.rows.len()].map(|number| numbers::count(number as u64));
+        View::new(format!("{solved} of {all} solved"), columns, 0)
+    }
+
     fn value(&self, score: &PredictionScore) -> Option<f64> {
         match score.parts.first() {
             Some(parts) => parts.last().copied().flatten().map(|part| part.share()),

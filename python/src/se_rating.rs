@@ -32,7 +32,12 @@ pub fn tenths(up_to: f64) -> PyResult<Tenths> {
 }
 
 /// Rates all rows.
+///
+/// # Errors
+///
+/// Returns a `ValueError` for other puzzles than givens of 9×9.
 pub fn rate_se(rows: &Rows, options: &SeOptions, threads: usize, stop: &AtomicBool) -> PyResult<RecordBatch> {
+    rows.check_nine("the scale \"se\"")?;
     let threads = Threads::new(threads, || SeRater::new(options, stop)).map_err(exception)?;
     let mut columns = Columns::default();
     blocks::map(

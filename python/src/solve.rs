@@ -9,18 +9,18 @@ use pyo3::{
     exceptions::{PyRuntimeError, PyTypeError, PyUserWarning, PyValueError},
     prelude::*,
 };
-use pyo3_arrow::PyRecordBatch;
-use solver::{
-    grid::{Grid, Shape},
-    simd::Simd,
-    strategy::{Entry, Limits, REGISTRY},
-};
+use solver::{any_shape::AnyGrid, grid::Grid, simd::Simd, strategy::Limits};
 
 use crate::{
-    arguments::{check_distinct, exception, number, strategy, threads},
-    blocks, interruptible,
-    rows::CorpusInput,
-    samples::Samples,
+    arguments::{check_distinct, exception, number, threads},
+    blocks,
+    choice::Choice,
+    interruptible,
+    notation::{AlphabetArgument, ShapeArgument, written},
+    results::Results,
+    rows::{CorpusInput, Rows},
+    samples::{GridText, Samples},
+    table::Table,
 };
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones.
@@ -32,18 +32,19 @@ const BLOCK_OF_TURNS: usize = 512;
 /// Solve every puzzle with a strategy.
 ///
 /// Args:
-///     puzzles: n grids of 81 cells.
-///     solutions: n grids of 81 digits or nulls, to compare the answers with. A warning names those that do not solve
-///         their puzzles.
-///     strategy: one of `strategies()`.
+///     puzzles: n grids, or a path.
+///     solutions: n grids or nulls, to compare the answers with. A warning names those that do not solve their puzzles.
+///     strategy: one of `strategies()`; None for the fastest, which is `lanes` for 9×9, and `dlx` for other shapes.
 ///     max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
 ///         counts them all.
 ///     node_limit: the largest number of nodes of a search; None for no limit.
-///     profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`.
+///     profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`, and for other
+///         shapes than 9×9.
+///     shape, alphabet: how grids are written, if the grids do not show it; see the module.
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
-///     A record batch of n rows with the columns of `puzzles.csv` and the solution. All numbers are uint64:
+///     A table of n rows with the columns of `puzzles.csv` and the solution. All numbers are uint64:
 ///
 ///     - puzzle, line: the number of the row, from 1
 ///     - clues: the number of givens
@@ -58,35 +59,39 @@ const BLOCK_OF_TURNS: usize = 512;
 ///       first_wrong_depth, the smallest depth of a wrong turn before the first solution (null if there is none);
 ///       largest_refuted, the most nodes that were refuted at one wrong turn; wrong_turns, the number of wrong turns; and
 ///       first_backtracks, the backtracks before the first solution
-///     - solution: the first solution as 81 digits; null if there is none
+///     - solution: the first solution, written as the puzzles are; null if there is none
 ///
 /// Raises:
 ///     TypeError: if an argument does not hold grids.
-///     ValueError: if there are not as many solutions as puzzles, no strategy has the name, or a number is out of range.
+///     ValueError: if there are not as many solutions as puzzles, no strategy has the name or it does not solve the shape, several
+///         alphabets fit the grids, or a number is out of range.
 #[pyfunction]
 #[pyo3(
     signature = (
-        puzzles, solutions=None, *, strategy="lanes", max_solutions=Some(1), node_limit=None, profile=false, threads=None
+        puzzles, solutions=None, *, strategy=None, max_solutions=Some(1), node_limit=None, profile=false, shape=None,
+        alphabet=None, threads=None
     ),
-    text_signature =
-        "(puzzles, solutions=None, *, strategy='lanes', max_solutions=1, node_limit=None, profile=False, threads=None)"
+    text_signature = "(puzzles, solutions=None, *, strategy=None, max_solutions=1, node_limit=None, profile=False, shape=None, \
+                      alphabet=None, threads=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn solve<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     solutions: Option<&Bound<'py, PyAny>>,
-    strategy: &str,
+    strategy: Option<String>,
     max_solutions: Option<i128>,
     node_limit: Option<i128>,
     profile: bool,
+    shape: Option<ShapeArgument>,
+    alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let corpus = CorpusInput::open(puzzles, solutions)?;
-    let options = options(vec![self::strategy(strategy)?], max_solutions, node_limit, threads)?;
-    let options = Options { profile, ..options };
-    let solved = corpus.solve(py, &options, BLOCK)?;
-    PyRecordBatch::new(solved.samples).into_arro3(py)
+) -> PyResult<Table> {
+    let corpus = CorpusInput::open(puzzles, solutions, written(shape, alphabet))?;
+    let choice = strategy.map_or(Ok(Choice::Fastest), |name| Choice::named(&[name]))?;
+    let options = Options { profile, ..options(max_solutions, node_limit, threads)? };
+    let solved = corpus.solve(py, &choice, options, BLOCK)?;
+    Ok(Table::new(solved.samples))
 }
 
 /// Solve every puzzle with several strategies, and measure them under the same conditions.
@@ -95,31 +100,33 @@ pub fn solve<'py>(
 /// the less else the machine does; with more than one thread, threads disturb each other.
 ///
 /// Args:
-///     puzzles: n grids of 81 cells.
-///     solutions: n grids of 81 digits or nulls, to compare the answers with. A warning names those that do not solve
-///         their puzzles.
+///     puzzles: n grids, or a path.
+///     solutions: n grids or nulls, to compare the answers with. A warning names those that do not solve their puzzles.
 ///     strategies: names of `strategies()`; None for those that the command line runs by default.
 ///     max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
 ///         counts them all.
 ///     node_limit: the largest number of nodes of a search; None for no limit.
-///     profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`.
+///     profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`, and for other
+///         shapes than 9×9.
+///     shape, alphabet: how grids are written, if the grids do not show it; see the module.
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
-///     The samples, n rows per strategy: for every puzzle, one of each strategy. And the histogram of latencies of each
-///     strategy.
+///     A table with the columns that `solve` describes, and a row for each puzzle and strategy. Its `summary` has a row for each
+///     strategy, and its `histograms` the latencies of each strategy.
 ///
 /// Raises:
 ///     TypeError: if an argument does not hold grids.
-///     ValueError: if there are not as many solutions as puzzles, no strategy has a name or one is there twice, or a number
-///         is out of range.
+///     ValueError: if there are not as many solutions as puzzles, no strategy has a name, one is there twice or does not solve the
+///         shape, several alphabets fit the grids, or a number is out of range.
 #[pyfunction]
 #[pyo3(
     signature = (
-        puzzles, solutions=None, *, strategies=None, max_solutions=Some(1), node_limit=None, profile=false, threads=None
+        puzzles, solutions=None, *, strategies=None, max_solutions=Some(1), node_limit=None, profile=false, shape=None,
+        alphabet=None, threads=None
     ),
-    text_signature =
-        "(puzzles, solutions=None, *, strategies=None, max_solutions=1, node_limit=None, profile=False, threads=None)"
+    text_signature = "(puzzles, solutions=None, *, strategies=None, max_solutions=1, node_limit=None, profile=False, shape=None, \
+                      alphabet=None, threads=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn run<'py>(
@@ -130,32 +137,20 @@ pub fn run<'py>(
     max_solutions: Option<i128>,
     node_limit: Option<i128>,
     profile: bool,
+    shape: Option<ShapeArgument>,
+    alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
-) -> PyResult<Results> {
-    let corpus = CorpusInput::open(puzzles, solutions)?;
-    let options = options(entries(strategies)?, max_solutions, node_limit, threads)?;
+) -> PyResult<Py<Results>> {
+    let corpus = CorpusInput::open(puzzles, solutions, written(shape, alphabet))?;
+    let choice = strategies.map_or(Ok(Choice::Defaults), several)?;
+    let options = options(max_solutions, node_limit, threads)?;
     let options = Options { control: true, rebuild_per_block: true, profile, ..options };
-    let Solved { samples, histograms } = corpus.solve(py, &options, BLOCK_OF_TURNS)?;
-    let names = options.strategies.iter().map(|entry| entry.name.to_string());
-    Ok(Results {
-        samples: PyRecordBatch::new(samples).into_arro3(py)?.unbind(),
-        histograms: names.zip(histograms).collect(),
-    })
+    let Solved { samples, strategies, histograms } = corpus.solve(py, &choice, options, BLOCK_OF_TURNS)?;
+    Results::new(py, samples, strategies, histograms)
 }
 
-/// What `run` measured.
-#[pyclass(module = "sudoku_bench", frozen, get_all)]
-pub struct Results {
-    /// A record batch with the columns that `solve` describes, one row for each puzzle and strategy.
-    samples: Py<PyAny>,
-    /// For each strategy, the latencies of the searches that ended by themselves, in nanoseconds: an HdrHistogram in version 2 of
-    /// the compressed encoding, in base64. `hdrh.histogram.HdrHistogram.decode` of the package `hdrhistogram` reads it.
-    histograms: BTreeMap<String, String>,
-}
-
-/// Returns the strategies with these names; those of the command line if there are none.
-fn entries(names: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Entry>> {
-    let Some(names) = names else { return Ok(REGISTRY.iter().filter(|entry| entry.default).cloned().collect()) };
+/// Returns the strategies of a list of names.
+fn several(names: &Bound<'_, PyAny>) -> PyResult<Choice> {
     let names: Vec<String> = names
         .extract()
         .map_err(|_| PyTypeError::new_err(format!("strategies: {names} is not a list of names, such as [\"dlx\"]")))?;
@@ -163,41 +158,42 @@ fn entries(names: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Entry>> {
         return Err(PyValueError::new_err("strategies: none is named"));
     }
     check_distinct("strategies", &names)?;
-    names.iter().map(|name| strategy(name)).collect()
+    Choice::named(&names)
 }
 
-pub fn options(
-    strategies: Vec<Entry>,
-    max_solutions: Option<i128>,
-    node_limit: Option<i128>,
-    threads: Option<i128>,
-) -> PyResult<Options> {
+/// Returns the options of a pass over 9×9 without strategies.
+pub fn options(max_solutions: Option<i128>, node_limit: Option<i128>, threads: Option<i128>) -> PyResult<Options> {
     let most =
         |name, value: Option<i128>, least| value.map_or(Ok(u64::MAX), |value| number(name, value, least..=u64::MAX));
     Ok(Options {
-        strategies,
-        shape: Shape::NINE,
-        candidates: false,
         max_solutions: most("max_solutions", max_solutions, 1)?,
         limits: Limits { nodes: most("node_limit", node_limit, 0)?, ..Limits::NONE },
         threads: self::threads(threads)?,
         simd: Simd::detect(),
-        control: false,
-        rebuild_per_block: false,
-        profile: false,
+        ..Options::new(Vec::new())
     })
 }
 
 /// A solved corpus.
 struct Solved {
     samples: RecordBatch,
-    histograms: Vec<String>,
+    strategies: Vec<String>,
+    /// By the strategy.
+    histograms: BTreeMap<String, String>,
 }
 
 impl CorpusInput {
     /// Solves the puzzles in blocks of at most `block`, and warns of solutions of the corpus that are wrong.
-    fn solve(self, py: Python<'_>, options: &Options, block: usize) -> PyResult<Solved> {
-        let (solved, wrong) = interruptible::run(py, |stop| self.solve_until(stop, options, block))?;
+    fn solve(self, py: Python<'_>, choice: &Choice, options: Options, block: usize) -> PyResult<Solved> {
+        let (solved, wrong) = interruptible::run(py, |stop| {
+            let rows = self.read(stop)?;
+            let options =
+                Options { strategies: choice.of_shape(rows.shape())?, ..options.of_corpus(&rows.as_corpus()) };
+            match rows.notation {
+                None => solve_until::<Grid>(stop, &rows, &options, block),
+                Some(_) => solve_until::<AnyGrid>(stop, &rows, &options, block),
+            }
+        })?;
         if wrong.count > 0 {
             let message =
                 format!("{} of the solutions do not solve their puzzles: {}", wrong.count, wrong.first.join("; "));
@@ -205,40 +201,45 @@ impl CorpusInput {
         }
         Ok(solved)
     }
+}
 
-    fn solve_until(self, stop: &AtomicBool, options: &Options, block: usize) -> PyResult<(Solved, FirstRows)> {
-        let rows = self.read(stop)?;
-        let names: Vec<_> = options.strategies.iter().map(|entry| entry.name.to_string()).collect();
-        let mut histograms: Vec<_> = names.iter().map(|_| new_histogram()).collect();
-        let mut samples = Samples::with_capacity(names, rows.puzzles.len(), options.profile);
-        let mut wrong = FirstRows::default();
-        let threads = Threads::try_new(options.threads, || Worker::new(options)).map_err(exception)?;
-        let pass = Pass { round: 0, clock: Clock::start(), stop: stop.into(), progress: None };
-        blocks::map(
-            &threads,
-            rows.puzzles.len(),
-            block,
-            stop,
-            |worker, number, range| {
-                let solved = worker.solve(rows.block(number, range.clone()), &pass, 0)?;
-                let first = first_solutions(worker, &solved, options.strategies.len());
-                Ok((range, solved, first))
-            },
-            |(range, solved, first)| {
-                for (place, histogram) in histograms.iter_mut().enumerate() {
-                    solved.samples_of(place).for_each(|sample| record_latency(histogram, sample));
-                }
-                solved.add_wrong_solutions(&mut wrong);
-                samples.push(range, &solved, &first);
-            },
-        )?;
-        let samples = samples.finish().map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        Ok((Solved { samples, histograms: histograms.iter().map(encode_histogram).collect() }, wrong))
-    }
+fn solve_until<G: GridText>(
+    stop: &AtomicBool,
+    rows: &Rows,
+    options: &Options,
+    block: usize,
+) -> PyResult<(Solved, FirstRows)> {
+    let names: Vec<_> = options.strategies.iter().map(|entry| entry.name.to_string()).collect();
+    let mut histograms: Vec<_> = names.iter().map(|_| new_histogram()).collect();
+    let mut samples = Samples::new(names.clone(), rows, options.profile);
+    let mut wrong = FirstRows::default();
+    let threads = Threads::try_new(options.threads, || Worker::<G>::new(options)).map_err(exception)?;
+    let pass = Pass { round: 0, clock: Clock::start(), stop: stop.into(), progress: None };
+    blocks::map(
+        &threads,
+        rows.puzzles.len(),
+        block,
+        stop,
+        |worker, number, range| {
+            let solved = worker.solve(rows.block(number, range.clone()), &pass, 0)?;
+            let first = first_solutions(worker, &solved, options.strategies.len());
+            Ok((range, solved, first))
+        },
+        |(range, solved, first)| {
+            for (place, histogram) in histograms.iter_mut().enumerate() {
+                solved.samples_of(place).for_each(|sample| record_latency(histogram, sample));
+            }
+            solved.add_wrong_solutions(&mut wrong);
+            samples.push(range, &solved, &first);
+        },
+    )?;
+    let samples = samples.finish().map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    let histograms = names.iter().cloned().zip(histograms.iter().map(encode_histogram)).collect();
+    Ok((Solved { samples, strategies: names, histograms }, wrong))
 }
 
 /// Returns the first solution of every sample of the block that the worker solved last.
-fn first_solutions(worker: &Worker<'_>, solved: &SolvedBlock, strategies: usize) -> Vec<Option<Grid>> {
+fn first_solutions<G: GridText>(worker: &Worker<'_, G>, solved: &SolvedBlock, strategies: usize) -> Vec<Option<G>> {
     let places = 0..solved.block.puzzles.len();
     places.flat_map(|place| (0..strategies).map(move |strategy| worker.first_solution(place, strategy))).collect()
 }

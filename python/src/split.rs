@@ -8,13 +8,15 @@ use std::{
 use arrow_array::{ArrayRef, BooleanArray, LargeStringArray, UInt64Array};
 use corpus::dataset::draw::Parts;
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
-use pyo3_arrow::{PyArray, PyRecordBatch};
 
 use crate::{
     arguments::{batch, number, threads},
+    column::Column,
     interruptible,
     keys::{equality, keys},
+    notation::{AlphabetArgument, ShapeArgument, written},
     rows::CorpusInput,
+    table::Table,
 };
 
 /// Divide puzzles into parts at random, the same as `dataset split` does.
@@ -22,12 +24,14 @@ use crate::{
 /// Equal puzzles are in the same part. The part of a puzzle does not depend on other puzzles.
 ///
 /// Args:
-///     puzzles: n grids of 81 cells.
+///     puzzles: n grids, or a path.
 ///     shares: the parts and their shares, which sum up to 1 or 100, such as {"train": 0.9, "test": 0.1}.
 ///     by: in which sense puzzles are equal: "puzzle" (the same cells), "class" (isomorphic), "solution", or
 ///         "solution_class" (isomorphic solutions). A puzzle without exactly one solution
-///         counts by "puzzle" instead of "solution", and by "class" instead of "solution_class".
+///         counts by "puzzle" instead of "solution", and by "class" instead of "solution_class". Classes are known of 4×4, 6×6 and
+///         9×9, and of Latin squares of 4×4 and 5×5.
 ///     seed: the seed of the random numbers.
+///     shape, alphabet: how grids are written, if the grids do not show it; see the module.
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
@@ -35,7 +39,7 @@ use crate::{
 ///
 /// Raises:
 ///     TypeError: if puzzles does not hold grids.
-///     ValueError: if the shares do not sum up to 1 or 100, or by or a number is wrong.
+///     ValueError: if the shares do not sum up to 1 or 100, by or a number is wrong, or there are no classes of the shape.
 ///
 /// Example:
 ///     >>> puzzle = "." * 80 + "1"
@@ -43,16 +47,19 @@ use crate::{
 ///     >>> len(set(parts.to_pylist()))
 ///     1
 #[pyfunction]
-#[pyo3(signature = (puzzles, shares, *, by="class", seed=0, threads=None))]
+#[pyo3(signature = (puzzles, shares, *, by="class", seed=0, shape=None, alphabet=None, threads=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn split<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     shares: &Bound<'py, PyDict>,
     by: &str,
     seed: i128,
+    shape: Option<ShapeArgument>,
+    alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let corpus = CorpusInput::open(puzzles, None)?;
+) -> PyResult<Column> {
+    let corpus = CorpusInput::open(puzzles, None, written(shape, alphabet))?;
     let equality = equality(by)?;
     let (names, shares): (Vec<String>, Vec<f64>) =
         shares.iter().map(share).collect::<PyResult<Vec<_>>>()?.into_iter().unzip();
@@ -62,7 +69,7 @@ pub fn split<'py>(
         let keys = keys(&corpus.read(stop)?, equality, threads, stop)?;
         Ok(keys.into_iter().map(|key| Some(&names[parts.of_key(key?)])).collect())
     })?;
-    PyArray::from_array_ref(Arc::new(array)).into_arro3(py)
+    Ok(Column::new(Arc::new(array)))
 }
 
 fn share((name, share): (Bound<'_, PyAny>, Bound<'_, PyAny>)) -> PyResult<(String, f64)> {
@@ -84,34 +91,37 @@ fn fractions(shares: &[f64]) -> PyResult<Vec<f64>> {
 /// Find equal puzzles, as `dataset dedup` does.
 ///
 /// Args:
-///     puzzles: n grids of 81 cells.
+///     puzzles: n grids, or a path.
 ///     by: in which sense puzzles are equal: "puzzle" (the same cells), "class" (isomorphic), "solution", or
-///         "solution_class" (isomorphic solutions).
+///         "solution_class" (isomorphic solutions). Classes are known of 4×4, 6×6 and 9×9, and of Latin squares of 4×4 and 5×5.
+///     shape, alphabet: how grids are written, if the grids do not show it; see the module.
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
-///     A record batch of n rows, with nulls for rows that are not puzzles:
+///     A table of n rows, with nulls for rows that are not puzzles:
 ///
 ///     - keep: whether no earlier puzzle is equal
 ///     - group: uint64, the row of the first puzzle that is equal, from 0
 ///
 /// Raises:
 ///     TypeError: if puzzles does not hold grids.
-///     ValueError: if by or the number of threads is wrong.
+///     ValueError: if by or the number of threads is wrong, or there are no classes of the shape.
 ///
 /// Example:
 ///     >>> puzzle = "." * 80 + "1"
 ///     >>> sudoku_bench.dedup([puzzle, puzzle[::-1]], by="class")["group"].to_pylist()
 ///     [0, 0]
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, by="puzzle", threads=None))]
+#[pyo3(signature = (puzzles, *, by="puzzle", shape=None, alphabet=None, threads=None))]
 pub fn dedup<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     by: &str,
+    shape: Option<ShapeArgument>,
+    alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let corpus = CorpusInput::open(puzzles, None)?;
+) -> PyResult<Table> {
+    let corpus = CorpusInput::open(puzzles, None, written(shape, alphabet))?;
     let equality = equality(by)?;
     let threads = self::threads(threads)?;
     let batch = interruptible::run(py, |stop| {
@@ -122,7 +132,7 @@ pub fn dedup<'py>(
         let columns: [(&str, ArrayRef); 2] = [("keep", Arc::new(keep)), ("group", Arc::new(UInt64Array::from(groups)))];
         batch(columns)
     })?;
-    PyRecordBatch::new(batch).into_arro3(py)
+    Ok(Table::new(batch))
 }
 
 /// Returns for each row the first row with its key.

@@ -5,6 +5,7 @@ from typing import Any
 
 import arro3.core
 import duckdb
+import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -28,7 +29,11 @@ SOURCES: dict[str, Callable[[list[str | None]], Any]] = {
     "pandas": lambda rows: pd.Series(rows, dtype="string[pyarrow]"),
     "pandas frame": lambda rows: pd.DataFrame({"puzzle": pd.Series(rows, dtype="str")}),
     "duckdb": lambda rows: duckdb.sql("SELECT unnest($rows::VARCHAR[]) AS puzzle", params={"rows": rows}),
+    "pandas objects": lambda rows: pd.Series(rows, dtype=object),
     "list": lambda rows: rows,
+    "numpy": lambda rows: np.array([row or "" for row in rows], dtype="U81"),
+    "numpy objects": lambda rows: np.array(rows, dtype=object),
+    "numpy strings": lambda rows: np.array([row or "" for row in rows], dtype=np.dtypes.StringDType()),
     "arro3": lambda rows: arro3.core.Array(rows, arro3.core.DataType.utf8()),
 }
 
@@ -71,15 +76,15 @@ PUZZLES = pa.array(["." * 81])
         (lambda: sudoku_bench.solve(pa.table({"a": PUZZLES, "b": PUZZLES})), TypeError, r"2 columns \(a, b\); select one"),
         (lambda: sudoku_bench.solve(pa.table({})), TypeError, "0 columns"),
         (lambda: sudoku_bench.solve(PUZZLES, pa.array(["", ""])), ValueError, "1 puzzles, but 2 solutions"),
-        (lambda: sudoku_bench.solve(PUZZLES, strategy="magic"), ValueError, 'named "magic"; there are naive, '),
+        (lambda: sudoku_bench.solve(PUZZLES, strategy="magic"), ValueError, 'named "magic"; there are naive, '),  # type: ignore[arg-type]
         (lambda: sudoku_bench.solve(PUZZLES, max_solutions=0), ValueError, "max_solutions: 0 is not between 1 and 2"),
         (lambda: sudoku_bench.solve(PUZZLES, node_limit=-1), ValueError, "node_limit: -1 is not"),
         (lambda: sudoku_bench.solve(PUZZLES, threads=1025), ValueError, "threads: 1025 is not between 1 and 1024"),
         (lambda: sudoku_bench.solve(PUZZLES, threads=0.5), TypeError, "threads"),  # type: ignore[arg-type]
-        (lambda: sudoku_bench.run(PUZZLES, strategies="dlx"), TypeError, "strategies: dlx is not a list of names"),
+        (lambda: sudoku_bench.run(PUZZLES, strategies="dlx"), TypeError, "strategies: dlx is not a list of names"),  # type: ignore[arg-type]
         (lambda: sudoku_bench.run(PUZZLES, strategies=[]), ValueError, "strategies: none is named"),
         (lambda: sudoku_bench.run(PUZZLES, strategies=["dlx", "dlx"]), ValueError, "strategies: dlx is there twice"),
-        (lambda: sudoku_bench.generate(1), ValueError, "choose one of clues, minimal and unbiased_minimal"),
+        (lambda: sudoku_bench.generate(1), ValueError, "choose one of clues, minimal, unbiased_minimal and holes"),
         (lambda: sudoku_bench.generate(1, clues=30, minimal=True), ValueError, "choose one"),
         (lambda: sudoku_bench.generate(1, clues=19), ValueError, "19 clues: at least 20"),
         (lambda: sudoku_bench.generate(1, clues=(30, 20)), ValueError, "30 to 20 clues is an empty range"),

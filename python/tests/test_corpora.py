@@ -80,7 +80,7 @@ def test_ratings_are_those_of_the_command_line(tool: Tool) -> None:
 
 
 @pytest.mark.parametrize("skip", [[], ["classes", "minimal"]])
-def test_descriptions_are_those_of_the_command_line(tool: Tool, tmp_path: Path, skip: list[str]) -> None:
+def test_descriptions_are_those_of_the_command_line(tool: Tool, tmp_path: Path, skip: list[Any]) -> None:
     path = tmp_path / "corpus.csv"
     puzzles = [*PUZZLES, PUZZLES[3], PUZZLES[4].replace(".", "0"), "no", "." * 81]
     solutions = [*SOLUTIONS, SOLUTIONS[0], "", "", ""]
@@ -107,15 +107,15 @@ def test_descriptions_are_those_of_the_command_line(tool: Tool, tmp_path: Path, 
     [
         (lambda: sudoku_bench.to_numpy(["1" * 81, None]), ValueError, "row 1 is not a grid of side 9"),
         (lambda: sudoku_bench.to_numpy(PUZZLES, offset=-1), ValueError, "needs a dtype with a sign"),
-        (lambda: sudoku_bench.to_numpy(PUZZLES, shape="cube"), ValueError, "neither .flat. nor .square."),
+        (lambda: sudoku_bench.to_numpy(PUZZLES, shape="cube"), ValueError, "neither .flat. nor .square."),  # type: ignore[arg-type]
         (lambda: sudoku_bench.from_numpy(np.zeros((2, 81))), TypeError, "array: holds floating-point"),
         (lambda: sudoku_bench.from_numpy(np.zeros((2, 81), int), blank="5"), ValueError, "blank: '5' is not one of"),
         (lambda: sudoku_bench.read_corpus("missing.csv"), RuntimeError, "missing.csv: cannot open"),
-        (lambda: sudoku_bench.read_corpus("missing.csv", layout="x"), ValueError, "layout: "),
+        (lambda: sudoku_bench.read_corpus("missing.csv", layout="x"), ValueError, "layout: "),  # type: ignore[arg-type]
         (lambda: sudoku_bench.read_corpus("missing.csv", batch_size=0), ValueError, "batch_size: 0 is not between"),
         (lambda: sudoku_bench.rate(PUZZLES, strategies=["elimination"]), ValueError, "elimination does not search"),
         (lambda: sudoku_bench.rate(PUZZLES, strategies=["dlx", "dlx"]), ValueError, "dlx is there twice"),
-        (lambda: sudoku_bench.inspect(PUZZLES, skip=["x"]), ValueError, 'skip: "x" is none of minimal, classes'),
+        (lambda: sudoku_bench.inspect(PUZZLES, skip=["x"]), ValueError, 'skip: "x" is none of minimal, classes'),  # type: ignore[list-item]
     ],
 )
 def test_wrong_arguments(call: Callable[[], object], error: type[Exception], message: str) -> None:

@@ -108,7 +108,7 @@ def test_facts_and_proofs_are_those_of_the_command_line(tool: Tool, minimal: lis
     puzzles = ["1" * 2 + "." * 79, "no puzzle", *minimal[:600], "no puzzle", "1" + "." * 80, *minimal[600:700]]
     path = tmp_path / "puzzles.csv"
     path.write_text("puzzle\n" + "\n".join(puzzles) + "\n")
-    strategies = ["forward-checking", "lanes"]
+    strategies: list[Any] = ["forward-checking", "lanes"]
     options = ["--facts", "all", "--morphs", "4", "--seed", "9", "--strategy", ",".join(strategies)]
     expected = list(csv.DictReader(tool("dataset", "rate", path, *options).splitlines()))
     batch = sudoku_bench.rate(pa.array(puzzles), facts=["all"], morphs=4, seed=9, strategies=strategies, threads=2)

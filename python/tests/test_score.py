@@ -51,7 +51,7 @@ def numbers(grids: list[str]) -> Any:
 def test_verdicts() -> None:
     puzzles, labels = zip(*(case[0] for case in VERDICTS), strict=True)
     scores = sudoku_bench.score([case[1] for case in VERDICTS], puzzles=puzzles, solutions=labels)
-    assert scores.rows["verdict"].to_pylist() == [case[2] for case in VERDICTS]
+    assert scores["verdict"].to_pylist() == [case[2] for case in VERDICTS]
     assert len(scores) == len(VERDICTS)
     assert scores.summary["solved"]["count"] == 2
 
@@ -68,7 +68,7 @@ def test_scores_are_those_of_the_command_line(tool: Tool, tmp_path: Path) -> Non
         assert scores.summary[key] == expected[key], key
     assert scores.summary["puzzles"] == printed["puzzles"]
     names = ["verdict", "cells_right", "cells", "blanks_right", "blanks", "changed", "dup", "solutions", "label_wrong"]
-    found = pl.DataFrame(scores.rows)
+    found = pl.DataFrame(scores)
     assert found.columns == [*names, "value"]
     written = pl.read_csv(rows, schema_overrides=dict.fromkeys(table.columns, pl.String))
     assert found.select(names).rows() == written.select(names).rows()
@@ -126,7 +126,7 @@ def test_grids_of_every_kind(kind: str) -> None:
     make = KINDS[kind]
     found = sudoku_bench.score(make(predicted), puzzles=make(puzzles), solutions=make(solutions))
     assert found.summary == expected.summary
-    assert pl.DataFrame(found.rows).equals(pl.DataFrame(expected.rows))
+    assert pl.DataFrame(found).equals(pl.DataFrame(expected))
     assert sudoku_bench.solve(make(puzzles))["solution"].to_pylist() == solutions
 
 
@@ -134,7 +134,7 @@ def test_other_sides() -> None:
     label = np.array([[(5 * (row % 5) + row // 5 + column) % 25 + 1 for column in range(25)] for row in range(25)])
     puzzle = np.where(np.indices((25, 25)).sum(axis=0) % 7 == 0, 0, label)
     scores = sudoku_bench.score(np.stack([label, puzzle]), puzzles=np.stack([puzzle] * 2), solutions=np.stack([label] * 2))
-    assert scores.rows["verdict"].to_pylist() == ["exact", "incomplete"]
+    assert scores["verdict"].to_pylist() == ["exact", "incomplete"]
     assert scores.summary["side"] == 25
 
 
@@ -145,25 +145,26 @@ def test_tokens_and_padding() -> None:
     predicted[0, 0] = 0
     labels[2] = -100
     scores = sudoku_bench.score(predicted, puzzles=tokens, solutions=labels, offset=1, preset="hrm")
-    assert scores.rows["verdict"].to_pylist() == ["malformed", "exact", None]
+    assert scores["verdict"].to_pylist() == ["malformed", "exact", None]
     assert scores.summary["presets"]["hrm"] == {"accuracy": (80 / 81 + 1) / 2, "exact_accuracy": 0.5}
     assert scores.summary["puzzles"]["rejected"] == 0
 
 
 def test_rows_that_are_no_puzzles_are_null() -> None:
     scores = sudoku_bench.score([A[1]] * 3, puzzles=[A[0], None, "12"])
-    assert scores.rows["verdict"].to_pylist() == ["exact", None, None]
+    assert scores["verdict"].to_pylist() == ["exact", None, None]
     assert scores.summary["puzzles"]["rejected"] == 2
-    assert sudoku_bench.score([], puzzles=[]).rows.num_rows == 0
+    assert sudoku_bench.score([], puzzles=[]).num_rows == 0
 
 
 def test_answers_are_taken_from_texts() -> None:
     text = f"First 1111, then <answer>{A[1]}</answer>."
-    for preset in ["neutral", "d1", "sakana"]:
+    presets: list[Any] = ["neutral", "d1", "sakana"]
+    for preset in presets:
         scores = sudoku_bench.score([text], puzzles=[A[0]], solutions=[A[1]], preset=preset, extract="answer")
-        assert scores.rows["verdict"].to_pylist() == ["exact"]
+        assert scores["verdict"].to_pylist() == ["exact"]
     tagged = sudoku_bench.score([text], puzzles=[A[0]], solutions=[A[1]], preset="sakana", extract="(.*)")
-    assert tagged.rows["value"].to_pylist() == [1.0]
+    assert tagged["value"].to_pylist() == [1.0]
 
 
 def test_confidence() -> None:
@@ -192,7 +193,7 @@ X = np.zeros((2, 81), np.uint8)
         (lambda: sudoku_bench.score(X[:, :80], puzzles=X), ValueError, r"the shape is \(2, 80\), not"),
         (lambda: sudoku_bench.score(X, puzzles=X[:1]), ValueError, "there are 1 puzzles, but 2 predictions"),
         (lambda: sudoku_bench.score(X, puzzles=X, solutions=X[:1]), ValueError, "2 puzzles, but 1 solutions"),
-        (lambda: sudoku_bench.score(X, puzzles=X, preset="x"), ValueError, 'named "x"; there are neutral, hrm'),
+        (lambda: sudoku_bench.score(X, puzzles=X, preset="x"), ValueError, 'named "x"; there are neutral, hrm'),  # type: ignore[arg-type]
         (lambda: sudoku_bench.score(X, puzzles=X, extract="x"), ValueError, "extract: .*the rules are cells"),
         (lambda: sudoku_bench.score(X, puzzles=X, confidence=1.0), ValueError, "confidence: 1 is not between"),
         (lambda: sudoku_bench.score(X, puzzles=X).by([1]), ValueError, "2 predictions, but 1 keys"),

@@ -1,6 +1,9 @@
 //! What a corpus of another shape than 9×9 holds.
 
-use std::collections::{BTreeMap, HashMap, hash_map::Entry};
+use std::{
+    collections::{BTreeMap, HashMap, hash_map::Entry},
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use serde::Serialize;
 use solver::{
@@ -16,6 +19,8 @@ use crate::{
     reader::{Block, Corpus, Puzzle, location},
 };
 
+/// Blocks in flight for each thread.
+const AHEAD: usize = 4;
 /// Solutions of a puzzle that are counted; a puzzle with so many may have more.
 pub const MAX_COUNTED_SOLUTIONS: u64 = 1000;
 /// Nodes after which the number of solutions is unknown.
@@ -96,14 +101,13 @@ pub fn audit_shape(corpus: &Corpus, threads: usize, observer: &mut Observer<'_>)
     let Some(notation) = corpus.notation else {
         return Err(Error::Usage("the corpus is 9×9".into()));
     };
-    let dlx = || any_shape::build_fastest(notation.shape);
-    let threads = Threads::new(threads, dlx)?.with_progress(observer.searches.clone());
+    let threads = Threads::new(threads, || any_shape::build_fastest(notation.shape))?;
+    let threads = threads.with_progress(observer.searches.clone());
     let mut audit = empty(notation);
     let mut seen = HashMap::new();
     let mut blocks = corpus.blocks_until(observer.stop);
     let work = |dlx: &mut Box<dyn Strategy<AnyGrid>>, _: usize, block: Block, stop: Stop<'_>| {
-        let solutions = block.puzzles.iter().map(|puzzle| count_solutions(&mut **dlx, &puzzle.givens, stop));
-        let solutions: Vec<_> = solutions.collect();
+        let solutions = block_solutions(&mut **dlx, &block, stop);
         (block, solutions)
     };
     let ended = threads.map_stoppable(&mut blocks, work, |(block, solutions)| {
@@ -111,11 +115,7 @@ pub fn audit_shape(corpus: &Corpus, threads: usize, observer: &mut Observer<'_>)
             let file = (corpus.files.len() > 1).then_some(&*reject.file);
             audit.rejected.add(|| format!("{}: {}", location(file, reject.line), reject.reason));
         }
-        block
-            .puzzles
-            .iter()
-            .zip(&solutions)
-            .for_each(|(puzzle, solutions)| add(&mut audit, puzzle, *solutions, &mut seen));
+        add_block(&mut audit, &block, solutions, &mut seen);
         observer.block(&block);
         Ok(())
     })?;
@@ -125,6 +125,39 @@ pub fn audit_shape(corpus: &Corpus, threads: usize, observer: &mut Observer<'_>)
         PassEnd::Failed(error) => Err(error),
         _ => Ok(audit),
     }
+}
+
+/// Describes the puzzles of blocks in memory, of which [`Block::rejects`] is only counted. If `stop` is set, the audit is of a part of
+/// them, and not complete.
+///
+/// # Errors
+///
+/// Returns an error if the system refuses threads.
+pub fn audit_shape_blocks(
+    notation: Notation,
+    blocks: impl Iterator<Item = Block>,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Result<ShapeAudit> {
+    let threads = Threads::new(threads, || any_shape::build_fastest(notation.shape))?;
+    let mut audit = empty(notation);
+    let mut seen = HashMap::new();
+    let work = |dlx: &mut Box<dyn Strategy<AnyGrid>>, _: usize, block: Block| {
+        let solutions = block_solutions(&mut **dlx, &block, stop.into());
+        (block, solutions)
+    };
+    threads.run(AHEAD, blocks, work, |(block, solutions)| {
+        audit.rejected.count += block.rejects.len() as u64;
+        name_columns(&mut audit, &block.schema);
+        add_block(&mut audit, &block, solutions, &mut seen);
+        Ok(())
+    })?;
+    audit.complete = !stop.load(Ordering::Relaxed);
+    Ok(audit)
+}
+
+fn block_solutions(dlx: &mut dyn Strategy<AnyGrid>, block: &Block, stop: Stop<'_>) -> Vec<Option<u64>> {
+    block.puzzles.iter().map(|puzzle| count_solutions(dlx, &puzzle.givens, stop)).collect()
 }
 
 fn empty(notation: Notation) -> ShapeAudit {
@@ -153,6 +186,12 @@ fn count_solutions(dlx: &mut dyn Strategy<AnyGrid>, givens: &AnyGrid, stop: Stop
     let outcome = dlx.solve(givens, &limits, &mut solutions);
     // Two solutions are several, however the search ended.
     (outcome.end == End::Complete || solutions.found() > 1).then_some(solutions.found())
+}
+
+fn add_block(audit: &mut ShapeAudit, block: &Block, solutions: Vec<Option<u64>>, seen: &mut HashMap<u128, String>) {
+    for (puzzle, solutions) in block.puzzles.iter().zip(solutions) {
+        add(audit, puzzle, solutions, seen);
+    }
 }
 
 /// Adds a puzzle. `seen` has the location of the first puzzle with each key.

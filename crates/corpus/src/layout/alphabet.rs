@@ -293,7 +293,7 @@ fn most_fitting(cells: &[&[u8]], side: usize) -> Alphabet {
 /// Returns a grid as text: one character a cell, or numbers with spaces between them, or nine characters a cell if it was given as
 /// candidates.
 pub fn any_text(grid: &AnyGrid, alphabet: Alphabet) -> String {
-    if grid.candidates().is_some() {
+    if grid.candidates().is_some() || matches!(alphabet, Alphabet::FromOne | Alphabet::Candidates) {
         return grid.to_string();
     }
     let separator = if alphabet == Alphabet::Numbers { " " } else { "" };

@@ -38,6 +38,7 @@ pub use first_rows::FirstRows;
 pub use options::Options;
 pub use profile_fields::ProfileFields;
 pub use progress::{Progress, Search, Searches, TurnProgress};
+pub use puzzle_grid::PuzzleGrid;
 pub use rejects::{REJECTS, RejectRows, Rejected, Rejects};
 pub use sample::{Detail, Sample};
 pub use solved::{SolvedBlock, Turn};

@@ -20,10 +20,7 @@ use crate::{
     },
 };
 
-/// Rows in which a puzzle of 9×9 is looked for.
-const NINE_ROWS: usize = 100;
-/// Rows from which the shape and the alphabet are known, and the most bytes of their fields.
-const HEAD_ROWS: usize = 4096;
+/// The most bytes of the fields of the rows from which the shape and the alphabet are known.
 const HEAD_BYTES: usize = 4 << 20;
 /// The most bytes of a field with a grid: a cell of 25×25 is a number and a few separators. Longer fields are something else.
 const MAX_FIELD: usize = 625 * 8;
@@ -57,6 +54,11 @@ enum FirstGrids {
 }
 
 impl Written {
+    /// Rows in which a puzzle of 9×9 is looked for.
+    pub const NINE_ROWS: usize = 100;
+    /// Rows from which the shape and the alphabet are known.
+    pub const HEAD_ROWS: usize = 4096;
+
     /// Returns true if the user says anything.
     pub fn is_given(self) -> bool {
         self != Written::default()
@@ -149,7 +151,7 @@ impl Corpus {
         let mut block = Block::default();
         loop {
             match file.next(&mut block) {
-                Ok(true) if block.puzzles.is_empty() && block.rejects.len() < NINE_ROWS => {}
+                Ok(true) if block.puzzles.is_empty() && block.rejects.len() < Written::NINE_ROWS => {}
                 Ok(_) if block.puzzles.is_empty() => return FirstGrids::Other,
                 Ok(_) if block.puzzles.iter().all(|puzzle| puzzle.nine().clues() == CELLS) => return FirstGrids::Full,
                 Err(Error::NoPuzzle { .. } | Error::NoRows { .. } | Error::NoColumn { .. }) => {
@@ -174,17 +176,15 @@ impl Corpus {
         for layout in layouts {
             let how = LayoutOverride { layout: layout.or(self.layout.layout), ..self.layout.clone() };
             let Ok(texts) = self.first_texts(path, &how, stop) else { continue };
-            if texts.iter().any(|texts| written.are_candidates(texts)) {
-                return Ok(Some((Notation::CANDIDATES, layout)));
-            }
-            if written.alphabet == Some(Alphabet::Candidates) {
+            let candidates = texts.iter().find(|texts| written.are_candidates(texts));
+            let Some(texts) = candidates.or_else(|| texts.iter().find(|texts| written.shape_of(texts).is_some()))
+            else {
                 continue;
-            }
-            let found = texts.iter().find_map(|texts| Some((written.shape_of(texts)?, texts)));
-            let Some((shape, texts)) = found.filter(|(shape, _)| *shape != Shape::NINE) else { continue };
+            };
             let refused = |reason| Error::Usage(format!("{}: {reason}", path.display()));
-            let alphabet = written.alphabet.map_or_else(|| detect_alphabet(texts, shape), Ok).map_err(refused)?;
-            return Ok(Some((Notation { shape, alphabet }, layout)));
+            if let Some(notation) = written.notation_of(texts).map_err(refused)? {
+                return Ok(Some((notation, layout)));
+            }
         }
         Ok(None)
     }
@@ -205,7 +205,7 @@ impl Corpus {
         columns.truncate(MAX_COLUMNS);
         let mut texts = vec![Vec::new(); columns.len()];
         let [mut rows, mut bytes] = [0; 2];
-        while rows < HEAD_ROWS
+        while rows < Written::HEAD_ROWS
             && bytes < HEAD_BYTES
             && let Some(row) = table.next_row()?
         {
@@ -222,6 +222,29 @@ impl Corpus {
 }
 
 impl Written {
+    /// Returns how the grids in these texts are written; `None` if they are givens of 9×9, or if most texts that are not empty are
+    /// no grids.
+    ///
+    /// ```
+    /// use sudoku_bench_corpus::{layout::Alphabet, reader::Written};
+    ///
+    /// let found = Written::default().notation_of(&["1.3..4..2.......".into()]).unwrap().unwrap();
+    /// assert_eq!((found.shape.side(), found.alphabet), (4, Alphabet::FromOne));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns that several alphabets fit.
+    pub fn notation_of(self, texts: &[String]) -> Result<Option<Notation>, String> {
+        if self.are_candidates(texts) {
+            return Ok(Some(Notation::CANDIDATES));
+        }
+        let shape = self.shape_of(texts).filter(|shape| *shape != Shape::NINE);
+        let Some(shape) = shape.filter(|_| self.alphabet != Some(Alphabet::Candidates)) else { return Ok(None) };
+        let alphabet = self.alphabet.map_or_else(|| detect_alphabet(texts, shape), Ok)?;
+        Ok(Some(Notation { shape, alphabet }))
+    }
+
     /// Returns true if most of these texts that are not empty are puzzles of candidates.
     fn are_candidates(self, texts: &[String]) -> bool {
         let may_be = self.shape.is_none_or(|shape| shape == Shape::NINE)

@@ -19,6 +19,7 @@ use solver::{grid::Shape, simd::Simd};
 use super::{Equality, Observer, classes::Classes, facts::Facts, forms::Forms};
 use crate::{
     error::{Error, Result},
+    layout::{Notation, Schema},
     pass::{Rejected, Threads},
     reader::{Block, Corpus, Puzzle},
 };
@@ -135,24 +136,27 @@ impl OverlapOptions {
 }
 
 /// Returns the test rows that are shared with a training set, for each notion of the options; `None` if `stop` is set before
-/// the end. The puzzles, `[train, test]`, are in memory and of no file.
+/// the end. The puzzles, `[train, test]`, are in memory and of no file. `notation` says how all of them are written, if they are not
+/// givens of 9×9; the notions must pass [`Notion::check`].
 ///
 /// # Errors
 ///
 /// Returns an error if the system refuses memory or threads.
 pub fn shared_rows(
     [train, test]: [Vec<Puzzle>; 2],
+    notation: Option<Notation>,
     options: &OverlapOptions,
     stop: &AtomicBool,
 ) -> Result<Option<Vec<(Notion, SharedRows)>>> {
     let keys = KeysOf::new(options);
     let mut comparisons = options.comparisons();
     let threads = Threads::new(options.threads, || Facts::new(options.simd).until(stop))?;
+    let schema = Arc::new(Schema { notation, ..Schema::default() });
     for (puzzles, is_test) in [(train, false), (test, true)] {
         let mut side = Side { locator: Locator::new(is_test), unique: 0, comparisons: &mut comparisons };
         let blocks = puzzles.chunks(BLOCK).take_while(|_| !stop.load(Ordering::Relaxed));
         let work = |facts: &mut Facts, _: usize, puzzles: &[Puzzle]| {
-            let block = Block { puzzles: puzzles.to_vec(), ..Block::default() };
+            let block = Block { puzzles: puzzles.to_vec(), schema: Arc::clone(&schema), ..Block::default() };
             (keys.of_block(facts, &block), block)
         };
         threads.run(AHEAD, blocks, work, |(keys, block)| side.add(&block, keys))?;

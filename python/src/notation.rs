@@ -1,0 +1,114 @@
+//! How grids are written: what the arguments `shape` and `alphabet` say, and what the grids themselves show.
+
+use corpus::{
+    layout::{Alphabet, Notation},
+    reader::Written,
+};
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::{PyInt, PyString},
+};
+use solver::grid::Shape;
+
+use crate::{arguments::as_keywords, grids::Grids};
+
+/// The argument `shape`: a side, such as 16, or the rows and columns of a box, such as "2x3".
+#[derive(Clone, Copy)]
+pub struct ShapeArgument(pub Shape);
+
+impl<'py> FromPyObject<'_, 'py> for ShapeArgument {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<ShapeArgument> {
+        if !argument.is_instance_of::<PyInt>() && !argument.is_instance_of::<PyString>() {
+            let message =
+                "shape: write the side as an int, such as 16, or the rows and columns of a box, such as \"2x3\"";
+            return Err(PyTypeError::new_err(message));
+        }
+        let text = argument.str()?.to_string();
+        let refused = |reason| PyValueError::new_err(format!("shape: {text:?} is no shape; {reason}"));
+        text.parse().map(ShapeArgument).map_err(refused)
+    }
+}
+
+/// The argument `alphabet`.
+#[derive(Clone, Copy)]
+pub struct AlphabetArgument(pub Alphabet);
+
+impl<'py> FromPyObject<'_, 'py> for AlphabetArgument {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<AlphabetArgument> {
+        let name = argument.cast::<PyString>()?.to_string();
+        let alphabet = Alphabet::ALL.into_iter().find(|alphabet| alphabet.name().eq_ignore_ascii_case(&name));
+        alphabet.map(AlphabetArgument).ok_or_else(|| {
+            let names = Alphabet::ALL.map(Alphabet::name).join(", ");
+            PyValueError::new_err(format!("alphabet: {name:?} is none of {names}"))
+        })
+    }
+}
+
+/// Returns what the arguments say about the grids.
+pub fn written(shape: Option<ShapeArgument>, alphabet: Option<AlphabetArgument>) -> Written {
+    Written { shape: shape.map(|shape| shape.0), alphabet: alphabet.map(|alphabet| alphabet.0) }
+}
+
+/// Returns how the grids of an argument are written; `None` if they are givens of 9×9. As in files, the grids are 9×9 if one of the
+/// first rows is, and else of the shape of the first grid.
+///
+/// # Errors
+///
+/// Returns a `ValueError` if several alphabets fit, or if no grid is written as the user says.
+pub fn find(name: &str, grids: &Grids, written: Written) -> PyResult<Option<Notation>> {
+    let refused = |reason: &str| PyValueError::new_err(format!("{name}: {}", as_keywords(reason)));
+    if let Some(width) = grids.width() {
+        return of_numbers(width, written).map_err(|reason| refused(&reason));
+    }
+    let has_nine = || grids.grids(0..grids.len().min(Written::NINE_ROWS)).any(|grid| grid.is_some());
+    if written == (Written { shape: Some(Shape::NINE), alphabet: None }) || !written.is_given() && has_nine() {
+        return Ok(None);
+    }
+    let first = grids.rows(0..grids.len().min(Written::HEAD_ROWS)).flatten();
+    let texts: Vec<String> = first.map(|text| String::from_utf8_lossy(&text).into_owned()).collect();
+    let found = written.notation_of(&texts).map_err(|reason| refused(&reason))?;
+    let has_texts = texts.iter().any(|text| !text.trim().is_empty());
+    match written.shape {
+        _ if found.is_some() => Ok(found),
+        _ if !has_texts => Ok(of_nothing(written)),
+        _ if written.alphabet == Some(Alphabet::Candidates) => {
+            Err(refused("no row holds candidates, which are 729 characters; leave out alphabet"))
+        }
+        Some(shape) if shape != Shape::NINE => {
+            Err(refused(&format!("no row is a grid of {0}×{0}; leave out shape", shape.side())))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Returns the notation of grids that are numbers: the shape counts, and the alphabet is that of the results.
+fn of_numbers(width: usize, written: Written) -> Result<Option<Notation>, String> {
+    if written.alphabet == Some(Alphabet::Candidates) {
+        return Err("candidates are strings of 729 characters, and these are numbers; leave out alphabet".into());
+    }
+    let shape = written.shape.or_else(|| Shape::of_cells(width));
+    match shape {
+        Some(shape) if shape.cells() != width => Err(format!(
+            "the rows have {width} numbers, and a grid of {0}×{0} has {1} cells",
+            shape.side(),
+            shape.cells()
+        )),
+        Some(shape) => Ok(of_nothing(Written { shape: Some(shape), ..written })),
+        // No row is a puzzle.
+        None => Ok(None),
+    }
+}
+
+/// Returns the notation of grids whose content shows nothing.
+fn of_nothing(Written { shape, alphabet }: Written) -> Option<Notation> {
+    if alphabet == Some(Alphabet::Candidates) {
+        return Some(Notation::CANDIDATES);
+    }
+    let shape = shape.filter(|shape| *shape != Shape::NINE)?;
+    Some(Notation { shape, alphabet: alphabet.unwrap_or(Alphabet::FromOne) })
+}
