@@ -1,7 +1,5 @@
 //! The exit codes of every command.
 
-use std::process::ExitCode;
-
 use corpus::error::Error;
 
 /// The reason why the program ends.
@@ -44,12 +42,6 @@ impl Exit {
     pub fn help() -> String {
         let lines = Exit::ALL.map(|exit| format!("\n  {:<3}  {}", exit as u8, exit.meaning()));
         format!("Exit codes:{}", lines.concat())
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(exit as u8)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Parses the command line, with advice for a command that is not in its place.
 
 use std::{
-    env,
     ffi::OsString,
     io::{self, Write},
     process,
@@ -12,13 +11,13 @@ use clap::{
     error::{ContextKind, ContextValue, Error, ErrorKind},
     parser::ValueSource,
 };
-use corpus::terminal;
+use corpus::{terminal, tool};
 
 use super::Cli;
 
 /// Parses the arguments of the program. Prints help or an error, and exits, if that is what the arguments ask for.
 pub fn parse() -> Cli {
-    let arguments: Vec<OsString> = env::args_os().collect();
+    let arguments = tool::arguments();
     parse_arguments(&arguments).unwrap_or_else(|error| {
         // Parses the arguments again, escaped for the terminal, for the text of the error: a shell may have expanded
         // them from file names.

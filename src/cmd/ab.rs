@@ -1,6 +1,6 @@
 //! `sudoku-bench ab`: compares two builds that solve the blocks of a corpus in turn.
 
-use std::{path::PathBuf, process::ExitCode, time::Duration};
+use std::{path::PathBuf, time::Duration};
 
 use bench::{
     ab::{AbRun, Timeouts},
@@ -22,7 +22,7 @@ use super::{
     progress::Progress,
 };
 use crate::cli::{
-    CorpusArgs, GoalArgs, JudgementArgs, LimitArgs, Rounds, StrategyChoice, TableArgs, choices, heading,
+    CorpusArgs, Exit, GoalArgs, JudgementArgs, LimitArgs, Rounds, StrategyChoice, TableArgs, choices, heading,
     number::parse_positive, values::parse_time,
 };
 
@@ -86,7 +86,7 @@ pub struct Args {
     table: TableArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     if args.old.is_dir() && args.new.is_dir() {
         let old = args.old.display();
         let new = args.new.display();

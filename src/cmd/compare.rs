@@ -2,7 +2,6 @@
 
 use std::{
     path::{Path, PathBuf},
-    process::ExitCode,
     sync::atomic::AtomicBool,
 };
 
@@ -63,7 +62,7 @@ pub struct Args {
     table: TableArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     let options = options(&args.judgement, args.common_only);
     files::check_not_standard_output(args.output.as_deref())?;
     // A directory without results was probably named by mistake, and is left alone.
@@ -138,11 +137,11 @@ pub fn conclude(
     out: Option<&Path>,
     args: &JudgementArgs,
     table: TableArgs,
-) -> Result<ExitCode> {
+) -> Result<Exit> {
     let github = GitHub::from_environment();
     let comparison = match compared {
         Ok(Some(comparison)) => comparison,
-        Ok(None) => return Ok(Exit::Interrupted.into()),
+        Ok(None) => return Ok(Exit::Interrupted),
         Err(error) => {
             if let Some(github) = github {
                 super::print(&reporter::annotation("error", "sudoku-bench", &error.to_string()))?;
@@ -162,10 +161,10 @@ pub fn conclude(
         print_message(&format!("wrote {}", out.join("compare.{json,csv,md}").display()));
     }
     Ok(match comparison.verdict {
-        Verdict::Wrong => Exit::WrongAnswer.into(),
-        Verdict::Regressed if !args.advisory => Exit::GateFailed.into(),
-        Verdict::Inconclusive if args.fail_on_inconclusive => Exit::GateFailed.into(),
-        _ => ExitCode::SUCCESS,
+        Verdict::Wrong => Exit::WrongAnswer,
+        Verdict::Regressed if !args.advisory => Exit::GateFailed,
+        Verdict::Inconclusive if args.fail_on_inconclusive => Exit::GateFailed,
+        _ => Exit::Success,
     })
 }
 
@@ -174,7 +173,7 @@ fn print_table(comparison: &Comparison, args: TableArgs) -> Result<()> {
 }
 
 /// Writes the counts of results to a lock file, and prints how they changed.
-fn bless(args: &Args, allowed: &[Replacement], options: &Options, out: Option<&Path>) -> Result<ExitCode> {
+fn bless(args: &Args, allowed: &[Replacement], options: &Options, out: Option<&Path>) -> Result<Exit> {
     let lock = &args.base;
     if lock.is_dir() {
         return Err(Error::Usage("--bless updates a lock file, but BASE is a directory".into()));
@@ -198,11 +197,11 @@ fn bless(args: &Args, allowed: &[Replacement], options: &Options, out: Option<&P
     }
     if wrong {
         print_message("the lock file is not updated, because answers are wrong or missing");
-        return Ok(Exit::WrongAnswer.into());
+        return Ok(Exit::WrongAnswer);
     }
     Lock::of(&results.manifest, &counts)?.write(lock)?;
     print_message(&format!("wrote {}", lock.display()));
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
 /// Prints what the new lock file no longer checks. Returns true if the counts of both can be compared.

@@ -1,11 +1,6 @@
 //! `sudoku-bench engines`: lists, builds and tests external engines; and engines as the strategies of a run.
 
-use std::{
-    env, io,
-    path::PathBuf,
-    process::{self, ExitCode},
-    time::Duration,
-};
+use std::{io, path::PathBuf, process, time::Duration};
 
 use clap::Subcommand;
 use corpus::{
@@ -14,6 +9,7 @@ use corpus::{
     external::{ENGINE_PREFIX, LatencyClock},
     numbers,
     terminal::escape,
+    tool,
 };
 use solver::strategy::{Entry, Limits};
 
@@ -65,11 +61,11 @@ pub enum EngineCommand {
     },
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     interrupt::exit_at_first()?;
     let engines = open(args.file.as_deref().map(PathBuf::from), &[])?;
     let (command, names) = match args.command {
-        None | Some(EngineCommand::List) => (list as fn(&[&Config]) -> Result<ExitCode>, Vec::new()),
+        None | Some(EngineCommand::List) => (list as fn(&[&Config]) -> Result<Exit>, Vec::new()),
         Some(EngineCommand::Build { names }) => (build as _, names),
         Some(EngineCommand::Test { names }) => (test as _, names),
     };
@@ -80,18 +76,18 @@ pub fn run(args: Args) -> Result<ExitCode> {
 }
 
 /// Prints the engines with their versions.
-fn list(engines: &[&Config]) -> Result<ExitCode> {
+fn list(engines: &[&Config]) -> Result<Exit> {
     let width = engines.iter().map(|engine| engine.name.len()).max().unwrap_or(0);
     let line = |engine: &&Config| {
         let about = engine.version().unwrap_or_else(|error| error.to_string());
         format!("{ENGINE_PREFIX}{:width$}  {}\n", engine.name, escape(&about))
     };
     super::print(&engines.iter().map(line).collect::<String>())?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
 /// Builds the engines; all, even if one fails.
-fn build(engines: &[&Config]) -> Result<ExitCode> {
+fn build(engines: &[&Config]) -> Result<Exit> {
     each(engines, |engine| {
         let result = if engine.build()? { "built" } else { "nothing to build" };
         Ok((result.into(), Exit::Success))
@@ -99,7 +95,7 @@ fn build(engines: &[&Config]) -> Result<ExitCode> {
 }
 
 /// Tests the engines; all, even if one fails.
-fn test(engines: &[&Config]) -> Result<ExitCode> {
+fn test(engines: &[&Config]) -> Result<Exit> {
     each(engines, |engine| {
         let searches = LongSearch::of_engine(format!("{ENGINE_PREFIX}{}", engine.name));
         let progress = searches.progress.clone();
@@ -120,10 +116,10 @@ fn test(engines: &[&Config]) -> Result<ExitCode> {
 
 /// Prints the result of `work` for every engine, or its error. A wrong answer decides the exit code; without one, an
 /// error does.
-fn each(engines: &[&Config], work: impl Fn(&Config) -> Result<(String, Exit)>) -> Result<ExitCode> {
+fn each(engines: &[&Config], work: impl Fn(&Config) -> Result<(String, Exit)>) -> Result<Exit> {
     if engines.is_empty() {
         print_message("no engine is described");
-        return Ok(Exit::NothingMeasured.into());
+        return Ok(Exit::NothingMeasured);
     }
     let mut code = Exit::Success;
     for engine in engines {
@@ -134,13 +130,13 @@ fn each(engines: &[&Config], work: impl Fn(&Config) -> Result<(String, Exit)>) -
         // The result may quote the engine.
         super::print(&format!("{ENGINE_PREFIX}{}: {}\n", engine.name, escape(&result)))?;
     }
-    Ok(code.into())
+    Ok(code)
 }
 
 /// Answers every line at once, as the fastest possible engine would.
-pub fn echo() -> Result<ExitCode> {
+pub fn echo() -> Result<Exit> {
     engine::echo(io::stdin().lock(), io::stdout().lock()).map_err(Error::io("standard output", "write"))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
 /// Returns the engines with these names as strategies with the limits of a run over these files.
@@ -172,7 +168,7 @@ fn open(file: Option<PathBuf>, corpora: &[PathBuf]) -> Result<Engines> {
 
 /// Returns the time of a round trip through a pipe, to this program itself.
 fn empty_round_trip() -> Option<Duration> {
-    let mut command = process::Command::new(env::current_exe().ok()?);
+    let mut command = process::Command::new(tool::path().ok()?);
     command.arg(ECHO_COMMAND);
     let time = engine::empty_round_trip(command);
     if time.is_none() {

@@ -4,7 +4,6 @@ use std::{
     fs::{self, File},
     io::{self, BufRead, BufReader, Read, Write},
     path::{Path, PathBuf},
-    process::ExitCode,
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -89,7 +88,7 @@ enum Form {
     Jsonl,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     let outputs: Vec<&Path> = args.output.iter().chain(&args.svg).map(PathBuf::as_path).collect();
     if let Some(path) = outputs.iter().find(|path| Compression::of_name(path).is_some()) {
         return Err(Error::Usage(format!("{}: explain writes no compressed files", path.display())));
@@ -110,7 +109,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let mut explainer = Explainer { args, stop, output, explained: 0, is_drawn: false, rejected: Rejected::default() };
     let explained = inputs.iter().zip(1..).try_for_each(|(input, place)| explainer.input(input, place));
     match explained {
-        Err(error) if is_closed_pipe(&error) => Ok(ExitCode::SUCCESS),
+        Err(error) if is_closed_pipe(&error) => Ok(Exit::Success),
         Err(error) => Err(error),
         Ok(()) => explainer.finish(),
     }
@@ -251,9 +250,9 @@ impl Explainer<'_> {
         PartFile::create_for_user(path)?.complete(svg(taken).as_bytes())
     }
 
-    fn finish(self) -> Result<ExitCode> {
+    fn finish(self) -> Result<Exit> {
         if self.stop.load(Ordering::Relaxed) {
-            return Ok(Exit::Interrupted.into());
+            return Ok(Exit::Interrupted);
         }
         if let Some(output) = self.output {
             output.complete(b"")?;
@@ -262,7 +261,7 @@ impl Explainer<'_> {
         if self.args.svg.is_some() && !self.is_drawn {
             return Err(Error::Usage("--svg: no puzzle has a step to draw".into()));
         }
-        Ok(check_rejects(&self.rejected, self.explained, None).unwrap_or(Exit::Success).into())
+        Ok(check_rejects(&self.rejected, self.explained, None).unwrap_or(Exit::Success))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `sudoku-bench merge`: joins the results of shards, or of rounds that were run apart.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::path::PathBuf;
 
 use bench::{
     record::{self, Directory, Finished, OpenedResults, Results},
@@ -49,7 +49,7 @@ pub struct MergedArgs {
     pub summary: SummaryArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     files::check_directory(&args.output.output, &args.results)?;
     let runs = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
     let opened = OpenedResults::of(&runs);
@@ -59,7 +59,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
 
 /// Creates the directory of joined results, fills it, prints what is in it, and returns the exit code. `join` returns
 /// `None` if it was interrupted.
-pub fn publish(args: &MergedArgs, join: impl FnOnce(&Directory) -> Result<Option<Finished>>) -> Result<ExitCode> {
+pub fn publish(args: &MergedArgs, join: impl FnOnce(&Directory) -> Result<Option<Finished>>) -> Result<Exit> {
     let directory = export::destination(&args.output).create(args.force)?;
     let merged = join(&directory).and_then(|mut merged| {
         if let Some(merged) = &mut merged {
@@ -70,7 +70,7 @@ pub fn publish(args: &MergedArgs, join: impl FnOnce(&Directory) -> Result<Option
     if !matches!(merged, Ok(Some(_))) {
         directory.discard(false);
     }
-    let Some(merged) = merged? else { return Ok(Exit::Interrupted.into()) };
+    let Some(merged) = merged? else { return Ok(Exit::Interrupted) };
     super::print_summary(&merged.record.summary, args.summary)?;
     print_message(&format!("wrote {}", merged.directory().display()));
     reporter::warnings(&merged.record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));

@@ -4,7 +4,6 @@ use std::{
     fmt::Write,
     ops::RangeInclusive,
     path::{Path, PathBuf},
-    process::ExitCode,
     sync::atomic::Ordering,
 };
 
@@ -61,7 +60,7 @@ fn has_many_cells(text: &str) -> bool {
 }
 
 /// Solves the puzzles, and prints their solutions: grids for a person, or rows.
-pub fn solve(arguments: &[PathBuf], written: Written, options: &Options, are_for_reader: bool) -> Result<ExitCode> {
+pub fn solve(arguments: &[PathBuf], written: Written, options: &Options, are_for_reader: bool) -> Result<Exit> {
     let puzzles = arguments.iter().map(|argument| parse(argument, written)).collect::<Result<Vec<_>>>()?;
     let strategies = puzzles.iter().map(|(puzzle, _)| strategy_for(puzzle, options)).collect::<Result<Vec<_>>>()?;
     let stop = interrupt::catch()?;
@@ -77,7 +76,7 @@ pub fn solve(arguments: &[PathBuf], written: Written, options: &Options, are_for
         };
         if stop.load(Ordering::Relaxed) {
             print_message(NODE_LIMIT);
-            return Ok(Exit::Interrupted.into());
+            return Ok(Exit::Interrupted);
         }
         let gap = if index > 0 { "\n" } else { "" };
         print(&match are_for_reader {
@@ -85,7 +84,7 @@ pub fn solve(arguments: &[PathBuf], written: Written, options: &Options, are_for
             false => row_of(puzzle, *alphabet, &solutions, &outcome),
         })?;
     }
-    Ok(Exit::Success.into())
+    Ok(Exit::Success)
 }
 
 /// Builds the strategy of the options for a puzzle.

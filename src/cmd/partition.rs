@@ -3,7 +3,6 @@
 use std::{
     io::{self, BufReader, BufWriter},
     path::{Path, PathBuf},
-    process::ExitCode,
     sync::atomic::AtomicBool,
 };
 
@@ -79,7 +78,7 @@ pub struct LineArgs {
     strict: bool,
 }
 
-pub fn run(command: Partition) -> Result<ExitCode> {
+pub fn run(command: Partition) -> Result<Exit> {
     match command {
         Partition::Run(args) => run_lines(*args),
         Partition::Solve(args) => solve_lines(args),
@@ -87,7 +86,7 @@ pub fn run(command: Partition) -> Result<ExitCode> {
     }
 }
 
-fn run_lines(args: RunArgs) -> Result<ExitCode> {
+fn run_lines(args: RunArgs) -> Result<Exit> {
     super::standard_output::check()?;
     if args.measure.strategy.iter().any(|choice| matches!(choice, StrategyChoice::Engine(_))) {
         return Err(Error::Usage("a partition is not solved by external engines".into()));
@@ -99,10 +98,10 @@ fn run_lines(args: RunArgs) -> Result<ExitCode> {
         Corpus { block_size, sample: super::random_sample(&args.sample), ..corpus(args.lines, Extras::default()) };
     let streams = (standard_input()?, BufWriter::new(WaitingWriter(io::stdout().lock())));
     let is_whole = partition::run(&plan, &measurement.of(corpus)?, streams, interrupt::catch()?)?;
-    Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())
+    Ok(if is_whole { Exit::Success } else { Exit::Interrupted })
 }
 
-fn solve_lines(args: SolveArgs) -> Result<ExitCode> {
+fn solve_lines(args: SolveArgs) -> Result<Exit> {
     let solver = args.solver;
     let options = super::runner_options(vec![solver.strategy(Shape::NINE)], &solver.limits, 1, &solver.machine);
     let plan = Plan::read(&args.lines.plan)?;
@@ -110,10 +109,10 @@ fn solve_lines(args: SolveArgs) -> Result<ExitCode> {
     let corpus = Corpus { block_size: BlockSize::Fixed(super::solve::BLOCK), ..corpus(args.lines, extras) };
     let streams = (standard_input()?, BufWriter::new(WaitingWriter(io::stdout().lock())));
     let is_whole = partition::solve(&plan, &corpus, &options, streams, interrupt::catch()?)?;
-    Ok(if is_whole { Exit::Success } else { Exit::Interrupted }.into())
+    Ok(if is_whole { Exit::Success } else { Exit::Interrupted })
 }
 
-fn join(args: &JoinArgs) -> Result<ExitCode> {
+fn join(args: &JoinArgs) -> Result<Exit> {
     files::check_directory(&args.output.output, &[])?;
     let plan = Plan::read(&args.plan)?;
     let stop = interrupt::catch_saying("interrupted: nothing is merged")?;

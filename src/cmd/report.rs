@@ -3,7 +3,6 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::ExitCode,
     sync::atomic::{AtomicBool, Ordering},
     thread,
 };
@@ -84,14 +83,14 @@ pub struct Args {
     ratings: Option<Tenths>,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     super::standard_output::check()?;
     let pictures = pictures(&args)?;
     let results = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
     let output = output(&args, &results)?;
     let stop = interrupt::catch_saying(MESSAGE)?;
     let Some(report) = OpenedResults::of(&results).unless_replaced(read(&results, args.ratings, stop))? else {
-        return Ok(Exit::Interrupted.into());
+        return Ok(Exit::Interrupted);
     };
     if let Some(output) = output.filter(|_| !stop.load(Ordering::Relaxed)) {
         write_page(&report, &output)?;
@@ -99,7 +98,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     for pictures in pictures {
         pictures.write(&report, stop)?;
     }
-    Ok(if stop.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Success }.into())
+    Ok(if stop.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Success })
 }
 
 /// Writes the report of results into their directory. Returns false if it was interrupted.

@@ -1,6 +1,6 @@
 //! `sudoku-bench score`.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::path::PathBuf;
 
 use bench::reporter;
 use corpus::{
@@ -121,7 +121,7 @@ pub struct Args {
     table: TableArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     let json = args.json;
     let table = args.table;
     let max_rejects = args.rejected.max_rejects;
@@ -138,7 +138,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let progress = Progress::new(&paths[..1], Some(1), &[]);
     let searches = LongSearch::of_blocks("score", options.threads);
     let scores = observed(progress, searches, |observer| corpus::score::score(&options, print_message_once, observer))?;
-    let Some(scores) = scores else { return Ok(Exit::Interrupted.into()) };
+    let Some(scores) = scores else { return Ok(Exit::Interrupted) };
     let summary = Summary::new(&scores);
     if json {
         let json = serde_json::to_string_pretty(&summary).map_err(|error| Error::Usage(error.to_string()))?;
@@ -152,10 +152,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
         PartFile::create_for_user(&report)?.complete(page.as_bytes())?;
     }
     if scores.comparisons.iter().any(|compared| compared.change() == Change::Worse) {
-        return Ok(Exit::GateFailed.into());
+        return Ok(Exit::GateFailed);
     }
     let rejected = check_rejects(&scores.rejected, scores.counts.puzzles.puzzles, max_rejects);
-    Ok(rejected.unwrap_or(Exit::Success).into())
+    Ok(rejected.unwrap_or(Exit::Success))
 }
 
 /// Returns what to score, and how.

@@ -1,9 +1,6 @@
 //! `solve PUZZLE --svg FILE`: prints the solution of one puzzle, and draws the search for it.
 
-use std::{
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::path::{Path, PathBuf};
 
 use bench::reporter::svg::{Search, search_picture};
 use corpus::{
@@ -20,7 +17,7 @@ use super::{files, print, print_message, puzzle_arguments};
 use crate::cli::Exit;
 
 /// Solves the only puzzle of the arguments, and writes the picture of its search to a file.
-pub fn draw(path: &Path, arguments: &[PathBuf], options: &Options) -> Result<ExitCode> {
+pub fn draw(path: &Path, arguments: &[PathBuf], options: &Options) -> Result<Exit> {
     check(path)?;
     let puzzle = only_puzzle(arguments)?;
     let entry = &options.strategies[0];
@@ -36,7 +33,7 @@ pub fn draw(path: &Path, arguments: &[PathBuf], options: &Options) -> Result<Exi
     let search = Search { strategy: &entry.name, puzzle: &puzzle, outcome: &outcome, solutions: &solutions, profile };
     let Some(picture) = search_picture(&search) else { return Ok(without_picture(outcome.end)) };
     PartFile::create_for_user(path)?.complete(picture.as_bytes())?;
-    Ok(Exit::Success.into())
+    Ok(Exit::Success)
 }
 
 /// Checks that the picture can be written. No input can be damaged, as a puzzle is no file.
@@ -71,11 +68,11 @@ fn profiled(entry: &Entry, options: &Options) -> Result<Box<dyn Strategy>> {
 }
 
 /// Says why there is no picture.
-fn without_picture(end: End) -> ExitCode {
+fn without_picture(end: End) -> Exit {
     let reason = match end {
         End::Complete => "the puzzle has no solution",
         _ => "the search reached its limit before a solution",
     };
     print_message(&format!("no picture: {reason}"));
-    Exit::NothingMeasured.into()
+    Exit::NothingMeasured
 }

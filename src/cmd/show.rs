@@ -1,6 +1,6 @@
 //! `sudoku-bench show`: the tables and exports of a finished run, rendered again from its files.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::path::PathBuf;
 
 use bench::{
     record::{EXPORT, OpenedResults, Results},
@@ -9,7 +9,7 @@ use bench::{
 use corpus::error::Result;
 
 use super::print_message;
-use crate::cli::{SummaryArgs, choices};
+use crate::cli::{Exit, SummaryArgs, choices};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -29,7 +29,7 @@ pub struct Args {
     summary: SummaryArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     let mut results = Results::open(&args.results)?;
     // Before the reference is changed, because the manifest on the disk is compared with this one.
     let opened = OpenedResults::of([&results]);
@@ -53,5 +53,5 @@ pub fn run(args: Args) -> Result<ExitCode> {
         });
     }
     super::print_headline(&record, args.summary)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }

@@ -3,7 +3,6 @@
 use std::{
     io::{self, IsTerminal},
     path::PathBuf,
-    process::ExitCode,
     time::{Duration, Instant},
 };
 
@@ -153,9 +152,9 @@ impl Args {
     }
 }
 
-pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
+pub fn run(args: Args, given: &[String]) -> Result<Exit> {
     let args = if args.resume && args.files.is_empty() { interrupted(args, given)? } else { Some(args) };
-    let Some(args) = args else { return Ok(Exit::Success.into()) };
+    let Some(args) = args else { return Ok(Exit::Success) };
     if other_shape::is_meant(&args.files, args.written()) {
         return solve_other_shape(args);
     }
@@ -178,7 +177,7 @@ pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
 }
 
 /// Solves puzzles of any shape.
-fn solve_other_shape(args: Args) -> Result<ExitCode> {
+fn solve_other_shape(args: Args) -> Result<Exit> {
     if args.svg.is_some() || args.asks_for_rows() {
         let reason = "puzzles of another shape than 9×9, or with --shape or --alphabet, are only printed: leave out the options \
                       for rows, files and pictures";
@@ -192,9 +191,9 @@ fn solve_other_shape(args: Args) -> Result<ExitCode> {
     other_shape::solve(&args.files, args.written(), &options, are_for_reader)
 }
 
-fn print_solutions(puzzles: &[String], args: SolverArgs) -> Result<ExitCode> {
+fn print_solutions(puzzles: &[String], args: SolverArgs) -> Result<Exit> {
     puzzle_arguments::print_solutions(puzzles, &grid_options(args))?;
-    Ok(Exit::Success.into())
+    Ok(Exit::Success)
 }
 
 /// Returns the options for a solution that is shown as a grid.
@@ -202,7 +201,7 @@ fn grid_options(args: SolverArgs) -> Options {
     super::runner_options(vec![args.strategy(Shape::NINE)], &args.limits, PROOF_OF_UNIQUENESS, &args.machine)
 }
 
-fn solve_corpus(args: Args) -> Result<ExitCode> {
+fn solve_corpus(args: Args) -> Result<Exit> {
     let max_rejects = args.rejected.max_rejects;
     let Config { reshape, options, rows, check } = Config::resolve(args)?;
     let started = Instant::now();
@@ -223,20 +222,20 @@ fn solve_corpus(args: Args) -> Result<ExitCode> {
     match reshaped.ended {
         PassEnd::Failed(error) if !wrong && !unread => return Err(error),
         PassEnd::Failed(ref error) if !unread => print_error(error),
-        PassEnd::Stopped if !wrong => return Ok(Exit::Interrupted.into()),
+        PassEnd::Stopped if !wrong => return Ok(Exit::Interrupted),
         PassEnd::Complete if check && tally.solutions.given() == 0 && !wrong => {
             print_message(&nothing_checked(reshaped.schema.as_deref()));
-            return Ok(Exit::NothingMeasured.into());
+            return Ok(Exit::NothingMeasured);
         }
         _ => {}
     }
     if wrong {
-        return Ok(Exit::WrongAnswer.into());
+        return Ok(Exit::WrongAnswer);
     }
     if unread {
-        return Ok(ExitCode::SUCCESS);
+        return Ok(Exit::Success);
     }
-    Ok(check_rejects(&reshaped.rejected, tally.puzzles(), max_rejects).unwrap_or(Exit::Success).into())
+    Ok(check_rejects(&reshaped.rejected, tally.puzzles(), max_rejects).unwrap_or(Exit::Success))
 }
 
 /// Returns the arguments of the interrupted command that wrote the same output; `None` if the output is complete.

@@ -1,11 +1,10 @@
 //! `sudoku-bench strategies`: the registry, one line per strategy.
 
-use std::process::ExitCode;
-
+use crate::cli::Exit;
 use corpus::error::Result;
 use solver::strategy::{Entry, REGISTRY};
 
-pub fn run() -> Result<ExitCode> {
+pub fn run() -> Result<Exit> {
     let width = REGISTRY.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
     let lines = REGISTRY.iter().map(|entry| {
         let mark = if entry.default { '*' } else { ' ' };
@@ -13,7 +12,7 @@ pub fn run() -> Result<ExitCode> {
     });
     let text = lines.collect::<String>() + "\n* used by `run` and `ab` without --strategy\n";
     super::print(&text)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
 /// Returns "; also: fc", or nothing for a strategy without aliases.

@@ -1,11 +1,11 @@
 //! `sudoku-bench worker`: a build that `ab` runs. Its arguments and its messages are part of the protocol of `ab`.
 
-use std::{io, process::ExitCode};
+use std::io;
 
 use bench::ab;
 use corpus::{error::Result, pass::Options};
 
-use crate::cli::{LimitArgs, MachineArgs, StrategyChoice, choices};
+use crate::cli::{Exit, LimitArgs, MachineArgs, StrategyChoice, choices};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -19,12 +19,12 @@ pub struct Args {
     machine: MachineArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     super::standard_output::check()?;
     let options = Options {
         rebuild_per_block: true,
         ..super::runner_options(super::select_strategies(&args.strategy, &[])?, &args.limits, 1, &args.machine)
     };
     ab::serve(&options, io::stdin().lock(), io::stdout().lock())?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }

@@ -1,9 +1,37 @@
-//! The program that wrote a file.
+//! The program that wrote a file, and its arguments.
+
+use std::{env, ffi::OsString, io, path::PathBuf, sync::OnceLock};
 
 use serde::{Deserialize, Serialize};
 
 /// The name of the program.
 pub const NAME: &str = "sudoku-bench";
+
+/// The arguments of a program that is run by another.
+static ARGUMENTS: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// Sets the arguments of this program, where those of the process are another's: in the Python package, the process is an
+/// interpreter. The first is the program's path. Later calls change nothing.
+pub fn set_arguments(arguments: Vec<OsString>) {
+    ARGUMENTS.get_or_init(|| arguments);
+}
+
+/// Returns the arguments of this program. The first is its path.
+pub fn arguments() -> Vec<OsString> {
+    ARGUMENTS.get().cloned().unwrap_or_else(|| env::args_os().collect())
+}
+
+/// Returns the path of a command that runs this program.
+///
+/// # Errors
+///
+/// Returns the error of the system if the path cannot be found out.
+pub fn path() -> io::Result<PathBuf> {
+    match ARGUMENTS.get().and_then(|arguments| arguments.first()) {
+        Some(path) => Ok(path.into()),
+        None => env::current_exe(),
+    }
+}
 
 /// The program that ran; FORMAT.md defines its keys.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

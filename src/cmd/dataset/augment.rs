@@ -1,10 +1,9 @@
 //! `sudoku-bench dataset augment`.
 
-use std::process::ExitCode;
-
 use corpus::{error::Result, reader::BlockSize};
 
 use super::reshape::{BLOCK, ShapeArgs, reshape};
+use crate::cli::Exit;
 use crate::cli::number::{parse_number, parse_positive};
 
 #[derive(clap::Args, Debug)]
@@ -29,7 +28,7 @@ pub struct Args {
     shape: ShapeArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     reshape("augment", args.shape, |reshape, observer| {
         reshape.corpus.extras.solutions = true;
         // Every puzzle becomes many rows. Blocks have fewer puzzles, so that they have as many rows as with other

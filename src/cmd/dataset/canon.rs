@@ -1,10 +1,9 @@
 //! `sudoku-bench dataset canon`.
 
-use std::process::ExitCode;
-
 use corpus::error::Result;
 
 use super::reshape::{ShapeArgs, reshape};
+use crate::cli::Exit;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -12,6 +11,6 @@ pub struct Args {
     shape: ShapeArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     reshape("canon", args.shape, |reshape, observer| reshape.canon(observer))
 }

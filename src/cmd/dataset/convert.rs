@@ -1,11 +1,9 @@
 //! `sudoku-bench dataset convert`.
 
-use std::process::ExitCode;
-
 use corpus::error::Result;
 
 use super::reshape::{ShapeArgs, reshape};
-use crate::cli::heading;
+use crate::cli::{Exit, heading};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -17,7 +15,7 @@ pub struct Args {
     strings: bool,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     reshape("convert", args.shape, |reshape, observer| {
         reshape.outputs.iter_mut().for_each(|output| output.strings = args.strings);
         reshape.convert(observer)

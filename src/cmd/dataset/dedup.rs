@@ -1,6 +1,6 @@
 //! `sudoku-bench dataset dedup`.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::path::PathBuf;
 
 use corpus::{
     dataset::{Duplicates, Equality},
@@ -35,7 +35,7 @@ pub struct Args {
     memory: MemoryArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     let max_rejects = args.shape.rejected.max_rejects;
     let simd = args.shape.machine.simd;
     let mut reshape = resolve(args.shape)?;
@@ -56,7 +56,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         Duplicates::find(&reshape.corpus, equality, classes, groups.is_some(), (reshape.threads, simd), observer)
     })?;
     match duplicates.ended {
-        PassEnd::Stopped => return Ok(Exit::Interrupted.into()),
+        PassEnd::Stopped => return Ok(Exit::Interrupted),
         PassEnd::Failed(error) if duplicates.puzzles == 0 => return Err(error),
         // After an error of the first pass, the second pass writes the rows before the error, and fails with the same error.
         PassEnd::Failed(_) | PassEnd::Complete => {}

@@ -1,10 +1,11 @@
 //! `sudoku-bench dataset filter`.
 
-use std::{path::Path, process::ExitCode};
+use std::path::Path;
 
 use corpus::{dataset::filter::Filter, error::Result};
 
 use super::reshape::{ShapeArgs, reshape};
+use crate::cli::Exit;
 
 const HELP: &str = "\
 Names in an expression are the columns of the corpus and, where there is no such column:
@@ -35,7 +36,7 @@ pub struct Args {
     shape: ShapeArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     let simd = args.shape.machine.simd;
     reshape("filter", args.shape, |reshape, observer| reshape.filter(&args.expression, simd, observer))
 }

@@ -1,10 +1,11 @@
 //! `sudoku-bench dataset join`.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::path::PathBuf;
 
 use corpus::{dataset::RowPass, error::Result, numbers, pass::FirstRows};
 
 use super::reshape::{check_outputs, conclude, corpus};
+use crate::cli::Exit;
 use crate::{
     cli::ReadingArgs,
     cmd::{
@@ -37,7 +38,7 @@ pub struct Args {
     output: OutputArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     files::check_inputs(args.sides.iter().chain([&args.corpus]))?;
     let corpus = corpus(vec![args.corpus], args.reading, true)?;
     let join = RowPass { corpus, threads: 1, outputs: vec![output(args.output)?], rejects: None, resumption: None };

@@ -1,15 +1,14 @@
 //! `sudoku-bench dataset layouts`.
 
-use std::process::ExitCode;
-
 use corpus::{error::Result, layout};
 
+use crate::cli::Exit;
 use crate::cmd::print;
 
 /// The width of the list.
 const LIST_WIDTH: usize = 80;
 
-pub fn run() -> Result<ExitCode> {
+pub fn run() -> Result<Exit> {
     let mut text = String::from("Read, detected by content (--layout):\n");
     for (layout, reading) in layout::readable().rev() {
         text += &entry(layout.name, reading.about);
@@ -23,7 +22,7 @@ pub fn run() -> Result<ExitCode> {
              file in a zip or tar archive: the only one (ARCHIVE.zip) or one of several\n\
              (ARCHIVE.zip/NAME). Output is compressed if its name ends with .gz or .zst.\n";
     print(&text)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
 /// Returns the lines of a layout: its name, and its description beside it.

@@ -19,8 +19,7 @@ mod sample;
 mod shard;
 mod split;
 
-use std::process::ExitCode;
-
+use crate::cli::Exit;
 use clap::Subcommand;
 use corpus::error::Result;
 
@@ -58,7 +57,7 @@ pub enum Dataset {
     Layouts,
 }
 
-pub fn run(command: Dataset) -> Result<ExitCode> {
+pub fn run(command: Dataset) -> Result<Exit> {
     match command {
         Dataset::Inspect(args) => inspect::run(args),
         Dataset::Convert(args) => convert::run(args),

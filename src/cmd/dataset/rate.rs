@@ -1,7 +1,5 @@
 //! `sudoku-bench dataset rate`.
 
-use std::process::ExitCode;
-
 use corpus::{
     dataset::{Rated, RatedPuzzles, RowPass, SeOptions},
     error::{Error, Result},
@@ -67,7 +65,7 @@ enum Scale {
     Se,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     match args.scale {
         Scale::Tiers => rate_tiers(args),
         Scale::Se => rate_se(args),
@@ -75,7 +73,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
 }
 
 /// Adds Sudoku Explainer's ratings.
-fn rate_se(args: Args) -> Result<ExitCode> {
+fn rate_se(args: Args) -> Result<Exit> {
     let LimitArgs { max_solutions, node_limit, time_limit } = args.limits;
     let is_limited = max_solutions.is_some() || node_limit.is_some() || time_limit.is_some();
     let has_strategies = !args.strategy.is_empty() || args.engines.given().is_some();
@@ -92,7 +90,7 @@ fn rate_se(args: Args) -> Result<ExitCode> {
 }
 
 /// Adds the technique and the counts of searches.
-fn rate_tiers(args: Args) -> Result<ExitCode> {
+fn rate_tiers(args: Args) -> Result<Exit> {
     if args.up_to.is_some() || args.steps {
         return Err(Error::Usage("--up-to and --steps belong to --scale se".into()));
     }
@@ -122,7 +120,7 @@ fn rate_tiers(args: Args) -> Result<ExitCode> {
                 print_error(&error);
             }
             print_failures(&puzzles);
-            Ok(exit.into())
+            Ok(exit)
         }
     }
 }

@@ -1,9 +1,6 @@
 //! A pass over the rows of a corpus: its arguments, its call, its summary.
 
-use std::{
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::path::{Path, PathBuf};
 
 use corpus::{
     dataset::{Observer, RowPass, RowPassResult},
@@ -65,7 +62,7 @@ pub fn reshape(
     command: &str,
     args: ShapeArgs,
     run: impl FnOnce(&mut RowPass, &mut Observer<'_>) -> Result<RowPassResult>,
-) -> Result<ExitCode> {
+) -> Result<Exit> {
     let max_rejects = args.rejected.max_rejects;
     let searches = LongSearch::of_blocks(command, args.machine.threads());
     let (reshape, done) = pass(searches, args, run)?;
@@ -110,7 +107,7 @@ pub fn check_outputs(reshape: &RowPass, inputs: &[PathBuf]) -> Result<()> {
 }
 
 /// Prints the summary of a pass, and returns the exit code.
-pub fn conclude(done: RowPassResult, reshape: &RowPass, max_rejects: Option<MaxRejects>) -> Result<ExitCode> {
+pub fn conclude(done: RowPassResult, reshape: &RowPass, max_rejects: Option<MaxRejects>) -> Result<Exit> {
     print_parts(&done);
     // After an error, the counts would describe a part of the corpus.
     if !matches!(done.ended, PassEnd::Failed(_)) {
@@ -120,10 +117,10 @@ pub fn conclude(done: RowPassResult, reshape: &RowPass, max_rejects: Option<MaxR
     match done.ended {
         PassEnd::Complete => {
             print_message(&rows_in_and_out(&done, &reshape.outputs));
-            Ok(check_rejects(&done.rejected, done.puzzles, max_rejects).unwrap_or(Exit::Success).into())
+            Ok(check_rejects(&done.rejected, done.puzzles, max_rejects).unwrap_or(Exit::Success))
         }
-        PassEnd::Stopped => Ok(Exit::Interrupted.into()),
-        PassEnd::Failed(error) if is_closed_pipe(&error) => Ok(ExitCode::SUCCESS),
+        PassEnd::Stopped => Ok(Exit::Interrupted),
+        PassEnd::Failed(error) if is_closed_pipe(&error) => Ok(Exit::Success),
         PassEnd::Failed(error) => Err(error),
     }
 }

@@ -1,10 +1,9 @@
 //! `sudoku-bench dataset sample`.
 
-use std::process::ExitCode;
-
 use corpus::{error::Result, reader::RandomSample};
 
 use super::reshape::{ShapeArgs, reshape};
+use crate::cli::Exit;
 use crate::cli::number::{parse_number, parse_positive};
 
 #[derive(clap::Args, Debug)]
@@ -21,7 +20,7 @@ pub struct Args {
     shape: ShapeArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     let sample = RandomSample { size: args.size, seed: args.seed };
     reshape("sample", args.shape, |reshape, observer| reshape.sample(sample, observer))
 }

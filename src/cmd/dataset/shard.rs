@@ -1,10 +1,9 @@
 //! `sudoku-bench dataset shard`.
 
-use std::process::ExitCode;
-
 use corpus::{error::Result, reader::Shard};
 
 use super::reshape::{ShapeArgs, reshape};
+use crate::cli::Exit;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -16,6 +15,6 @@ pub struct Args {
     shape: ShapeArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     reshape("shard", args.shape, |reshape, observer| reshape.shard(args.shard, observer))
 }

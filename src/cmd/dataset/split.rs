@@ -3,7 +3,6 @@
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
-    process::ExitCode,
 };
 
 use corpus::{
@@ -14,6 +13,7 @@ use corpus::{
 };
 
 use super::reshape::{check_outputs, conclude, corpus};
+use crate::cli::Exit;
 use crate::{
     cli::{MachineArgs, ReadingArgs, RejectedArgs, choices, heading, number::parse_number, values::Shares},
     cmd::{long_search::LongSearch, progress::Progress, row_pass::observed},
@@ -55,7 +55,7 @@ pub struct Args {
     rejected: RejectedArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     let parts = args.shares.0.len();
     let outputs = if args.output.is_empty() { default_outputs(&args.files, parts)? } else { args.output };
     if outputs.len() != parts {

@@ -1,7 +1,5 @@
 //! `sudoku-bench completions`: a completion script for a shell.
 
-use std::process::ExitCode;
-
 use clap::{
     Arg, Command, CommandFactory,
     builder::{PossibleValue, PossibleValuesParser},
@@ -27,7 +25,7 @@ pub struct Args {
     shell: Shell,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     let all = Cli::command();
     // The generators offer hidden commands too.
     let visible = all.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
@@ -36,7 +34,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "sudoku-bench", &mut script);
     print(&corrected(args.shell, &String::from_utf8_lossy(&script)))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
 fn mark_lists(command: Command) -> Command {

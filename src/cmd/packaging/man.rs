@@ -3,7 +3,6 @@
 use std::{
     io,
     path::{Path, PathBuf},
-    process::ExitCode,
 };
 
 use clap::{Command, CommandFactory};
@@ -30,7 +29,7 @@ pub struct Args {
     directory: PathBuf,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     let directory = &args.directory;
     files::check_not_standard_output(Some(directory))?;
     create_directory(directory)?;
@@ -39,7 +38,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     command.build();
     write_pages(&command, directory).map_err(Error::io(directory, "write a page in"))?;
     print_message(&format!("wrote {}", directory.join("sudoku-bench*.1").display()));
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
 fn write_pages(command: &Command, directory: &Path) -> io::Result<()> {

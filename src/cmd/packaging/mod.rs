@@ -3,8 +3,6 @@
 mod completions;
 mod man;
 
-use std::process::ExitCode;
-
 use clap::Subcommand;
 use corpus::error::Result;
 
@@ -19,7 +17,7 @@ pub enum Packaging {
     Man(man::Args),
 }
 
-pub fn run(command: Packaging) -> Result<ExitCode> {
+pub fn run(command: Packaging) -> Result<Exit> {
     match command {
         Packaging::Completions(args) => completions::run(args),
         Packaging::Man(args) => man::run(args),

@@ -1,6 +1,6 @@
 //! The end of a run, or of a join of runs: its messages, its lock file and its exit code.
 
-use std::{path::Path, process::ExitCode};
+use std::path::Path;
 
 use bench::{
     record::{Lock, Record},
@@ -29,7 +29,7 @@ pub fn conclude(
     rejected: &Rejected,
     max_rejects: Option<MaxRejects>,
     lock: Option<&Path>,
-) -> Result<ExitCode> {
+) -> Result<Exit> {
     let Record { manifest, summary, .. } = record;
     let puzzles = manifest.corpora.iter().map(|file| file.puzzles).sum();
     let (exit, reason) = if summary.wrong() > 0 {
@@ -46,12 +46,12 @@ pub fn conclude(
         (exit, "too many rows are rejected")
     } else {
         lock.map_or(Ok(()), |path| write_lock(path, record))?;
-        return Ok(Exit::Success.into());
+        return Ok(Exit::Success);
     };
     if let Some(path) = lock {
         print_message(&format!("{} is not written: {reason}", path.display()));
     }
-    Ok(exit.into())
+    Ok(exit)
 }
 
 /// Prints the solutions of the corpus that do not solve their puzzles.

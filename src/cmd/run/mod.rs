@@ -5,7 +5,6 @@ mod resume;
 
 use std::{
     path::{Path, PathBuf},
-    process::ExitCode,
     sync::Arc,
 };
 
@@ -94,7 +93,7 @@ pub struct Args {
     summary: SummaryArgs,
 }
 
-pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
+pub fn run(args: Args, given: &[String]) -> Result<Exit> {
     let shown = args.summary;
     super::standard_output::check()?;
     if let Some(directory) = args.resume.as_deref().filter(|directory| directory.is_dir()) {
@@ -111,7 +110,7 @@ pub fn run(args: Args, given: &[String]) -> Result<ExitCode> {
     }
     let config = Config::resolve(args)?;
     let Some(Measured { finished, error }) = measure(&config)? else {
-        return Ok(Exit::Interrupted.into());
+        return Ok(Exit::Interrupted);
     };
     let printed = super::print_summary(&finished.record.summary, shown);
     super::print_rejects(&finished.rejects, Some(&finished.directory().join(REJECTS)));

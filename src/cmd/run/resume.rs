@@ -1,6 +1,6 @@
 //! `--resume`: the arguments of the interrupted run, and what is left to do for a complete one.
 
-use std::{path::Path, process::ExitCode};
+use std::path::Path;
 
 use bench::record::{Directory, REPORT, Results, recorded_arguments};
 use corpus::{
@@ -9,6 +9,7 @@ use corpus::{
 };
 
 use super::{Args, Config, conclusion::conclude};
+use crate::cli::Exit;
 use crate::{
     cli::{self, Command},
     cmd::{check_alone, print_message, report},
@@ -19,7 +20,7 @@ const ALLOWED_OPTIONS: [&str; 3] = ["--resume", "--scores", "--wide"];
 
 /// Handles `--resume` for a run that is complete: checks that the arguments describe this run, and returns its exit
 /// code. Writes the report and the lock file if the program was killed before it wrote them.
-pub fn nothing_to_resume(directory: &Path, args: Args, given: &[String]) -> Result<ExitCode> {
+pub fn nothing_to_resume(directory: &Path, args: Args, given: &[String]) -> Result<Exit> {
     let results = Results::open(directory)?;
     let (wants_report, max_rejects, lock) = if args.corpus.files.is_empty() {
         check_alone(given, &ALLOWED_OPTIONS)?;

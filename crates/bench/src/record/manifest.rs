@@ -1,7 +1,7 @@
 //! `manifest.json`: the program, the corpora, the options and the digests of a run. It is written last: a directory
 //! with a manifest is complete.
 
-use std::{collections::BTreeSet, env, time::SystemTime};
+use std::{collections::BTreeSet, time::SystemTime};
 
 use corpus::{
     error::{Error, Result},
@@ -9,7 +9,7 @@ use corpus::{
     layout::Notation,
     pass::{Options, control},
     reader::{BlockSize, Column, Corpus, FileSummary, RandomSample, Shard},
-    tool::Tool,
+    tool::{self, Tool},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -198,7 +198,7 @@ fn value_of(options: &Map<String, Value>, name: &str) -> String {
 impl Manifest {
     /// Returns the arguments of this program.
     pub fn this_command_line() -> Vec<String> {
-        env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect()
+        tool::arguments().into_iter().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect()
     }
 
     /// Returns the sessions of the run: one if it was neither resumed nor merged.

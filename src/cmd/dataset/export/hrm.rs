@@ -1,9 +1,6 @@
 //! `sudoku-bench dataset export hrm`.
 
-use std::{
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::path::{Path, PathBuf};
 
 use corpus::{
     dataset::export::{Hrm, HrmPuzzles, HrmSet},
@@ -59,7 +56,7 @@ pub struct Args {
     reading: ReadingArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     let inputs = [&*args.train, &*args.test].concat();
     files::check_inputs(&inputs)?;
     files::check_not_standard_output(Some(&args.directory))?;
@@ -79,9 +76,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let progress = Progress::new(&inputs, Some(1), &[]);
     let searches = LongSearch::of_blocks("export", threads);
     let written = observed(progress, searches, |observer| hrm.write(&args.directory, observer))?;
-    let Some(written) = written else { return Ok(Exit::Interrupted.into()) };
+    let Some(written) = written else { return Ok(Exit::Interrupted) };
     print_message(&summary(&hrm.sets, &written, &args.directory));
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
 /// Returns a corpus of which every row must be a puzzle.

@@ -2,8 +2,7 @@
 
 mod hrm;
 
-use std::process::ExitCode;
-
+use crate::cli::Exit;
 use clap::Subcommand;
 use corpus::error::Result;
 
@@ -19,7 +18,7 @@ enum Form {
     Hrm(hrm::Args),
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     match args.form {
         Form::Hrm(args) => hrm::run(args),
     }

@@ -3,7 +3,7 @@
 mod order;
 mod other_shape;
 
-use std::{process::ExitCode, time::Duration};
+use std::time::Duration;
 
 use corpus::{
     dataset::generate::{Ended, Generation, Target, Written},
@@ -74,7 +74,7 @@ pub struct Args {
     output: OutputArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     if args.other_shape.is_meant()? {
         return other_shape::run(args);
     }
@@ -119,14 +119,14 @@ fn print_expected_time(generation: &Generation) {
 }
 
 /// Prints how the generation of `count` puzzles ended, and returns the exit code.
-fn conclude(written: Written, count: usize, remedy: impl FnOnce() -> String) -> Result<ExitCode> {
+fn conclude(written: Written, count: usize, remedy: impl FnOnce() -> String) -> Result<Exit> {
     if let Some(part) = &written.part {
         print_message(&format!("the incomplete output is in {}", part.display()));
     }
     let why = match written.ended {
-        Ok(Ended::Complete) => return Ok(ExitCode::SUCCESS),
-        Ok(Ended::Stopped) => return Ok(Exit::Interrupted.into()),
-        Err(error) if is_closed_pipe(&error) => return Ok(ExitCode::SUCCESS),
+        Ok(Ended::Complete) => return Ok(Exit::Success),
+        Ok(Ended::Stopped) => return Ok(Exit::Interrupted),
+        Err(error) if is_closed_pipe(&error) => return Ok(Exit::Success),
         Err(error) => return Err(error),
         Ok(Ended::TimeOver) => "the time is over",
         Ok(Ended::Exhausted) => "there are no more variations",
@@ -136,8 +136,8 @@ fn conclude(written: Written, count: usize, remedy: impl FnOnce() -> String) -> 
     let tried = numbers::count(written.tried);
     print_message(&format!("{why}: found {found} of {wanted}, tried {tried}"));
     if written.found > 0 {
-        return Ok(ExitCode::SUCCESS);
+        return Ok(Exit::Success);
     }
     print_message(&format!("to find more, {}", remedy()));
-    Ok(Exit::Error.into())
+    Ok(Exit::Error)
 }

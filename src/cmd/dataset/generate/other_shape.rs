@@ -1,6 +1,6 @@
 //! `dataset generate --shape` and `--holes`.
 
-use std::{ops::RangeInclusive, process::ExitCode};
+use std::ops::RangeInclusive;
 
 use corpus::{
     dataset::generate::{MAX_MINIMAL_SIDE, PROOF_NODES, ShapeGeneration, ShapeTarget},
@@ -11,6 +11,7 @@ use corpus::{
 use solver::grid::Shape;
 
 use super::{Args, conclude};
+use crate::cli::Exit;
 use crate::{
     cli::{
         choices,
@@ -63,7 +64,7 @@ impl OtherShapeArgs {
     }
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     check(&args)?;
     let OtherShapeArgs { shape, alphabet, holes, balanced } = args.other_shape;
     let target = holes.map_or(ShapeTarget::OneSolution, |number| ShapeTarget::Holes { number, balanced });

@@ -3,7 +3,7 @@
 mod other_shape;
 mod text;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::path::PathBuf;
 
 use corpus::{
     dataset::audit::{self, AuditOptions, Inspection, Report, Section},
@@ -52,7 +52,7 @@ pub struct Args {
     memory: MemoryArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     let mut corpus = corpus(args.files.clone(), args.reading.clone(), false)?;
     // The report describes the layout.
     corpus.notice = None;
@@ -80,7 +80,7 @@ fn inspect(args: &Args, corpus: &Corpus) -> Result<Inspection> {
 }
 
 /// Prints what was found.
-fn show(args: &Args, inspected: Inspection) -> Result<ExitCode> {
+fn show(args: &Args, inspected: Inspection) -> Result<Exit> {
     let Inspection { report, files, rejected, ended } = inspected;
     let has_failed = matches!(ended, PassEnd::Failed(_));
     if !has_failed || report.puzzles > 0 {
@@ -91,12 +91,12 @@ fn show(args: &Args, inspected: Inspection) -> Result<ExitCode> {
     }
     match ended {
         PassEnd::Failed(error) => Err(error),
-        PassEnd::Stopped => Ok(Exit::Interrupted.into()),
+        PassEnd::Stopped => Ok(Exit::Interrupted),
         PassEnd::Complete if args.strict && report.is_bad() => {
             print_message("the corpus has defects (--strict makes them an error)");
-            Ok(Exit::Error.into())
+            Ok(Exit::Error)
         }
-        PassEnd::Complete => Ok(ExitCode::SUCCESS),
+        PassEnd::Complete => Ok(Exit::Success),
     }
 }
 

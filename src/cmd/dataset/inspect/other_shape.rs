@@ -1,6 +1,6 @@
 //! `dataset inspect` of a corpus of another shape than 9×9.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::path::PathBuf;
 
 use corpus::{
     dataset::{ShapeAudit, audit_shape},
@@ -20,7 +20,7 @@ use crate::{
     cmd::{long_search::LongSearch, print, print_message, progress::Progress, row_pass::observed},
 };
 
-pub fn run(args: &Args, mut corpus: Corpus) -> Result<ExitCode> {
+pub fn run(args: &Args, mut corpus: Corpus) -> Result<Exit> {
     if !args.skip.is_empty() || args.ratings.is_some() {
         return Err(Error::Usage("--skip and --ratings are for corpora of 9×9".into()));
     }
@@ -31,13 +31,13 @@ pub fn run(args: &Args, mut corpus: Corpus) -> Result<ExitCode> {
     let audit = observed(progress, searches, |observer| audit_shape(&corpus, threads, observer))?;
     print(&if args.json { json(&audit)? } else { text(&corpus.files, &audit) })?;
     if !audit.complete {
-        return Ok(Exit::Interrupted.into());
+        return Ok(Exit::Interrupted);
     }
     if args.strict && audit.is_bad() {
         print_message("the corpus has defects (--strict makes them an error)");
-        return Ok(Exit::Error.into());
+        return Ok(Exit::Error);
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
 fn json(audit: &ShapeAudit) -> Result<String> {

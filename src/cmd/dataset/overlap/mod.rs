@@ -4,7 +4,7 @@ mod json;
 mod pairs;
 mod text;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::path::PathBuf;
 
 use corpus::{
     dataset::{CorpusCounts, Notion, Overlap, OverlapOptions},
@@ -63,7 +63,7 @@ pub struct Args {
     memory: MemoryArgs,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     let inputs: Vec<PathBuf> = args.train.iter().chain([&args.test]).cloned().collect();
     files::check_inputs(&inputs)?;
     let names = Names::of(&args.train, &args.test);
@@ -81,7 +81,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let progress = Progress::new(&inputs, Some(1), &[]);
     let searches = LongSearch::of_blocks("overlap", options.threads);
     let overlap = observed(progress, searches, |observer| Overlap::find(&train, &test, &options, observer))?;
-    let Some(mut overlap) = overlap else { return Ok(Exit::Interrupted.into()) };
+    let Some(mut overlap) = overlap else { return Ok(Exit::Interrupted) };
     if args.json {
         print(&json::json(&names, &overlap)?)?;
     } else if let [(notion, shared)] = &overlap.shared[..] {
@@ -94,13 +94,13 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let is_found = overlap.is_found();
     let shared = std::mem::take(&mut overlap.shared);
     if !pairs.write(shared, &overlap.train.files, interrupt::catch()?)? {
-        return Ok(Exit::Interrupted.into());
+        return Ok(Exit::Interrupted);
     }
     let rejected = check_all_rejects(&overlap, args.max_rejects);
     if overlap.train.puzzles == 0 || overlap.test.puzzles == 0 {
         return Err(Error::NotComparable("nothing is compared: a set has no puzzle".into()));
     }
-    Ok(if is_found { Exit::GateFailed } else { rejected }.into())
+    Ok(if is_found { Exit::GateFailed } else { rejected })
 }
 
 /// Returns the notions of the arguments; if there are none, all that are defined for the training set.

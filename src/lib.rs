@@ -1,0 +1,68 @@
+//! The program `sudoku-bench` as a library, which has nothing but its [`main`]: the program calls it, and so does the command in
+//! the Python package.
+//!
+//! It parses the command line, runs the command, and prints its error.
+
+mod cli;
+mod cmd;
+
+use std::hint::black_box;
+
+use corpus::error::Result;
+
+use cli::{Cli, Command, Exit};
+
+/// Runs the command of the [arguments of the program](corpus::tool::arguments), and returns the exit code. Prints help, or what is
+/// wrong with the arguments, and exits, if that is what the arguments ask for.
+///
+/// It is called once, in a process of its own: it handles signals, and changes how the process treats memory and failed writes.
+pub fn main() -> u8 {
+    keep_freed_memory();
+    cmd::let_writes_fail();
+    let Cli { command, console, given } = cli::parse();
+    cmd::configure_console(console);
+    let exit = run(command, &given).unwrap_or_else(|error| {
+        // The command was interrupted while it waited for an input.
+        if error.is_interruption() {
+            return Exit::Interrupted;
+        }
+        cmd::print_error(&error);
+        Exit::from(&error)
+    });
+    exit as u8
+}
+
+/// Makes glibc's allocator keep the memory of one block for the next. By default, it returns memory to the system when
+/// more is free than twice the largest allocation freed before, and the system would clear the pages again for every
+/// block.
+fn keep_freed_memory() {
+    // The allocator adapts to freed allocations below 32 MB. This one is never used, and it may fail without harm.
+    let mut unused = Vec::<u8>::new();
+    let _ = unused.try_reserve_exact(30 << 20);
+    drop(black_box(unused));
+}
+
+/// Runs the command, which was given these options.
+fn run(command: Command, given: &[String]) -> Result<Exit> {
+    match command {
+        Command::Run(args) => cmd::run::run(*args, given),
+        Command::Ab(args) => cmd::ab::run(*args),
+        Command::Partition { command } => cmd::partition::run(command),
+        Command::Worker(args) => cmd::worker::run(args),
+        Command::Compare(args) => cmd::compare::run(args),
+        Command::Solve(args) => cmd::solve::run(*args, given),
+        Command::Dataset { command } => cmd::dataset::run(*command),
+        Command::Merge(args) => cmd::merge::run(args),
+        Command::Score(args) => cmd::score::run(*args),
+        Command::Explain(args) => cmd::explain::run(*args),
+        Command::Report(args) => cmd::report::run(args),
+        Command::Show(args) => cmd::show::run(args),
+        Command::Strategies => cmd::strategies::run(),
+        #[cfg(unix)]
+        Command::Engines(args) => cmd::engines::run(args),
+        #[cfg(unix)]
+        Command::EngineEcho => cmd::engines::echo(),
+        #[cfg(feature = "packaging")]
+        Command::Packaging(command) => cmd::packaging::run(command),
+    }
+}
