@@ -1,8 +1,8 @@
 //! `sudoku-bench about`: what this program is. Only for scripts/check-edit-lists.
 
-use std::process::ExitCode;
-
 use corpus::error::Result;
+
+use crate::cli::Exit;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -11,7 +11,7 @@ pub struct Args {
     short: bool,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub fn run(args: Args) -> Result<Exit> {
     super::print(if args.short { "sudoku-bench\n" } else { "sudoku-bench, a benchmark of Sudoku solvers\n" })?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
