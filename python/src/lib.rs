@@ -11,6 +11,7 @@ mod arrow_cells;
 mod augment;
 mod blocks;
 mod cells;
+mod command;
 mod compare;
 mod difficulty;
 mod facts;
@@ -51,6 +52,10 @@ use pyo3::pymodule;
 /// Other threads of Python run meanwhile, and Ctrl-C ends every function within a moment.
 #[pymodule(name = "sudoku_bench")]
 mod module {
+    use pyo3::prelude::*;
+
+    use crate::command::_command;
+
     #[pymodule_export]
     use crate::augment::augment;
     #[pymodule_export]
@@ -81,6 +86,13 @@ mod module {
     use crate::split::{dedup, split};
     #[pymodule_export]
     use crate::strategies::{Strategy, strategies};
+
+    /// Adds what is no part of the library: the entry point of the command `sudoku-bench`.
+    #[pymodule_init]
+    fn add_command(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // Not `add`, which would list it in `__all__`.
+        module.setattr("_command", wrap_pyfunction!(_command, module)?)
+    }
 
     #[expect(non_upper_case_globals, reason = "the name is Python's")]
     #[pymodule_export]
