@@ -13,6 +13,7 @@ mod blocks;
 mod cells;
 mod choice;
 mod column;
+mod command;
 mod compare;
 mod corpus_file;
 mod difficulty;
@@ -69,6 +70,10 @@ use pyo3::pymodule;
 /// Other threads of Python run meanwhile, and Ctrl-C ends every function within a moment.
 #[pymodule(name = "sudoku_bench")]
 mod module {
+    use pyo3::prelude::*;
+
+    use crate::command::_command;
+
     #[pymodule_export]
     use crate::augment::augment;
     #[pymodule_export]
@@ -105,6 +110,13 @@ mod module {
     use crate::strategies::{Strategy, strategies};
     #[pymodule_export]
     use crate::table::Table;
+
+    /// Adds what is no part of the library: the entry point of the command `sudoku-bench`.
+    #[pymodule_init]
+    fn add_command(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // Not `add`, which would list it in `__all__`.
+        module.setattr("_command", wrap_pyfunction!(_command, module)?)
+    }
 
     #[expect(non_upper_case_globals, reason = "the name is Python's")]
     #[pymodule_export]

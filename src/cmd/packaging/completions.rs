@@ -7,7 +7,10 @@ use clap::{
 use clap_complete::Shell;
 use corpus::error::Result;
 
-use crate::{cli::Cli, cmd::print};
+use crate::{
+    cli::{Cli, Exit},
+    cmd::print,
+};
 
 /// First value of every comma-separated list in a generated script, by which [`corrected`] finds the lists.
 const LIST_MARK: &str = ",";

@@ -13,7 +13,7 @@ use corpus::{
 };
 
 use crate::{
-    cli::Cli,
+    cli::{Cli, Exit},
     cmd::{files, print_message},
 };
 

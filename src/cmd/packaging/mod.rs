@@ -6,6 +6,8 @@ mod man;
 use clap::Subcommand;
 use corpus::error::Result;
 
+use crate::cli::Exit;
+
 /// Hidden, so that neither the scripts nor the pages mention commands that an installed program does not have.
 #[derive(Debug, Subcommand)]
 pub enum Packaging {
