@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use corpus::{
     dataset::generate::{Ended, Generation, Target, Written},
-    error::Result,
+    error::{Error, Result},
     numbers,
 };
 
@@ -75,6 +75,10 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<Exit> {
+    if args.output.to_alphabet.is_some() {
+        let reason = "--to-alphabet is for corpora that are read; --alphabet says how generated puzzles are written";
+        return Err(Error::Usage(reason.into()));
+    }
     if args.other_shape.is_meant()? {
         return other_shape::run(args);
     }
