@@ -200,19 +200,8 @@ pub struct SolverArgs {
 impl SolverArgs {
     /// Returns the strategy, by default the fastest for the shape.
     pub fn strategy(&self, shape: Shape) -> Entry {
-        self.strategy.clone().unwrap_or_else(|| fastest(shape))
+        self.strategy.clone().unwrap_or_else(|| strategy::fastest(shape))
     }
-}
-
-/// Returns the fastest strategy for a shape.
-pub fn fastest(shape: Shape) -> Entry {
-    let of_nine = strategy::find("lanes").filter(|_| shape == Shape::NINE);
-    of_nine.unwrap_or_else(fastest_of_any_shape)
-}
-
-/// Returns the fastest strategy that solves every shape.
-pub fn fastest_of_any_shape() -> Entry {
-    strategy::find("dlx").expect("a strategy of the registry")
 }
 
 /// External engines as strategies.

@@ -15,7 +15,10 @@ use corpus::{
     reader::{BlockSize, Corpus, Extras, Written},
     writer::CellForm,
 };
-use solver::{grid::Shape, strategy::MAX_KEPT_SOLUTIONS};
+use solver::{
+    grid::Shape,
+    strategy::{MAX_KEPT_SOLUTIONS, fastest_of_any_shape},
+};
 
 use super::{
     check_rejects, files, inputs_or_stdin, is_closed_pipe,
@@ -27,7 +30,7 @@ use super::{
     search_picture,
     suited::check_strategies,
 };
-use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, SolverArgs, fastest_of_any_shape, heading};
+use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, SolverArgs, heading};
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 pub const BLOCK: usize = 4096;

@@ -1,19 +1,10 @@
 //! The strategies for a shape: those that a run leaves out, and those that do not solve it.
 
 use corpus::error::{Error, Result};
-use solver::{
-    any_shape,
-    grid::Shape,
-    strategy::{Build, Entry},
-};
+use solver::{any_shape, grid::Shape, strategy::Entry};
 
 use super::print_message;
 use crate::cli::StrategyChoice;
-
-/// The side above which the baseline is left out.
-const LARGEST_BASELINE_SIDE: usize = 9;
-/// The strategy that tries values without looking ahead.
-const BASELINE: &str = "naive";
 
 /// Returns the strategies that suit a shape, and says which do not. Those that the user named all stay.
 pub fn suited(choices: &[StrategyChoice], strategies: Vec<Entry>, shape: Shape) -> Vec<Entry> {
@@ -33,17 +24,13 @@ pub fn suited(choices: &[StrategyChoice], strategies: Vec<Entry>, shape: Shape) 
 /// Returns why a strategy is left out; `None` if it is not.
 fn obstacle(choices: &[StrategyChoice], entry: &Entry, shape: Shape) -> Option<String> {
     let are_all = choices.iter().any(|choice| matches!(choice, StrategyChoice::All));
-    if are_all && is_nine_only(entry) {
+    if are_all && entry.is_for_nine_only() {
         return Some("it solves 9×9 only".into());
     }
-    let is_hopeless = entry.name == BASELINE && shape.side() > LARGEST_BASELINE_SIDE;
-    (choices.is_empty() && is_hopeless).then(|| {
-        format!("its searches of {0}×{0} hardly end; --strategy {BASELINE} runs it all the same", shape.side())
+    (choices.is_empty() && !entry.is_default_for(shape)).then(|| {
+        let Entry { name, .. } = entry;
+        format!("its searches of {0}×{0} hardly end; --strategy {name} runs it all the same", shape.side())
     })
-}
-
-fn is_nine_only(entry: &Entry) -> bool {
-    matches!(entry.build, Build::Native(_)) && !any_shape::NAMES.contains(&&*entry.name)
 }
 
 /// Checks that strategies of this program solve a shape.
@@ -52,7 +39,7 @@ fn is_nine_only(entry: &Entry) -> bool {
 ///
 /// Returns [`Error::Usage`] with the strategies that do.
 pub fn check_strategies(strategies: &[Entry], shape: Shape) -> Result<()> {
-    let refused = strategies.iter().find(|entry| shape != Shape::NINE && is_nine_only(entry));
+    let refused = strategies.iter().find(|entry| shape != Shape::NINE && entry.is_for_nine_only());
     refused.map_or(Ok(()), |refused| {
         let known = any_shape::NAMES.join(", ");
         Err(Error::Usage(format!("{} solves 9×9 only; choose --strategy from {known}", refused.name)))

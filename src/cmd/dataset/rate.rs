@@ -18,7 +18,7 @@ use super::{
     reshape::{ShapeArgs, conclude, pass, reshape},
 };
 use crate::{
-    cli::{EngineArgs, Exit, LimitArgs, StrategyChoice, choices, fastest, heading, parse_tenths},
+    cli::{EngineArgs, Exit, LimitArgs, StrategyChoice, choices, heading, parse_tenths},
     cmd::{chosen_engines, long_search::LongSearch, print_error, print_message, runner_options, select_strategies},
 };
 
@@ -137,7 +137,7 @@ fn tiers_options(args: &Args) -> Result<Options> {
 
 /// Returns the options for a corpus. If no strategy was named, it is the fastest that solves its shape.
 fn of_corpus(options: Options, is_default: bool, corpus: &Corpus) -> Options {
-    let strategies = if is_default { vec![fastest(corpus.shape())] } else { options.strategies };
+    let strategies = if is_default { vec![strategy::fastest(corpus.shape())] } else { options.strategies };
     Options { strategies, ..options }.of_corpus(corpus)
 }
 

@@ -110,6 +110,9 @@ pub struct StartError {
     pub reason: String,
 }
 
+/// The strategy that tries values without looking ahead.
+const BASELINE: &str = "naive";
+
 /// Why a strategy does not start for another shape than 9×9.
 const NINE_ONLY: &str = "it solves 9×9 only; use dlx";
 
@@ -177,6 +180,31 @@ impl Entry {
             Build::Native(_) => any_shape::build_for_candidates(&self.name, simd).ok_or_else(refused),
             Build::Dynamic(_) => Err(refused()),
         }
+    }
+
+    /// Returns true if the strategy is known to solve 9×9 only. What is known only at run time says so at its start.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::strategy;
+    ///
+    /// let [lanes, dlx] = ["lanes", "dlx"].map(|name| strategy::find(name).unwrap());
+    /// assert!(lanes.is_for_nine_only() && !dlx.is_for_nine_only());
+    /// ```
+    pub fn is_for_nine_only(&self) -> bool {
+        matches!(self.build, Build::Native(_)) && !any_shape::NAMES.contains(&&*self.name)
+    }
+
+    /// Returns true if `run` uses the strategy for a shape when none is named: `naive` only up to 9×9, as its searches of larger
+    /// grids hardly end.
+    ///
+    /// ```
+    /// use sudoku_bench_solver::{grid::Shape, strategy};
+    ///
+    /// let naive = strategy::find("naive").unwrap();
+    /// assert!(naive.is_default_for(Shape::NINE) && !naive.is_default_for(Shape::of_cells(256).unwrap()));
+    /// ```
+    pub fn is_default_for(&self, shape: Shape) -> bool {
+        self.default && (shape.side() <= Shape::NINE.side() || self.name != BASELINE)
     }
 
     /// Returns true if this is the strategy's name or an alias, in upper or lower case.

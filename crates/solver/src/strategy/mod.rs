@@ -18,7 +18,7 @@ mod solutions;
 
 use std::{mem, slice, time::Instant};
 
-use crate::grid::Grid;
+use crate::grid::{Grid, Shape};
 pub(crate) use limits::Meter;
 
 pub use answer::{Answer, Answers, MissingCounts};
@@ -64,6 +64,28 @@ pub static REGISTRY: &[Entry] = &[];
 /// ```
 pub fn find(name: &str) -> Option<Entry> {
     REGISTRY.iter().find(|entry| entry.is_named(name)).cloned()
+}
+
+/// Returns the fastest strategy for a shape.
+///
+/// ```
+/// use sudoku_bench_solver::{grid::Shape, strategy};
+///
+/// assert_eq!(strategy::fastest(Shape::NINE).name, "lanes");
+/// assert_eq!(strategy::fastest(Shape::of_cells(256).unwrap()).name, "dlx");
+/// ```
+pub fn fastest(shape: Shape) -> Entry {
+    let of_nine = find("lanes").filter(|_| shape == Shape::NINE);
+    of_nine.unwrap_or_else(fastest_of_any_shape)
+}
+
+/// Returns the fastest strategy that solves every shape.
+///
+/// ```
+/// assert_eq!(sudoku_bench_solver::strategy::fastest_of_any_shape().name, "dlx");
+/// ```
+pub fn fastest_of_any_shape() -> Entry {
+    find("dlx").expect("a strategy of the registry")
 }
 
 /// Returns the name under which files hold the strategy with this name or alias; any other name stays as it is.
