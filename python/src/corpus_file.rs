@@ -2,9 +2,8 @@
 
 use std::{path::PathBuf, sync::atomic::AtomicBool};
 
-use corpus::reader::{Block, Corpus, Extras, Written};
+use corpus::reader::{Corpus, Extras, Written};
 use pyo3::PyResult;
-use solver::any_shape::AnyGrid;
 
 use crate::{arguments::exception, grids::Grids, rows::Rows};
 
@@ -23,27 +22,11 @@ pub fn read(path: PathBuf, written: Written, stop: &AtomicBool) -> PyResult<Rows
     for block in corpus.blocks_until(stop) {
         let block = block.map_err(exception)?;
         has_solutions |= block.schema.solution.is_some();
-        push(block, &mut puzzles, &mut solutions);
+        for row in block.in_order() {
+            puzzles.push(row.ok().map(|puzzle| puzzle.givens.clone()));
+            solutions.push(row.ok().and_then(|puzzle| puzzle.solution.clone()));
+        }
     }
     let solutions = has_solutions.then(|| Grids::of_grids(solutions));
     Rows::new(Grids::of_grids(puzzles), solutions, corpus.notation)
-}
-
-fn push(block: Block, puzzles: &mut Vec<Option<AnyGrid>>, solutions: &mut Vec<Option<AnyGrid>>) {
-    let first = puzzles.len();
-    let mut rejected = 0;
-    let mut rejects = block.rejects.iter().peekable();
-    for (index, puzzle) in block.puzzles.into_iter().enumerate() {
-        while rejects.next_if(|reject| reject.puzzles_before <= index).is_some() {
-            rejected += 1;
-        }
-        let row = first + index + rejected;
-        puzzles.resize(row, None);
-        solutions.resize(row, None);
-        puzzles.push(Some(puzzle.givens));
-        solutions.push(puzzle.solution);
-    }
-    let end = puzzles.len() + rejects.count();
-    puzzles.resize(end, None);
-    solutions.resize(end, None);
 }

@@ -10,17 +10,13 @@ use arrow_array::{
     builder::{BooleanBuilder, LargeStringBuilder, UInt64Builder},
 };
 use corpus::{
-    dataset::{OtherFacts, facts::Facts},
+    dataset::{OtherFacts, check_canon, facts::Facts},
     layout::any_text,
     pass::Threads,
     reader::Block,
 };
-use pyo3::{exceptions::PyValueError, prelude::*};
-use solver::{
-    any_shape::{canonical, has_canonical_forms},
-    grid::Grid,
-    simd::Simd,
-};
+use pyo3::prelude::*;
+use solver::{any_shape::canonical, grid::Grid, simd::Simd};
 
 use crate::{
     arguments::{batch, exception, threads},
@@ -69,7 +65,7 @@ pub fn canon<'py>(
     let threads = self::threads(threads)?;
     let batch = interruptible::run(py, |stop| {
         let rows = puzzles.read(stop)?;
-        check_canonical(&rows)?;
+        check_canon(&rows.as_corpus()).map_err(exception)?;
         let alphabet = rows.alphabet();
         let mut grids = LargeStringBuilder::new();
         let mut automorphisms = UInt64Builder::new();
@@ -84,17 +80,6 @@ pub fn canon<'py>(
         batch(columns)
     })?;
     Ok(Table::new(batch))
-}
-
-fn check_canonical(rows: &Rows) -> PyResult<()> {
-    rows.as_corpus().check_givens("canon").map_err(exception)?;
-    let shape = rows.shape();
-    if has_canonical_forms(shape) {
-        return Ok(());
-    }
-    let side = shape.side();
-    let message = format!("canonical forms are known for 4×4, 6×6 and 9×9, not for {side}×{side}");
-    Err(PyValueError::new_err(message))
 }
 
 /// Return whether every puzzle is minimal: it has exactly one solution, and several without any one of its givens.

@@ -160,14 +160,12 @@ impl Drop for Batches {
 /// Returns a block as a record batch.
 fn batch(block: &Block) -> corpus::error::Result<RecordBatch> {
     let mut columns = Columns::new(&block.schema);
-    let mut rejects = block.rejects.iter().peekable();
-    for (index, puzzle) in block.puzzles.iter().enumerate() {
-        while let Some(reject) = rejects.next_if(|reject| reject.puzzles_before <= index) {
-            columns.push_rejected(reject.line);
+    for row in block.in_order() {
+        match row {
+            Ok(puzzle) => columns.push(puzzle, &block.schema, block.row(puzzle)),
+            Err(reject) => columns.push_rejected(reject.line),
         }
-        columns.push(puzzle, &block.schema, block.row(puzzle));
     }
-    rejects.for_each(|reject| columns.push_rejected(reject.line));
     columns.finish().map_err(|error| Error::Usage(error.to_string()))
 }
 

@@ -8,20 +8,31 @@ use super::{BlockRows, Observer, RowPass, RowPassResult};
 use crate::{
     error::{Error, Result},
     layout::{ColumnType, Field},
-    reader::Block,
+    reader::{Block, Corpus},
     writer::{Edit, text_of},
 };
+
+/// Checks that the puzzles of a corpus have canonical forms.
+///
+/// # Errors
+///
+/// Returns [`Error::Usage`] if none are known for their shape, or if they are candidates.
+pub fn check_canon(corpus: &Corpus) -> Result<()> {
+    corpus.check_givens("canon")?;
+    if has_canonical_forms(corpus.shape()) {
+        return Ok(());
+    }
+    let side = corpus.shape().side();
+    let reason = format!(
+        "canonical forms are known for 4×4, 6×6 and 9×9, not for {side}×{side}; of Latin squares, for 4×4 and 5×5"
+    );
+    Err(Error::Usage(reason))
+}
 
 impl RowPass {
     /// Adds the columns `canonical`, which is the same for all isomorphs of a puzzle, and `automorphisms`.
     pub fn canon(&self, observer: &mut Observer<'_>) -> Result<RowPassResult> {
-        self.corpus.check_givens("canon")?;
-        if !has_canonical_forms(self.corpus.shape()) {
-            let side = self.corpus.shape().side();
-            return Err(Error::Usage(format!(
-                "canonical forms are known for 4×4, 6×6, 9×9 and small Latin squares, not for {side}×{side}"
-            )));
-        }
+        check_canon(&self.corpus)?;
         let blank = self.outputs.first().and_then(|output| output.blank).unwrap_or(b'.');
         let stop = observer.stop;
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {

@@ -37,6 +37,7 @@ mod tests;
 mod unavoidable;
 pub mod uniqueness;
 
+pub use canon::check_canon;
 pub use checkpoint::{Resumption, can_resume, checkpoints_of, interrupted_arguments};
 pub use correctness::{Correctness, CorrectnessCounts};
 pub use dedup::Duplicates;

@@ -1,6 +1,6 @@
 //! A block: consecutive puzzles of a corpus.
 
-use std::{mem, sync::Arc};
+use std::{iter, mem, sync::Arc};
 
 use super::puzzle::{Puzzle, Reject};
 use crate::layout::Schema;
@@ -31,6 +31,19 @@ impl Block {
     /// Returns the row of a puzzle of this block, without its line end.
     pub fn row(&self, puzzle: &Puzzle) -> &[u8] {
         &self.text[puzzle.row.clone()]
+    }
+
+    /// Returns the puzzles and the rejected rows in corpus order.
+    pub fn in_order(&self) -> impl Iterator<Item = Result<&Puzzle, &Reject>> {
+        let mut rejects = self.rejects.iter().peekable();
+        let mut puzzles = self.puzzles.iter().enumerate().peekable();
+        iter::from_fn(move || {
+            let next = puzzles.peek().map_or(usize::MAX, |(index, _)| *index);
+            match rejects.next_if(|reject| reject.puzzles_before <= next) {
+                Some(reject) => Some(Err(reject)),
+                None => puzzles.next().map(|(_, puzzle)| Ok(puzzle)),
+            }
+        })
     }
 
     /// Returns true if the block has neither puzzles nor rejects.
