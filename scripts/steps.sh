@@ -18,6 +18,11 @@ install() {
     $root apt-get update -qq && $root apt-get install -qq -y --no-install-recommends "$@" > /dev/null
 }
 
+# project_version: prints the version of the project, which Cargo.toml has.
+project_version() {
+    sed -n '/^\[workspace\.package\]/,/^\[/s/^version = "\(.*\)"$/\1/p' Cargo.toml
+}
+
 # python_environment DIRECTORY ARGUMENT...: makes a Python environment in the directory if there is none, and calls its
 # `pip install` with the arguments.
 python_environment() {
