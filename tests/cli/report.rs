@@ -261,28 +261,6 @@ fn pictures_come_in_two_sizes_with_their_data() {
 }
 
 #[test]
-#[cfg(feature = "png")]
-fn png_has_the_promised_size() {
-    let scratch = Scratch::new();
-    classics(&scratch, "out");
-    report(&scratch, &["out", "--png", "figures"]).exits(0);
-    let png = fs::read(scratch.path("figures/survival-nodes-slide.png")).unwrap();
-    assert!(png.starts_with(b"\x89PNG") && png[16..24] == [0, 0, 7, 128, 0, 0, 4, 56], "1920 × 1080 pixels");
-}
-
-#[test]
-#[cfg(not(feature = "png"))]
-fn a_build_without_png_says_how_to_get_it() {
-    let scratch = Scratch::new();
-    classics(&scratch, "out");
-    let ran = report(&scratch, &["out", "--png", "figures"]).exits(2);
-    for advice in ["--features png", "--svg DIR", "rsvg-convert"] {
-        assert!(ran.stderr().contains(advice), "{}", ran.stderr());
-    }
-    assert!(!scratch.path("figures").exists());
-}
-
-#[test]
 fn an_output_that_is_an_input_is_refused() {
     let scratch = Scratch::new();
     classics(&scratch, "out");
