@@ -23,16 +23,6 @@ function cssColour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
-function curveColour(colour) {
-  return cssColour(typeof colour === "number" ? `c${colour % 8}` : "neutral");
-}
-
-// The dashes of a line: curves beyond the eighth repeat the colours.
-function curveDashes(colour) {
-  if (typeof colour !== "number") return [5, 3];
-  return [undefined, [7, 3], [2, 2]][Math.floor(colour / 8) % 3];
-}
-
 function table({ header, rows }) {
   const cell = (text) => element("td", text.length > 40 ? { class: "long", title: text } : {}, text);
   const head = element("thead", {}, element("tr", {}, ...header.map((text) => element("th", { scope: "col" }, text))));
