@@ -20,7 +20,8 @@ const readers = {
   // The puzzles of a cell, or the extreme that is at most twelve pixels away.
   density({ x, y, plot }) {
     const { step, columns, extremes } = plot;
-    const counts = new Map(columns.flatMap(([x, lowest, ...counts]) => counts.map((count, above) => [`${x},${lowest + above}`, count])));
+    const counts = new Map(columns.flatMap(([across, lowest, ...column]) =>
+      column.map((count, above) => [`${across},${lowest + above}`, count])));
     const exponent = (value) => Math.floor(Math.log(value) / Math.log(step));
     const span = (axis, at) => `${axis.label} ${format.onAxis(axis, step ** at)} to ${format.onAxis(axis, step ** (at + 1))}`;
     const text = (across, up) => {
@@ -53,8 +54,10 @@ function valueAt(axis, share) {
 
 // Shows what the pointer and the keys read from a figure, and opens the puzzle that is clicked.
 function read(figure, node) {
-  const reader = readers[figure.plot.kind]?.(figure);
-  if (!reader) return;
+  if (!readers[figure.plot.kind]) return;
+  // Most figures are never read.
+  let made;
+  const reader = () => (made ??= readers[figure.plot.kind](figure));
   const chart = node.querySelector(".chart");
   const frame = chart.querySelector(".frame");
   const line = svgElement("path", { class: "cursor" });
@@ -80,7 +83,7 @@ function read(figure, node) {
   chart.addEventListener("pointermove", ({ clientX, clientY }) => {
     const box = frame.getBoundingClientRect();
     const at = [(clientX - box.left) / box.width, (box.bottom - clientY) / box.height];
-    show(at.every((share) => share >= 0 && share <= 1) ? reader.under(at, box) : undefined);
+    show(at.every((share) => share >= 0 && share <= 1) ? reader().under(at, box) : undefined);
   });
   chart.addEventListener("pointerleave", () => show());
   chart.addEventListener("click", open);
@@ -88,9 +91,9 @@ function read(figure, node) {
     if (event.key === "Enter") return open();
     const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
     const step = steps[event.key];
-    if (step === undefined || reader.stops === 0) return;
+    if (step === undefined || reader().stops === 0) return;
     event.preventDefault();
-    index = Math.min(Math.max(index + step, 0), reader.stops - 1);
-    show(reader.stop(index));
+    index = Math.min(Math.max(index + step, 0), reader().stops - 1);
+    show(reader().stop(index));
   });
 }

@@ -22,10 +22,10 @@ fn section(view: &View, puzzles: &[NamedPuzzle]) -> String {
 }
 
 fn figure_html(view: &View, figure: &Figure, puzzles: &[NamedPuzzle]) -> String {
-    let keys = match &figure.plot {
-        Plot::Curves(_) => "Arrow keys read the values. ",
-        Plot::Density(_) => "Arrow keys go through the extremes, Enter shows one. ",
-        Plot::Intervals(_) => "",
+    let (keys, below) = match &figure.plot {
+        Plot::Curves(_) => ("Arrow keys read the values. ", String::new()),
+        Plot::Density(density) => ("Arrow keys go through the extremes, Enter shows one. ", extremes(density, puzzles)),
+        Plot::Intervals(_) => ("", String::new()),
     };
     let table = match &figure.table {
         table if table.rows.is_empty() => String::new(),
@@ -33,10 +33,6 @@ fn figure_html(view: &View, figure: &Figure, puzzles: &[NamedPuzzle]) -> String 
             let table = html::table(&table.header, &table.rows);
             format!("<details><summary>The values as a table</summary>{table}</details>")
         }
-    };
-    let below = match &figure.plot {
-        Plot::Density(density) => extremes(density, puzzles),
-        Plot::Curves(_) | Plot::Intervals(_) => String::new(),
     };
     format!(
         "<figcaption>{}</figcaption>{}<div class=\"chart\" tabindex=\"0\" role=\"group\" aria-label=\"{}. {keys}The \
