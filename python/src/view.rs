@@ -2,6 +2,7 @@
 
 use arrow_array::Array;
 use arrow_schema::DataType;
+use bench::reporter::svg::escaped;
 use comfy_table::{CellAlignment, ContentArrangement, Table as Grid, presets};
 use pyo3::{PyResult, Python, types::PyAnyMethods};
 
@@ -136,8 +137,4 @@ impl View {
         let title = escaped(&self.title);
         format!("<table>\n<thead><tr>{header}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n<p>{title}</p>\n")
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -63,7 +63,7 @@ pub fn publish(args: &MergedArgs, join: impl FnOnce(&Directory) -> Result<Option
     let directory = export::destination(&args.output).create(args.force)?;
     let merged = join(&directory).and_then(|mut merged| {
         if let Some(merged) = &mut merged {
-            merged.publish(&export::files(&merged.record, directory.path()))?;
+            merged.publish(&export::files(&merged.record))?;
         }
         Ok(merged)
     });

@@ -8,7 +8,7 @@ use std::{
 };
 
 use bench::{
-    figures::{self, Figure, Report},
+    figures::{self, Report},
     record::{EXPORT, HISTOGRAMS, Manifest, OpenedResults, REPORT, RatingOptions, Ratings, Results},
     reporter::{self, svg},
 };
@@ -21,19 +21,6 @@ use solver::{rating::Tenths, simd::Simd};
 
 use super::{files, interrupt, is_stdio, print_message, progress::Progress};
 use crate::cli::{Exit, parse_tenths};
-
-/// Renders a figure below a title as the content of a file.
-type Render = fn(&str, &Figure, svg::Size) -> Vec<u8>;
-
-#[cfg(feature = "png")]
-const PNG: Option<Render> = Some(reporter::png::png);
-#[cfg(not(feature = "png"))]
-const PNG: Option<Render> = None;
-
-/// The error of `--png` in a build without the feature `png`.
-const WITHOUT_PNG: &str = "\
-this build has no PNG; build with `cargo build --release --features png`, or write SVG with `--svg DIR` and convert it, \
-for example with `rsvg-convert --width 1920 PLOT-slide.svg --output PLOT-slide.png`";
 
 /// The most puzzles of a run that are rated without `--ratings`. Up to [`DEFAULT_RATING`], those of the hardest corpora take two
 /// seconds of processor time.
@@ -71,11 +58,6 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
 
-    /// Write the plots as PNG to this directory, each in two sizes and with its data as CSV; requires a build with the
-    /// feature `png`
-    #[arg(long, value_name = "DIR")]
-    png: Option<PathBuf>,
-
     /// Rate the puzzles of the last run on Sudoku Explainer's scale, up to UP_TO: adds the cost by rating, and the steps that solve
     /// the named puzzles. Runs of at most 4,000 puzzles are rated without the option [default UP_TO: 7.5]
     #[arg(long, value_name = "UP_TO", num_args = 0..=1, require_equals = true, default_missing_value = "7.5")]
@@ -85,7 +67,9 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<Exit> {
     super::standard_output::check()?;
-    let pictures = pictures(&args)?;
+    if let Some(directory) = &args.svg {
+        check_pictures(directory)?;
+    }
     let results = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
     let output = output(&args, &results)?;
     let stop = interrupt::catch_saying(MESSAGE)?;
@@ -95,8 +79,8 @@ pub fn run(args: Args) -> Result<Exit> {
     if let Some(output) = output.filter(|_| !stop.load(Ordering::Relaxed)) {
         write_page(&report, &output)?;
     }
-    for pictures in pictures {
-        pictures.write(&report, stop)?;
+    if let Some(directory) = &args.svg {
+        write_pictures(&report, directory, stop)?;
     }
     Ok(if stop.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Success })
 }
@@ -163,8 +147,7 @@ fn warn(report: &Report) {
 /// Returns the path of the page: that of --output, or the last results directory unless only pictures are requested.
 fn output(args: &Args, results: &[Results]) -> Result<Option<PathBuf>> {
     let Some(output) = &args.output else {
-        let has_pictures = args.svg.is_some() || args.png.is_some();
-        return Ok(results.last().filter(|_| !has_pictures).map(|last| last.path().join(REPORT)));
+        return Ok(results.last().filter(|_| args.svg.is_none()).map(|last| last.path().join(REPORT)));
     };
     if !is_stdio(output) {
         let inputs: Vec<PathBuf> = results.iter().flat_map(inputs).collect();
@@ -195,56 +178,34 @@ fn write_page(report: &Report, output: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The plots as files of one format in a directory.
-struct Pictures<'a> {
-    directory: &'a Path,
-    extension: &'static str,
-    render: Render,
+/// Checks that pictures may be written to a directory.
+fn check_pictures(directory: &Path) -> Result<()> {
+    files::check_not_standard_output(Some(directory))?;
+    if Results::are_in(directory) {
+        let reason = "holds results; name another directory for the pictures";
+        return Err(Error::Directory { path: directory.to_path_buf(), reason });
+    }
+    Ok(())
 }
 
-impl Pictures<'_> {
-    /// Writes each figure in each size, with its data as CSV, until `stop` becomes true.
-    fn write(&self, report: &Report, stop: &AtomicBool) -> Result<()> {
-        let Pictures { directory, extension, render } = *self;
-        fs::create_dir_all(directory).map_err(Error::io(directory, "create the directory"))?;
-        let mut count = 0;
-        for (view, figure) in report.views.iter().flat_map(|view| view.figures.iter().map(move |figure| (view, figure)))
-        {
-            if stop.load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            let name = view.file_name(figure);
-            write(directory, &format!("{name}.csv"), &reporter::figure_csv(figure))?;
-            let title = view.title_of(figure);
-            for size in [svg::COLUMN, svg::SLIDE] {
-                write(directory, &format!("{name}-{}.{extension}", size.name), &render(&title, figure, size))?;
-                count += 1;
-            }
+/// Writes each figure in each size as SVG, with its data as CSV, until `stop` becomes true.
+fn write_pictures(report: &Report, directory: &Path, stop: &AtomicBool) -> Result<()> {
+    fs::create_dir_all(directory).map_err(Error::io(directory, "create the directory"))?;
+    let mut count = 0;
+    for (view, figure) in report.views.iter().flat_map(|view| view.figures.iter().map(move |figure| (view, figure))) {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(());
         }
-        print_message(&format!("wrote {} to {}", numbers::plural(count, "picture"), directory.display()));
-        Ok(())
-    }
-}
-
-/// Returns the pictures that the arguments request.
-fn pictures(args: &Args) -> Result<Vec<Pictures<'_>>> {
-    let mut pictures = Vec::new();
-    if let Some(directory) = &args.svg {
-        let render: Render = |title, figure, size| svg::picture(title, figure, size).into_bytes();
-        pictures.push(Pictures { directory, extension: "svg", render });
-    }
-    if let Some(directory) = &args.png {
-        let render = PNG.ok_or_else(|| Error::Usage(WITHOUT_PNG.into()))?;
-        pictures.push(Pictures { directory, extension: "png", render });
-    }
-    for Pictures { directory, .. } in &pictures {
-        files::check_not_standard_output(Some(directory))?;
-        if Results::are_in(directory) {
-            let reason = "holds results; name another directory for the pictures";
-            return Err(Error::Directory { path: directory.to_path_buf(), reason });
+        let name = view.file_name(figure);
+        write(directory, &format!("{name}.csv"), &reporter::figure_csv(figure))?;
+        for size in [svg::COLUMN, svg::SLIDE] {
+            let picture = svg::picture(&view.title_of(figure), figure, size);
+            write(directory, &format!("{name}-{}.svg", size.name), picture.as_bytes())?;
+            count += 1;
         }
     }
-    Ok(pictures)
+    print_message(&format!("wrote {} to {}", numbers::plural(count, "picture"), directory.display()));
+    Ok(())
 }
 
 fn write(directory: &Path, name: &str, content: &[u8]) -> Result<()> {

@@ -43,7 +43,7 @@ pub fn run(args: Args) -> Result<Exit> {
         print_message("note: the run was interrupted; these are the puzzles that it finished");
     }
     if args.export {
-        let files = export::files(&record, results.path());
+        let files = export::files(&record);
         export::destination(results.path()).in_place()?.replace_exports(&files)?;
         let directory = results.path().join(EXPORT);
         print_message(&if files.is_empty() {

@@ -1,5 +1,5 @@
-//! The files of `export/`. Their formats and numbers are tested beside their code; `scripts/check-exports` runs the tools that
-//! read them.
+//! The files of `export/`. Their formats and numbers are tested beside their code; `scripts/check-exports` checks them against
+//! the schemas of their readers.
 
 use super::*;
 
@@ -11,15 +11,20 @@ fn exports_have_the_rounds_of_the_run() {
     let strategies = ["dlx", "elimination", "lanes"];
     let ran =
         scratch.run(&[&corpus, "--strategy", &strategies.join(","), "--rounds", "3", "--node-limit", "500"]).exits(0);
-    let results = ran.json("export/hyperfine.json")["results"].clone();
-    assert_eq!(results.as_array().unwrap().len(), strategies.len());
-    for (strategy, result) in strategies.iter().zip(results.as_array().unwrap()) {
-        assert_eq!(result["command"], format!("{strategy}/my edges"));
+    let series = ran.json("export/bencher.json");
+    assert_eq!(series.as_object().unwrap().len(), strategies.len());
+    for summary in ran.rows("summary.csv") {
+        let strategy = summary.get("strategy");
+        let metrics = &series[format!("{strategy}/my edges")];
+        assert_eq!(metrics["nodes"]["value"], summary.number("nodes") as f64);
         let mut times = [0; 3];
-        for row in ran.rows("blocks.csv").iter().filter(|row| row.get("strategy") == *strategy) {
+        for row in ran.rows("blocks.csv").iter().filter(|row| row.get("strategy") == strategy) {
             times[row.number("round") as usize] += row.number("sum_ns");
         }
-        assert_eq!(result["times"], serde_json::json!(times.map(|time| time as f64 / 1e9)));
+        let puzzles = (summary.number("puzzles") - summary.number("invalid")) as f64;
+        let latency = |end: &str| (metrics["latency"][end].as_f64().unwrap() * puzzles).round() as u64;
+        assert_eq!(Some(&latency("lower_value")), times.iter().min());
+        assert_eq!(Some(&latency("upper_value")), times.iter().max());
     }
 }
 

@@ -34,7 +34,7 @@
 //! let mut measured = session::measure(&options, &directory, &AtomicBool::new(false), &progress)?.expect("it was not stopped");
 //! let record = &measured.finished.record;
 //! println!("{}", reporter::summary_text(&record.summary, 80, false));
-//! let exports = export::files(record, out);
+//! let exports = export::files(record);
 //! measured.finished.publish(&exports)?;
 //! # Ok(())
 //! # }

@@ -243,7 +243,7 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
             ));
         }
     }
-    let published = measured.finished.publish(&export::files(&measured.finished.record, directory.path()));
+    let published = measured.finished.publish(&export::files(&measured.finished.record));
     published.inspect_err(|_| print_how_to_resume(directory.path()))?;
     Ok(Some(measured))
 }

@@ -1,6 +1,7 @@
 //! The costs of a search that figures show.
 
 use corpus::pass::Sample;
+use hdrhistogram::Histogram;
 
 use super::{Unit, ZERO, run::Run};
 
@@ -20,6 +21,16 @@ pub const LATENCY: Cost = Cost { name: "latency", unit: Unit::Nanoseconds, of: |
 pub const NODES: Cost = Cost { name: "nodes", unit: Unit::Count, of: |sample| sample.nodes };
 /// The backtracks.
 pub const BACKTRACKS: Cost = Cost { name: "backtracks", unit: Unit::Count, of: |sample| sample.backtracks };
+
+/// Creates a histogram of three digits that grows with its values.
+pub fn counter() -> Histogram<u64> {
+    Histogram::new(3).expect("three digits are valid")
+}
+
+/// Records a number. A file may hold any, and the largest does not fit.
+pub fn record(histogram: &mut Histogram<u64>, value: u64) {
+    histogram.record(value.min(u64::MAX / 2)).expect("the histogram grows");
+}
 
 impl Cost {
     /// Returns where a logarithmic axis shows a cost.

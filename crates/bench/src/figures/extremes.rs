@@ -29,25 +29,8 @@ pub struct NamedPuzzle {
     pub path: Option<SolutionPath>,
 }
 
-/// The outcome of a strategy on a named puzzle.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(into = "(&'static str, u64, u64, u64)")]
-pub struct NamedSample {
-    /// The name of the status.
-    pub status: &'static str,
-    /// The nodes of the search.
-    pub nodes: u64,
-    /// The backtracks of the search.
-    pub backtracks: u64,
-    /// The smallest latency.
-    pub latency_ns: u64,
-}
-
-impl From<NamedSample> for (&'static str, u64, u64, u64) {
-    fn from(sample: NamedSample) -> Self {
-        (sample.status, sample.nodes, sample.backtracks, sample.latency_ns)
-    }
-}
+/// The outcome of a strategy on a named puzzle: the name of the status, nodes, backtracks, and the smallest latency in ns.
+pub type NamedSample = (&'static str, u64, u64, u64);
 
 /// The puzzles that the figures of a report name, each once.
 #[derive(Default)]
@@ -81,12 +64,8 @@ impl NamedPuzzles {
 }
 
 fn named_puzzle(texts: &HashMap<(u64, String), String>, record: &PuzzleRecord) -> NamedPuzzle {
-    let samples = record.samples.iter().map(|sample| NamedSample {
-        status: sample.status.name(),
-        nodes: sample.nodes,
-        backtracks: sample.backtracks,
-        latency_ns: sample.latency_ns,
-    });
+    let samples = record.samples.iter();
+    let samples = samples.map(|sample| (sample.status.name(), sample.nodes, sample.backtracks, sample.latency_ns));
     let found = || texts.get(&(record.line, record.puzzle.clone())).cloned();
     NamedPuzzle {
         name: record.puzzle.clone(),

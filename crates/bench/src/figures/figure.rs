@@ -1,4 +1,5 @@
-//! A figure as data: what is drawn on which axes, and the table behind it. SVG, CSV and the HTML report render it.
+//! A figure as data: what is drawn on which axes, and the table behind it. SVG and CSV render it. Serialised, it has what the
+//! script of the HTML report reads.
 
 use serde::{Serialize, Serializer};
 
@@ -10,6 +11,7 @@ pub struct View {
     /// Short name, for addresses and file names.
     pub name: &'static str,
     /// The heading.
+    #[serde(skip)]
     pub title: &'static str,
     /// The figures; each has the same names of choices, with other values. The first is shown first.
     pub figures: Vec<Figure>,
@@ -21,6 +23,7 @@ pub struct Figure {
     /// What distinguishes the figure from the others of its view: names and values, such as `cost` and `nodes`.
     pub choices: Vec<Choice>,
     /// One line on how to read the figure.
+    #[serde(skip)]
     pub caption: String,
     /// The horizontal axis.
     pub x: Axis,
@@ -29,6 +32,7 @@ pub struct Figure {
     /// What is drawn.
     pub plot: Plot,
     /// The most important values as a table.
+    #[serde(skip)]
     pub table: Table,
 }
 
@@ -53,14 +57,14 @@ pub struct Curves {
     /// The values of x, ascending.
     pub x: Vec<f64>,
     /// How neighbouring points are connected.
+    #[serde(skip)]
     pub line: Line,
-    /// The curves.
+    /// In the order of the legend.
     pub curves: Vec<Curve>,
 }
 
 /// How neighbouring points of a curve are connected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
     /// By straight lines.
     Straight,
@@ -75,12 +79,13 @@ pub enum Line {
 pub struct Curve {
     /// The name in the legend.
     pub name: String,
-    /// The colour.
+    /// The same for a strategy in every figure.
+    #[serde(skip)]
     pub colour: Colour,
     /// A value for each x; `None` where there is none.
     pub y: Vec<Option<f64>>,
     /// The lower and upper end of a band around the curve, for each x.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip)]
     pub band: Option<Band>,
 }
 
@@ -97,8 +102,7 @@ impl Curve {
 pub type Band = (Vec<Option<f64>>, Vec<Option<f64>>);
 
 /// The colour of a curve: an index into the palette of the renderer, or neutral.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
     /// A colour of the palette.
     Palette(usize),
@@ -116,6 +120,7 @@ pub struct Density {
     #[serde(rename = "columns", serialize_with = "serialize_columns")]
     pub cells: Vec<(i32, i32, u64)>,
     /// Lines y = factor · x.
+    #[serde(skip)]
     pub guides: Vec<Guide>,
     /// The most extreme puzzles.
     pub extremes: Vec<Extreme>,
@@ -142,7 +147,7 @@ fn column_of(cells: &[(i32, i32, u64)]) -> Vec<i64> {
 }
 
 /// The line y = `factor` · x.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Guide {
     /// The factor.
     pub factor: f64,
@@ -158,6 +163,7 @@ pub struct Extreme {
     /// Index in the list of named puzzles.
     pub puzzle: usize,
     /// In which way the puzzle is extreme.
+    #[serde(skip)]
     pub how: String,
     /// The horizontal value.
     pub x: f64,
@@ -169,11 +175,12 @@ pub struct Extreme {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Intervals {
     /// The rows, from the top.
+    #[serde(skip)]
     pub rows: Vec<Interval>,
 }
 
 /// An estimate with its interval.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Interval {
     /// The name on the left.
     pub name: String,
@@ -186,14 +193,13 @@ pub struct Interval {
     /// The upper end of the interval; `None` if there is no interval, or if it has no end.
     pub high: Option<f64>,
     /// The range in which a ratio counts as unchanged; `None` for a value that is no ratio.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub unchanged: Option<(f64, f64)>,
     /// The text beside the row; empty for none.
     pub label: String,
 }
 
 /// A table of texts.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     /// The names of the columns.
     pub header: Vec<String>,

@@ -8,7 +8,10 @@ use hdrhistogram::Histogram;
 use solver::grid::CELLS;
 
 use super::{
-    Axis, Builder, Figure, Interval, Intervals, Plot, Table, Unit, View, ZERO, extremes::NamedPuzzles, run::Run,
+    Axis, Builder, Figure, Interval, Intervals, Plot, Table, Unit, View, ZERO,
+    cost::{counter, record},
+    extremes::NamedPuzzles,
+    run::Run,
 };
 use crate::record::{DepthNodes, PuzzleRecord, StrategyProfile};
 
@@ -59,8 +62,7 @@ impl Builder for NodeDepth {
 
 impl Turns {
     fn new() -> Turns {
-        let empty = || Histogram::new(3).expect("three digits are valid");
-        Turns { counts: empty(), first_depths: empty(), largest_shares: empty(), luck: empty() }
+        Turns { counts: counter(), first_depths: counter(), largest_shares: counter(), luck: counter() }
     }
 
     /// Adds a search of a puzzle with this many blanks.
@@ -86,10 +88,6 @@ impl Turns {
         row.extend(is_proof.then(|| median(&self.luck, share)));
         row
     }
-}
-
-fn record(histogram: &mut Histogram<u64>, value: u64) {
-    histogram.record(value).expect("the histogram grows");
 }
 
 /// Records a share of a whole, if there is a whole. A file may hold any number.

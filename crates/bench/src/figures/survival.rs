@@ -5,7 +5,7 @@ use hdrhistogram::Histogram;
 
 use super::{
     Axis, Builder, Colour, Curve, Curves, Figure, Line, Plot, Table, Unit, View, ZERO,
-    cost::{BACKTRACKS, Cost, LATENCY, NODES},
+    cost::{BACKTRACKS, Cost, LATENCY, NODES, counter, record},
     extremes::NamedPuzzles,
     run::Run,
 };
@@ -25,11 +25,6 @@ struct Survival([Vec<Histogram<u64>>; 3]);
 pub fn builder(strategies: &[String]) -> Box<dyn Builder> {
     let histograms = || (0..=strategies.len()).map(|_| counter()).collect();
     Box::new(Survival([histograms(), histograms(), histograms()]))
-}
-
-/// Creates a histogram of three digits that grows with its values.
-fn counter() -> Histogram<u64> {
-    Histogram::new(3).expect("three digits are valid")
 }
 
 impl Builder for Survival {
@@ -53,11 +48,6 @@ impl Builder for Survival {
         let figures = COSTS.iter().zip(&self.0).map(|(cost, histograms)| figure(run, cost, histograms)).collect();
         View { name: "survival", title: "Survival", figures }
     }
-}
-
-fn record(histogram: &mut Histogram<u64>, value: u64) {
-    // A file may hold any number, and the largest does not fit.
-    histogram.record(value.min(u64::MAX / 2)).expect("the histogram grows");
 }
 
 fn figure(run: &Run, cost: &Cost, histograms: &[Histogram<u64>]) -> Figure {

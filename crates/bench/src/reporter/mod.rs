@@ -5,8 +5,6 @@ mod figure_csv;
 mod headline;
 mod page;
 mod palette;
-#[cfg(feature = "png")]
-pub mod png;
 pub mod scores;
 mod summary;
 pub mod svg;

@@ -37,21 +37,14 @@ pub fn trimmed_log_mean(latencies: impl Iterator<Item = u64>) -> Option<f64> {
 /// Location and spread of repeated measurements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// The number of values.
-    pub n: usize,
     /// Arithmetic mean.
     pub mean: f64,
-    /// The middle value, or the mean of the two middle values.
-    pub median: f64,
     /// The smallest value.
     pub min: f64,
     /// The largest value.
     pub max: f64,
     /// Sample standard deviation, over n − 1; `None` for a single value.
     pub standard_deviation: Option<f64>,
-    /// Median absolute deviation from the median, times 1.4826, which makes it an estimate of the standard deviation of
-    /// a normal distribution. Frank R. Hampel, "The influence curve and its role in robust estimation", JASA 69, 1974.
-    pub median_absolute_deviation: f64,
 }
 
 impl Spread {
@@ -60,27 +53,18 @@ impl Spread {
     /// ```
     /// use sudoku_bench_bench::stats::Spread;
     /// let spread = Spread::of(&[2.0, 4.0, 9.0]).unwrap();
-    /// assert_eq!((spread.mean, spread.median, spread.min, spread.max), (5.0, 4.0, 2.0, 9.0));
+    /// assert_eq!((spread.mean, spread.min, spread.max), (5.0, 2.0, 9.0));
     /// ```
     pub fn of(values: &[f64]) -> Option<Spread> {
         let mut values = values.to_vec();
-        let median = median(&mut values)?;
-        let min = values[0];
-        let max = values[values.len() - 1];
+        values.sort_unstable_by(f64::total_cmp);
+        let min = *values.first()?;
+        let max = *values.last()?;
         let n = values.len();
         // Rounding of the sum must not move the mean out of the range of the values.
         let mean = (values.iter().sum::<f64>() / n as f64).clamp(min, max);
         let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-        values.iter_mut().for_each(|value| *value = (*value - median).abs());
-        Some(Spread {
-            n,
-            mean,
-            median,
-            min,
-            max,
-            standard_deviation: (n > 1).then(|| (squares / (n - 1) as f64).sqrt()),
-            median_absolute_deviation: 1.4826 * self::median(&mut values)?,
-        })
+        Some(Spread { mean, min, max, standard_deviation: (n > 1).then(|| (squares / (n - 1) as f64).sqrt()) })
     }
 }
 
@@ -182,13 +166,10 @@ mod tests {
     fn spread_matches_a_worked_example() {
         assert_eq!(Spread::of(&[]), None);
         let one = Spread::of(&[0.1]).unwrap();
-        assert_eq!((one.mean, one.median, one.min, one.max), (0.1, 0.1, 0.1, 0.1));
-        assert_eq!((one.standard_deviation, one.median_absolute_deviation), (None, 0.0));
+        assert_eq!((one.mean, one.min, one.max, one.standard_deviation), (0.1, 0.1, 0.1, None));
         let spread = Spread::of(&[9.0, 2.0, 4.0, 4.0, 5.0, 4.0, 5.0, 7.0]).unwrap();
-        assert_eq!((spread.n, spread.mean, spread.median), (8, 5.0, 4.5));
+        assert_eq!(spread.mean, 5.0);
         assert_eq!(spread.standard_deviation, Some((32.0f64 / 7.0).sqrt()), "divided by n − 1");
-        // The distances from 4.5 are five times 0.5, then 2.5, 2.5 and 4.5: their median is 0.5.
-        assert_eq!(spread.median_absolute_deviation, 1.4826 * 0.5);
         let same = Spread::of(&[0.1; 3]).unwrap();
         assert_eq!((same.mean, same.max), (0.1, 0.1), "though 0.1 + 0.1 + 0.1 > 0.3");
     }

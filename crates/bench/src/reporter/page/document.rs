@@ -1,6 +1,10 @@
 //! The document of a page: its head with the policy, and its body around the sections.
 
-use super::{colours, escaped, source};
+use super::{escaped, source};
+use crate::reporter::palette;
+
+/// The style of every page, besides the colours of pictures.
+pub const STYLE: &str = include_str!("page.css");
 
 /// A page of one file.
 pub struct Document {
@@ -14,33 +18,26 @@ pub struct Document {
     pub summary: &'static str,
     /// The sections.
     pub main: String,
-    /// The footer.
     pub footer: String,
     /// The data, as JSON that may stand in a script element.
     pub data: String,
-    /// The scripts of others.
-    pub library: &'static str,
-    /// The own script, which reads the data.
+    /// The script, which reads the data.
     pub script: String,
-    /// The style, besides the colours.
-    pub style: String,
 }
 
 impl Document {
-    /// Renders the page. A content-security policy allows its own scripts and style, and nothing else.
+    /// Renders the page. A content-security policy allows its own script and style, and nothing else.
     pub fn html(&self) -> String {
-        let Document { header, summary, main, footer, data, library, script, .. } = self;
-        let style = format!("{}{}", colours(), self.style);
-        let libraries = if library.is_empty() { String::new() } else { format!("{} ", source(library)) };
+        let Document { header, summary, main, footer, data, script, .. } = self;
+        let style = format!("{}{STYLE}", palette::page_style());
         let policy = format!(
-            "default-src 'none'; script-src {libraries}{}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
+            "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
             source(script),
             source(&style)
         );
         let title = escaped(&self.title);
         let link = |name: &&str| format!("<li><a href=\"#{name}\">{}</a></li>", name.replace('-', " "));
         let links: String = self.sections.iter().map(link).collect();
-        let library = if library.is_empty() { String::new() } else { format!("<script>{library}</script>\n") };
         format!(
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -49,8 +46,7 @@ impl Document {
              <a class=\"skip\" href=\"#{summary}\">Skip to the summary</a>\n\
              <header><h1>{title}</h1>{header}</header>\n\
              <nav aria-label=\"Views\"><ul>{links}</ul></nav>\n<main>\n{main}</main>\n<footer>{footer}</footer>\n\
-             <script type=\"application/json\" id=\"data\">{data}</script>\n\
-             {library}<script>{script}</script>\n</body>\n</html>\n"
+             <script type=\"application/json\" id=\"data\">{data}</script>\n<script>{script}</script>\n</body>\n</html>\n"
         )
     }
 }

@@ -36,33 +36,21 @@
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }));
-  root.classList.add("scripted");
   button.hidden = false;
   button.addEventListener("click", () => {
     const next = isDark() ? "light" : "dark";
     state.set("theme", next === (dark.matches ? "dark" : "light") ? undefined : next);
     applyTheme();
-    page.refresh();
   });
-  dark.addEventListener("change", () => {
-    applyTheme();
-    page.refresh();
-  });
+  dark.addEventListener("change", applyTheme);
   state.onChange(() => {
     applyTheme();
     page.refresh();
     goTo(state.section);
   });
   // Paper is light.
-  window.addEventListener("beforeprint", () => {
-    root.dataset.theme = "light";
-    page.drawAll();
-  });
-  window.addEventListener("afterprint", () => {
-    applyTheme();
-    page.refresh();
-  });
+  window.addEventListener("beforeprint", () => (root.dataset.theme = "light"));
+  window.addEventListener("afterprint", applyTheme);
   applyTheme();
-  page.watch();
   if (state.section) goTo(state.section);
 })();

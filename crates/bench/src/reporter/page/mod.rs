@@ -1,7 +1,7 @@
 //! The HTML report: one file that a browser opens from the disk, without any network.
 //!
-//! The page has its script, its style and the figures as data in it. A content-security policy allows nothing else: no
-//! network, no other script. Everything that came from a puzzle file is escaped, and the script writes it as text. The figures
+//! The page has its script, its style, and the figures as pictures and as data in it. A content-security policy allows nothing
+//! else: no network, no other script. Everything that came from a puzzle file is escaped, and the script writes it as text. The figures
 //! hold sums over all puzzles and a few named puzzles, so the size of the page does not depend on the corpus.
 
 mod comparisons;
@@ -10,6 +10,7 @@ mod html;
 mod results;
 mod scores;
 mod summary;
+mod views;
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use corpus::layout::{Alphabet, Notation, word_of};
@@ -20,29 +21,20 @@ use solver::grid::Shape;
 use document::Document;
 pub use scores::scores_html;
 
-use super::{
-    palette,
-    svg::{self, escaped},
-};
-use crate::figures::{Figure, NamedPuzzle, Report, View};
+use super::svg::escaped;
+use crate::figures::{NamedPuzzle, Report, View};
 
 /// The scripts, in the order in which they are run.
-const SCRIPTS: [&str; 10] = [
+const SCRIPTS: [&str; 8] = [
     include_str!("format.js"),
     include_str!("state.js"),
     include_str!("dom.js"),
-    include_str!("curves.js"),
-    include_str!("density.js"),
-    include_str!("intervals.js"),
     include_str!("puzzles.js"),
+    include_str!("read.js"),
     include_str!("sort.js"),
     include_str!("page.js"),
     include_str!("main.js"),
 ];
-/// The library that draws axes and curves.
-const UPLOT: &str = include_str!("../vendor/uplot/uPlot.iife.min.js");
-const UPLOT_STYLE: &str = include_str!("../vendor/uplot/uPlot.min.css");
-const STYLE: &str = include_str!("page.css");
 
 /// The data of the page.
 #[derive(Serialize)]
@@ -99,7 +91,6 @@ pub fn html(report: &Report) -> String {
         strategies,
         written: WrittenGrids::of(report.record.manifest.notation),
     };
-    let script = script(&SCRIPTS);
     // The first view, which shows the answer as a picture, comes before the tables.
     let (first, others) = report.views.split_at(report.views.len().min(1));
     let names = first.iter().map(|view| view.name).chain(["summary"]).chain(others.iter().map(|view| view.name));
@@ -109,34 +100,18 @@ pub fn html(report: &Report) -> String {
         header: format!("{button}{}", summary::lead(report)),
         sections: names.collect(),
         summary: "summary",
-        main: [summary::headline(report), sections_of(first), summary::section(report), sections_of(others)].concat(),
+        main: [
+            summary::headline(report),
+            views::sections(first, &report.puzzles),
+            summary::section(report),
+            views::sections(others, &report.puzzles),
+        ]
+        .concat(),
         footer: summary::footer(report),
         data: json(&data),
-        library: UPLOT,
-        script,
-        style: format!("{UPLOT_STYLE}\n{STYLE}"),
+        script: script(&SCRIPTS),
     }
     .html()
-}
-
-fn sections_of(views: &[View]) -> String {
-    views.iter().map(section).collect::<String>()
-}
-
-/// Renders the section of a view: the place where the script draws its figures, and without a script its first figure.
-fn section(view: &View) -> String {
-    let View { name, title, figures } = view;
-    let first: &Figure = &figures[0];
-    format!(
-        "<section id=\"{name}\"><h2>{title}</h2>\n<figure><figcaption>{}</figcaption>\n\
-         <div class=\"controls\"></div><ul class=\"legend\"></ul>\
-         <div class=\"chart\" tabindex=\"0\" role=\"group\"></div><div class=\"readout\" aria-live=\"polite\"></div>\
-         <div class=\"extremes\"></div></figure>\n<details hidden></details>\n\
-         <noscript>{}{}</noscript>\n</section>\n",
-        escaped(&first.caption),
-        svg::inline("", first, svg::PAGE),
-        html::table(&first.table.header, &first.table.rows),
-    )
 }
 
 /// Returns the command that runs a puzzle from standard input with the options of the reported run.
@@ -174,23 +149,6 @@ fn json(data: &impl Serialize) -> String {
 /// Returns the source expression of a content-security policy for an inline script or style.
 fn source(content: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(content)))
-}
-
-/// Returns the colours of curves and cells as CSS variables, for both themes.
-fn colours() -> String {
-    let light = colour_variables(&palette::LIGHT, &palette::DENSITY);
-    let dark = colour_variables(&palette::DARK, &palette::DENSITY_DARK);
-    format!(
-        ":root{{{light}}}\n:root[data-theme=\"dark\"]{{{dark}}}\n\
-         @media (prefers-color-scheme:dark){{:root:not([data-theme]){{{dark}}}}}\n"
-    )
-}
-
-/// Returns the colours as variables of CSS.
-fn colour_variables(curves: &[&str], cells: &[&str]) -> String {
-    let curves = curves.iter().enumerate().map(|(index, colour)| format!("--c{index}:{colour};"));
-    let cells = cells.iter().enumerate().map(|(index, colour)| format!("--d{index}:{colour};"));
-    curves.chain(cells).collect()
 }
 
 #[cfg(test)]

@@ -72,37 +72,20 @@ const puzzles = (() => {
 
   // The grid of a puzzle, with the values that steps placed, and their colours.
   function grid(givens, placed = new Map()) {
-    const size = 36;
     const fontSize = side <= 9 ? 21 : words[side].length > 1 ? 22 : 26;
-    const end = 2 + size * side;
-    const nodes = [];
-    const line = (index, every, ends) => {
-      const at = 2 + size * index;
-      const isThick = index % side === 0 || (every > 1 && index % every === 0);
-      const stroke = { stroke: cssColour("text"), "stroke-width": isThick ? 2.5 : 0.7 };
-      nodes.push(svgElement("line", { ...ends(at), ...stroke }));
-    };
-    for (let i = 0; i <= side; i++) {
-      line(i, boxWidth, (at) => ({ x1: at, y1: 2, x2: at, y2: end }));
-      line(i, boxHeight, (at) => ({ x1: 2, y1: at, x2: end, y2: at }));
-    }
-    const draw = (word, cell, colour) => {
-      const at = { x: 20 + size * (cell % side), y: 20 + size * Math.floor(cell / side) + 0.35 * fontSize };
-      nodes.push(svgElement("text", { ...at, "text-anchor": "middle", "font-size": fontSize, fill: cssColour(colour) }, word));
-    };
-    const drawCandidates = (candidates, cell) => [...candidates].forEach((value) => {
-      const place = value - 1;
-      const x = 8 + size * (cell % side) + 12 * (place % 3);
-      const y = 11 + size * Math.floor(cell / side) + 12 * Math.floor(place / 3);
-      nodes.push(svgElement("text", { x, y, "text-anchor": "middle", "font-size": 9, fill: cssColour("text") }, value));
-    });
-    valuesOf(givens).forEach((value, cell) => value > 0 && draw(words[value], cell, "text"));
-    candidatesOf(givens)?.forEach((candidates, cell) => candidates.length > 1 && drawCandidates(candidates, cell));
-    placed.forEach(([value, colour], cell) => draw(value, cell, colour));
+    const large = (word, cell, colour) =>
+      cellText(cell, [CELL / 2, CELL / 2 + 0.35 * fontSize], { "font-size": fontSize, class: colour }, word);
+    const small = (value, cell) =>
+      cellText(cell, [6 + 12 * ((value - 1) % 3), 9 + 12 * Math.floor((value - 1) / 3)], { "font-size": 9 }, value);
+    const nodes = [
+      ...valuesOf(givens).map((value, cell) => (value > 0 ? large(words[value], cell) : "")),
+      ...(candidatesOf(givens) ?? []).flatMap((candidates, cell) =>
+        (candidates.length > 1 ? [...candidates].map((value) => small(value, cell)) : [])),
+      ...[...placed].map(([cell, [value, colour]]) => large(value, cell, colour)),
+    ];
     const puzzle = `the puzzle ${textOf(givens)}`;
     const label = placed.size > 0 ? `${puzzle} with ${placed.size} cells filled` : puzzle;
-    const box = `0 0 ${end + 2} ${end + 2}`;
-    return svgElement("svg", { class: `grid ${width}`, viewBox: box, role: "img", "aria-label": label }, ...nodes);
+    return gridSvg({ class: `grid ${width}`, "aria-label": label }, nodes);
   }
 
   function copyButton(label, text) {

@@ -3,7 +3,7 @@
 use corpus::{
     numbers::{count, plural, share},
     score::{
-        Change, Comparison, Scores, Share, Wrong,
+        Change, Comparison, Scores, Wrong,
         summary::{Group, ModelSummary, Summary},
     },
 };
@@ -12,16 +12,17 @@ use serde::Serialize;
 use super::{
     super::scores::{comparison, keys, meaning, preset_numbers, strata_of, verdict_names},
     document::Document,
-    escaped, html, json, script,
+    escaped, html, json, script, views,
+};
+use crate::{
+    figures::{Axis, Colour, Figure, Interval, Intervals, Plot, Table, Unit},
+    reporter::svg,
 };
 
 const SCRIPTS: [&str; 2] = [include_str!("dom.js"), include_str!("scores.js")];
-const STYLE: &str = include_str!("page.css");
 
-/// Heights and widths of the plot of shares, in units of its view box.
-const ROW: usize = 24;
-const LABEL: usize = 250;
-const PLOT: usize = 600;
+/// Longer names are cut in a plot.
+const MAX_NAME_CHARS: usize = 24;
 
 /// The data of the page.
 #[derive(Serialize)]
@@ -71,9 +72,7 @@ pub fn scores_html(scores: &Scores, summary: &Summary) -> String {
         main,
         footer: "Made by sudoku-bench; SCORING.md defines every number.".into(),
         data: json(&data),
-        library: "",
         script: script(&SCRIPTS),
-        style: STYLE.into(),
     }
     .html()
 }
@@ -93,8 +92,8 @@ impl<'a> WrongRow<'a> {
 
 /// Renders the share of solved puzzles of each model as a plot, with what it means, and the comparison of models.
 fn answer(summary: &Summary) -> String {
-    let rows: Vec<Row<'_>> =
-        summary.models.iter().enumerate().map(|(index, model)| Row::of(&model.name, index, &model.all)).collect();
+    let rows =
+        summary.models.iter().enumerate().map(|(index, model)| interval(&model.name, index, &model.all)).collect();
     let sentences = summary.models.iter().filter_map(|model| meaning(summary, model));
     let meanings: String = sentences.map(|sentence| format!("<p>{}</p>", escaped(&sentence))).collect();
     let compared: String = summary.comparisons.iter().map(verdict).collect();
@@ -106,7 +105,7 @@ fn answer(summary: &Summary) -> String {
     format!(
         "<section id=\"answer\"><h2>Solved</h2>\n<p>The share of the puzzles that are solved, by the label or by another \
          solution, with its 95 % interval.</p>{}{compared}{meanings}{presets}</section>\n",
-        plot(&rows)
+        plot(rows)
     )
 }
 
@@ -146,20 +145,17 @@ fn verdicts_row(model: &ModelSummary, names: &[&str]) -> Vec<String> {
 /// Renders the shares of the strata of each key.
 fn strata(summary: &Summary) -> String {
     let plots: String = keys(summary).into_iter().map(|key| stratum_plot(summary, key)).collect();
-    let legend: String = summary
-        .models
-        .iter()
-        .enumerate()
-        .map(|(index, model)| format!("<li class=\"m{}\">{}</li>", index % 8, escaped(&model.name)))
+    let models = summary.models.iter().enumerate();
+    let legend: String = models
+        .map(|(index, model)| format!("<li>{} {}</li>", views::swatch(Colour::Palette(index)), escaped(&model.name)))
         .collect();
-    format!("<section id=\"strata\"><h2>Strata</h2>\n<ul class=\"models\">{legend}</ul>{plots}</section>\n")
+    format!("<section id=\"strata\"><h2>Strata</h2>\n<ul class=\"legend\">{legend}</ul>{plots}</section>\n")
 }
 
 fn stratum_plot(summary: &Summary, key: &str) -> String {
     let of_key = strata_of(summary, key).into_iter();
-    let rows: Vec<Row<'_>> =
-        of_key.map(|(model, stratum)| Row::of(&stratum.value, colour_of(summary, model), &stratum.group)).collect();
-    format!("<h3>{}</h3>{}", escaped(key), plot(&rows))
+    let rows = of_key.map(|(model, stratum)| interval(&stratum.value, colour_of(summary, model), &stratum.group));
+    format!("<h3>{}</h3>{}", escaped(key), plot(rows.collect()))
 }
 
 /// Returns the index of a model, which is that of its colour.
@@ -167,69 +163,32 @@ fn colour_of(summary: &Summary, model: &ModelSummary) -> usize {
     summary.models.iter().position(|other| other.name == model.name).unwrap_or(0)
 }
 
-/// A row of a plot.
-struct Row<'g> {
-    name: String,
-    colour: usize,
-    rows: u64,
-    solved: &'g Share,
-}
-
-impl Row<'_> {
-    fn of<'g>(name: &str, colour: usize, group: &'g Group) -> Row<'g> {
-        Row { name: name.into(), colour, rows: group.rows, solved: &group.solved }
+/// Returns the share of solved puzzles of a group with its interval.
+fn interval(name: &str, model: usize, group: &Group) -> Interval {
+    let name: String = name.chars().take(MAX_NAME_CHARS).collect();
+    Interval {
+        name: format!("{name}, N = {}", count(group.rows)),
+        colour: Colour::Palette(model),
+        value: Some(group.solved.rate),
+        low: Some(group.solved.low),
+        high: Some(group.solved.high),
+        unchanged: None,
+        label: format!("{:.1} %", 100.0 * group.solved.rate),
     }
-
-    /// Draws the row at an index of the plot.
-    fn svg(&self, index: usize) -> String {
-        let y = index * ROW + ROW / 2;
-        let solved = self.solved;
-        let name: String = self.name.chars().take(24).collect();
-        format!(
-            "<g class=\"m{}\"><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{} <tspan class=\"tick\">N = {}</tspan></text>\
-             <line x1=\"{:.1}\" x2=\"{:.1}\" y1=\"{y}\" y2=\"{y}\" class=\"interval\"/>\
-             <circle cx=\"{:.1}\" cy=\"{y}\" r=\"5\"/>\
-             <text x=\"{}\" y=\"{}\">{:.1} %</text></g>",
-            self.colour % 8,
-            LABEL - 10,
-            y + 5,
-            escaped(&name),
-            count(self.rows),
-            x_of(solved.low),
-            x_of(solved.high),
-            x_of(solved.rate),
-            LABEL + PLOT + 12,
-            y + 5,
-            100.0 * solved.rate
-        )
-    }
-}
-
-/// Returns the x coordinate of a share.
-fn x_of(rate: f64) -> f64 {
-    LABEL as f64 + rate * PLOT as f64
 }
 
 /// Draws shares with their intervals, one below the other.
-fn plot(rows: &[Row<'_>]) -> String {
-    let bottom = rows.len() * ROW;
-    let width = LABEL + PLOT + 90;
-    let grid: String = (0..=4)
-        .map(|quarter| {
-            let at = x_of(f64::from(quarter) / 4.0);
-            let percent = 25 * quarter;
-            format!(
-                "<line x1=\"{at}\" x2=\"{at}\" y1=\"0\" y2=\"{bottom}\" class=\"gridline\"/>\
-                 <text x=\"{at}\" y=\"{}\" text-anchor=\"middle\" class=\"tick\">{percent} %</text>",
-                bottom + 16
-            )
-        })
-        .collect();
-    let rows: String = rows.iter().enumerate().map(|(index, row)| row.svg(index)).collect();
-    let height = bottom + 22;
-    format!(
-        "<svg viewBox=\"0 0 {width} {height}\" class=\"shares\" role=\"img\" aria-label=\"shares of solved puzzles\">{grid}{rows}</svg>"
-    )
+fn plot(rows: Vec<Interval>) -> String {
+    let figure = Figure {
+        choices: Vec::new(),
+        caption: String::new(),
+        x: Axis::linear("solved", Unit::Share, [0.0, 1.0]),
+        y: Axis::runs("", &[]),
+        plot: Plot::Intervals(Intervals { rows }),
+        table: Table::default(),
+    };
+    let svg = svg::inline(&figure);
+    format!("<div class=\"chart\" role=\"img\" aria-label=\"shares of solved puzzles\">{svg}</div>")
 }
 
 /// Renders the choice of a wrong prediction, and the place of its grid.

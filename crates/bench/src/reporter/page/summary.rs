@@ -149,5 +149,5 @@ pub fn footer(report: &Report) -> String {
     } else {
         "All numbers are over all puzzles; only curves are drawn with fewer points. "
     };
-    format!("{limits}FORMAT.md and METHODOLOGY.md of sudoku-bench define every value. Drawn with uPlot 1.6.32 (MIT).")
+    format!("{limits}FORMAT.md and METHODOLOGY.md of sudoku-bench define every value.")
 }

@@ -3,13 +3,13 @@
 use std::fmt::Write;
 
 use super::{Size, escaped};
+use crate::reporter::palette::{GROUND, TEXT};
 
 /// The mean width of a character of Roboto over its height.
 const CHARACTER_WIDTH: f64 = 0.54;
 
 /// A picture that is being drawn.
 pub struct Canvas {
-    /// Its size.
     pub size: Size,
     elements: String,
 }
@@ -17,11 +17,8 @@ pub struct Canvas {
 /// Where a text begins, relative to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// The text begins at the point.
     Start,
-    /// The point is in the middle of the text.
     Middle,
-    /// The text ends at the point.
     End,
 }
 
@@ -31,9 +28,10 @@ impl Canvas {
         Canvas { size, elements: String::new() }
     }
 
-    /// Returns the elements as text.
-    pub fn into_elements(self) -> String {
-        self.elements
+    /// Returns the elements as a group that begins this far down.
+    pub fn into_group(self, down: f64) -> String {
+        let attributes = format!("transform=\"translate(0 {down:.1})\" fill=\"{TEXT}\" stroke-linejoin=\"round\"");
+        format!("<g {attributes}>{}</g>", self.elements)
     }
 
     /// Returns the width of thin lines.
@@ -46,27 +44,31 @@ impl Canvas {
         CHARACTER_WIDTH * self.size.font * text.chars().count() as f64
     }
 
+    /// Returns the estimated width of the widest text.
+    pub fn widest<'a>(&self, texts: impl IntoIterator<Item = &'a str>) -> f64 {
+        texts.into_iter().map(|text| self.text_width(text)).fold(0.0, f64::max)
+    }
+
     /// Appends an element as it is.
     pub fn element(&mut self, element: &str) {
         self.elements.push_str(element);
     }
 
     /// Writes a text; `y` is its base line.
-    pub fn text(&mut self, x: f64, y: f64, anchor: Anchor, fill: &str, text: &str) {
+    pub fn text(&mut self, x: f64, y: f64, anchor: Anchor, text: &str) {
         let anchor = match anchor {
             Anchor::Start => "",
             Anchor::Middle => " text-anchor=\"middle\"",
             Anchor::End => " text-anchor=\"end\"",
         };
-        let _ =
-            write!(self.elements, "<text x=\"{x:.1}\" y=\"{y:.1}\"{anchor} fill=\"{fill}\">{}</text>", escaped(text));
+        let _ = write!(self.elements, "<text x=\"{x:.1}\" y=\"{y:.1}\"{anchor}>{}</text>", escaped(text));
     }
 
     /// Writes a text that stays readable on what is drawn below it.
-    pub fn text_with_halo(&mut self, x: f64, y: f64, anchor: Anchor, fill: &str, text: &str) {
+    pub fn text_with_halo(&mut self, x: f64, y: f64, anchor: Anchor, text: &str) {
         let width = self.size.font / 4.0;
-        let _ = write!(self.elements, "<g stroke=\"#fff\" stroke-width=\"{width:.1}\" paint-order=\"stroke\">");
-        self.text(x, y, anchor, fill, text);
+        let _ = write!(self.elements, "<g stroke=\"{GROUND}\" stroke-width=\"{width:.1}\" paint-order=\"stroke\">");
+        self.text(x, y, anchor, text);
         self.elements.push_str("</g>");
     }
 
@@ -81,7 +83,7 @@ impl Canvas {
         let dashes = dashes.map_or(String::new(), |dashes| format!(" stroke-dasharray=\"{dashes}\""));
         let _ = write!(
             self.elements,
-            "<path d=\"{path}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"{width:.2}\" stroke-linejoin=\"round\"{dashes}/>"
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"{width:.2}\"{dashes}/>"
         );
     }
 
@@ -89,6 +91,11 @@ impl Canvas {
     pub fn fill(&mut self, path: &str, fill: &str, opacity: f64) {
         let opacity = if opacity < 1.0 { format!(" fill-opacity=\"{opacity}\"") } else { String::new() };
         let _ = write!(self.elements, "<path d=\"{path}\" fill=\"{fill}\"{opacity}/>");
+    }
+
+    /// Fills a rectangle from its upper left corner.
+    pub fn rectangle(&mut self, [x, y]: [f64; 2], [width, height]: [f64; 2], fill: &str, opacity: f64) {
+        self.fill(&format!("M{x:.1} {y:.1}h{width:.1}v{height:.1}h-{width:.1}Z"), fill, opacity);
     }
 
     /// Draws a circle.

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use super::{
     canvas::{Anchor, Canvas},
-    frame::{Frame, TEXT},
+    frame::Frame,
 };
 use crate::{
     figures::{Curve, Curves, Line},
-    reporter::palette,
+    reporter::palette::{self, GROUND},
 };
 
 /// Draws the names of the curves, in as many lines as they need, and returns the height of the legend. A single curve has
@@ -27,7 +27,7 @@ pub fn legend(curves: &Curves, canvas: &mut Canvas) -> f64 {
         }
         let (stroke, dashes) = palette::stroke(curve.colour);
         canvas.line([x, y - 0.35 * font], [x + 1.5 * font, y - 0.35 * font], stroke, font / 6.0, dashes);
-        canvas.text(x + 1.9 * font, y, Anchor::Start, TEXT, &curve.name);
+        canvas.text(x + 1.9 * font, y, Anchor::Start, &curve.name);
         x += width;
     }
     y + 0.3 * font
@@ -36,12 +36,11 @@ pub fn legend(curves: &Curves, canvas: &mut Canvas) -> f64 {
 /// Draws the curves.
 pub fn draw(curves: &Curves, frame: &Frame<'_>, canvas: &mut Canvas) {
     for curve in &curves.curves {
-        if let Some((low, high)) = &curve.band {
-            canvas.fill(&band(&curves.x, low, high, frame), palette::stroke(curve.colour).0, 0.15);
-        }
-    }
-    for curve in &curves.curves {
         let (stroke, dashes) = palette::stroke(curve.colour);
+        canvas.element("<g class=\"curve\">");
+        if let Some((low, high)) = &curve.band {
+            canvas.fill(&band(&curves.x, low, high, frame), stroke, 0.15);
+        }
         // A single curve need not be told apart.
         let dashes = dashes.filter(|_| curves.curves.len() > 1);
         canvas.path(&path(curves, curve, frame), stroke, canvas.size.font / 7.0, dashes);
@@ -49,30 +48,30 @@ pub fn draw(curves: &Curves, frame: &Frame<'_>, canvas: &mut Canvas) {
         if curves.line == Line::Dots || frame.shows_runs() {
             for (&x, y) in curves.x.iter().zip(&curve.y) {
                 if let Some(y) = y {
-                    canvas.circle([frame.x(x), frame.y(*y)], canvas.size.font / 5.0, stroke, "#fff");
+                    canvas.circle([frame.x(x), frame.y(*y)], canvas.size.font / 5.0, stroke, GROUND);
                 }
             }
         }
+        canvas.element("</g>");
     }
 }
 
 /// Returns the path of a curve, with a gap wherever there is no value.
 fn path(curves: &Curves, curve: &Curve, frame: &Frame<'_>) -> String {
     let mut path = String::new();
-    let mut is_begun = false;
-    for (&x, y) in curves.x.iter().zip(&curve.y) {
-        let Some(y) = y else {
-            is_begun = false;
-            continue;
+    let points = curves.x.iter().zip(&curve.y).map(|(&x, y)| (frame.x(x), y.map(|y| frame.y(y))));
+    let points: Vec<(f64, Option<f64>)> = points.collect();
+    for (index, &(x, y)) in points.iter().enumerate() {
+        let Some(y) = y else { continue };
+        let before = index.checked_sub(1).and_then(|before| points[before].1);
+        let after = points.get(index + 1).and_then(|(_, after)| *after);
+        let _ = match curves.line {
+            _ if before.is_none() => write!(path, "M{x:.1} {y:.1}"),
+            // A step that goes on needs no point.
+            Line::Steps if before == Some(y) && after == before => Ok(()),
+            Line::Steps => write!(path, "H{x:.1}V{y:.1}"),
+            Line::Straight | Line::Dots => write!(path, "L{x:.1} {y:.1}"),
         };
-        let x = frame.x(x);
-        let y = frame.y(*y);
-        let _ = match (is_begun, curves.line) {
-            (false, _) => write!(path, "M{x:.1} {y:.1}"),
-            (true, Line::Steps) => write!(path, "H{x:.1}V{y:.1}"),
-            (true, Line::Straight | Line::Dots) => write!(path, "L{x:.1} {y:.1}"),
-        };
-        is_begun = true;
     }
     path
 }

@@ -1,87 +1,88 @@
 //! The axes of a picture: the room for the plot, ticks, labels and grid lines.
 
-use super::canvas::{Anchor, Canvas};
-use crate::figures::{Axis, Figure, Unit};
+use std::fmt::Write;
 
-/// The colour of text.
-pub const TEXT: &str = "#374151";
-/// The colour of grid lines.
-const GRID: &str = "#e5e7eb";
-/// The colour of axes.
-const AXIS: &str = "#9ca3af";
+use super::{
+    Size,
+    canvas::{Anchor, Canvas},
+};
+use crate::{
+    figures::{Axis, Figure, Plot, Unit},
+    reporter::palette::{AXIS, GRID},
+};
 
 /// The room for a plot, and its axes.
 pub struct Frame<'a> {
     x: &'a Axis,
     y: &'a Axis,
-    /// The left end.
     pub left: f64,
-    /// The upper end.
     pub top: f64,
-    /// The right end.
     pub right: f64,
-    /// The lower end.
     pub bottom: f64,
 }
 
 impl<'a> Frame<'a> {
-    /// Draws the axes of a figure below a legend of this height. `rows` are names in place of a vertical axis.
-    pub fn draw(figure: &'a Figure, rows: Option<Vec<&str>>, legend: f64, canvas: &mut Canvas) -> Frame<'a> {
+    /// Draws the axes of a figure below a legend of this height. Intervals have names in place of a vertical axis.
+    pub fn draw(figure: &'a Figure, legend: f64, canvas: &mut Canvas) -> Frame<'a> {
         let font = canvas.size.font;
-        let thin = canvas.thin();
-        let labels = figure.y.ticks.iter().map(|(_, label)| label.as_str());
-        let names: Vec<&str> = rows.clone().unwrap_or_else(|| labels.collect());
-        let widest = names.iter().map(|name| canvas.text_width(name)).fold(0.0, f64::max);
-        let vertical_label = if rows.is_some() { 0.3 * font } else { 1.6 * font };
-        let last = figure.x.ticks.last().map_or(0.0, |(_, label)| canvas.text_width(label));
-        let frame = Frame {
-            x: &figure.x,
-            y: &figure.y,
-            left: vertical_label + widest + 0.8 * font,
-            top: legend + 0.7 * font,
-            right: canvas.size.width - (last / 2.0).clamp(0.8 * font, 3.0 * font),
-            bottom: canvas.size.height - 3.0 * font,
+        let last = canvas.widest(figure.x.ticks.last().map(|(_, label)| label.as_str()));
+        let end = (last / 2.0).clamp(0.8 * font, 3.0 * font);
+        let (left, end) = match &figure.plot {
+            Plot::Intervals(intervals) => {
+                let names = canvas.widest(intervals.rows.iter().map(|row| row.name.as_str()));
+                let labels = canvas.widest(intervals.rows.iter().map(|row| row.label.as_str()));
+                (1.1 * font + names, end.max(labels + 0.8 * font))
+            }
+            Plot::Curves(_) | Plot::Density(_) => {
+                (2.4 * font + canvas.widest(figure.y.ticks.iter().map(|(_, label)| label.as_str())), end)
+            }
         };
+        let Size { width, height, .. } = canvas.size;
+        let [top, right, bottom] = [legend + 0.7 * font, width - end, height - 3.0 * font];
+        let frame = Frame { x: &figure.x, y: &figure.y, left, top, right, bottom };
         frame.draw_x(canvas);
-        if rows.is_none() {
+        if !matches!(figure.plot, Plot::Intervals(_)) {
             frame.draw_y(canvas);
         }
-        let Frame { left, top, right, bottom, .. } = frame;
-        canvas.path(&format!("M{left:.1} {top:.1}V{bottom:.1}H{right:.1}"), AXIS, thin, None);
+        canvas.element("<g class=\"frame\">");
+        canvas.path(&format!("M{left:.1} {top:.1}V{bottom:.1}H{right:.1}"), AXIS, canvas.thin(), None);
+        canvas.element("</g>");
         frame
     }
 
     fn draw_x(&self, canvas: &mut Canvas) {
         let font = canvas.size.font;
-        let thin = canvas.thin();
+        let mut lines = String::new();
         let mut free = f64::NEG_INFINITY;
         for (at, label) in &self.x.ticks {
             let x = self.x(*at);
-            canvas.line([x, self.top], [x, self.bottom], GRID, thin, None);
+            let _ = write!(lines, "M{x:.1} {:.1}V{:.1}", self.top, self.bottom);
             // A label that would touch the one before is left out.
             let half = canvas.text_width(label) / 2.0;
             let middle = x.min(canvas.size.width - half).max(half);
             if middle - half > free {
-                canvas.text(middle, self.bottom + 1.2 * font, Anchor::Middle, TEXT, label);
+                canvas.text(middle, self.bottom + 1.2 * font, Anchor::Middle, label);
                 free = middle + half + 0.4 * font;
             }
         }
+        canvas.path(&lines, GRID, canvas.thin(), None);
         let middle = (self.left + self.right) / 2.0;
-        canvas.text(middle, canvas.size.height - 0.5 * font, Anchor::Middle, TEXT, &self.x.label);
+        canvas.text(middle, canvas.size.height - 0.5 * font, Anchor::Middle, &self.x.label);
     }
 
     fn draw_y(&self, canvas: &mut Canvas) {
         let font = canvas.size.font;
-        let thin = canvas.thin();
+        let mut lines = String::new();
         for (at, label) in &self.y.ticks {
             let y = self.y(*at);
-            canvas.line([self.left, y], [self.right, y], GRID, thin, None);
-            canvas.text(self.left - 0.5 * font, y + 0.35 * font, Anchor::End, TEXT, label);
+            let _ = write!(lines, "M{:.1} {y:.1}H{:.1}", self.left, self.right);
+            canvas.text(self.left - 0.5 * font, y + 0.35 * font, Anchor::End, label);
         }
+        canvas.path(&lines, GRID, canvas.thin(), None);
         let middle = (self.top + self.bottom) / 2.0;
         let x = 1.1 * font;
         canvas.element(&format!("<g transform=\"translate({x:.1} {middle:.1}) rotate(-90)\">"));
-        canvas.text(0.0, 0.0, Anchor::Middle, TEXT, &self.y.label);
+        canvas.text(0.0, 0.0, Anchor::Middle, &self.y.label);
         canvas.element("</g>");
     }
 

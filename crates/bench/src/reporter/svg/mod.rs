@@ -1,4 +1,4 @@
-//! Static pictures of figures and of single searches, as SVG.
+//! Pictures of figures and of single searches, as SVG.
 //!
 //! Every attribute is a presentation attribute and no text comes from a puzzle file unescaped, so a picture can stand in a
 //! page with a strict content-security policy.
@@ -12,11 +12,12 @@ mod search;
 
 pub use search::{Search, search_picture};
 
-use std::fmt::Write;
-
-use crate::figures::{Figure, Plot};
+use crate::{
+    figures::{Figure, Plot},
+    reporter::palette::{GROUND, TEXT},
+};
 use canvas::Canvas;
-use frame::{Frame, TEXT};
+use frame::Frame;
 
 /// The size of a picture and of its text.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,16 +30,14 @@ pub struct Size {
     pub height: f64,
     /// The height of text in CSS pixels.
     pub font: f64,
-    /// The width in pixels of a PNG.
-    pub pixels: u32,
 }
 
-/// A column of a paper: 3.5 inches wide, with text of 7 points; 600 dots an inch.
-pub const COLUMN: Size = Size { name: "column", width: 336.0, height: 232.0, font: 9.33, pixels: 2100 };
+/// A column of a paper: 3.5 inches wide, with text of 7 points.
+pub const COLUMN: Size = Size { name: "column", width: 336.0, height: 232.0, font: 9.33 };
 /// A slide: 10 inches wide, with text of 14 points.
-pub const SLIDE: Size = Size { name: "slide", width: 960.0, height: 540.0, font: 18.67, pixels: 1920 };
-/// A figure within the report.
-pub const PAGE: Size = Size { name: "page", width: 720.0, height: 400.0, font: 13.0, pixels: 1440 };
+pub const SLIDE: Size = Size { name: "slide", width: 960.0, height: 540.0, font: 18.67 };
+/// A figure within the report, which scales it: text can be read on a phone, and is not too large on a screen.
+const PAGE: Size = Size { name: "page", width: 480.0, height: 280.0, font: 12.0 };
 
 /// The height of a title over that of its text.
 const TITLE_LINES: f64 = 1.5;
@@ -53,62 +52,60 @@ pub fn picture(title: &str, figure: &Figure, size: Size) -> String {
     let style = format!(
         "<style>@font-face{{font-family:\"Roboto\";src:url(\"data:font/woff2;base64,{font}\") format(\"woff2\")}}</style>"
     );
-    render(title, figure, size, &style)
-}
-
-/// Renders a figure below a title, if it is not empty, as a picture that uses the fonts of the page around it.
-pub fn inline(title: &str, figure: &Figure, size: Size) -> String {
-    render(title, figure, size, "")
-}
-
-fn render(title: &str, figure: &Figure, size: Size, style: &str) -> String {
-    let mut canvas = Canvas::new(Size { height: size.height - title_height(title, size.font), ..size });
+    let mut canvas = Canvas::new(Size { height: size.height - TITLE_LINES * size.font, ..size });
     let legend = match &figure.plot {
         Plot::Curves(curves) => curves::legend(curves, &mut canvas),
         Plot::Density(density) => density::legend(density, &mut canvas),
         Plot::Intervals(_) => 0.0,
     };
-    let rows = match &figure.plot {
-        Plot::Intervals(intervals) => Some(intervals.rows.iter().map(|row| row.name.as_str()).collect()),
-        Plot::Curves(_) | Plot::Density(_) => None,
-    };
-    let frame = Frame::draw(figure, rows, legend, &mut canvas);
-    match &figure.plot {
-        Plot::Curves(curves) => curves::draw(curves, &frame, &mut canvas),
-        Plot::Density(density) => density::draw(density, &frame, &mut canvas),
-        Plot::Intervals(intervals) => intervals::draw(intervals, &frame, &mut canvas),
-    }
-    document(title, &figure.caption, size, style, canvas)
+    draw(figure, legend, &mut canvas);
+    document(title, &figure.caption, size, &style, canvas)
 }
 
-/// Returns the elements of a canvas as a picture on a white ground, below a title if it is not empty. The size is that of
-/// the picture with its title.
+/// Renders a figure for a page, which has the font, the caption and the names of the curves.
+pub fn inline(figure: &Figure) -> String {
+    let height = match &figure.plot {
+        Plot::Intervals(intervals) => {
+            let rows = intervals.rows.len() as f64;
+            PAGE.font * (4.0 + rows * (60.0 / rows).clamp(1.2, 2.4))
+        }
+        Plot::Curves(_) | Plot::Density(_) => PAGE.height,
+    };
+    let Size { width, font, .. } = PAGE;
+    let mut canvas = Canvas::new(Size { height, ..PAGE });
+    let legend = match &figure.plot {
+        Plot::Density(density) => density::legend(density, &mut canvas),
+        Plot::Curves(_) | Plot::Intervals(_) => 0.0,
+    };
+    draw(figure, legend, &mut canvas);
+    let group = canvas.into_group(0.0);
+    format!("<svg viewBox=\"0 0 {width} {height:.0}\" font-size=\"{font}\" aria-hidden=\"true\">{group}</svg>")
+}
+
+/// Draws a figure below a legend of this height.
+fn draw(figure: &Figure, legend: f64, canvas: &mut Canvas) {
+    let frame = Frame::draw(figure, legend, canvas);
+    match &figure.plot {
+        Plot::Curves(curves) => curves::draw(curves, &frame, canvas),
+        Plot::Density(density) => density::draw(density, &frame, canvas),
+        Plot::Intervals(intervals) => intervals::draw(intervals, &figure.x, &frame, canvas),
+    }
+}
+
+/// Returns the elements of a canvas as a picture below a title. The size is that of the picture with its title.
 fn document(title: &str, description: &str, size: Size, style: &str, canvas: Canvas) -> String {
     let Size { width, height, font, .. } = size;
-    let above = title_height(title, font);
-    let mut svg = format!(
+    let [x, y] = [0.6, 1.2].map(|lines| lines * font);
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         font-family=\"Roboto, Helvetica, Arial, sans-serif\" font-size=\"{font}\" role=\"img\">"
-    );
-    let _ = write!(svg, "<desc>{}</desc>{style}", escaped(description));
-    let _ = write!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>");
-    if !title.is_empty() {
-        let x = 0.6 * font;
-        let y = 1.2 * font;
-        let _ = write!(
-            svg,
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" font-weight=\"bold\" fill=\"{TEXT}\">{}</text>",
-            escaped(title)
-        );
-    }
-    let _ = write!(svg, "<g transform=\"translate(0 {above:.1})\">{}</g></svg>", canvas.into_elements());
-    svg.push('\n');
-    svg
-}
-
-/// Returns the height of a title.
-fn title_height(title: &str, font: f64) -> f64 {
-    if title.is_empty() { 0.0 } else { TITLE_LINES * font }
+         font-family=\"Roboto, Helvetica, Arial, sans-serif\" font-size=\"{font}\" role=\"img\"><desc>{}</desc>{style}\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"{GROUND}\"/>\
+         <text x=\"{x:.1}\" y=\"{y:.1}\" font-weight=\"bold\" fill=\"{TEXT}\">{}</text>\
+         {}</svg>\n",
+        escaped(description),
+        escaped(title),
+        canvas.into_group(TITLE_LINES * font)
+    )
 }
 
 /// Escapes a text for the content and the attributes of XML and HTML. Control characters and others that no XML may contain

@@ -7,14 +7,18 @@ use solver::{
 };
 
 use super::{
-    PAGE, Size,
+    Size, TITLE_LINES,
     canvas::{Anchor, Canvas},
     document,
-    frame::TEXT,
-    title_height,
 };
-use crate::{figures::Colour, reporter::palette};
+use crate::{
+    figures::Colour,
+    reporter::palette::{self, GROUND, TEXT},
+};
 
+/// The width of a picture, and the height of its text.
+const WIDTH: f64 = 720.0;
+const FONT: f64 = 13.0;
 /// The height of a line of text over that of its characters.
 const LINE: f64 = 1.4;
 /// The height of a depth with a wrong turn, over that of text.
@@ -70,15 +74,15 @@ pub fn search_picture(search: &Search<'_>) -> Option<String> {
     let blanks = depths.len() as u64 - 1;
     let caption = caption(search, turns, blanks);
     let bottom = depths.last().map_or(0.0, |last| last.y);
-    let top = 3.0 * LINE * PAGE.font;
-    let height = top + bottom + (caption.len() as f64 + 2.0) * LINE * PAGE.font;
+    let top = 3.0 * LINE * FONT;
+    let height = top + bottom + (caption.len() as f64 + 2.0) * LINE * FONT;
     let title = format!("The search of {} up to the first solution", search.strategy);
-    let size = Size { height: (height + title_height(&title, PAGE.font)).ceil(), ..PAGE };
+    let size = Size { height: (height + TITLE_LINES * FONT).ceil(), name: "search", width: WIDTH, font: FONT };
     let mut canvas = Canvas::new(size);
     canvas.element("<g font-family=\"monospace\">");
-    line(&mut canvas, LINE * PAGE.font, &search.puzzle.to_string());
+    line(&mut canvas, LINE * FONT, &search.puzzle.to_string());
     canvas.element("</g>");
-    line(&mut canvas, 2.0 * LINE * PAGE.font, &counters(turns, blanks));
+    line(&mut canvas, 2.0 * LINE * FONT, &counters(turns, blanks));
     canvas.element(&format!("<g transform=\"translate(0 {top:.1})\">"));
     draw_path(&mut canvas, &depths);
     for pair in depths.windows(2) {
@@ -87,7 +91,7 @@ pub fn search_picture(search: &Search<'_>) -> Option<String> {
     depths.iter().for_each(|depth| draw_assignment(&mut canvas, depth, depths.len() - 1));
     canvas.element("</g>");
     for (number, text) in (2..).zip(&caption) {
-        line(&mut canvas, top + bottom + f64::from(number) * LINE * PAGE.font, text);
+        line(&mut canvas, top + bottom + f64::from(number) * LINE * FONT, text);
     }
     Some(document(&title, &caption.join(" "), size, "", canvas))
 }
@@ -97,12 +101,12 @@ fn depths(refuted: impl Iterator<Item = u64>) -> Vec<Depth> {
     let mut depths = vec![Depth { number: 0, refuted: 0, y: 0.0 }];
     let mut y = 0.0;
     for (number, refuted) in (1..).zip(refuted) {
-        y += PAGE.font * if refuted > 0 { WRONG_TURN_HEIGHT } else { RIGHT_TURN_HEIGHT };
+        y += FONT * if refuted > 0 { WRONG_TURN_HEIGHT } else { RIGHT_TURN_HEIGHT };
         depths.push(Depth { number, refuted, y });
     }
     // The label of the last depth must not touch another.
     if let [.., before, last] = &mut depths[..] {
-        last.y = last.y.max(before.y + LINE * PAGE.font);
+        last.y = last.y.max(before.y + LINE * FONT);
     }
     depths
 }
@@ -147,7 +151,7 @@ fn after_the_first(search: &Search<'_>, later: u64) -> Option<String> {
 
 /// Writes a line of text.
 fn line(canvas: &mut Canvas, y: f64, text: &str) {
-    canvas.text(0.6 * canvas.size.font, y, Anchor::Start, TEXT, text);
+    canvas.text(0.6 * canvas.size.font, y, Anchor::Start, text);
 }
 
 fn path_x(canvas: &Canvas) -> f64 {
@@ -179,7 +183,7 @@ fn draw_refuted(canvas: &mut Canvas, before: &Depth, depth: &Depth, all: u64) {
     canvas.path(&triangle, colour, canvas.thin(), None);
     let label = format!("{}, {}", plural(depth.refuted, "node"), share(depth.refuted, all));
     let end = (left - 0.4 * font).max(canvas.text_width(&label));
-    canvas.text(end, base, Anchor::End, TEXT, &label);
+    canvas.text(end, base, Anchor::End, &label);
 }
 
 /// Draws the assignment at a depth, with a label at wrong turns and at both ends.
@@ -187,7 +191,7 @@ fn draw_assignment(canvas: &mut Canvas, depth: &Depth, last: usize) {
     let font = canvas.size.font;
     let x = path_x(canvas);
     let is_end = depth.number == 0 || depth.number == last;
-    let fill = if is_end { "#fff" } else { TEXT };
+    let fill = if is_end { GROUND } else { TEXT };
     canvas.circle([x, depth.y], if is_end { 0.35 } else { 0.2 } * font, fill, TEXT);
     let label = match depth.number {
         0 if last == 0 => "depth 0: already solved".into(),
@@ -196,7 +200,7 @@ fn draw_assignment(canvas: &mut Canvas, depth: &Depth, last: usize) {
         number if depth.refuted > 0 => format!("depth {number}"),
         _ => return,
     };
-    canvas.text(x + 0.9 * font, depth.y + 0.35 * font, Anchor::Start, TEXT, &label);
+    canvas.text(x + 0.9 * font, depth.y + 0.35 * font, Anchor::Start, &label);
 }
 
 #[cfg(test)]
