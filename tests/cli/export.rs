@@ -1,4 +1,4 @@
-//! The files of `export/`. Their formats and numbers are tested beside their code; `scripts/check-exports` runs the tools that
+//! The files of `export/`. Their formats and numbers are tested beside their code; `scripts/check/exports` runs the tools that
 //! read them.
 
 use super::*;
