@@ -18,7 +18,7 @@ from statsmodels.stats.contingency_tables import mcnemar
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from scoring import literal, summary
+from scoring import hrm, literal, summary
 from scoring.grids import text
 from scoring.predictions import grid_texts, small_puzzles, table, with_changes
 from scoring.tool import Failure, Tool, corpus_record, differences, record, row_differences, shown
@@ -252,6 +252,7 @@ CASES = {f"{name}-{n}x{n}-{layout}": case(n, layout) for n in (4, 9) for layout 
          for name, case in {"plain": plain, "wild": wild}.items()} | {
     "full-puzzles": full_puzzles, "without-labels": without_labels, "strata": strata, "by-row": by_row, "by-id": by_id,
     "samples": samples, "two-models": two_models, "intervals": intervals, "json-lists": json_lists, "any-bytes": any_bytes,
+    "export-hrm": lambda tool, *_: hrm.differences(tool),
 }
 
 if __name__ == "__main__":
