@@ -1,15 +1,16 @@
 """Averages over rows, in the shape of `sudoku-bench score --json`. A row is (puzzle, label, prediction)."""
 
 from collections import Counter
-from math import comb, sqrt
+from math import comb
 from statistics import fmean
+
+from scipy.stats import binomtest
 
 from scoring import literal
 from scoring.grids import grouped, solutions
 
 VERDICTS = ["exact", "valid_other", "conflict", "givens_changed", "incomplete", "malformed", "missing"]
 SOLVED = ("exact", "valid_other")
-Z = 1.959963984540054
 
 
 def share(values):
@@ -53,10 +54,8 @@ PRESETS = {
 
 
 def wilson(count, rows):
-    p, z2 = count / rows, Z * Z
-    centre = (p + z2 / (2 * rows)) / (1 + z2 / rows)
-    half = Z / (1 + z2 / rows) * sqrt(p * (1 - p) / rows + z2 / (4 * rows * rows))
-    return {"count": count, "rate": p, "low": centre - half, "high": centre + half}
+    interval = binomtest(count, rows).proportion_ci(method="wilson")
+    return {"count": count, "rate": count / rows, "low": float(interval.low), "high": float(interval.high)}
 
 
 def ratio(neutral, right, of):
