@@ -18,6 +18,19 @@ install() {
     $root apt-get update -qq && $root apt-get install -qq -y --no-install-recommends "$@" > /dev/null
 }
 
+# npm_packages DIRECTORY NAME@VERSION...: installs packages of Node.js below the directory, if they are missing.
+npm_packages() {
+    local directory=$1 package
+    shift
+    install npm nodejs npm
+    for package; do
+        [[ -d $directory/node_modules/${package%@*} ]] || {
+            mkdir -p "$directory"
+            npm install --silent --no-audit --no-fund --prefix "$directory" "$package"
+        }
+    done
+}
+
 # project_version: prints the version of the project, which Cargo.toml has.
 project_version() {
     sed -n '/^\[workspace\.package\]/,/^\[/s/^version = "\(.*\)"$/\1/p' Cargo.toml

@@ -1,4 +1,4 @@
-//! The files of `export/`. Their formats and numbers are tested beside their code; `scripts/check-exports` checks them against
+//! The files of `export/`. Their formats and numbers are tested beside their code; `scripts/check/exports` checks them against
 //! the schemas of their readers.
 
 use super::*;

@@ -1,4 +1,4 @@
-//! Completion scripts and man pages. `scripts/check-completions` tests the scripts in their shells.
+//! Completion scripts and man pages. `scripts/check/completions` tests the scripts in their shells.
 
 use super::{
     help::{commands, stdout},

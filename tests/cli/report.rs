@@ -1,4 +1,4 @@
-//! `report`: the HTML report and the pictures of plots. `scripts/check-report` opens reports in a browser.
+//! `report`: the HTML report and the pictures of plots. `scripts/check/report` opens reports in a browser.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-// Lets one file operation of a process fail. `scripts/check-faults` loads it with LD_PRELOAD.
+// Lets one file operation of a process fail. `scripts/check/faults` loads it with LD_PRELOAD.
 //
 //   FAULT_FAMILY   the calls that count: open, read, write, sync, rename, mkdir, truncate or unlink
 //   FAULT_NTH      the number of the call that fails, from 1; none if it is missing

@@ -1,0 +1,102 @@
+"""Averages over rows, in the shape of `sudoku-bench score --json`. A row is (puzzle, label, prediction)."""
+
+from collections import Counter
+from math import comb
+from statistics import fmean
+
+from scipy.stats import binomtest
+
+from scoring import literal
+from scoring.grids import grouped, solutions
+
+VERDICTS = ["exact", "valid_other", "conflict", "givens_changed", "incomplete", "malformed", "missing"]
+SOLVED = ("exact", "valid_other")
+
+
+def share(values):
+    return fmean(map(float, values))
+
+
+def rrn(rows):
+    """Share of boards solved by number of givens."""
+    by_givens = grouped(rows, key=lambda row: len(row[0]) - row[0].count(0))
+    return {str(givens): share(literal.hrm(*row)[1] for row in boards) for givens, boards in by_givens.items()}
+
+
+def right_blanks(rows, scorer):
+    """Right blanks of all blanks."""
+    return sum(scorer(*row) for row in rows) / max(1, sum(puzzle.count(0) for puzzle, _, _ in rows))
+
+
+PRESETS = {
+    "hrm": lambda rows: {
+        "accuracy": share(literal.hrm(*row)[0] / len(row[0]) for row in rows),
+        "exact_accuracy": share(literal.hrm(*row)[1] for row in rows),
+    },
+    "rrn": rrn,
+    "blank-cells": lambda rows: {
+        "accuracy": right_blanks(rows, lambda *row: literal.blank_cells(*row)[0]),
+        "solved": share(literal.blank_cells(*row)[1] for row in rows),
+    },
+    "d1": lambda rows: {"accuracy": 100 * right_blanks(rows, literal.d1)},
+    "d1-reward": lambda rows: {"reward": share(literal.d1_reward(*row) for row in rows)},
+    "reasoning-gym": lambda rows: {"score": share(literal.reasoning_gym(label, text) for _, label, text in rows)},
+    "sakana": lambda rows: {"solved": share(literal.sakana(label, text) for _, label, text in rows)},
+    "satnet": lambda rows: {"solved": share(literal.satnet(puzzle, text) for puzzle, _, text in rows)},
+    "rules": lambda rows: {"solved": share(literal.rules(puzzle, text) for puzzle, _, text in rows)},
+    "dream": lambda rows: {"solved": share(literal.dream(puzzle, text) for puzzle, _, text in rows)},
+    "shah": lambda rows: {
+        "cells": right_blanks(rows, lambda *row: literal.shah(*row)[0]),
+        "solved": share(literal.shah(*row)[1] for row in rows),
+    },
+    "mdm": lambda rows: {"exact": share(literal.mdm(label, text) for _, label, text in rows)},
+}
+
+
+def wilson(count, rows):
+    interval = binomtest(count, rows).proportion_ci(method="wilson")
+    return {"count": count, "rate": count / rows, "low": float(interval.low), "high": float(interval.high)}
+
+
+def ratio(neutral, right, of):
+    """Micro and macro average. A row without such cells adds nothing to either."""
+    counted = [row for row in neutral if row[of] > 0]
+    hits, total = sum(row[right] for row in counted), sum(row[of] for row in counted)
+    return {"right": hits, "of": total, "micro": hits / total, "macro": fmean(row[right] / row[of] for row in counted)}
+
+
+def counts(neutral):
+    """The part of the summary that every stratum has, too."""
+    verdicts = Counter(row["verdict"] for row in neutral)
+    return {
+        "rows": len(neutral),
+        "verdicts": {name: verdicts[name] for name in VERDICTS},
+        "solved": wilson(sum(verdicts[name] for name in SOLVED), len(neutral)),
+        "exact": wilson(verdicts["exact"], len(neutral)),
+        "cells": ratio(neutral, "cells_right", "cells"),
+        "blanks": ratio(neutral, "blanks_right", "blanks"),
+        "mean_dup": mean_dup(neutral),
+    }
+
+
+def mean_dup(neutral):
+    """Of the rows whose cells can be read."""
+    values = [row["dup"] for row in neutral if row["dup"] is not None]
+    return fmean(values) if values else None
+
+
+def several_solutions(rows):
+    """Rows whose puzzle has more than one solution."""
+    several = {puzzle: len(solutions(list(puzzle), 2)) > 1 for puzzle in {tuple(puzzle) for puzzle, _, _ in rows}}
+    return sum(several[tuple(puzzle)] for puzzle, _, _ in rows)
+
+
+def by_clues(rows, neutral):
+    """The counts of each number of givens, as text."""
+    pairs = grouped(zip(rows, neutral), key=lambda pair: len(pair[0][0]) - pair[0][0].count(0))
+    return {str(givens): counts([row for _, row in pair]) for givens, pair in pairs.items()}
+
+
+def pass_at(k, samples):
+    """Mean over puzzles of the chance that k of a puzzle's samples hold a right one. `samples`: (number, right ones)."""
+    return fmean(1 - comb(m - c, k) / comb(m, k) for m, c in samples)
