@@ -110,6 +110,18 @@ pub struct RejectedArgs {
     pub max_rejects: Option<MaxRejects>,
 }
 
+/// What becomes of rows that are not puzzles.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = heading::INPUT)]
+pub struct StrictArgs {
+    /// Treat a row that is not a puzzle as an error
+    #[arg(long, conflicts_with = "max_rejects")]
+    pub strict: bool,
+
+    #[command(flatten)]
+    pub rejected: RejectedArgs,
+}
+
 /// Where a search stops.
 #[derive(Args, Debug)]
 #[command(next_help_heading = heading::LIMITS)]

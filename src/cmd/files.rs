@@ -119,14 +119,7 @@ fn check_output(output: &Path, inputs: &[PathBuf]) -> Result<()> {
         return Err(Error::Directory { path: output.into(), reason: "is a directory; name a file" });
     }
     check_parent(&target_of(output))?;
-    let is_output = |input: &&PathBuf| {
-        if is_stdio(input) {
-            output.is_file() && Handle::from_path(output).is_ok_and(|output| regular_file(input) == Some(output))
-        } else {
-            is_same(containing_file(input), output)
-        }
-    };
-    match inputs.iter().find(is_output) {
+    match inputs.iter().find(|input| is_same(input, output)) {
         Some(input) => {
             let output = output.display();
             let input = input.display();
@@ -136,13 +129,12 @@ fn check_output(output: &Path, inputs: &[PathBuf]) -> Result<()> {
     }
 }
 
-/// Opens the file of an input; `None` if it is a terminal, a pipe or a device.
-fn regular_file(input: &Path) -> Option<Handle> {
-    if is_stdio(input) {
-        let is_file = |input: &Handle| input.as_file().metadata().is_ok_and(|found| found.is_file());
-        return Handle::stdin().ok().filter(is_file);
+/// Opens the file of an input or output; `None` if it does not exist, or is a terminal, a pipe or a device.
+fn regular_file(path: &Path) -> Option<Handle> {
+    if is_stdio(path) {
+        return Handle::stdin().ok().filter(|input| input.as_file().metadata().is_ok_and(|found| found.is_file()));
     }
-    let file = containing_file(input);
+    let file = containing_file(path);
     // Opening a pipe would wait for the other side.
     if file.is_file() { Handle::from_path(file).ok() } else { None }
 }
@@ -164,8 +156,7 @@ fn check_parent(file: &Path) -> Result<()> {
 /// Checks that standard output is not appended to an input.
 fn check_standard_output(inputs: &[PathBuf]) -> Result<()> {
     let Ok(standard) = Handle::stdout() else { return Ok(()) };
-    let is_output = |input: &&PathBuf| regular_file(input).is_some_and(|input| input == standard);
-    match inputs.iter().find(is_output) {
+    match inputs.iter().find(|input| regular_file(input).is_some_and(|input| input == standard)) {
         Some(input) => Err(Error::Usage(format!("standard output is the input {}", input.display()))),
         None => Ok(()),
     }
@@ -216,13 +207,12 @@ pub fn check_outside(output: Option<&Path>, directory: &Path) -> Result<()> {
     }
 }
 
-/// Returns true if two paths name the same file, whether it exists or not.
+/// Returns true if two paths name the same file, whether it exists or not. A device such as /dev/null may be written twice.
 fn is_same(one: &Path, other: &Path) -> bool {
-    // A device such as /dev/null may be written twice; opening a pipe would wait for the other side.
-    if one.is_file() && other.is_file() {
-        return same_file::is_same_file(one, other).unwrap_or(false);
+    match (regular_file(one), regular_file(other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => !is_stdio(one) && !one.exists() && !other.exists() && resolved(one) == resolved(other),
     }
-    !one.exists() && !other.exists() && resolved(one) == resolved(other)
 }
 
 /// Returns the path that identifies a file, whether the file exists or not.

@@ -28,7 +28,6 @@ mod interrupt;
 mod long_search;
 mod measurement;
 mod progress;
-mod progress_line;
 mod puzzle_arguments;
 mod row_pass;
 mod run_progress;
@@ -36,7 +35,6 @@ mod search_picture;
 mod standard_output;
 mod suited;
 mod summary;
-mod ticker;
 
 use std::{
     io::{self, IsTerminal},

@@ -19,7 +19,10 @@ use corpus::{
 };
 use solver::{rating::Tenths, simd::Simd};
 
-use super::{files, interrupt, is_stdio, print_message, progress::Progress};
+use super::{
+    files, interrupt, is_stdio, print_message,
+    progress::{Counts, Extent},
+};
 use crate::cli::{Exit, parse_tenths};
 
 /// Renders a figure below a title as the content of a file.
@@ -122,12 +125,13 @@ fn read(results: &[Results], asked: Option<Tenths>, stop: &AtomicBool) -> Result
     let ratings = rating_options(last, asked);
     let passes = 1 + u64::from(ratings.is_some());
     let puzzles = passes * puzzles(last);
-    let mut progress = Progress::of_puzzles(usize::try_from(puzzles).unwrap_or(usize::MAX), &[]);
+    let counts = Counts::new(Extent::Puzzles(puzzles), &[]);
+    let progress = counts.show(None);
     let mut unshown = 0;
     let report = figures::report(results, ratings.as_ref(), stop, || {
         unshown += 1;
         if unshown == 1000 {
-            progress.add(std::mem::take(&mut unshown), 0);
+            counts.add(std::mem::take(&mut unshown), 0);
         }
     })?;
     drop(progress);

@@ -21,7 +21,7 @@ use crate::{
     cli::{Exit, MachineArgs, ReadingArgs, RejectedArgs, TableArgs, choices, heading, number::parse_positive},
     cmd::{
         check_rejects, files, interrupt, is_stdio, long_search::LongSearch, print, print_message, print_message_once,
-        print_rejects, progress::Progress, row_pass::observed, standard_output, table_width,
+        print_rejects, progress::Counts, row_pass::observed, standard_output, table_width,
     },
 };
 
@@ -135,9 +135,9 @@ pub fn run(args: Args) -> Result<Exit> {
     options.output.as_ref().map_or(Ok(()), OutputSpec::check)?;
     standard_output::check()?;
     interrupt::catch_saying("interrupted: nothing is written")?;
-    let progress = Progress::new(&paths[..1], Some(1), &[]);
+    let counts = Counts::of_files(&paths[..1], Some(1), &[]);
     let searches = LongSearch::of_blocks("score", options.threads);
-    let scores = observed(progress, searches, |observer| corpus::score::score(&options, print_message_once, observer))?;
+    let scores = observed(searches, counts, |observer| corpus::score::score(&options, print_message_once, observer))?;
     let Some(scores) = scores else { return Ok(Exit::Interrupted) };
     let summary = Summary::new(&scores);
     if json {

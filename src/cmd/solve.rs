@@ -24,13 +24,13 @@ use super::{
     check_rejects, files, inputs_or_stdin, is_closed_pipe,
     long_search::LongSearch,
     other_shape, print_error, print_message, print_rejects,
-    progress::Progress,
+    progress::Counts,
     puzzle_arguments,
     row_pass::{OutputArgs, observed, output, print_parts, resumption, warn_of_shifted_lines},
     search_picture,
     suited::check_strategies,
 };
-use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, SolverArgs, heading};
+use crate::cli::{self, Command, Exit, ReadingArgs, SolverArgs, StrictArgs, heading};
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 pub const BLOCK: usize = 4096;
@@ -101,12 +101,8 @@ pub struct Args {
     #[arg(long, help_heading = heading::INPUT)]
     check: bool,
 
-    /// Treat a row that is not a puzzle as an error
-    #[arg(long, conflicts_with = "max_rejects", help_heading = heading::INPUT)]
-    strict: bool,
-
     #[command(flatten)]
-    rejected: RejectedArgs,
+    strict: StrictArgs,
 
     #[command(flatten)]
     output: OutputArgs,
@@ -205,11 +201,11 @@ fn grid_options(args: SolverArgs) -> Options {
 }
 
 fn solve_corpus(args: Args) -> Result<Exit> {
-    let max_rejects = args.rejected.max_rejects;
+    let max_rejects = args.strict.rejected.max_rejects;
     let Config { reshape, options, rows, check } = Config::resolve(args)?;
     let started = Instant::now();
-    let progress = Progress::new(&reshape.corpus.files, Some(1), &reshape.outputs);
-    let solved = observed(progress, LongSearch::of(&options), |observer| reshape.solve(&options, rows, observer))?;
+    let counts = Counts::of_files(&reshape.corpus.files, Some(1), &reshape.outputs);
+    let solved = observed(LongSearch::of(&options), counts, |observer| reshape.solve(&options, rows, observer))?;
     let Solved { reshaped, tally } = solved;
     print_parts(&reshaped);
     let wrong = tally.of(Status::Wrong) + tally.solutions.bad() > 0;
@@ -297,7 +293,7 @@ impl Config {
         let options = super::runner_options(strategies, &args.solver.limits, solutions, &args.solver.machine);
         let options = options.of_corpus(&corpus);
         let block = BLOCK / usize::try_from(options.max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
-        let corpus = Corpus { strict: args.strict, block_size: BlockSize::Timed(block.max(32)), ..corpus };
+        let corpus = Corpus { strict: args.strict.strict, block_size: BlockSize::Timed(block.max(32)), ..corpus };
         let mut resumption = resumption(args.resume);
         if let Some(recorded) = args.recorded {
             resumption.arguments = recorded;

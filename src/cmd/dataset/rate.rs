@@ -97,7 +97,7 @@ fn rate_tiers(args: Args) -> Result<Exit> {
     let difficulty_is_given = args.difficulty.is_given();
     let difficulty = args.difficulty.columns()?;
     let options = tiers_options(&args)?;
-    let max_rejects = args.shape.rejected.max_rejects;
+    let max_rejects = args.shape.strict.rejected.max_rejects;
     let mut puzzles = RatedPuzzles::default();
     let is_default = args.strategy.is_empty();
     let (reshape, done) = pass(LongSearch::of(&options), args.shape, |reshape, observer| {

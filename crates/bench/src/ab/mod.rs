@@ -24,8 +24,7 @@ use build::Build;
 
 use crate::{
     compare::{self, Comparison, Context, FloorBounds, LatencyChange, PuzzleChange, Rules},
-    record::RoundCount,
-    session::RoundsSoFar,
+    record::{RoundCount, RoundsSoFar},
 };
 use corpus::{
     error::{Error, Result},

@@ -61,7 +61,7 @@ pub use ratings::{RatingOptions, Ratings};
 pub use recorder::{CorpusRead, Finished, Recorder};
 pub use rendered_block::RenderedBlock;
 pub use results::{Record, Results};
-pub use round_count::{RoundCount, RoundGoal};
+pub use round_count::{RoundCount, RoundGoal, RoundsSoFar};
 pub use rounds::{Round, Rounds};
 pub use rows::{PuzzleRecord, Rows};
 pub use rows_ahead::RowsAhead;

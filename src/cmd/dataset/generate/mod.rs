@@ -21,7 +21,7 @@ use crate::{
         files, interrupt, is_closed_pipe,
         long_search::LongSearch,
         print_message,
-        progress::Progress,
+        progress::{Counts, Extent},
         row_pass::{OutputArgs, observed, output},
     },
 };
@@ -94,12 +94,11 @@ pub fn run(args: Args) -> Result<Exit> {
     interrupt::catch()?;
     print_expected_time(&generation);
     let finds_all = generation.order.fits_all() && generation.target.batches().is_none() && time.is_none();
-    let progress = match finds_all {
-        true => Progress::of_puzzles(args.count, std::slice::from_ref(&output)),
-        false => Progress::of_found(args.count, time, std::slice::from_ref(&output)),
-    };
+    let puzzles = args.count as u64;
+    let extent = if finds_all { Extent::Puzzles(puzzles) } else { Extent::Found(puzzles, time) };
+    let counts = Counts::new(extent, std::slice::from_ref(&output));
     let searches = LongSearch::of_generation(threads, advice(&generation));
-    let written = observed(progress, searches, |observer| generation.write(&output, observer))?;
+    let written = observed(searches, counts, |observer| generation.write(&output, observer))?;
     conclude(written, generation.count, || order::remedy(&generation))
 }
 

@@ -21,7 +21,7 @@ use crate::{
         files,
         long_search::LongSearch,
         print_message,
-        progress::Progress,
+        progress::{Counts, Extent},
         row_pass::{observed, output},
     },
 };
@@ -80,13 +80,12 @@ pub fn run(args: Args) -> Result<Exit> {
     };
     let output = output(args.output)?;
     files::check_outputs(output.path.as_slice(), None, &[])?;
-    let progress = match args.time {
-        None => Progress::of_puzzles(args.count, std::slice::from_ref(&output)),
-        Some(_) => Progress::of_found(args.count, args.time, std::slice::from_ref(&output)),
-    };
+    let puzzles = args.count as u64;
+    let extent = args.time.map_or(Extent::Puzzles(puzzles), |time| Extent::Found(puzzles, Some(time)));
+    let counts = Counts::new(extent, std::slice::from_ref(&output));
     let advice = args.time.is_none().then_some("--time 10m ends with the puzzles found so far");
     let searches = LongSearch::of_generation(generation.threads, advice);
-    let written = observed(progress, searches, |observer| generation.write(&output, observer))?;
+    let written = observed(searches, counts, |observer| generation.write(&output, observer))?;
     print_how_to_read(generation.shape);
     conclude(written, args.count, || "give more --time".into())
 }

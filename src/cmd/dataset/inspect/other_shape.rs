@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     cli::Exit,
-    cmd::{long_search::LongSearch, print, print_message, progress::Progress, row_pass::observed},
+    cmd::{long_search::LongSearch, print, print_message, progress::Counts, row_pass::observed},
 };
 
 pub fn run(args: &Args, mut corpus: Corpus) -> Result<Exit> {
@@ -25,10 +25,10 @@ pub fn run(args: &Args, mut corpus: Corpus) -> Result<Exit> {
         return Err(Error::Usage("--skip and --ratings are for corpora of 9×9".into()));
     }
     corpus.extras.solutions = true;
-    let progress = Progress::new(&corpus.files, Some(1), &[]);
+    let counts = Counts::of_files(&corpus.files, Some(1), &[]);
     let threads = args.machine.threads();
     let searches = LongSearch::of_blocks("inspect", threads);
-    let audit = observed(progress, searches, |observer| audit_shape(&corpus, threads, observer))?;
+    let audit = observed(searches, counts, |observer| audit_shape(&corpus, threads, observer))?;
     print(&if args.json { json(&audit)? } else { text(&corpus.files, &audit) })?;
     if !audit.complete {
         return Ok(Exit::Interrupted);
