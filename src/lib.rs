@@ -6,8 +6,6 @@
 mod cli;
 mod cmd;
 
-use std::hint::black_box;
-
 use corpus::error::Result;
 
 use cli::{Cli, Command, Exit};
@@ -15,9 +13,8 @@ use cli::{Cli, Command, Exit};
 /// Runs the command of the [arguments of the program](corpus::tool::arguments), and returns the exit code. Prints help, or what is
 /// wrong with the arguments, and exits, if that is what the arguments ask for.
 ///
-/// It is called once, in a process of its own: it handles signals, and changes how the process treats memory and failed writes.
+/// It is called once, in a process of its own: it handles signals, and changes how the process treats failed writes.
 pub fn main() -> u8 {
-    keep_freed_memory();
     cmd::let_writes_fail();
     let Cli { command, console, given } = cli::parse();
     cmd::configure_console(console);
@@ -30,16 +27,6 @@ pub fn main() -> u8 {
         Exit::from(&error)
     });
     exit as u8
-}
-
-/// Makes glibc's allocator keep the memory of one block for the next. By default, it returns memory to the system when
-/// more is free than twice the largest allocation freed before, and the system would clear the pages again for every
-/// block.
-fn keep_freed_memory() {
-    // The allocator adapts to freed allocations below 32 MB. This one is never used, and it may fail without harm.
-    let mut unused = Vec::<u8>::new();
-    let _ = unused.try_reserve_exact(30 << 20);
-    drop(black_box(unused));
 }
 
 /// Runs the command, which was given these options.
