@@ -3,6 +3,16 @@
 //!
 //! It parses the command line, runs the command, and prints its error.
 
+/// Writes a formatted note to standard error, unless the user wants none.
+macro_rules! message {
+    ($($text:tt)*) => { $crate::cmd::print_message(&format!($($text)*)) };
+}
+
+/// The result of a command whose arguments are wrong, with a formatted reason.
+macro_rules! usage {
+    ($($text:tt)*) => { Err(corpus::error::Error::Usage(format!($($text)*))) };
+}
+
 mod cli;
 mod cmd;
 

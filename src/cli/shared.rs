@@ -233,9 +233,13 @@ pub struct EngineArgs {
 impl EngineArgs {
     /// Returns the first of these options that is given.
     pub fn given(&self) -> Option<&'static str> {
-        let options = [(self.pipelined, "--pipelined"), (self.engines.is_some(), "--engines")];
-        options.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+        first_given(&[(self.pipelined, "--pipelined"), (self.engines.is_some(), "--engines")])
     }
+}
+
+/// Returns the first option that is given.
+pub fn first_given(options: &[(bool, &'static str)]) -> Option<&'static str> {
+    options.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option)
 }
 
 /// How changes are judged.

@@ -8,7 +8,7 @@ use bench::{
     record::{RoundCount, RoundsSoFar},
 };
 use corpus::{
-    error::{Error, Result},
+    error::Result,
     numbers,
     reader::{BlockSize, Corpus},
 };
@@ -84,9 +84,7 @@ pub fn run(args: Args) -> Result<Exit> {
     if args.old.is_dir() && args.new.is_dir() {
         let old = args.old.display();
         let new = args.new.display();
-        return Err(Error::Usage(format!(
-            "{old} and {new} are directories, not builds; to compare results, use `sudoku-bench compare`"
-        )));
+        return usage!("{old} and {new} are directories, not builds; to compare results, use `sudoku-bench compare`");
     }
     files::check_not_standard_output(args.output.as_deref())?;
     let strategies: Vec<_> =
@@ -172,7 +170,7 @@ fn measure_and_judge(
         print_message(&goal::conclude(&rounds, &ab.strategies, goal));
     }
     if rejects > 0 {
-        print_message(&format!("{} rejected: not puzzles", numbers::plural(rejects, "row")));
+        message!("{} rejected: not puzzles", numbers::plural(rejects, "row"));
     }
     measured?.map(|measurements| ab.judge(corpus, measurements, &options.rules, options.floors)).transpose()
 }

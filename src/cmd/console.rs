@@ -36,6 +36,11 @@ pub fn print(text: &str) -> Result<()> {
     }
 }
 
+/// Prints a value that was rendered as JSON.
+pub fn print_json(json: serde_json::Result<String>) -> Result<()> {
+    print(&(json.map_err(|error| Error::Usage(error.to_string()))? + "\n"))
+}
+
 /// The bar that is shown on standard error.
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
@@ -116,9 +121,9 @@ pub fn print_message_once(line: &str) {
 pub fn print_rejects(rejected: &Rejected, file: Option<&Path>) {
     if rejected.count > 0 {
         let location = file.map_or(String::new(), |file| format!(", all in {}", file.display()));
-        print_message(&format!("{} rejected{location}:", numbers::plural(rejected.count, "row")));
+        message!("{} rejected{location}:", numbers::plural(rejected.count, "row"));
         for reject in &rejected.first {
-            print_message(&format!("  {}:{}:{}: {}", reject.file, reject.line, reject.column, reject.reason));
+            message!("  {}:{}:{}: {}", reject.file, reject.line, reject.column, reject.reason);
         }
     }
 }

@@ -145,7 +145,7 @@ pub fn entries(
 ) -> Result<Vec<Entry>> {
     if names.is_empty() {
         return match args.given() {
-            Some(option) => Err(Error::Usage(format!("{option} needs an engine in --strategy, as engine:NAME"))),
+            Some(option) => usage!("{option} needs an engine in --strategy, as engine:NAME"),
             None => Ok(Vec::new()),
         };
     }

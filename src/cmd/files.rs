@@ -31,7 +31,7 @@ pub fn check_inputs<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result
         if !is_stdio(input) {
             check_input(input)?;
         } else if std::mem::replace(&mut reads_stdin, true) {
-            return Err(Error::Usage("standard input can be read only once".into()));
+            return usage!("standard input can be read only once");
         }
     }
     Ok(())
@@ -53,10 +53,10 @@ fn check_input(input: &Path) -> Result<()> {
     let file = containing_file(input);
     let found = match fs::metadata(file) {
         Err(error) if error.kind() == ErrorKind::NotFound && input.to_str().and_then(strategy::find).is_some() => {
-            return Err(Error::Usage(format!(
+            return usage!(
                 "there is no file {}; strategies are separated by commas without spaces, as in --strategy naive,dlx",
                 input.display()
-            )));
+            );
         }
         Err(error) => {
             let reason = input.to_str().and_then(puzzle_error);
@@ -87,23 +87,21 @@ fn containing_file(input: &Path) -> &Path {
 /// Returns [`Error::Usage`] if two of the files are the same or one is `-`.
 pub fn check_outputs(outputs: &[impl AsRef<Path>], rejects: Option<&Path>, inputs: &[PathBuf]) -> Result<()> {
     if rejects.is_some_and(is_stdio) {
-        return Err(Error::Usage("--rejects needs a file: standard output is for rows".into()));
+        return usage!("--rejects needs a file: standard output is for rows");
     }
     let outputs: Vec<&Path> = outputs.iter().map(AsRef::as_ref).chain(rejects).collect();
     for (i, output) in outputs.iter().enumerate() {
         if is_stdio(output) {
-            return Err(Error::Usage("this output cannot go to standard output; name a file instead of `-`".into()));
+            return usage!("this output cannot go to standard output; name a file instead of `-`");
         }
         if outputs[..i].iter().any(|other| is_same(other, output)) {
-            return Err(Error::Usage(format!("{} is named twice as an output", output.display())));
+            return usage!("{} is named twice as an output", output.display());
         }
         check_output(output, inputs)?;
     }
     let mut pairs = outputs.iter().flat_map(|one| outputs.iter().map(move |other| (one, other)));
     if let Some((one, other)) = pairs.find(|(one, other)| is_used_while_written(&resolved(one), &resolved(other))) {
-        let one = one.display();
-        let other = other.display();
-        return Err(Error::Usage(format!("{one} is used while {other} is written; name another output")));
+        return usage!("{} is used while {} is written; name another output", one.display(), other.display());
     }
     check_standard_output(inputs)
 }
@@ -120,11 +118,7 @@ fn check_output(output: &Path, inputs: &[PathBuf]) -> Result<()> {
     }
     check_parent(&target_of(output))?;
     match inputs.iter().find(|input| is_same(input, output)) {
-        Some(input) => {
-            let output = output.display();
-            let input = input.display();
-            Err(Error::Usage(format!("{output} is the input {input}; name another output")))
-        }
+        Some(input) => usage!("{} is the input {}; name another output", output.display(), input.display()),
         None => Ok(()),
     }
 }
@@ -157,7 +151,7 @@ fn check_parent(file: &Path) -> Result<()> {
 fn check_standard_output(inputs: &[PathBuf]) -> Result<()> {
     let Ok(standard) = Handle::stdout() else { return Ok(()) };
     match inputs.iter().find(|input| regular_file(input).is_some_and(|input| input == standard)) {
-        Some(input) => Err(Error::Usage(format!("standard output is the input {}", input.display()))),
+        Some(input) => usage!("standard output is the input {}", input.display()),
         None => Ok(()),
     }
 }
@@ -185,11 +179,8 @@ pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
     match inputs.iter().find(|input| resolved(input).starts_with(&resolved_directory)) {
         Some(input) => {
             let relation = if resolved(input) == resolved_directory { "is" } else { "is in" };
-            let input = input.display();
-            let directory = directory.display();
-            Err(Error::Usage(format!(
-                "the input {input} {relation} {directory}, whose files are replaced; name another directory"
-            )))
+            let place = format!("{relation} {}, whose files are replaced", directory.display());
+            usage!("the input {} {place}; name another directory", input.display())
         }
         None => Ok(()),
     }
@@ -199,9 +190,8 @@ pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
 pub fn check_outside(output: Option<&Path>, directory: &Path) -> Result<()> {
     match output {
         Some(output) if resolved(output).starts_with(resolved(directory)) => {
-            let output = output.display();
             let directory = directory.display();
-            Err(Error::Usage(format!("{output} is in the results directory {directory}; name a file elsewhere")))
+            usage!("{} is in the results directory {directory}; name a file elsewhere", output.display())
         }
         _ => Ok(()),
     }

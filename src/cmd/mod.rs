@@ -48,13 +48,13 @@ use crate::cli::{
 };
 use bench::record::{RoundCount, RoundGoal};
 use corpus::{
-    error::{Error, Result},
+    error::Result,
     pass::Options,
     reader::{BlockSize, Corpus, Extras, RandomSample, STANDARD_INPUT, is_read_once},
 };
 use solver::strategy::{Entry, Limits, REGISTRY, Stop};
 
-use console::{check_rejects, is_closed_pipe, print, print_message_once, print_rejects};
+use console::{check_rejects, is_closed_pipe, print, print_json, print_message_once, print_rejects};
 pub use console::{configure as configure_console, print_error, print_message};
 pub use file_size_limit::let_writes_fail;
 use summary::{print_headline, print_summary};
@@ -68,7 +68,7 @@ fn is_stdio(path: &Path) -> bool {
 fn inputs_or_stdin(mut files: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
     if files.is_empty() {
         if io::stdin().is_terminal() {
-            return Err(Error::Usage("name a file, or send puzzles to standard input".into()));
+            return usage!("name a file, or send puzzles to standard input");
         }
         files.push(STANDARD_INPUT.into());
     }
@@ -80,10 +80,10 @@ fn inputs_or_stdin(mut files: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
 /// interrupted command.
 fn check_alone(given: &[String], allowed: &[&str]) -> Result<()> {
     match given.iter().find(|option| !allowed.contains(&option.as_str())) {
-        Some(option) => Err(Error::Usage(format!(
+        Some(option) => usage!(
             "--resume without a corpus goes on with the options of the interrupted command; leave out {option}, or name the \
              corpus to have all options checked"
-        ))),
+        ),
         None => Ok(()),
     }
 }
@@ -96,7 +96,7 @@ fn round_count(rounds: Rounds, goal: GoalArgs) -> Result<RoundCount> {
             time: goal.time.unwrap_or(Duration::from_secs(300)),
         })),
         Rounds::Number(_) if goal.precision.is_some() || goal.time.is_some() => {
-            Err(Error::Usage("--precision and --time need --rounds auto".into()))
+            usage!("--precision and --time need --rounds auto")
         }
         Rounds::Number(rounds) => Ok(RoundCount::Fixed(rounds)),
     }
@@ -110,7 +110,7 @@ fn corpus(args: CorpusArgs, strict: bool, rounds: RoundCount, block_size: BlockS
         && let Some(path) = files.iter().find(|path| is_read_once(path))
     {
         let name = if is_stdio(path) { "standard input".into() } else { path.display().to_string() };
-        return Err(Error::Usage(format!("{name} can be read only once; save it to a file for several --rounds")));
+        return usage!("{name} can be read only once; save it to a file for several --rounds");
     }
     let sample = random_sample(&sample);
     Ok(Corpus { strict, sample, block_size, ..corpus_of_files(files, reading, Extras::default()) })
@@ -174,7 +174,7 @@ fn chosen_engines(
 #[cfg(not(unix))]
 fn chosen_engines(choices: &[StrategyChoice], _: &EngineArgs, _: &[PathBuf], _: &Options) -> Result<Vec<Entry>> {
     match choices.iter().find(|choice| matches!(choice, StrategyChoice::Engine(_))) {
-        Some(StrategyChoice::Engine(name)) => Err(Error::Usage(format!("engine {name} needs a Unix system"))),
+        Some(StrategyChoice::Engine(name)) => usage!("engine {name} needs a Unix system"),
         _ => Ok(Vec::new()),
     }
 }
@@ -183,7 +183,7 @@ fn chosen_engines(choices: &[StrategyChoice], _: &EngineArgs, _: &[PathBuf], _: 
 fn check_distinct(strategies: &[Entry]) -> Result<()> {
     for (i, entry) in strategies.iter().enumerate() {
         if strategies[..i].iter().any(|other| other.name == entry.name) {
-            return Err(Error::Usage(format!("strategy {} is named twice", entry.name)));
+            return usage!("strategy {} is named twice", entry.name);
         }
     }
     Ok(())

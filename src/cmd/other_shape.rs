@@ -101,7 +101,7 @@ fn strategy_for(puzzle: &AnyGrid, options: &Options) -> Result<Box<dyn Strategy<
 fn parse(argument: &Path, written: Written) -> Result<(AnyGrid, Alphabet)> {
     let name = argument.display();
     if argument.exists() || is_stdio(argument) {
-        return Err(Error::Usage(format!("{name} is no puzzle; name either files or puzzles")));
+        return usage!("{name} is no puzzle; name either files or puzzles");
     }
     let text = argument.to_str().unwrap_or_default();
     let parsed = parse_any(text, written.shape, written.alphabet);

@@ -32,9 +32,7 @@ pub fn puzzles(arguments: &[PathBuf]) -> Result<Option<Vec<String>>> {
     let Some(file) = arguments.iter().find(|argument| puzzle(argument).is_none()) else { return Ok(Some(puzzles)) };
     files::check_inputs([file])?;
     let file = file.display();
-    Err(Error::Usage(format!(
-        "{file} is no puzzle; name either files or puzzles, or write the puzzles into a file, a puzzle a line"
-    )))
+    usage!("{file} is no puzzle; name either files or puzzles, or write the puzzles into a file, a puzzle a line")
 }
 
 /// Returns the puzzle that an argument is: 81 cells, perhaps with white space between them, unless a file has this name.

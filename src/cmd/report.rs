@@ -108,7 +108,7 @@ pub fn run(args: Args) -> Result<Exit> {
 pub fn write_into(directory: &Path) -> Result<bool> {
     let Some(report) = read(&[Results::open(directory)?], None, interrupt::catch_saying(MESSAGE)?)? else {
         let directory = directory.display();
-        print_message(&format!("stopped before the report was written; `sudoku-bench report {directory}` writes it"));
+        message!("stopped before the report was written; `sudoku-bench report {directory}` writes it");
         return Ok(false);
     };
     let output = directory.join(REPORT);
@@ -157,10 +157,10 @@ fn puzzles(manifest: &Manifest) -> u64 {
 /// Says what a report lacks, and why.
 fn warn(report: &Report) {
     if let Some(reason) = &report.without_grids {
-        print_message(&format!("warning: the report has no grids: {reason}"));
+        message!("warning: the report has no grids: {reason}");
     }
     if let Some(reason) = &report.without_ratings {
-        print_message(&format!("warning: the report has no cost by rating: {reason}"));
+        message!("warning: the report has no cost by rating: {reason}");
     }
 }
 
@@ -195,7 +195,7 @@ fn write_page(report: &Report, output: &Path) -> Result<()> {
     let is_of_results = output.parent().is_some_and(Results::are_in);
     let file = if is_of_results { PartFile::create(output.into())? } else { PartFile::create_for_user(output)? };
     file.complete(html.as_bytes())?;
-    print_message(&format!("wrote {}", output.display()));
+    message!("wrote {}", output.display());
     Ok(())
 }
 
@@ -225,7 +225,7 @@ impl Pictures<'_> {
                 count += 1;
             }
         }
-        print_message(&format!("wrote {} to {}", numbers::plural(count, "picture"), directory.display()));
+        message!("wrote {} to {}", numbers::plural(count, "picture"), directory.display());
         Ok(())
     }
 }

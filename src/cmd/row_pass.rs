@@ -90,7 +90,7 @@ pub fn observed<T>(
 
 /// Names the incomplete outputs of a pass, and how to go on.
 pub fn print_parts(done: &RowPassResult) {
-    done.parts.iter().for_each(|part| print_message(&format!("the incomplete output is in {}", part.display())));
+    done.parts.iter().for_each(|part| message!("the incomplete output is in {}", part.display()));
     if done.can_resume {
         print_message("the same command with --resume goes on from there");
     }

@@ -241,25 +241,23 @@ fn solve_corpus(args: Args) -> Result<Exit> {
 /// No options but `--output` and `--resume` may be given.
 fn interrupted(args: Args, given: &[String]) -> Result<Option<Args>> {
     let Some(output) = args.output.output.as_deref() else {
-        return Err(Error::Usage("--resume needs the interrupted output: name it with --output".into()));
+        return usage!("--resume needs the interrupted output: name it with --output");
     };
     super::check_alone(given, &["--output", "--resume"])?;
     if !can_resume(output) {
         let exists = output.exists();
         let output = output.display();
         if exists {
-            print_message(&format!("{output} is complete; there is nothing to resume"));
+            message!("{output} is complete; there is nothing to resume");
             return Ok(None);
         }
-        return Err(Error::Usage(format!(
-            "there is no interrupted output {output}; name the corpus, or `-`, to begin it"
-        )));
+        return usage!("there is no interrupted output {output}; name the corpus, or `-`, to begin it");
     }
     let arguments = interrupted_arguments(output)?;
     let recorded = cli::parse_recorded(&arguments).map(|cli| cli.command);
     match recorded {
         Ok(Command::Solve(solve)) => Ok(Some(Args { resume: true, recorded: Some(arguments), ..*solve })),
-        _ => Err(Error::Usage(format!("{} is not an output of `solve`", output.display()))),
+        _ => usage!("{} is not an output of `solve`", output.display()),
     }
 }
 
@@ -275,7 +273,7 @@ impl Config {
     fn resolve(args: Args) -> Result<Config> {
         let inputs = inputs_or_stdin(args.files)?;
         if args.reading.solution_column.is_some() && !args.check {
-            return Err(Error::Usage("--solution-column is used only with --check".into()));
+            return usage!("--solution-column is used only with --check");
         }
         let mut output = output(args.output)?;
         if args.solutions_only {
@@ -335,22 +333,22 @@ fn print_summary(tally: &Tally, proves: bool, puzzles: u64, elapsed: Duration) {
     if proves || tally.of(Status::Solved) < tally.puzzles() || io::stderr().is_terminal() {
         let speed = numbers::count((puzzles as f64 / elapsed.as_secs_f64()) as u64);
         let puzzles = numbers::plural(tally.puzzles(), "puzzle");
-        print_message(&format!("{puzzles}: {}; {speed} a second", outcomes(tally, proves).join(", ")));
+        message!("{puzzles}: {}; {speed} a second", outcomes(tally, proves).join(", "));
     }
     if tally.several.count > 0 {
-        print_message(&format!("  several solutions: {}", tally.several.text()));
+        message!("  several solutions: {}", tally.several.text());
     }
     if tally.truncated > 0 {
         let puzzles = numbers::plural(tally.truncated, "puzzle");
         let kept = numbers::count(MAX_KEPT_SOLUTIONS as u64);
-        print_message(&format!("{puzzles} with {kept} solutions or more, of which {kept} are written"));
+        message!("{puzzles} with {kept} solutions or more, of which {kept} are written");
     }
     if tally.solutions.given() > 0 {
         let checked = numbers::plural(tally.solutions.given(), "solution");
-        print_message(&format!("checked {checked} of the corpus: {}", tally.solutions.text()));
-        tally.wrong_solutions.first.iter().for_each(|wrong| print_message(&format!("  {wrong}")));
+        message!("checked {checked} of the corpus: {}", tally.solutions.text());
+        tally.wrong_solutions.first.iter().for_each(|wrong| message!("  {wrong}"));
     }
-    tally.wrong.first.iter().for_each(|wrong| print_message(&format!("  {wrong}")));
+    tally.wrong.first.iter().for_each(|wrong| message!("  {wrong}"));
 }
 
 /// Returns the counts of puzzles by status and, if the search looked for more than one solution, by number of solutions.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use corpus::{
     dataset::{Duplicates, Equality},
-    error::{Error, Result},
+    error::Result,
     pass::PassEnd,
     reader::Copies,
 };
@@ -41,7 +41,7 @@ pub fn run(args: Args) -> Result<Exit> {
     let mut reshape = resolve(args.shape)?;
     if let Some(groups) = &args.groups {
         if is_stdio(groups) {
-            return Err(Error::Usage("--groups names a file; standard output is for rows".into()));
+            return usage!("--groups names a file; standard output is for rows");
         }
         let paths: Vec<_> = reshape.outputs.iter().filter_map(|output| output.path.as_ref()).chain([groups]).collect();
         files::check_outputs(&paths, reshape.rejects.as_deref(), &reshape.corpus.files)?;

@@ -2,7 +2,7 @@
 
 use corpus::{
     dataset::difficulty::{DifficultyColumns, Fact, Morphs},
-    error::{Error, Result},
+    error::Result,
 };
 
 use crate::cli::{
@@ -55,7 +55,7 @@ impl DifficultyArgs {
             }
         }
         if let Some(twice) = facts.iter().enumerate().find(|(index, fact)| facts[..*index].contains(fact)) {
-            return Err(Error::Usage(format!("fact {} is named twice", twice.1.name())));
+            return usage!("fact {} is named twice", twice.1.name());
         }
         let morphs = self.morphs.map(|count| Morphs { count, seed: self.seed });
         Ok(DifficultyColumns { facts, morphs })

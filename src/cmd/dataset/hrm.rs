@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use corpus::{
     dataset::export::{Hrm, HrmPuzzles, HrmSet},
-    error::{Error, Result},
+    error::Result,
     numbers::plural,
     reader::{BlockSize, Corpus, Extras},
 };
@@ -63,7 +63,7 @@ pub fn run(args: Args) -> Result<Exit> {
     if let Some(input) = inputs.iter().find(|input| input.starts_with(&args.directory)) {
         let input = input.display();
         let directory = args.directory.display();
-        return Err(Error::Usage(format!("the input {input} is in {directory}; name another directory")));
+        return usage!("the input {input} is in {directory}; name another directory");
     }
     let threads = args.machine.threads();
     let set = |name, files, copies| HrmSet {

@@ -11,7 +11,6 @@ use crate::{
     cmd::{
         files,
         long_search::LongSearch,
-        print_message,
         progress::Counts,
         row_pass::{OutputArgs, observed, output},
     },
@@ -55,9 +54,7 @@ pub fn run(args: Args) -> Result<Exit> {
     if differing.count > 0 {
         let rows = numbers::plural(differing.count, "row");
         let first = differing.text();
-        print_message(&format!(
-            "warning: {rows} differ in a column that both files have: {first}; --by COLUMN joins by an id"
-        ));
+        message!("warning: {rows} differ in a column that both files have: {first}; --by COLUMN joins by an id");
     }
     code
 }

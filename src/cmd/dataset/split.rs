@@ -55,7 +55,7 @@ pub fn run(args: Args) -> Result<Exit> {
     let parts = args.shares.0.len();
     let outputs = if args.output.is_empty() { default_outputs(&args.files, parts)? } else { args.output };
     if outputs.len() != parts {
-        return Err(Error::Usage(format!("{parts} shares and {} output files", outputs.len())));
+        return usage!("{parts} shares and {} output files", outputs.len());
     }
     let output = |path| OutputSpec { path: Some(path), ..OutputSpec::default() };
     let reshape = RowPass {

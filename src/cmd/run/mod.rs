@@ -14,7 +14,7 @@ use bench::{
     session::{self, Measured},
 };
 use corpus::{
-    error::{Error, Result},
+    error::Result,
     layout,
     pass::{self, REJECTS},
     reader::{Corpus, Shard},
@@ -155,9 +155,7 @@ impl Config {
         let rounds = measurement.rounds;
         let block_size = measurement.block_size;
         if args.shard.is_some() && rounds.fixed().is_none() {
-            return Err(Error::Usage(
-                "--rounds auto would give shards different numbers of rounds; write a number".into(),
-            ));
+            return usage!("--rounds auto would give shards different numbers of rounds; write a number");
         }
         let corpus = super::corpus(args.corpus, args.strict.strict, rounds, block_size)?;
         let corpus = super::of_any_shape(Corpus { shard: args.shard, ..corpus })?;
@@ -166,7 +164,7 @@ impl Config {
             files::check_outside(args.lock.as_deref(), output)?;
         }
         if let Some(notation) = corpus.notation {
-            print_message(&format!("puzzles of {notation}"));
+            message!("puzzles of {notation}");
         }
         if args.profile && corpus.notation.is_some() {
             print_message(
@@ -236,11 +234,11 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
         let names: Vec<_> = pass.strategies.iter().map(|entry| entry.name.to_string()).collect();
         print_message(&goal::conclude(&rounds_so_far(), &names, goal));
         for entry in pass.strategies.iter().filter(|entry| entry.amortised) {
-            print_message(&format!(
+            message!(
                 "note: {} solves puzzles together: `compare` will see only changes of its latency by about three quarters or more; \
                  `sudoku-bench ab` sees smaller ones",
                 entry.name
-            ));
+            );
         }
     }
     let published = measured.finished.publish(&export::files(&measured.finished.record, directory.path()));

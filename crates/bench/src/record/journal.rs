@@ -155,11 +155,6 @@ impl JournalReader {
         Ok(journal)
     }
 
-    /// Returns the arguments of the program that began the run.
-    pub fn arguments(&self) -> &[String] {
-        &self.header.arguments
-    }
-
     /// Checks that a run with these options continues the recorded one.
     ///
     /// # Errors

@@ -20,7 +20,6 @@ use crate::{
     cmd::{
         files,
         long_search::LongSearch,
-        print_message,
         progress::{Counts, Extent},
         row_pass::{observed, output},
     },
@@ -59,7 +58,7 @@ impl OtherShapeArgs {
     pub fn is_meant(&self) -> Result<bool> {
         let is_meant = self.holes.is_some() || self.shape.is_some_and(|shape| shape != Shape::NINE);
         if self.alphabet.is_some() && !is_meant {
-            return Err(Error::Usage("--alphabet is for other shapes than 9×9, and for --holes; leave it out".into()));
+            return usage!("--alphabet is for other shapes than 9×9, and for --holes; leave it out");
         }
         Ok(is_meant)
     }
@@ -94,9 +93,7 @@ pub fn run(args: Args) -> Result<Exit> {
 fn print_how_to_read(shape: Shape) {
     if Shape::of_cells(shape.cells()) != Some(shape) {
         let [height, width] = [shape.box_height(), shape.box_width()];
-        print_message(&format!(
-            "the size of these puzzles does not tell their shape: read them with --shape {height}x{width}"
-        ));
+        message!("the size of these puzzles does not tell their shape: read them with --shape {height}x{width}");
     }
 }
 

@@ -16,7 +16,7 @@ use super::{memory::MemoryArgs, reshape};
 use crate::{
     cli::{Exit, MachineArgs, MaxRejects, ReadingArgs, StrictArgs, choices, heading},
     cmd::{
-        check_rejects, files, interrupt, long_search::LongSearch, print, print_message, print_rejects,
+        check_rejects, files, interrupt, long_search::LongSearch, print, print_json, print_message, print_rejects,
         progress::Counts, row_pass::observed,
     },
 };
@@ -79,7 +79,7 @@ pub fn run(args: Args) -> Result<Exit> {
     let overlap = observed(searches, counts, |observer| Overlap::find(&train, &test, &options, observer))?;
     let Some(mut overlap) = overlap else { return Ok(Exit::Interrupted) };
     if args.json {
-        print(&json::json(&names, &overlap)?)?;
+        print_json(serde_json::to_string_pretty(&json::json(&names, &overlap)))?;
     } else if let [(notion, shared)] = &overlap.shared[..] {
         print_message(&text::sentence(&names, *notion, shared, &overlap));
         text::notes(&names, &overlap).iter().for_each(|note| print_message(note));
@@ -102,7 +102,7 @@ pub fn run(args: Args) -> Result<Exit> {
 /// Returns the notions of the arguments; if there are none, all that are defined for the training set.
 fn notions(by: Vec<Notion>, train: &Corpus) -> Result<Vec<Notion>> {
     match by.iter().enumerate().find(|(index, notion)| by[..*index].contains(notion)) {
-        Some((_, notion)) => Err(Error::Usage(format!("--by names {} twice", notion.name()))),
+        Some((_, notion)) => usage!("--by names {} twice", notion.name()),
         None if by.is_empty() => Ok(Notion::ALL.into_iter().filter(|notion| notion.check(train).is_ok()).collect()),
         None => Ok(by),
     }
