@@ -25,7 +25,7 @@ use cli::{Cli, Command, Exit};
 ///
 /// It is called once, in a process of its own: it handles signals, and changes how the process treats failed writes.
 pub fn main() -> u8 {
-    cmd::let_writes_fail();
+    let_writes_fail();
     let Cli { command, console, given } = cli::parse();
     cmd::configure_console(console);
     let exit = run(command, &given).unwrap_or_else(|error| {
@@ -37,6 +37,17 @@ pub fn main() -> u8 {
         Exit::from(&error)
     });
     exit as u8
+}
+
+/// Makes a write beyond a limit on the size of files, as with `ulimit -f`, an error. By default, the signal SIGXFSZ would kill the
+/// program without a message. It is called before the first thread starts: threads inherit the blocked signal.
+fn let_writes_fail() {
+    #[cfg(unix)]
+    {
+        let signals = nix::sys::signal::SigSet::from_iter([nix::sys::signal::Signal::SIGXFSZ]);
+        // If this fails, the signal kills the program, as by default.
+        let _ = signals.thread_block();
+    }
 }
 
 /// Runs the command, which was given these options.

@@ -20,10 +20,8 @@ use solver::{
     strategy::{self, Entry, REGISTRY},
 };
 
-/// A value of `--strategy`.
 #[derive(Clone, Debug)]
 pub enum StrategyChoice {
-    /// One strategy.
     One(Entry),
     /// Every strategy of the registry.
     All,
@@ -75,10 +73,8 @@ pub fn complete_strategy() -> impl TypedValueParser<Value = Entry> {
         .map(|name| strategy::find(&name).expect("the choices are names of the registry"))
 }
 
-/// A value of `--facts`.
 #[derive(Clone, Copy, Debug)]
 pub enum FactChoice {
-    /// One fact.
     One(Fact),
     /// Every fact.
     All,

@@ -237,7 +237,6 @@ impl EngineArgs {
     }
 }
 
-/// Returns the first option that is given.
 pub fn first_given(options: &[(bool, &'static str)]) -> Option<&'static str> {
     options.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option)
 }

@@ -22,7 +22,6 @@ pub const NODE_LIMIT: &str = "--node-limit 1M bounds every search";
 
 /// The searches of a command, and the messages about the longest of them.
 pub struct LongSearch {
-    /// The searches in progress.
     pub progress: Arc<Progress>,
     searchers: Vec<Searcher>,
     /// How to bound a search; `None` if the command cannot.

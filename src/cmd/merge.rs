@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bench::{
     record::{self, Directory, Finished, OpenedResults, Results},
-    reporter::{self, export},
+    reporter::export,
 };
 use corpus::{error::Result, pass::REJECTS};
 
@@ -73,7 +73,7 @@ pub fn publish(args: &MergedArgs, join: impl FnOnce(&Directory) -> Result<Option
     let Some(merged) = merged? else { return Ok(Exit::Interrupted) };
     super::print_summary(&merged.record.summary, args.summary)?;
     message!("wrote {}", merged.directory().display());
-    reporter::warnings(&merged.record).iter().for_each(|warning| message!("warning: {warning}"));
+    super::run::conclusion::print_warnings(&merged.record);
     super::print_rejects(&merged.rejects, Some(&merged.directory().join(REJECTS)));
     let has_report = super::report::write_into(merged.directory())?;
     let exit =

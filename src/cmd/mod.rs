@@ -20,7 +20,6 @@ pub mod strategies;
 pub mod worker;
 
 mod console;
-mod file_size_limit;
 mod files;
 mod github;
 mod goal;
@@ -34,7 +33,6 @@ mod run_progress;
 mod search_picture;
 mod standard_output;
 mod suited;
-mod summary;
 
 use std::{
     io::{self, IsTerminal},
@@ -56,8 +54,7 @@ use solver::strategy::{Entry, Limits, REGISTRY, Stop};
 
 use console::{check_rejects, is_closed_pipe, print, print_json, print_message_once, print_rejects};
 pub use console::{configure as configure_console, print_error, print_message};
-pub use file_size_limit::let_writes_fail;
-use summary::{print_headline, print_summary};
+use run::conclusion::{print_headline, print_summary};
 
 /// Returns true if a path stands for standard input or output.
 fn is_stdio(path: &Path) -> bool {
@@ -151,8 +148,10 @@ fn select_strategies(choices: &[StrategyChoice], engines: &[Entry]) -> Result<Ve
             StrategyChoice::Engine(_) => selected.extend(engines.next()),
         }
     }
-    check_distinct(&selected)?;
-    Ok(selected)
+    match repeated(&selected, |entry| &entry.name) {
+        Some(entry) => usage!("strategy {} is named twice", entry.name),
+        None => Ok(selected),
+    }
 }
 
 /// Returns the chosen external engines, in the order of the arguments, as strategies with the limits of these options.
@@ -179,14 +178,10 @@ fn chosen_engines(choices: &[StrategyChoice], _: &EngineArgs, _: &[PathBuf], _: 
     }
 }
 
-/// Checks that no strategy is named twice.
-fn check_distinct(strategies: &[Entry]) -> Result<()> {
-    for (i, entry) in strategies.iter().enumerate() {
-        if strategies[..i].iter().any(|other| other.name == entry.name) {
-            return usage!("strategy {} is named twice", entry.name);
-        }
-    }
-    Ok(())
+/// Returns the first item with a key that an item before has.
+fn repeated<'a, T, K: PartialEq>(items: &'a [T], key: impl Fn(&'a T) -> K) -> Option<&'a T> {
+    let is_before = |(index, item): &(usize, &'a T)| items[..*index].iter().any(|other| key(other) == key(item));
+    items.iter().enumerate().find(is_before).map(|(_, item)| item)
 }
 
 /// Returns the runner's options; `max_solutions` applies if the arguments do not set it.

@@ -146,7 +146,6 @@ pub fn drawn(grid: &AnyGrid, alphabet: Alphabet) -> String {
     bands.join(&border)
 }
 
-/// Returns the row of a puzzle.
 fn row_of(puzzle: &AnyGrid, alphabet: Alphabet, solutions: &Solutions<AnyGrid>, outcome: &Outcome) -> String {
     let found = solutions.found();
     let status = if puzzle.has_conflict() { Status::Invalid } else { Status::of(outcome, found) };

@@ -40,8 +40,7 @@ fn puzzle(argument: &Path) -> Option<String> {
     let text = argument.to_str().filter(|_| !argument.exists())?;
     let cells = text.split_ascii_whitespace().collect::<String>();
     // A blank may also be a space.
-    let is_puzzle = |text: &&str| Grid::parse(text.as_bytes()).is_ok();
-    [text, &cells].into_iter().find(is_puzzle).map(String::from)
+    [text, &cells].into_iter().find(|text| Grid::parse(text.as_bytes()).is_ok()).map(String::from)
 }
 
 /// Writes the puzzles to a temporary file, a puzzle a line.

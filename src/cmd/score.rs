@@ -21,7 +21,7 @@ use crate::{
     cli::{Exit, MachineArgs, ReadingArgs, RejectedArgs, TableArgs, choices, heading, number::parse_positive},
     cmd::{
         check_rejects, files, interrupt, is_stdio, long_search::LongSearch, print, print_json, print_message_once,
-        print_rejects, progress::Counts, row_pass::observed, standard_output, table_width,
+        print_rejects, progress::Counts, repeated, row_pass::observed, standard_output, table_width,
     },
 };
 
@@ -195,8 +195,7 @@ fn models(
     if corpus.is_some() {
         return usage!("with --model, name no file but the corpus");
     }
-    let is_before = |(index, model): &(usize, &Model)| models[..*index].iter().any(|other| other.name == model.name);
-    if let Some((_, twice)) = models.iter().enumerate().find(is_before) {
+    if let Some(twice) = repeated(&models, |model| &model.name) {
         return usage!("two models are named {}", twice.name);
     }
     Ok((models, predictions))

@@ -44,7 +44,6 @@ fn check(path: &Path) -> Result<()> {
     files::check_outputs(&[path], None, &[])
 }
 
-/// Returns the puzzle, if it is the only argument.
 fn only_puzzle(arguments: &[PathBuf]) -> Result<Grid> {
     match puzzle_arguments::puzzles(arguments)?.as_deref() {
         Some([puzzle]) => return Ok(Grid::parse(puzzle.as_bytes()).expect("the text is a puzzle")),

@@ -370,8 +370,7 @@ fn outcomes(tally: &Tally, proves: bool) -> Vec<String> {
 /// Returns "3 with several (1 node-limit)": the number of puzzles with several known solutions, of which some may have more
 /// than were found before a limit.
 fn several(tally: &Tally) -> String {
-    let is_limited = |status: &&Status| **status != Status::Solved && tally.several_of(**status) > 0;
-    let limited = Status::ALL.iter().filter(is_limited);
+    let limited = Status::ALL.iter().filter(|status| **status != Status::Solved && tally.several_of(**status) > 0);
     let limited: Vec<_> =
         limited.map(|status| format!("{} {status}", numbers::count(tally.several_of(*status)))).collect();
     let limited = if limited.is_empty() { String::new() } else { format!(" ({})", limited.join(", ")) };

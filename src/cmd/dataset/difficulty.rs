@@ -5,10 +5,13 @@ use corpus::{
     error::Result,
 };
 
-use crate::cli::{
-    choices::{self, FactChoice},
-    heading,
-    number::{parse_number, parse_positive},
+use crate::{
+    cli::{
+        choices::{self, FactChoice},
+        heading,
+        number::{parse_number, parse_positive},
+    },
+    cmd::repeated,
 };
 
 /// The columns that are added on request.
@@ -54,8 +57,8 @@ impl DifficultyArgs {
                 FactChoice::One(fact) => facts.push(*fact),
             }
         }
-        if let Some(twice) = facts.iter().enumerate().find(|(index, fact)| facts[..*index].contains(fact)) {
-            return usage!("fact {} is named twice", twice.1.name());
+        if let Some(twice) = repeated(&facts, |fact| *fact) {
+            return usage!("fact {} is named twice", twice.name());
         }
         let morphs = self.morphs.map(|count| Morphs { count, seed: self.seed });
         Ok(DifficultyColumns { facts, morphs })

@@ -57,11 +57,10 @@ pub fn run(args: Args) -> Result<Exit> {
     if outputs.len() != parts {
         return usage!("{parts} shares and {} output files", outputs.len());
     }
-    let output = |path| OutputSpec { path: Some(path), ..OutputSpec::default() };
     let reshape = RowPass {
         corpus: corpus(args.files, args.reading, args.strict.strict)?,
         threads: args.machine.threads(),
-        outputs: outputs.into_iter().map(output).collect(),
+        outputs: outputs.into_iter().map(|path| OutputSpec { path: Some(path), ..OutputSpec::default() }).collect(),
         rejects: None,
         resumption: None,
     };

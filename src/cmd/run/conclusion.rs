@@ -3,19 +3,20 @@
 use std::path::Path;
 
 use bench::{
-    record::{Lock, Record},
+    record::{Lock, Record, Summary},
     reporter,
 };
 use corpus::{
     error::Result,
     numbers,
     pass::{FirstRows, Rejected},
+    terminal,
 };
 
 use super::resume::print_how_to_resume;
 use crate::{
-    cli::{Exit, MaxRejects},
-    cmd::check_rejects,
+    cli::{Exit, MaxRejects, SummaryArgs},
+    cmd::{check_rejects, print, table_width},
 };
 
 /// With fewer puzzles, the branch predictor learns the corpus in the first round, and later rounds are faster.
@@ -76,7 +77,22 @@ pub fn print_notes(directory: &Path, record: &Record, can_resume: bool) {
     if record.manifest.interrupted && can_resume {
         print_how_to_resume(directory);
     }
+    print_warnings(record);
+}
+
+pub fn print_warnings(record: &Record) {
     reporter::warnings(record).iter().for_each(|warning| message!("warning: {warning}"));
+}
+
+/// Prints the tables of a run, with notes on them.
+pub fn print_summary(summary: &Summary, args: SummaryArgs) -> Result<()> {
+    print(&reporter::summary_text(summary, table_width(args.table), args.scores))
+}
+
+/// Prints which strategy is the fastest, and by how much.
+pub fn print_headline(record: &Record, args: SummaryArgs) -> Result<()> {
+    let headline = reporter::headline(record);
+    print(&format!("\n{}\n", terminal::wrapped(&headline, table_width(args.table))))
 }
 
 /// Writes the counts of a complete run without wrong answers.

@@ -82,8 +82,7 @@ impl Measurements {
     /// Returns the precision of each strategy; `None` for fewer than two rounds.
     pub(super) fn precisions(&self) -> Vec<Option<Precision>> {
         let has_rounds = self.rounds() > 1;
-        let precision = |cells: Vec<Cell>| compare::precision(&cells).filter(|_| has_rounds);
-        self.balanced_differences().into_iter().map(precision).collect()
+        self.balanced_differences().into_iter().map(|cells| compare::precision(&cells).filter(|_| has_rounds)).collect()
     }
 
     /// Adds a later round. A wrong answer of any round is kept.

@@ -53,7 +53,6 @@ enum Entry<'a> {
 pub struct Session {
     /// Start of the session, as in RFC 3339.
     pub started: String,
-    /// The machine.
     pub machine: Machine,
     /// Threads that solved.
     pub threads: usize,
@@ -91,7 +90,6 @@ fn encode(entry: &Entry<'_>) -> Vec<u8> {
 }
 
 impl Journal {
-    /// Creates the journal of a run.
     pub fn create(directory: &Directory, options: &RunOptions, clock: &Clock, load: Option<f64>) -> Result<Journal> {
         let header = Header {
             tool: Tool::this(),
@@ -175,7 +173,6 @@ impl JournalReader {
         self.header.load_per_processor
     }
 
-    /// Returns the next block if it is one of this round.
     pub fn next_block(&mut self, round: u32) -> Result<Option<BlockEntry<'static>>> {
         match self.next.take() {
             Some(Entry::Block(block)) if block.round == round => {

@@ -27,19 +27,12 @@ const MAX_NODES: u64 = 1 << 40;
 /// A row of the file. The names of its fields are the columns; FORMAT.md defines them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProfileRow<'a> {
-    /// The strategy's name.
     pub strategy: Cow<'a, str>,
-    /// The depth, from 1.
     pub depth: u8,
-    /// The nodes of all searches at this depth.
     pub nodes: u64,
-    /// The median of the nodes of one search at this depth.
     pub p50: u64,
-    /// The 90th percentile.
     pub p90: u64,
-    /// The 99th percentile.
     pub p99: u64,
-    /// The histogram of the nodes of one search at this depth.
     pub histogram: Cow<'a, str>,
 }
 

@@ -17,7 +17,7 @@ use crate::{
     cli::{Exit, MachineArgs, MaxRejects, ReadingArgs, StrictArgs, choices, heading},
     cmd::{
         check_rejects, files, interrupt, long_search::LongSearch, print, print_json, print_message, print_rejects,
-        progress::Counts, row_pass::observed,
+        progress::Counts, repeated, row_pass::observed,
     },
 };
 use pairs::Target;
@@ -101,8 +101,8 @@ pub fn run(args: Args) -> Result<Exit> {
 
 /// Returns the notions of the arguments; if there are none, all that are defined for the training set.
 fn notions(by: Vec<Notion>, train: &Corpus) -> Result<Vec<Notion>> {
-    match by.iter().enumerate().find(|(index, notion)| by[..*index].contains(notion)) {
-        Some((_, notion)) => usage!("--by names {} twice", notion.name()),
+    match repeated(&by, |notion| *notion) {
+        Some(notion) => usage!("--by names {} twice", notion.name()),
         None if by.is_empty() => Ok(Notion::ALL.into_iter().filter(|notion| notion.check(train).is_ok()).collect()),
         None => Ok(by),
     }
