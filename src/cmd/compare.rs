@@ -204,11 +204,8 @@ fn bless(args: &Args, allowed: &[Replacement], options: &Options, out: Option<&P
     Ok(Exit::Success)
 }
 
-/// Prints what the new lock file no longer checks. Returns true if the counts of both can be compared.
-///
-/// # Errors
-///
-/// Returns [`Error::NotComparable`] if the user did not allow a replacement.
+/// Prints what the new lock file no longer checks. Returns true if the counts of both can be compared. Returns
+/// [`Error::NotComparable`] if the user did not allow a replacement.
 fn check_replacements(base: &Input, current: &Input, allowed: &[Replacement]) -> Result<bool> {
     let replacements = compare::replacements(base, current);
     for (_, description) in &replacements {

@@ -23,11 +23,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use super::standard_output;
 use crate::cli::{self, ConsoleArgs, Exit, MaxRejects};
 
-/// Writes to standard output. A reader that has gone away, as with `head`, is no error.
-///
-/// # Errors
-///
-/// Returns [`Error::Io`] if standard output cannot be written for another reason.
+/// Writes to standard output. A reader that has gone away, as with `head`, is no error. Returns [`Error::Io`] if standard output
+/// cannot be written for another reason.
 pub fn print(text: &str) -> Result<()> {
     standard_output::check()?;
     match with_reader(|| io::stdout().lock().write_all(text.as_bytes())) {

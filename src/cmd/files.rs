@@ -20,11 +20,8 @@ use solver::{
 
 use super::is_stdio;
 
-/// Checks that the inputs exist and can be read, and that at most one of them is standard input.
-///
-/// # Errors
-///
-/// Returns [`Error::Usage`] if standard input is named twice, or a strategy is named instead of a file.
+/// Checks that the inputs exist and can be read, and that at most one of them is standard input. Returns [`Error::Usage`] if
+/// standard input is named twice, or a strategy is named instead of a file.
 pub fn check_inputs<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<()> {
     let mut reads_stdin = false;
     for input in inputs {
@@ -79,12 +76,9 @@ fn containing_file(input: &Path) -> &Path {
     input.ancestors().find(|path| path.is_file()).unwrap_or(input)
 }
 
-/// Checks that the outputs, the last of which may be the file of rejects, can be written, that they are different files,
-/// and that writing them destroys no input. Files are compared by identity, so that links do not hide an input.
-///
-/// # Errors
-///
-/// Returns [`Error::Usage`] if two of the files are the same or one is `-`.
+/// Checks that the outputs, the last of which may be the file of rejects, can be written, that they are different files, and
+/// that writing them destroys no input. Files are compared by identity, so that links do not hide an input. Returns
+/// [`Error::Usage`] if two of the files are the same or one is `-`.
 pub fn check_outputs(outputs: &[impl AsRef<Path>], rejects: Option<&Path>, inputs: &[PathBuf]) -> Result<()> {
     if rejects.is_some_and(is_stdio) {
         return usage!("--rejects needs a file: standard output is for rows");
@@ -165,11 +159,8 @@ pub fn check_not_standard_output(directory: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-/// Checks that a results directory is neither standard output nor a file, and that it holds no input.
-///
-/// # Errors
-///
-/// Returns [`Error::Usage`] if an input is in the directory, or if the directory is standard output.
+/// Checks that a results directory is neither standard output nor a file, and that it holds no input. Returns [`Error::Usage`]
+/// if an input is in the directory, or if the directory is standard output.
 pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
     check_not_standard_output(Some(directory))?;
     if directory.is_file() {

@@ -19,11 +19,8 @@ use tempfile::NamedTempFile;
 
 use super::{files, other_shape};
 
-/// Returns the texts of the puzzles if all arguments are puzzles, or `None` if none is.
-///
-/// # Errors
-///
-/// Returns [`Error::Usage`] if there are both puzzles and files.
+/// Returns the texts of the puzzles if all arguments are puzzles, or `None` if none is. Returns [`Error::Usage`] if there are
+/// both puzzles and files.
 pub fn puzzles(arguments: &[PathBuf]) -> Result<Option<Vec<String>>> {
     let puzzles: Vec<String> = arguments.iter().filter_map(|argument| puzzle(argument)).collect();
     if puzzles.is_empty() {

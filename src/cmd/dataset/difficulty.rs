@@ -46,8 +46,6 @@ impl DifficultyArgs {
         !self.facts.is_empty() || self.morphs.is_some()
     }
 
-    /// # Errors
-    ///
     /// Returns an error if a fact is named twice.
     pub fn columns(&self) -> Result<DifficultyColumns> {
         let mut facts: Vec<Fact> = Vec::new();

@@ -85,12 +85,8 @@ impl Measurements {
         self.balanced_differences().into_iter().map(|cells| compare::precision(&cells).filter(|_| has_rounds)).collect()
     }
 
-    /// Adds a later round. A wrong answer of any round is kept.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the counts differ from those of the first round, although no time limit was hit and every answer
-    /// was right.
+    /// Adds a later round. A wrong answer of any round is kept. Returns an error if the counts differ from those of the first
+    /// round, although no time limit was hit and every answer was right.
     pub(super) fn add_round(&mut self, later: Measurements) -> Result<()> {
         // The verdict on a wrong answer says more than this error. Without a wrong answer, the counts must be those of
         // the first round.

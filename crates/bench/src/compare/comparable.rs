@@ -10,11 +10,7 @@ use corpus::{
 use super::{FEWEST_ROUNDS, Input};
 use crate::record::{Conditions, LockedFile, Manifest, StrategyManifest};
 
-/// Checks that both inputs did the same work.
-///
-/// # Errors
-///
-/// Returns an error that lists all differences.
+/// Checks that both inputs did the same work. Returns an error that lists all differences.
 pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Result<()> {
     let left = base.conditions();
     let right = current.conditions();

@@ -138,12 +138,8 @@ fn header() -> Vec<u8> {
     text
 }
 
-/// Reads the rows of a file, and checks them against the manifest. Unknown columns are ignored.
-///
-/// # Errors
-///
-/// Returns an error if a row is malformed, out of order or there twice, or if the file does not have the digest of the
-/// manifest.
+/// Reads the rows of a file, and checks them against the manifest. Unknown columns are ignored. Returns an error if a row is
+/// malformed, out of order or there twice, or if the file does not have the digest of the manifest.
 pub fn read(path: &Path, manifest: &Manifest) -> Result<Vec<BlockRow<'static>>> {
     let text = fs::read(path).map_err(Error::io(path, "read"))?;
     let rows = parse(path, &text, manifest)?;

@@ -129,11 +129,7 @@ pub struct JournalReader {
 }
 
 impl JournalReader {
-    /// Opens the journal of a directory.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if another version of the program wrote the journal.
+    /// Opens the journal of a directory. Returns an error if another version of the program wrote the journal.
     pub fn open(directory: &Directory) -> Result<JournalReader> {
         let path = directory.work(JOURNAL);
         let mut reader = LogReader::open(&path)?;
@@ -153,11 +149,7 @@ impl JournalReader {
         Ok(journal)
     }
 
-    /// Checks that a run with these options continues the recorded one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error that names the options that differ.
+    /// Checks that a run with these options continues the recorded one. Returns an error that names the options that differ.
     pub fn check(&self, options: &RunOptions) -> Result<()> {
         options.check_same(&self.header.options)
     }
@@ -240,11 +232,8 @@ impl Session {
 }
 
 impl BlockEntry<'_> {
-    /// Returns the block as this number of strategies solved it.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the corpus has other puzzles in this block, or if samples are missing.
+    /// Returns the block as this number of strategies solved it. Returns an error if the corpus has other puzzles in this block,
+    /// or if samples are missing.
     pub fn solved(self, block: Block, strategies: usize, wrong_solutions: Vec<WrongSolution>) -> Result<SolvedBlock> {
         if (self.index, self.fingerprint) != (block.index, block.fingerprint()) {
             let location =

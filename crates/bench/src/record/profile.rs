@@ -167,11 +167,8 @@ fn csv_text<'a>(rows: impl Iterator<Item = ProfileRow<'a>>) -> Vec<u8> {
     csv.into_inner().expect("writing to memory cannot fail")
 }
 
-/// Reads a profile of each strategy from a file with this digest. Unknown columns are ignored.
-///
-/// # Errors
-///
-/// Returns an error if the file has another digest, or if a row is malformed or out of order.
+/// Reads a profile of each strategy from a file with this digest. Unknown columns are ignored. Returns an error if the file has
+/// another digest, or if a row is malformed or out of order.
 pub fn read(path: &Path, digest: &str, strategies: &[StrategyManifest]) -> Result<Vec<StrategyProfile>> {
     let text = fs::read(path).map_err(Error::io(path, "read"))?;
     if hex(&Sha256::digest(&text)) != digest {

@@ -50,11 +50,8 @@ pub struct OtherShapeArgs {
 }
 
 impl OtherShapeArgs {
-    /// Returns true if the options ask for anything but puzzles of 9×9 with one solution.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Usage`] if such puzzles should be in an alphabet.
+    /// Returns true if the options ask for anything but puzzles of 9×9 with one solution. Returns [`Error::Usage`] if such
+    /// puzzles should be in an alphabet.
     pub fn is_meant(&self) -> Result<bool> {
         let is_meant = self.holes.is_some() || self.shape.is_some_and(|shape| shape != Shape::NINE);
         if self.alphabet.is_some() && !is_meant {

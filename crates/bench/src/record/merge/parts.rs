@@ -13,13 +13,9 @@ use crate::record::{Conditions, Manifest, Results};
 /// The options in which the runs to be merged may differ.
 const OPTIONS_THAT_MAY_DIFFER: [&str; 3] = ["corpus", "--shard", "--rounds"];
 
-/// Groups the runs by shard, in order. The runs of one shard are ordered by their start. Runs of a whole corpus are one
-/// shard.
-///
-/// # Errors
-///
-/// Returns an error if the runs differ in what they did, if one is not complete, or if a shard is missing or occurs more
-/// often than another.
+/// Groups the runs by shard, in order. The runs of one shard are ordered by their start. Runs of a whole corpus are one shard.
+/// Returns an error if the runs differ in what they did, if one is not complete, or if a shard is missing or occurs more often
+/// than another.
 pub fn arrange(runs: Vec<Results>) -> Result<Vec<Vec<Results>>> {
     let Some(first) = runs.first() else { return Err(Error::Usage("name the results to merge".into())) };
     for run in &runs {
