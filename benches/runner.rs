@@ -12,7 +12,7 @@ use std::{path::Path, sync::atomic::AtomicBool};
 
 use bench::{
     record::{Destination, RunOptions},
-    session::{Progress, measure},
+    session::measure,
 };
 use corpus::{
     pass::{self, Options},
@@ -73,10 +73,10 @@ fn cost(corpus: &Path, strategies: usize) -> f64 {
     let corpus = Corpus { files: vec![corpus.into()], ..Corpus::default() };
     let strategies = ["a", "b", "c", "d"].into_iter().take(strategies).map(fixed_solution).collect();
     let options = RunOptions::new(corpus, Options::new(strategies));
-    let progress = Progress::of(pass::Progress::new(options.pass.strategies.len(), 1).into());
+    let progress = pass::Progress::new(options.pass.strategies.len(), 1).into();
     let before = processor_time();
     let directory = Destination::new(out.path(), &[]).create(false).expect("a directory");
-    measure(&options, &directory, &AtomicBool::new(false), &progress).expect("a record");
+    measure(&options, &directory, &AtomicBool::new(false), &progress, &mut |_| ()).expect("a record");
     processor_time() - before
 }
 

@@ -10,7 +10,7 @@ use std::{
 
 use bench::{
     record::{Destination, Directory, RoundCount, RunOptions},
-    session::{self, Measured, Progress},
+    session::{self, Measured},
 };
 use corpus::{
     error::Result,
@@ -36,8 +36,8 @@ fn measure(results: &Directory) -> Result<Option<Measured>> {
     let pass =
         Options { limits: Limits { nodes: 1000, ..Limits::NONE }, simd: Simd::Scalar, ..Options::new(strategies) };
     let options = RunOptions { rounds: RoundCount::Fixed(2), ..RunOptions::new(corpus, pass) };
-    let progress = Progress::of(pass::Progress::new(2, 1).into());
-    session::measure(&options, results, &AtomicBool::new(false), &progress)
+    let progress = pass::Progress::new(2, 1).into();
+    session::measure(&options, results, &AtomicBool::new(false), &progress, &mut |_| ())
 }
 
 /// Returns the first record of the journal of such a run.

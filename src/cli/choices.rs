@@ -1,6 +1,6 @@
 //! Arguments that take one of a fixed list of values, which help lists and completions offer.
 
-use std::{convert::Infallible, error::Error, ffi::OsStr, str::FromStr};
+use std::{convert::Infallible, ffi::OsStr};
 
 use bench::compare::{Policy, Replacement};
 use clap::{
@@ -11,7 +11,7 @@ use corpus::{
     dataset::{Equality, Notion, audit::Section, difficulty::Fact, generate::Symmetry},
     external::ENGINE_PREFIX,
     layout::{self, Alphabet, Layout},
-    score::preset::{self, PRESETS, Preset},
+    score::preset::{PRESETS, Preset},
     writer::CellForm,
 };
 use solver::{
@@ -20,10 +20,8 @@ use solver::{
     strategy::{self, Entry, REGISTRY},
 };
 
-/// A value of `--strategy`.
 #[derive(Clone, Debug)]
 pub enum StrategyChoice {
-    /// One strategy.
     One(Entry),
     /// Every strategy of the registry.
     All,
@@ -75,10 +73,8 @@ pub fn complete_strategy() -> impl TypedValueParser<Value = Entry> {
         .map(|name| strategy::find(&name).expect("the choices are names of the registry"))
 }
 
-/// A value of `--facts`.
 #[derive(Clone, Copy, Debug)]
 pub enum FactChoice {
-    /// One fact.
     One(Fact),
     /// Every fact.
     All,
@@ -94,18 +90,15 @@ pub fn facts() -> impl TypedValueParser<Value = FactChoice> {
 
 /// Accepts the name of an instruction set that this processor supports, or `auto`.
 pub fn simd() -> impl TypedValueParser<Value = Simd> {
-    let auto = ("auto", "the fastest that this processor supports");
-    parsed([auto].into_iter().chain(Simd::ALL.map(|simd| (simd.name(), about_simd(simd)))))
-}
-
-fn about_simd(simd: Simd) -> &'static str {
-    match simd {
+    let about = |simd| match simd {
         Simd::Avx512 => "vectors of 512 bits",
         Simd::Avx512Vl => "vectors of 256 bits, with the instructions of AVX-512",
         Simd::Avx2 => "vectors of 256 bits",
         Simd::Baseline => "vectors of 128 bits: what every processor of this architecture supports",
         Simd::Scalar => "no vectors",
-    }
+    };
+    let auto = ("auto", "the fastest that this processor supports");
+    names([auto].into_iter().chain(Simd::ALL.map(|simd| (simd.name(), about(simd))))).try_map(|name| name.parse())
 }
 
 /// Accepts the name of a layout that can be read.
@@ -122,14 +115,15 @@ pub fn output_layout() -> impl TypedValueParser<Value = &'static Layout> {
 
 /// Accepts the name of a preset of scores.
 pub fn preset() -> impl TypedValueParser<Value = &'static Preset> {
-    names(PRESETS.iter().map(|preset| (preset.name, preset.about)))
-        .try_map(|name| preset::find(&name).ok_or_else(|| String::from("no such preset")))
+    one_of(PRESETS, |preset| (preset.name, preset.about))
 }
 
 /// Accepts a form of grids.
 pub fn cells() -> impl TypedValueParser<Value = CellForm> {
-    let choices = [("text", "texts of 81 characters"), ("integers", "lists of 81 integers, with 0 for a blank")];
-    names(choices).map(|name| if name == "integers" { CellForm::Integers } else { CellForm::Text })
+    one_of([CellForm::Text, CellForm::Integers], |form| match form {
+        CellForm::Text => ("text", "texts of 81 characters"),
+        CellForm::Integers => ("integers", "lists of 81 integers, with 0 for a blank"),
+    })
 }
 
 /// Accepts the name of an alphabet.
@@ -141,9 +135,7 @@ pub fn alphabet() -> impl TypedValueParser<Value = Alphabet> {
         Alphabet::Candidates => "candidates of 9×9: nine characters for each cell",
         Alphabet::Numbers => "numbers with spaces, commas or the like between them",
     };
-    let by_name = |name: String| Alphabet::ALL.into_iter().find(|alphabet| alphabet.name().eq_ignore_ascii_case(&name));
-    names(Alphabet::ALL.map(|alphabet| (alphabet.name(), about(alphabet))))
-        .map(move |name| by_name(name).expect("the choices are names of alphabets"))
+    one_of(Alphabet::ALL, move |alphabet| (alphabet.name(), about(alphabet)))
 }
 
 /// Accepts the name of a technique of ratings.
@@ -162,69 +154,57 @@ pub fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
         Symmetry::Diagonal => "a reflection that exchanges rows and columns",
         Symmetry::Quarter => "a rotation by 90°",
     };
-    let by_name = |name: String| Symmetry::ALL.into_iter().find(|symmetry| symmetry.name() == name);
-    let choices = Symmetry::ALL.map(|symmetry| (symmetry.name(), about(symmetry)));
-    names(choices).map(move |name| by_name(name).expect("the choices are names of symmetries"))
+    one_of(Symmetry::ALL, move |symmetry| (symmetry.name(), about(symmetry)))
 }
 
 /// Accepts the name of a policy for counters.
 pub fn policy() -> impl TypedValueParser<Value = Policy> {
-    parsed([("exact", "no count may change"), ("exact-improve-ok", "no sum of counts may increase")])
+    one_of([Policy::Exact, Policy::ExactImproveOk], |policy| match policy {
+        Policy::Exact => ("exact", "no count may change"),
+        Policy::ExactImproveOk => ("exact-improve-ok", "no sum of counts may increase"),
+    })
 }
 
 /// Accepts the name of a replacement in a lock file.
 pub fn replacement() -> impl TypedValueParser<Value = Replacement> {
-    parsed(Replacement::ALL.map(|(replacement, about)| (replacement.name(), about)))
+    let about = |replacement| match replacement {
+        Replacement::Drop => "drop strategies that CURRENT does not have",
+        Replacement::Corpus => "replace the corpus, the sample or the columns",
+        Replacement::Limits => "replace the limits of the searches",
+    };
+    one_of(Replacement::ALL, move |replacement| (replacement.name(), about(replacement)))
 }
 
 /// Accepts the name of a section of an audit that can be left out.
 pub fn audit_section() -> impl TypedValueParser<Value = Section> {
-    let choices = Section::ALL.map(|section| (section.name(), about_section(section)));
-    names(choices).map(move |name| {
-        Section::ALL.into_iter().find(|section| section.name() == name).expect("the choices are names of sections")
-    })
-}
-
-fn about_section(section: Section) -> &'static str {
-    match section {
+    let about = |section| match section {
         Section::Minimal => "which puzzles are minimal",
         Section::Classes => "isomorphs, symmetric puzzles, and the numbers of classes",
-    }
+    };
+    one_of(Section::ALL, move |section| (section.name(), about(section)))
 }
 
 /// Accepts the name of a condition under which puzzles are equal.
 pub fn equality() -> impl TypedValueParser<Value = Equality> {
-    let choices = Equality::ALL.map(|equality| (equality.name(), about_equality(equality)));
-    names(choices).map(move |name| {
-        Equality::ALL.into_iter().find(|equality| equality.name() == name).expect("the choices are names of equalities")
-    })
-}
-
-fn about_equality(equality: Equality) -> &'static str {
-    match equality {
+    let about = |equality| match equality {
         Equality::Puzzle => "the same cells",
         Equality::Class => "isomorphic puzzles",
         Equality::Solution => "the same solution, of puzzles with exactly one",
         Equality::SolutionClass => "isomorphic solutions, of puzzles with exactly one",
-    }
+    };
+    one_of(Equality::ALL, move |equality| (equality.name(), about(equality)))
 }
 
 /// Accepts the name of a sense in which a puzzle of one corpus is in another.
 pub fn notion() -> impl TypedValueParser<Value = Notion> {
-    let choices = Notion::ALL.map(|notion| (notion.name(), about_notion(notion)));
-    names(choices).map(move |name| {
-        Notion::ALL.into_iter().find(|notion| notion.name() == name).expect("the choices are names of notions")
-    })
-}
-
-fn about_notion(notion: Notion) -> &'static str {
-    match notion {
+    let about = |notion| match notion {
         Notion::Equal(Equality::Puzzle) => "the same cells",
         Notion::Equal(Equality::Class) => "an isomorphic puzzle",
         Notion::Equal(Equality::Solution) => "the same solution, of puzzles with exactly one",
         Notion::Equal(Equality::SolutionClass) => "an isomorphic solution, of puzzles with exactly one",
         Notion::Superset => "up to isomorphism, a training puzzle with more or fewer givens of the same puzzle",
-    }
+    };
+    one_of(Notion::ALL, move |notion| (notion.name(), about(notion)))
 }
 
 /// Accepts the name of a strategy of any run; a strategy of the registry may have its alias.
@@ -241,12 +221,16 @@ fn names(choices: impl IntoIterator<Item = (&'static str, &'static str)>) -> Pos
     choices.into_iter().map(|(name, about)| PossibleValue::new(name).help(about)).into()
 }
 
-/// Accepts one of these names and parses it.
-fn parsed<T>(choices: impl IntoIterator<Item = (&'static str, &'static str)>) -> impl TypedValueParser<Value = T>
-where
-    T: FromStr<Err: Into<Box<dyn Error + Send + Sync>>> + Clone + Send + Sync + 'static,
-{
-    names(choices).try_map(|name| name.parse())
+/// Accepts the name of one of these values, which `describe` returns with a line about the value.
+fn one_of<T: Clone + Send + Sync + 'static>(
+    values: impl IntoIterator<Item = T>,
+    describe: impl Fn(T) -> (&'static str, &'static str) + Clone + Send + Sync + 'static,
+) -> impl TypedValueParser<Value = T> {
+    let values: Vec<T> = values.into_iter().collect();
+    names(values.iter().cloned().map(&describe)).map(move |name| {
+        let named = values.iter().find(|value| describe(T::clone(value)).0.eq_ignore_ascii_case(&name));
+        named.expect("the choices are names of values").clone()
+    })
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ pub use number::parse_tenths;
 pub use parse::{parse, parse_recorded, set_color};
 pub use shared::{
     CorpusArgs, EngineArgs, GoalArgs, JudgementArgs, LimitArgs, MachineArgs, ReadingArgs, RejectedArgs, SampleArgs,
-    SolverArgs, SummaryArgs, TableArgs,
+    SolverArgs, StrictArgs, SummaryArgs, TableArgs, first_given,
 };
 pub use values::{MaxRejects, Rounds};
 

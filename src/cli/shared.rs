@@ -110,6 +110,18 @@ pub struct RejectedArgs {
     pub max_rejects: Option<MaxRejects>,
 }
 
+/// What becomes of rows that are not puzzles.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = heading::INPUT)]
+pub struct StrictArgs {
+    /// Treat a row that is not a puzzle as an error
+    #[arg(long, conflicts_with = "max_rejects")]
+    pub strict: bool,
+
+    #[command(flatten)]
+    pub rejected: RejectedArgs,
+}
+
 /// Where a search stops.
 #[derive(Args, Debug)]
 #[command(next_help_heading = heading::LIMITS)]
@@ -221,9 +233,12 @@ pub struct EngineArgs {
 impl EngineArgs {
     /// Returns the first of these options that is given.
     pub fn given(&self) -> Option<&'static str> {
-        let options = [(self.pipelined, "--pipelined"), (self.engines.is_some(), "--engines")];
-        options.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+        first_given(&[(self.pipelined, "--pipelined"), (self.engines.is_some(), "--engines")])
     }
+}
+
+pub fn first_given(options: &[(bool, &'static str)]) -> Option<&'static str> {
+    options.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option)
 }
 
 /// How changes are judged.

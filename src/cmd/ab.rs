@@ -5,22 +5,16 @@ use std::{path::PathBuf, time::Duration};
 use bench::{
     ab::{AbRun, Timeouts},
     compare::{Comparison, Options, PuzzleChange, check_limits},
-    record::RoundCount,
-    session::RoundsSoFar,
+    record::{RoundCount, RoundsSoFar},
 };
 use corpus::{
-    error::{Error, Result},
+    error::Result,
     numbers,
     reader::{BlockSize, Corpus},
 };
 use solver::simd::Simd;
 
-use super::{
-    compare, files, goal, interrupt,
-    long_search::{LongSearch, Watch},
-    print_message,
-    progress::Progress,
-};
+use super::{compare, files, goal, interrupt, long_search::LongSearch, print_message, progress::Counts};
 use crate::cli::{
     CorpusArgs, Exit, GoalArgs, JudgementArgs, LimitArgs, Rounds, StrategyChoice, TableArgs, choices, heading,
     number::parse_positive, values::parse_time,
@@ -90,9 +84,7 @@ pub fn run(args: Args) -> Result<Exit> {
     if args.old.is_dir() && args.new.is_dir() {
         let old = args.old.display();
         let new = args.new.display();
-        return Err(Error::Usage(format!(
-            "{old} and {new} are directories, not builds; to compare results, use `sudoku-bench compare`"
-        )));
+        return usage!("{old} and {new} are directories, not builds; to compare results, use `sudoku-bench compare`");
     }
     files::check_not_standard_output(args.output.as_deref())?;
     let strategies: Vec<_> =
@@ -119,10 +111,9 @@ pub fn run(args: Args) -> Result<Exit> {
     // A mistake in the arguments is reported before the builds run for minutes.
     let checked = check_limits(&options.rules, &ab.strategies);
     let out = args.output.as_deref();
-    let watch = Watch::start(searches);
-    let compared = checked
-        .and_then(|()| compare::compare_into(out, |on_change| measure_and_judge(&ab, &corpus, &options, on_change)));
-    drop(watch);
+    let compared = checked.and_then(|()| {
+        compare::compare_into(out, |on_change| measure_and_judge(&ab, &corpus, searches, &options, on_change))
+    });
     compare::conclude(compared, out, &args.judgement, args.table)
 }
 
@@ -144,10 +135,12 @@ fn solutions_text(most: u64) -> String {
 fn measure_and_judge(
     ab: &AbRun,
     corpus: &Corpus,
+    searches: LongSearch,
     options: &Options,
     on_change: &mut dyn FnMut(&str, &PuzzleChange) -> Result<()>,
 ) -> Result<Option<Comparison>> {
-    let mut progress = Progress::new(&corpus.files, ab.rounds.fixed(), &[]);
+    let counts = Counts::of_files(&corpus.files, ab.rounds.fixed(), &[]);
+    let progress = counts.show(Some(searches));
     let mut last_round = 0;
     let mut rejects = 0;
     let mut messages = goal::PrecisionMessages::start();
@@ -157,11 +150,11 @@ fn measure_and_judge(
         interrupt::catch()?,
         |round, block| {
             if round != last_round {
-                progress.next_round();
+                counts.next_round();
                 last_round = round;
             }
             rejects += if round == 0 { block.rejects.len() as u64 } else { 0 };
-            progress.add(block.puzzles.len(), block.bytes);
+            counts.add(block.puzzles.len(), block.bytes);
             Ok(())
         },
         |so_far| {
@@ -177,7 +170,7 @@ fn measure_and_judge(
         print_message(&goal::conclude(&rounds, &ab.strategies, goal));
     }
     if rejects > 0 {
-        print_message(&format!("{} rejected: not puzzles", numbers::plural(rejects, "row")));
+        message!("{} rejected: not puzzles", numbers::plural(rejects, "row"));
     }
     measured?.map(|measurements| ab.judge(corpus, measurements, &options.rules, options.floors)).transpose()
 }

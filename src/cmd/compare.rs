@@ -78,7 +78,7 @@ pub fn run(args: Args) -> Result<Exit> {
         let opened = OpenedResults::of([&base, &current].into_iter().filter_map(Input::results));
         let comparison = opened.unless_replaced(compare_inputs(&base, &current, &options, on_change))?;
         if let Some(mixup) = Mixup::of(&base, &current) {
-            print_message(&format!("note: {}", mixup.describe()));
+            message!("note: {}", mixup.describe());
         }
         Ok(Some(comparison))
     });
@@ -107,7 +107,7 @@ fn compare_inputs(
     let mut comparison = compare::compare(base, current, options, on_change)?;
     let found = compare::look_up_puzzles(&mut comparison, &current.conditions(), &AtomicBool::new(false));
     if let Err(error) = found {
-        print_message(&format!("warning: the comparison has no grids: {error}"));
+        message!("warning: the comparison has no grids: {error}");
     }
     Ok(comparison)
 }
@@ -158,7 +158,7 @@ pub fn conclude(
         github.set_outputs(comparison.verdict.name(), out.map(|out| out.join("compare.md")).as_deref())?;
     }
     if let Some(out) = out {
-        print_message(&format!("wrote {}", out.join("compare.{json,csv,md}").display()));
+        message!("wrote {}", out.join("compare.{json,csv,md}").display());
     }
     Ok(match comparison.verdict {
         Verdict::Wrong => Exit::WrongAnswer,
@@ -176,12 +176,12 @@ fn print_table(comparison: &Comparison, args: TableArgs) -> Result<()> {
 fn bless(args: &Args, allowed: &[Replacement], options: &Options, out: Option<&Path>) -> Result<Exit> {
     let lock = &args.base;
     if lock.is_dir() {
-        return Err(Error::Usage("--bless updates a lock file, but BASE is a directory".into()));
+        return usage!("--bless updates a lock file, but BASE is a directory");
     }
     files::check_outputs(&[lock], None, &[])?;
     let current = Input::open(&args.current)?;
     let Some(results) = current.results() else {
-        return Err(Error::Usage("--bless needs counts of a results directory, but CURRENT is a lock file".into()));
+        return usage!("--bless needs counts of a results directory, but CURRENT is a lock file");
     };
     let counts = current.counts()?;
     let mut wrong = counts.iter().any(|counts| counts.wrong > 0);
@@ -200,19 +200,16 @@ fn bless(args: &Args, allowed: &[Replacement], options: &Options, out: Option<&P
         return Ok(Exit::WrongAnswer);
     }
     Lock::of(&results.manifest, &counts)?.write(lock)?;
-    print_message(&format!("wrote {}", lock.display()));
+    message!("wrote {}", lock.display());
     Ok(Exit::Success)
 }
 
-/// Prints what the new lock file no longer checks. Returns true if the counts of both can be compared.
-///
-/// # Errors
-///
-/// Returns [`Error::NotComparable`] if the user did not allow a replacement.
+/// Prints what the new lock file no longer checks. Returns true if the counts of both can be compared. Returns
+/// [`Error::NotComparable`] if the user did not allow a replacement.
 fn check_replacements(base: &Input, current: &Input, allowed: &[Replacement]) -> Result<bool> {
     let replacements = compare::replacements(base, current);
     for (_, description) in &replacements {
-        print_message(&format!("{}: {description}", base.name()));
+        message!("{}: {description}", base.name());
     }
     let mut missing: Vec<_> = replacements
         .iter()

@@ -23,17 +23,19 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use super::standard_output;
 use crate::cli::{self, ConsoleArgs, Exit, MaxRejects};
 
-/// Writes to standard output. A reader that has gone away, as with `head`, is no error.
-///
-/// # Errors
-///
-/// Returns [`Error::Io`] if standard output cannot be written for another reason.
+/// Writes to standard output. A reader that has gone away, as with `head`, is no error. Returns [`Error::Io`] if standard output
+/// cannot be written for another reason.
 pub fn print(text: &str) -> Result<()> {
     standard_output::check()?;
     match with_reader(|| io::stdout().lock().write_all(text.as_bytes())) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::io(STANDARD_OUTPUT, "write")(error)),
         _ => Ok(()),
     }
+}
+
+/// Prints a value that was rendered as JSON.
+pub fn print_json(json: serde_json::Result<String>) -> Result<()> {
+    print(&(json.map_err(|error| Error::Usage(error.to_string()))? + "\n"))
 }
 
 /// The bar that is shown on standard error.
@@ -116,9 +118,9 @@ pub fn print_message_once(line: &str) {
 pub fn print_rejects(rejected: &Rejected, file: Option<&Path>) {
     if rejected.count > 0 {
         let location = file.map_or(String::new(), |file| format!(", all in {}", file.display()));
-        print_message(&format!("{} rejected{location}:", numbers::plural(rejected.count, "row")));
+        message!("{} rejected{location}:", numbers::plural(rejected.count, "row"));
         for reject in &rejected.first {
-            print_message(&format!("  {}:{}:{}: {}", reject.file, reject.line, reject.column, reject.reason));
+            message!("  {}:{}:{}: {}", reject.file, reject.line, reject.column, reject.reason);
         }
     }
 }

@@ -13,11 +13,7 @@ use corpus::{
 };
 use solver::strategy::{Entry, Limits};
 
-use super::{
-    interrupt,
-    long_search::{LongSearch, Watch},
-    print_message,
-};
+use super::{interrupt, long_search::LongSearch, print_message, progress::Progress};
 use crate::cli::{EngineArgs, Exit};
 
 /// The hidden command that acts as the fastest possible engine, to measure what a pipe costs.
@@ -99,9 +95,9 @@ fn test(engines: &[&Config]) -> Result<Exit> {
     each(engines, |engine| {
         let searches = LongSearch::of_engine(format!("{ENGINE_PREFIX}{}", engine.name));
         let progress = searches.progress.clone();
-        let watch = Watch::start(searches);
+        let shown = Progress::start(Some(searches), true, |_| (None, String::new()));
         let faults = engine::smoke_test(engine, |number| progress.turn(0, 0).begin_number(number))?;
-        drop(watch);
+        drop(shown);
         let (wrong, missing): (Vec<_>, Vec<_>) = faults.iter().partition(|fault| matches!(fault, Fault::Wrong(_)));
         let counts = [(wrong.len(), "wrong answer"), (missing.len(), "missing answer")].into_iter();
         let counts = counts.filter(|&(count, _)| count > 0).map(|(count, what)| numbers::plural(count as u64, what));
@@ -149,7 +145,7 @@ pub fn entries(
 ) -> Result<Vec<Entry>> {
     if names.is_empty() {
         return match args.given() {
-            Some(option) => Err(Error::Usage(format!("{option} needs an engine in --strategy, as engine:NAME"))),
+            Some(option) => usage!("{option} needs an engine in --strategy, as engine:NAME"),
             None => Ok(Vec::new()),
         };
     }

@@ -91,7 +91,7 @@ enum Form {
 pub fn run(args: Args) -> Result<Exit> {
     let outputs: Vec<&Path> = args.output.iter().chain(&args.svg).map(PathBuf::as_path).collect();
     if let Some(path) = outputs.iter().find(|path| Compression::of_name(path).is_some()) {
-        return Err(Error::Usage(format!("{}: explain writes no compressed files", path.display())));
+        return usage!("{}: explain writes no compressed files", path.display());
     }
     let has_texts = args.inputs.iter().any(|input| is_text(input));
     let inputs = if has_texts { args.inputs.clone() } else { inputs_or_stdin(args.inputs.clone())? };
@@ -259,7 +259,7 @@ impl Explainer<'_> {
         }
         print_rejects(&self.rejected, None);
         if self.args.svg.is_some() && !self.is_drawn {
-            return Err(Error::Usage("--svg: no puzzle has a step to draw".into()));
+            return usage!("--svg: no puzzle has a step to draw");
         }
         Ok(check_rejects(&self.rejected, self.explained, None).unwrap_or(Exit::Success))
     }

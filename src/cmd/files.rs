@@ -20,18 +20,15 @@ use solver::{
 
 use super::is_stdio;
 
-/// Checks that the inputs exist and can be read, and that at most one of them is standard input.
-///
-/// # Errors
-///
-/// Returns [`Error::Usage`] if standard input is named twice, or a strategy is named instead of a file.
+/// Checks that the inputs exist and can be read, and that at most one of them is standard input. Returns [`Error::Usage`] if
+/// standard input is named twice, or a strategy is named instead of a file.
 pub fn check_inputs<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<()> {
     let mut reads_stdin = false;
     for input in inputs {
         if !is_stdio(input) {
             check_input(input)?;
         } else if std::mem::replace(&mut reads_stdin, true) {
-            return Err(Error::Usage("standard input can be read only once".into()));
+            return usage!("standard input can be read only once");
         }
     }
     Ok(())
@@ -53,10 +50,10 @@ fn check_input(input: &Path) -> Result<()> {
     let file = containing_file(input);
     let found = match fs::metadata(file) {
         Err(error) if error.kind() == ErrorKind::NotFound && input.to_str().and_then(strategy::find).is_some() => {
-            return Err(Error::Usage(format!(
+            return usage!(
                 "there is no file {}; strategies are separated by commas without spaces, as in --strategy naive,dlx",
                 input.display()
-            )));
+            );
         }
         Err(error) => {
             let reason = input.to_str().and_then(puzzle_error);
@@ -79,31 +76,26 @@ fn containing_file(input: &Path) -> &Path {
     input.ancestors().find(|path| path.is_file()).unwrap_or(input)
 }
 
-/// Checks that the outputs, the last of which may be the file of rejects, can be written, that they are different files,
-/// and that writing them destroys no input. Files are compared by identity, so that links do not hide an input.
-///
-/// # Errors
-///
-/// Returns [`Error::Usage`] if two of the files are the same or one is `-`.
+/// Checks that the outputs, the last of which may be the file of rejects, can be written, that they are different files, and
+/// that writing them destroys no input. Files are compared by identity, so that links do not hide an input. Returns
+/// [`Error::Usage`] if two of the files are the same or one is `-`.
 pub fn check_outputs(outputs: &[impl AsRef<Path>], rejects: Option<&Path>, inputs: &[PathBuf]) -> Result<()> {
     if rejects.is_some_and(is_stdio) {
-        return Err(Error::Usage("--rejects needs a file: standard output is for rows".into()));
+        return usage!("--rejects needs a file: standard output is for rows");
     }
     let outputs: Vec<&Path> = outputs.iter().map(AsRef::as_ref).chain(rejects).collect();
     for (i, output) in outputs.iter().enumerate() {
         if is_stdio(output) {
-            return Err(Error::Usage("this output cannot go to standard output; name a file instead of `-`".into()));
+            return usage!("this output cannot go to standard output; name a file instead of `-`");
         }
         if outputs[..i].iter().any(|other| is_same(other, output)) {
-            return Err(Error::Usage(format!("{} is named twice as an output", output.display())));
+            return usage!("{} is named twice as an output", output.display());
         }
         check_output(output, inputs)?;
     }
     let mut pairs = outputs.iter().flat_map(|one| outputs.iter().map(move |other| (one, other)));
     if let Some((one, other)) = pairs.find(|(one, other)| is_used_while_written(&resolved(one), &resolved(other))) {
-        let one = one.display();
-        let other = other.display();
-        return Err(Error::Usage(format!("{one} is used while {other} is written; name another output")));
+        return usage!("{} is used while {} is written; name another output", one.display(), other.display());
     }
     check_standard_output(inputs)
 }
@@ -119,30 +111,18 @@ fn check_output(output: &Path, inputs: &[PathBuf]) -> Result<()> {
         return Err(Error::Directory { path: output.into(), reason: "is a directory; name a file" });
     }
     check_parent(&target_of(output))?;
-    let is_output = |input: &&PathBuf| {
-        if is_stdio(input) {
-            output.is_file() && Handle::from_path(output).is_ok_and(|output| regular_file(input) == Some(output))
-        } else {
-            is_same(containing_file(input), output)
-        }
-    };
-    match inputs.iter().find(is_output) {
-        Some(input) => {
-            let output = output.display();
-            let input = input.display();
-            Err(Error::Usage(format!("{output} is the input {input}; name another output")))
-        }
+    match inputs.iter().find(|input| is_same(input, output)) {
+        Some(input) => usage!("{} is the input {}; name another output", output.display(), input.display()),
         None => Ok(()),
     }
 }
 
-/// Opens the file of an input; `None` if it is a terminal, a pipe or a device.
-fn regular_file(input: &Path) -> Option<Handle> {
-    if is_stdio(input) {
-        let is_file = |input: &Handle| input.as_file().metadata().is_ok_and(|found| found.is_file());
-        return Handle::stdin().ok().filter(is_file);
+/// Opens the file of an input or output; `None` if it does not exist, or is a terminal, a pipe or a device.
+fn regular_file(path: &Path) -> Option<Handle> {
+    if is_stdio(path) {
+        return Handle::stdin().ok().filter(|input| input.as_file().metadata().is_ok_and(|found| found.is_file()));
     }
-    let file = containing_file(input);
+    let file = containing_file(path);
     // Opening a pipe would wait for the other side.
     if file.is_file() { Handle::from_path(file).ok() } else { None }
 }
@@ -164,9 +144,8 @@ fn check_parent(file: &Path) -> Result<()> {
 /// Checks that standard output is not appended to an input.
 fn check_standard_output(inputs: &[PathBuf]) -> Result<()> {
     let Ok(standard) = Handle::stdout() else { return Ok(()) };
-    let is_output = |input: &&PathBuf| regular_file(input).is_some_and(|input| input == standard);
-    match inputs.iter().find(is_output) {
-        Some(input) => Err(Error::Usage(format!("standard output is the input {}", input.display()))),
+    match inputs.iter().find(|input| regular_file(input).is_some_and(|input| input == standard)) {
+        Some(input) => usage!("standard output is the input {}", input.display()),
         None => Ok(()),
     }
 }
@@ -180,11 +159,8 @@ pub fn check_not_standard_output(directory: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-/// Checks that a results directory is neither standard output nor a file, and that it holds no input.
-///
-/// # Errors
-///
-/// Returns [`Error::Usage`] if an input is in the directory, or if the directory is standard output.
+/// Checks that a results directory is neither standard output nor a file, and that it holds no input. Returns [`Error::Usage`]
+/// if an input is in the directory, or if the directory is standard output.
 pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
     check_not_standard_output(Some(directory))?;
     if directory.is_file() {
@@ -194,11 +170,8 @@ pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
     match inputs.iter().find(|input| resolved(input).starts_with(&resolved_directory)) {
         Some(input) => {
             let relation = if resolved(input) == resolved_directory { "is" } else { "is in" };
-            let input = input.display();
-            let directory = directory.display();
-            Err(Error::Usage(format!(
-                "the input {input} {relation} {directory}, whose files are replaced; name another directory"
-            )))
+            let place = format!("{relation} {}, whose files are replaced", directory.display());
+            usage!("the input {} {place}; name another directory", input.display())
         }
         None => Ok(()),
     }
@@ -208,21 +181,19 @@ pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
 pub fn check_outside(output: Option<&Path>, directory: &Path) -> Result<()> {
     match output {
         Some(output) if resolved(output).starts_with(resolved(directory)) => {
-            let output = output.display();
             let directory = directory.display();
-            Err(Error::Usage(format!("{output} is in the results directory {directory}; name a file elsewhere")))
+            usage!("{} is in the results directory {directory}; name a file elsewhere", output.display())
         }
         _ => Ok(()),
     }
 }
 
-/// Returns true if two paths name the same file, whether it exists or not.
+/// Returns true if two paths name the same file, whether it exists or not. A device such as /dev/null may be written twice.
 fn is_same(one: &Path, other: &Path) -> bool {
-    // A device such as /dev/null may be written twice; opening a pipe would wait for the other side.
-    if one.is_file() && other.is_file() {
-        return same_file::is_same_file(one, other).unwrap_or(false);
+    match (regular_file(one), regular_file(other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => !is_stdio(one) && !one.exists() && !other.exists() && resolved(one) == resolved(other),
     }
-    !one.exists() && !other.exists() && resolved(one) == resolved(other)
 }
 
 /// Returns the path that identifies a file, whether the file exists or not.

@@ -2,7 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use bench::{record::RoundGoal, session::RoundsSoFar, stats::bootstrap::Precision};
+use bench::{
+    record::{RoundGoal, RoundsSoFar},
+    stats::bootstrap::Precision,
+};
 use corpus::numbers;
 
 use super::print_message;

@@ -27,12 +27,8 @@ static STOP: AtomicBool = AtomicBool::new(false);
 /// True if the first signal stops the work in good order, false if it ends the program.
 static IS_CAUGHT: AtomicBool = AtomicBool::new(false);
 
-/// Installs the handler of Ctrl-C and SIGTERM, and returns the flag that the first signal sets. Later calls return the
-/// same flag.
-///
-/// # Errors
-///
-/// Returns [`Error::System`] if the system refuses the signal handler or its thread.
+/// Installs the handler of Ctrl-C and SIGTERM, and returns the flag that the first signal sets. Later calls return the same
+/// flag. Returns [`Error::System`] if the system refuses the signal handler or its thread.
 pub fn catch() -> Result<&'static AtomicBool> {
     catch_saying(MESSAGE)
 }

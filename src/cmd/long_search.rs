@@ -10,7 +10,7 @@ use corpus::{
     pass::{Options, Progress, Search},
 };
 
-use super::{interrupt, print_message, ticker::Ticker};
+use super::{interrupt, print_message};
 
 /// Time of a search after which a note names it.
 const NOTE_AFTER: Duration = Duration::from_secs(10);
@@ -22,7 +22,6 @@ pub const NODE_LIMIT: &str = "--node-limit 1M bounds every search";
 
 /// The searches of a command, and the messages about the longest of them.
 pub struct LongSearch {
-    /// The searches in progress.
     pub progress: Arc<Progress>,
     searchers: Vec<Searcher>,
     /// How to bound a search; `None` if the command cannot.
@@ -31,65 +30,47 @@ pub struct LongSearch {
     is_limited: bool,
 }
 
-/// The strategy, build or engine that searches, and the purpose of the search.
-struct Searcher {
-    name: String,
-    work: Work,
-}
-
-/// What a search is for.
-#[derive(Clone, Copy)]
-enum Work {
-    /// The solutions of a puzzle.
-    Puzzle,
-    /// The solutions of the puzzles of a block.
-    Puzzles,
-    /// Properties of the puzzles of a block.
-    Block,
-    /// A puzzle to generate.
-    Generation,
-    /// The answer of an engine that is tested.
-    #[cfg(unix)]
-    SmokeTest,
-}
+/// The strategy, build or engine that searches, and a function that says what it did: "searched line 2".
+type Searcher = (String, fn(&Search) -> String);
 
 impl LongSearch {
     /// Creates the messages of a command that solves puzzles with the strategies of these options.
     pub fn of(options: &Options) -> LongSearch {
-        let work = |amortised| if amortised { Work::Puzzles } else { Work::Puzzle };
-        let searchers = options.strategies.iter().map(|entry| (entry.name.to_string(), work(entry.amortised)));
+        let searchers = options.strategies.iter().map(|entry| -> Searcher {
+            match entry.amortised {
+                true => (entry.name.to_string(), |search| format!("searched a block from {}", search.location())),
+                false => (entry.name.to_string(), |search| format!("searched {}", search.location())),
+            }
+        });
         let is_limited = options.limits.nodes < u64::MAX || options.limits.time.is_some();
         LongSearch { is_limited, ..LongSearch::new(searchers, options.threads, Some(NODE_LIMIT)) }
     }
 
     /// Creates the messages of a command, with this name, that works on blocks and has no limits.
     pub fn of_blocks(command: &str, threads: usize) -> LongSearch {
-        LongSearch::new([(command.to_string(), Work::Block)], threads, None)
+        LongSearch::new([(command.to_string(), on_block as _)], threads, None)
     }
 
     /// Creates the messages of a comparison of builds.
     pub fn of_builds(builds: [String; 2], is_limited: bool) -> LongSearch {
-        LongSearch { is_limited, ..LongSearch::new(builds.map(|name| (name, Work::Block)), 1, Some(NODE_LIMIT)) }
+        LongSearch { is_limited, ..LongSearch::new(builds.map(|name| (name, on_block as _)), 1, Some(NODE_LIMIT)) }
     }
 
     /// Creates the messages of a generation.
     pub fn of_generation(threads: usize, advice: Option<&'static str>) -> LongSearch {
-        LongSearch::new([("generate".to_string(), Work::Generation)], threads, advice)
+        let for_puzzle: fn(&Search) -> String = |search| format!("searched for puzzle {}", numbers::count(search.line));
+        LongSearch::new([("generate".to_string(), for_puzzle)], threads, advice)
     }
 
     /// Creates the messages of the test of an engine.
     #[cfg(unix)]
     pub fn of_engine(name: String) -> LongSearch {
-        let advice = "the key `timeout` in its description bounds every search";
-        LongSearch::new([(name, Work::SmokeTest)], 1, Some(advice))
+        let of_test: fn(&Search) -> String = |search| format!("searched puzzle {} of the test", search.line);
+        LongSearch::new([(name, of_test)], 1, Some("the key `timeout` in its description bounds every search"))
     }
 
-    fn new(
-        searchers: impl IntoIterator<Item = (String, Work)>,
-        threads: usize,
-        advice: Option<&'static str>,
-    ) -> LongSearch {
-        let searchers: Vec<_> = searchers.into_iter().map(|(name, work)| Searcher { name, work }).collect();
+    fn new(searchers: impl IntoIterator<Item = Searcher>, threads: usize, advice: Option<&'static str>) -> LongSearch {
+        let searchers: Vec<_> = searchers.into_iter().collect();
         let progress = Arc::new(Progress::new(searchers.len(), threads));
         LongSearch { progress, searchers, advice, is_limited: false }
     }
@@ -98,23 +79,28 @@ impl LongSearch {
     /// taken at least this time.
     fn note(&self, has: &str, least: Duration) -> Option<String> {
         let search = self.progress.longest_search().filter(|search| search.time >= least)?;
-        let Searcher { name, work } = &self.searchers[search.strategy];
+        let (name, work) = &self.searchers[search.strategy];
         let advice = self.advice.filter(|_| !self.is_limited).map_or(String::new(), |advice| format!("; {advice}"));
-        Some(format!("note: {name} {has} {} for {}{advice}", work.describe(&search), numbers::about(search.time)))
+        Some(format!("note: {name} {has} {} for {}{advice}", work(&search), numbers::about(search.time)))
+    }
+
+    /// Makes these the searches of the running command.
+    pub fn watch(self) -> Arc<LongSearch> {
+        let searches = Arc::new(self);
+        *current() = Some(searches.clone());
+        searches
+    }
+
+    /// Prints a note if a search takes long and no limit bounds it. Returns true if it was printed.
+    pub fn print_note(&self) -> bool {
+        let note = self.note("has", NOTE_AFTER).filter(|_| !self.is_limited);
+        note.iter().for_each(|note| print_message(note));
+        note.is_some()
     }
 }
 
-impl Work {
-    fn describe(self, search: &Search) -> String {
-        match self {
-            Work::Puzzle => format!("searched {}", search.location()),
-            Work::Puzzles => format!("searched a block from {}", search.location()),
-            Work::Block => format!("worked on a block from {}", search.location()),
-            Work::Generation => format!("searched for puzzle {}", numbers::count(search.line)),
-            #[cfg(unix)]
-            Work::SmokeTest => format!("searched puzzle {} of the test", search.line),
-        }
-    }
+fn on_block(search: &Search) -> String {
+    format!("worked on a block from {}", search.location())
 }
 
 /// The searches of the running command.
@@ -124,40 +110,16 @@ fn current() -> MutexGuard<'static, Option<Arc<LongSearch>>> {
     CURRENT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Watches the searches of a command until it is dropped.
-pub struct Watch {
-    ticker: Option<Ticker>,
-}
-
-impl Watch {
-    /// Starts to watch. A note is printed if a search takes long and no limit bounds it.
-    pub fn start(searches: LongSearch) -> Watch {
-        let mut is_noted = searches.is_limited;
-        let searches = Arc::new(searches);
-        *current() = Some(searches.clone());
-        let ticker = Ticker::start(move || {
-            if let Some(note) = searches.note("has", NOTE_AFTER).filter(|_| !is_noted) {
-                is_noted = true;
-                print_message(&note);
-            }
-        });
-        Watch { ticker: Some(ticker) }
-    }
-}
-
-impl Drop for Watch {
-    /// Prints a note on the search in progress, if the user stopped the command.
-    fn drop(&mut self) {
-        self.ticker = None;
-        if interrupt::is_requested() {
-            print_stop_note();
-        }
-        *current() = None;
-    }
-}
-
 /// Prints a note on the search in progress when the user stops the command, once.
 pub fn print_stop_note() {
     let note = current().take().and_then(|searches| searches.note("had", STOP_NOTE_AFTER));
     note.iter().for_each(|note| print_message(note));
+}
+
+/// Ends the searches of the running command, with a note if the user stopped it.
+pub fn end() {
+    if interrupt::is_requested() {
+        print_stop_note();
+    }
+    *current() = None;
 }

@@ -80,7 +80,6 @@ impl Measurement {
         })
     }
 
-    /// Returns the options of the measurement of a corpus.
     pub fn of(self, corpus: Corpus) -> Result<RunOptions> {
         let Measurement { pass, rounds, givens, choices, reference, .. } = self;
         let pass = pass.of_corpus(&corpus);

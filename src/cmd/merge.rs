@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use bench::{
     record::{self, Directory, Finished, OpenedResults, Results},
-    reporter::{self, export},
+    reporter::export,
 };
 use corpus::{error::Result, pass::REJECTS};
 
-use super::{files, interrupt, print_message};
+use super::{files, interrupt};
 use crate::cli::{Exit, RejectedArgs, SummaryArgs, heading};
 
 const HELP: &str = "\
@@ -72,8 +72,8 @@ pub fn publish(args: &MergedArgs, join: impl FnOnce(&Directory) -> Result<Option
     }
     let Some(merged) = merged? else { return Ok(Exit::Interrupted) };
     super::print_summary(&merged.record.summary, args.summary)?;
-    print_message(&format!("wrote {}", merged.directory().display()));
-    reporter::warnings(&merged.record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
+    message!("wrote {}", merged.directory().display());
+    super::run::conclusion::print_warnings(&merged.record);
     super::print_rejects(&merged.rejects, Some(&merged.directory().join(REJECTS)));
     let has_report = super::report::write_into(merged.directory())?;
     let exit =

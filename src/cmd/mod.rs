@@ -20,7 +20,6 @@ pub mod strategies;
 pub mod worker;
 
 mod console;
-mod file_size_limit;
 mod files;
 mod github;
 mod goal;
@@ -28,15 +27,12 @@ mod interrupt;
 mod long_search;
 mod measurement;
 mod progress;
-mod progress_line;
 mod puzzle_arguments;
 mod row_pass;
 mod run_progress;
 mod search_picture;
 mod standard_output;
 mod suited;
-mod summary;
-mod ticker;
 
 use std::{
     io::{self, IsTerminal},
@@ -50,16 +46,15 @@ use crate::cli::{
 };
 use bench::record::{RoundCount, RoundGoal};
 use corpus::{
-    error::{Error, Result},
+    error::Result,
     pass::Options,
     reader::{BlockSize, Corpus, Extras, RandomSample, STANDARD_INPUT, is_read_once},
 };
 use solver::strategy::{Entry, Limits, REGISTRY, Stop};
 
-use console::{check_rejects, is_closed_pipe, print, print_message_once, print_rejects};
+use console::{check_rejects, is_closed_pipe, print, print_json, print_message_once, print_rejects};
 pub use console::{configure as configure_console, print_error, print_message};
-pub use file_size_limit::let_writes_fail;
-use summary::{print_headline, print_summary};
+use run::conclusion::{print_headline, print_summary};
 
 /// Returns true if a path stands for standard input or output.
 fn is_stdio(path: &Path) -> bool {
@@ -70,7 +65,7 @@ fn is_stdio(path: &Path) -> bool {
 fn inputs_or_stdin(mut files: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
     if files.is_empty() {
         if io::stdin().is_terminal() {
-            return Err(Error::Usage("name a file, or send puzzles to standard input".into()));
+            return usage!("name a file, or send puzzles to standard input");
         }
         files.push(STANDARD_INPUT.into());
     }
@@ -82,10 +77,10 @@ fn inputs_or_stdin(mut files: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
 /// interrupted command.
 fn check_alone(given: &[String], allowed: &[&str]) -> Result<()> {
     match given.iter().find(|option| !allowed.contains(&option.as_str())) {
-        Some(option) => Err(Error::Usage(format!(
+        Some(option) => usage!(
             "--resume without a corpus goes on with the options of the interrupted command; leave out {option}, or name the \
              corpus to have all options checked"
-        ))),
+        ),
         None => Ok(()),
     }
 }
@@ -98,7 +93,7 @@ fn round_count(rounds: Rounds, goal: GoalArgs) -> Result<RoundCount> {
             time: goal.time.unwrap_or(Duration::from_secs(300)),
         })),
         Rounds::Number(_) if goal.precision.is_some() || goal.time.is_some() => {
-            Err(Error::Usage("--precision and --time need --rounds auto".into()))
+            usage!("--precision and --time need --rounds auto")
         }
         Rounds::Number(rounds) => Ok(RoundCount::Fixed(rounds)),
     }
@@ -112,7 +107,7 @@ fn corpus(args: CorpusArgs, strict: bool, rounds: RoundCount, block_size: BlockS
         && let Some(path) = files.iter().find(|path| is_read_once(path))
     {
         let name = if is_stdio(path) { "standard input".into() } else { path.display().to_string() };
-        return Err(Error::Usage(format!("{name} can be read only once; save it to a file for several --rounds")));
+        return usage!("{name} can be read only once; save it to a file for several --rounds");
     }
     let sample = random_sample(&sample);
     Ok(Corpus { strict, sample, block_size, ..corpus_of_files(files, reading, Extras::default()) })
@@ -153,8 +148,10 @@ fn select_strategies(choices: &[StrategyChoice], engines: &[Entry]) -> Result<Ve
             StrategyChoice::Engine(_) => selected.extend(engines.next()),
         }
     }
-    check_distinct(&selected)?;
-    Ok(selected)
+    match repeated(&selected, |entry| &entry.name) {
+        Some(entry) => usage!("strategy {} is named twice", entry.name),
+        None => Ok(selected),
+    }
 }
 
 /// Returns the chosen external engines, in the order of the arguments, as strategies with the limits of these options.
@@ -176,19 +173,15 @@ fn chosen_engines(
 #[cfg(not(unix))]
 fn chosen_engines(choices: &[StrategyChoice], _: &EngineArgs, _: &[PathBuf], _: &Options) -> Result<Vec<Entry>> {
     match choices.iter().find(|choice| matches!(choice, StrategyChoice::Engine(_))) {
-        Some(StrategyChoice::Engine(name)) => Err(Error::Usage(format!("engine {name} needs a Unix system"))),
+        Some(StrategyChoice::Engine(name)) => usage!("engine {name} needs a Unix system"),
         _ => Ok(Vec::new()),
     }
 }
 
-/// Checks that no strategy is named twice.
-fn check_distinct(strategies: &[Entry]) -> Result<()> {
-    for (i, entry) in strategies.iter().enumerate() {
-        if strategies[..i].iter().any(|other| other.name == entry.name) {
-            return Err(Error::Usage(format!("strategy {} is named twice", entry.name)));
-        }
-    }
-    Ok(())
+/// Returns the first item with a key that an item before has.
+fn repeated<'a, T, K: PartialEq>(items: &'a [T], key: impl Fn(&'a T) -> K) -> Option<&'a T> {
+    let is_before = |(index, item): &(usize, &'a T)| items[..*index].iter().any(|other| key(other) == key(item));
+    items.iter().enumerate().find(is_before).map(|(_, item)| item)
 }
 
 /// Returns the runner's options; `max_solutions` applies if the arguments do not set it.

@@ -101,7 +101,7 @@ fn strategy_for(puzzle: &AnyGrid, options: &Options) -> Result<Box<dyn Strategy<
 fn parse(argument: &Path, written: Written) -> Result<(AnyGrid, Alphabet)> {
     let name = argument.display();
     if argument.exists() || is_stdio(argument) {
-        return Err(Error::Usage(format!("{name} is no puzzle; name either files or puzzles")));
+        return usage!("{name} is no puzzle; name either files or puzzles");
     }
     let text = argument.to_str().unwrap_or_default();
     let parsed = parse_any(text, written.shape, written.alphabet);
@@ -146,7 +146,6 @@ pub fn drawn(grid: &AnyGrid, alphabet: Alphabet) -> String {
     bands.join(&border)
 }
 
-/// Returns the row of a puzzle.
 fn row_of(puzzle: &AnyGrid, alphabet: Alphabet, solutions: &Solutions<AnyGrid>, outcome: &Outcome) -> String {
     let found = solutions.found();
     let status = if puzzle.has_conflict() { Status::Invalid } else { Status::of(outcome, found) };

@@ -1,39 +1,100 @@
-//! The progress of a pass over files, or of a number of puzzles.
+//! The progress of a command: a line with a bar on a terminal, and a note on a search that takes long.
 
 use std::{
-    fs,
+    fmt, fs,
     io::{self, IsTerminal},
     path::PathBuf,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+        mpsc::{self, RecvTimeoutError, Sender},
+    },
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
 use corpus::{numbers, writer::OutputSpec};
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
-    progress_line::{ProgressLine, Total, describe, describe_yield, time_left},
-    ticker::Ticker,
+    console,
+    long_search::{self, LongSearch},
 };
 
-/// Shows the progress until it is dropped.
+/// Time between two updates.
+const TICK: Duration = Duration::from_millis(200);
+/// The steps of a full bar.
+const STEPS: u64 = 1000;
+/// The time from which the time left is estimated.
+const ESTIMATE_AFTER: Duration = Duration::from_secs(2);
+
+/// Shows the progress of a command until it is dropped.
 pub struct Progress {
-    counts: Arc<Mutex<Counts>>,
-    _ticker: Ticker,
+    /// Dropping this ends the thread.
+    work: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
 }
 
-/// The work that is done, and all work.
-struct Counts {
+impl Progress {
+    /// Draws what `status` returns, five times a second: the fraction of the work that is done, if it is known, and a text.
+    /// `status` is told whether the line is hidden: if rows fill the terminal, if standard error is none, or if the user wants
+    /// no progress. If the thread cannot be started, a command works without its progress.
+    pub fn start(
+        searches: Option<LongSearch>,
+        are_rows_shown: bool,
+        mut status: impl FnMut(bool) -> (Option<f64>, String) + Send + 'static,
+    ) -> Progress {
+        let bar = if are_rows_shown { ProgressBar::hidden() } else { console::new_bar(STEPS) };
+        console::set_bar(bar.clone());
+        let mut searches = searches.map(LongSearch::watch);
+        let (work, goes_on) = mpsc::channel();
+        let run = move || {
+            while goes_on.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                let (fraction, text) = status(bar.is_hidden());
+                draw(&bar, fraction, text);
+                searches.take_if(|searches| searches.print_note());
+            }
+        };
+        let thread = thread::Builder::new().name("progress".into()).spawn(run).ok();
+        Progress { work: Some(work), thread }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        drop(self.work.take());
+        // A panic of that thread has been reported.
+        let _ = self.thread.take().map(JoinHandle::join);
+        long_search::end();
+        console::clear_bar();
+    }
+}
+
+/// Draws a bar and a text, or a spinner and the text if the fraction of the work that is done is unknown.
+fn draw(bar: &ProgressBar, fraction: Option<f64>, text: String) {
+    let template = if fraction.is_some() { "{bar:15} {wide_msg}" } else { "{spinner} {wide_msg}" };
+    bar.set_style(ProgressStyle::with_template(template).expect("the template is valid"));
+    bar.set_position((fraction.unwrap_or(0.0) * STEPS as f64) as u64);
+    bar.set_message(text);
+    bar.tick();
+}
+
+/// The work that a command has done, and all its work.
+pub struct Counts {
     start: Instant,
-    /// Bytes read in earlier rounds.
-    earlier_bytes: u64,
-    /// Bytes read in this round, or puzzles tried.
-    bytes: u64,
-    puzzles: u64,
     extent: Extent,
+    /// True if rows go to the terminal, where they would mix with the progress.
+    are_rows_shown: bool,
+    /// Bytes read in earlier rounds.
+    earlier_bytes: AtomicU64,
+    /// Bytes read in this round, or puzzles tried.
+    bytes: AtomicU64,
+    puzzles: AtomicU64,
 }
 
 /// All work of a command.
-enum Extent {
+pub enum Extent {
+    /// Bytes of files, over all rounds.
     Bytes(u64),
     Puzzles(u64),
     /// Puzzles to find among those that are tried: their number, and the time after which fewer are enough.
@@ -41,77 +102,62 @@ enum Extent {
     Unknown,
 }
 
-impl Progress {
-    /// Shows the progress of `rounds` passes over files. Their extent is unknown without the number of passes, or the length
-    /// of a file. Shows nothing if rows go to `outputs` on the terminal, where they would mix with the progress.
-    pub fn new(files: &[PathBuf], rounds: Option<u32>, outputs: &[OutputSpec]) -> Progress {
+impl Counts {
+    /// Counts the work of a command that writes rows to `outputs`.
+    pub fn new(extent: Extent, outputs: &[OutputSpec]) -> Arc<Counts> {
+        let are_rows_shown = outputs.iter().any(|output| output.path.is_none()) && io::stdout().is_terminal();
+        let [earlier_bytes, bytes, puzzles] = [0; 3].map(AtomicU64::new);
+        Arc::new(Counts { start: Instant::now(), extent, are_rows_shown, earlier_bytes, bytes, puzzles })
+    }
+
+    /// Counts the work of `rounds` passes over files. Its extent is unknown without the number of passes, or the length of a
+    /// file.
+    pub fn of_files(files: &[PathBuf], rounds: Option<u32>, outputs: &[OutputSpec]) -> Arc<Counts> {
         let bytes = total_length(files).zip(rounds).map(|(length, rounds)| length * u64::from(rounds));
-        Progress::of(bytes.map_or(Extent::Unknown, Extent::Bytes), outputs)
+        Counts::new(bytes.map_or(Extent::Unknown, Extent::Bytes), outputs)
     }
 
-    /// Shows the progress of a command that makes or reads this number of puzzles, unless they go to `outputs` on the
-    /// terminal.
-    pub fn of_puzzles(puzzles: usize, outputs: &[OutputSpec]) -> Progress {
-        Progress::of(Extent::Puzzles(puzzles as u64), outputs)
-    }
-
-    /// Shows the progress of a command that looks for this number of puzzles, for some time at most. In place of bytes, it
-    /// counts puzzles that are tried.
-    pub fn of_found(puzzles: usize, time: Option<Duration>, outputs: &[OutputSpec]) -> Progress {
-        Progress::of(Extent::Found(puzzles as u64, time), outputs)
-    }
-
-    fn of(extent: Extent, outputs: &[OutputSpec]) -> Progress {
-        let counts = Counts { start: Instant::now(), earlier_bytes: 0, bytes: 0, puzzles: 0, extent };
-        let counts = Arc::new(Mutex::new(counts));
-        let line = if fill_terminal(outputs) { ProgressLine::hidden() } else { ProgressLine::new() };
-        let drawn = counts.clone();
-        let ticker = Ticker::start(move || lock(&drawn).draw(&line));
-        Progress { counts, _ticker: ticker }
+    pub fn show(self: &Arc<Counts>, searches: Option<LongSearch>) -> Progress {
+        let counts = self.clone();
+        Progress::start(searches, self.are_rows_shown, move |_| counts.status())
     }
 
     /// Counts `puzzles` more, up to the offset `bytes` of the corpus.
-    pub fn add(&mut self, puzzles: usize, bytes: u64) {
-        let mut counts = lock(&self.counts);
-        counts.bytes = bytes;
-        counts.puzzles += puzzles as u64;
+    pub fn add(&self, puzzles: usize, bytes: u64) {
+        self.bytes.store(bytes, Relaxed);
+        self.puzzles.fetch_add(puzzles as u64, Relaxed);
     }
 
     /// Starts the next pass over the files.
-    pub fn next_round(&mut self) {
-        let mut counts = lock(&self.counts);
-        counts.earlier_bytes += counts.bytes;
+    pub fn next_round(&self) {
+        self.earlier_bytes.fetch_add(self.bytes.load(Relaxed), Relaxed);
     }
-}
 
-fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
-    counts.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Counts {
-    fn draw(&self, line: &ProgressLine) {
+    fn status(&self) -> (Option<f64>, String) {
         let elapsed = self.start.elapsed();
         let fraction = self.fraction();
         let left = fraction.and_then(|fraction| time_left(elapsed, fraction)).map(numbers::about);
+        let puzzles = self.puzzles.load(Relaxed);
         let text = match self.extent {
-            Extent::Found(wanted, _) => describe_yield(self.puzzles, wanted, self.bytes, elapsed, left),
-            _ => describe(self.puzzles, self.total(), " puzzles", elapsed, left),
+            Extent::Found(wanted, _) => describe_yield(puzzles, wanted, self.bytes.load(Relaxed), elapsed, left),
+            _ => describe(puzzles, self.total(), " puzzles", elapsed, left),
         };
-        line.draw(fraction, text);
+        (fraction, text)
     }
 
     /// Returns the fraction of the work that is done; `None` if it is unknown.
     fn fraction(&self) -> Option<f64> {
+        let puzzles = self.puzzles.load(Relaxed);
         let (done, all) = match self.extent {
-            Extent::Bytes(all) => (self.earlier_bytes + self.bytes, all),
-            Extent::Puzzles(all) => (self.puzzles, all),
-            Extent::Found(all, time) => {
-                let of_time = time.map_or(0.0, |time| self.start.elapsed().div_duration_f64(time));
-                return Some(of_time.max(self.puzzles as f64 / all.max(1) as f64).min(1.0));
-            }
+            Extent::Bytes(all) => (self.earlier_bytes.load(Relaxed) + self.bytes.load(Relaxed), all),
+            Extent::Puzzles(all) | Extent::Found(all, _) => (puzzles, all),
             Extent::Unknown => return None,
         };
-        Some((done as f64 / all.max(1) as f64).min(1.0))
+        let of_time = match self.extent {
+            Extent::Found(_, Some(time)) => self.start.elapsed().div_duration_f64(time),
+            _ => 0.0,
+        };
+        Some(of_time.max(done as f64 / all.max(1) as f64).min(1.0))
     }
 
     /// Returns the number of puzzles in all, for files estimated from the part that was read.
@@ -120,41 +166,77 @@ impl Counts {
             return Some(Total { number, is_estimate: false });
         }
         let fraction = self.fraction().filter(|&fraction| fraction > 0.0)?;
-        Some(Total { number: (self.puzzles as f64 / fraction).round() as u64, is_estimate: fraction < 1.0 })
+        let number = (self.puzzles.load(Relaxed) as f64 / fraction).round() as u64;
+        Some(Total { number, is_estimate: fraction < 1.0 })
     }
 }
 
 /// Returns the sum of the lengths of files, in bytes; `None` if one is unknown, as for a pipe.
 pub fn total_length(files: &[PathBuf]) -> Option<u64> {
-    let length = |path: &PathBuf| fs::metadata(path).ok().filter(|file| file.is_file()).map(|file| file.len());
-    files.iter().map(length).sum()
+    files.iter().map(|path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|file| file.len())).sum()
 }
 
-/// Returns true if rows go to a terminal.
-fn fill_terminal(outputs: &[OutputSpec]) -> bool {
-    outputs.iter().any(|output| output.path.is_none()) && io::stdout().is_terminal()
+/// The amount of work in all.
+#[derive(Clone, Copy, Debug)]
+pub struct Total {
+    pub number: u64,
+    pub is_estimate: bool,
+}
+
+impl fmt::Display for Total {
+    /// Writes "≈49,158", or "49,158" for an exact total.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let about = if self.is_estimate { "≈" } else { "" };
+        write!(f, "{about}{}", numbers::count(self.number))
+    }
+}
+
+/// Returns the text of a line: "1,203 of ≈49,158 puzzles, 0.7 a second, 18 h left". `left` is "18 h", if it is known.
+pub fn describe(done: u64, total: Option<Total>, unit: &str, elapsed: Duration, left: Option<String>) -> String {
+    let of = total.map_or(String::new(), |total| format!(" of {}", Total { number: total.number.max(done), ..total }));
+    let rate = numbers::number(done as f64 / elapsed.as_secs_f64().max(1e-3));
+    let left = left.map_or(String::new(), |left| format!(", {left} left"));
+    format!("{}{of}{unit}, {rate} a second{left}", numbers::count(done))
+}
+
+/// Returns the text of a search: "12 of 100 puzzles found, 34,567 tried, 40 found a minute, 2 m left".
+fn describe_yield(found: u64, wanted: u64, tried: u64, elapsed: Duration, left: Option<String>) -> String {
+    let left = left.map_or(String::new(), |left| format!(", {left} left"));
+    let rate = numbers::number(60.0 * found as f64 / elapsed.as_secs_f64().max(1e-3));
+    let [found, wanted, tried] = [found, wanted, tried].map(numbers::count);
+    format!("{found} of {wanted} puzzles found, {tried} tried, {rate} found a minute{left}")
+}
+
+/// Returns the time that is left after a fraction of the work; `None` before it can be estimated.
+pub fn time_left(elapsed: Duration, fraction: f64) -> Option<Duration> {
+    let seconds = elapsed.as_secs_f64() * (1.0 / fraction - 1.0);
+    Duration::try_from_secs_f64(seconds).ok().filter(|_| elapsed > ESTIMATE_AFTER)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn counts(puzzles: u64, bytes: u64, extent: Extent) -> Counts {
-        Counts { start: Instant::now(), earlier_bytes: 0, bytes, puzzles, extent }
+    fn counts(puzzles: usize, bytes: u64, extent: Extent) -> Arc<Counts> {
+        let counts = Counts::new(extent, &[]);
+        counts.add(puzzles, bytes);
+        counts
     }
 
     #[test]
     fn the_total_is_estimated_until_all_bytes_are_read() {
-        let total = |counts: Counts| counts.total().map(|total| total.to_string());
-        assert_eq!(total(counts(500, 1000, Extent::Bytes(4000))).unwrap(), "≈2,000");
-        assert_eq!(total(counts(2000, 4000, Extent::Bytes(4000))).unwrap(), "2,000");
-        assert_eq!(total(counts(1, 0, Extent::Puzzles(2000))).unwrap(), "2,000");
-        assert_eq!(total(counts(500, 1000, Extent::Unknown)), None);
+        let total = |puzzles, bytes, extent| counts(puzzles, bytes, extent).total().map(|total| total.to_string());
+        assert_eq!(total(500, 1000, Extent::Bytes(4000)).unwrap(), "≈2,000");
+        assert_eq!(total(2000, 4000, Extent::Bytes(4000)).unwrap(), "2,000");
+        assert_eq!(total(1, 0, Extent::Puzzles(2000)).unwrap(), "2,000");
+        assert_eq!(total(500, 1000, Extent::Unknown), None);
     }
 
     #[test]
     fn earlier_rounds_count() {
-        let second = Counts { earlier_bytes: 4000, ..counts(2500, 1000, Extent::Bytes(8000)) };
+        let second = counts(2000, 4000, Extent::Bytes(8000));
+        second.next_round();
+        second.add(500, 1000);
         assert_eq!(second.fraction(), Some(0.625));
     }
 }

@@ -19,11 +19,8 @@ use tempfile::NamedTempFile;
 
 use super::{files, other_shape};
 
-/// Returns the texts of the puzzles if all arguments are puzzles, or `None` if none is.
-///
-/// # Errors
-///
-/// Returns [`Error::Usage`] if there are both puzzles and files.
+/// Returns the texts of the puzzles if all arguments are puzzles, or `None` if none is. Returns [`Error::Usage`] if there are
+/// both puzzles and files.
 pub fn puzzles(arguments: &[PathBuf]) -> Result<Option<Vec<String>>> {
     let puzzles: Vec<String> = arguments.iter().filter_map(|argument| puzzle(argument)).collect();
     if puzzles.is_empty() {
@@ -32,9 +29,7 @@ pub fn puzzles(arguments: &[PathBuf]) -> Result<Option<Vec<String>>> {
     let Some(file) = arguments.iter().find(|argument| puzzle(argument).is_none()) else { return Ok(Some(puzzles)) };
     files::check_inputs([file])?;
     let file = file.display();
-    Err(Error::Usage(format!(
-        "{file} is no puzzle; name either files or puzzles, or write the puzzles into a file, a puzzle a line"
-    )))
+    usage!("{file} is no puzzle; name either files or puzzles, or write the puzzles into a file, a puzzle a line")
 }
 
 /// Returns the puzzle that an argument is: 81 cells, perhaps with white space between them, unless a file has this name.
@@ -42,8 +37,7 @@ fn puzzle(argument: &Path) -> Option<String> {
     let text = argument.to_str().filter(|_| !argument.exists())?;
     let cells = text.split_ascii_whitespace().collect::<String>();
     // A blank may also be a space.
-    let is_puzzle = |text: &&str| Grid::parse(text.as_bytes()).is_ok();
-    [text, &cells].into_iter().find(is_puzzle).map(String::from)
+    [text, &cells].into_iter().find(|text| Grid::parse(text.as_bytes()).is_ok()).map(String::from)
 }
 
 /// Writes the puzzles to a temporary file, a puzzle a line.

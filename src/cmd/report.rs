@@ -19,7 +19,10 @@ use corpus::{
 };
 use solver::{rating::Tenths, simd::Simd};
 
-use super::{files, interrupt, is_stdio, print_message, progress::Progress};
+use super::{
+    files, interrupt, is_stdio,
+    progress::{Counts, Extent},
+};
 use crate::cli::{Exit, parse_tenths};
 
 /// The most puzzles of a run that are rated without `--ratings`. Up to [`DEFAULT_RATING`], those of the hardest corpora take two
@@ -89,7 +92,7 @@ pub fn run(args: Args) -> Result<Exit> {
 pub fn write_into(directory: &Path) -> Result<bool> {
     let Some(report) = read(&[Results::open(directory)?], None, interrupt::catch_saying(MESSAGE)?)? else {
         let directory = directory.display();
-        print_message(&format!("stopped before the report was written; `sudoku-bench report {directory}` writes it"));
+        message!("stopped before the report was written; `sudoku-bench report {directory}` writes it");
         return Ok(false);
     };
     let output = directory.join(REPORT);
@@ -106,12 +109,13 @@ fn read(results: &[Results], asked: Option<Tenths>, stop: &AtomicBool) -> Result
     let ratings = rating_options(last, asked);
     let passes = 1 + u64::from(ratings.is_some());
     let puzzles = passes * puzzles(last);
-    let mut progress = Progress::of_puzzles(usize::try_from(puzzles).unwrap_or(usize::MAX), &[]);
+    let counts = Counts::new(Extent::Puzzles(puzzles), &[]);
+    let progress = counts.show(None);
     let mut unshown = 0;
     let report = figures::report(results, ratings.as_ref(), stop, || {
         unshown += 1;
         if unshown == 1000 {
-            progress.add(std::mem::take(&mut unshown), 0);
+            counts.add(std::mem::take(&mut unshown), 0);
         }
     })?;
     drop(progress);
@@ -137,10 +141,10 @@ fn puzzles(manifest: &Manifest) -> u64 {
 /// Says what a report lacks, and why.
 fn warn(report: &Report) {
     if let Some(reason) = &report.without_grids {
-        print_message(&format!("warning: the report has no grids: {reason}"));
+        message!("warning: the report has no grids: {reason}");
     }
     if let Some(reason) = &report.without_ratings {
-        print_message(&format!("warning: the report has no cost by rating: {reason}"));
+        message!("warning: the report has no cost by rating: {reason}");
     }
 }
 
@@ -174,7 +178,7 @@ fn write_page(report: &Report, output: &Path) -> Result<()> {
     let is_of_results = output.parent().is_some_and(Results::are_in);
     let file = if is_of_results { PartFile::create(output.into())? } else { PartFile::create_for_user(output)? };
     file.complete(html.as_bytes())?;
-    print_message(&format!("wrote {}", output.display()));
+    message!("wrote {}", output.display());
     Ok(())
 }
 
@@ -204,7 +208,7 @@ fn write_pictures(report: &Report, directory: &Path, stop: &AtomicBool) -> Resul
             count += 1;
         }
     }
-    print_message(&format!("wrote {} to {}", numbers::plural(count, "picture"), directory.display()));
+    message!("wrote {} to {}", numbers::plural(count, "picture"), directory.display());
     Ok(())
 }
 

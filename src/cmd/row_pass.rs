@@ -1,6 +1,6 @@
 //! What the commands that write rows share: the output, its resumption, progress and messages.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 use bench::record::Manifest;
 use corpus::{
@@ -11,13 +11,7 @@ use corpus::{
     writer::{CellForm, OutputSpec},
 };
 
-use super::{
-    interrupt,
-    long_search::{LongSearch, Watch},
-    print_message,
-    progress::Progress,
-    standard_output,
-};
+use super::{interrupt, long_search::LongSearch, print_message, progress::Counts, standard_output};
 use crate::cli::{choices, heading, values::parse_blank};
 
 /// The output.
@@ -82,21 +76,21 @@ pub fn resumption(resume: bool) -> Resumption {
     Resumption { arguments, resume, notice: Some(print_message) }
 }
 
-/// Calls the library with Ctrl-C as the stop flag, watches its searches, and removes the progress bar at the end.
+/// Calls the library with Ctrl-C as the stop flag, and shows its progress.
 pub fn observed<T>(
-    mut progress: Progress,
     searches: LongSearch,
+    counts: Arc<Counts>,
     run: impl FnOnce(&mut Observer<'_>) -> Result<T>,
 ) -> Result<T> {
     let stop = interrupt::catch()?;
     let noted = Some(searches.progress.clone());
-    let _watch = Watch::start(searches);
-    run(&mut Observer { stop, progress: &mut |puzzles, bytes| progress.add(puzzles, bytes), searches: noted })
+    let _progress = counts.show(Some(searches));
+    run(&mut Observer { stop, progress: &mut |puzzles, bytes| counts.add(puzzles, bytes), searches: noted })
 }
 
 /// Names the incomplete outputs of a pass, and how to go on.
 pub fn print_parts(done: &RowPassResult) {
-    done.parts.iter().for_each(|part| print_message(&format!("the incomplete output is in {}", part.display())));
+    done.parts.iter().for_each(|part| message!("the incomplete output is in {}", part.display()));
     if done.can_resume {
         print_message("the same command with --resume goes on from there");
     }

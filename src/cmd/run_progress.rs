@@ -1,21 +1,22 @@
 //! The progress of `run` on standard error: a bar on a terminal, and advice if the run will take long.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
-
-use bench::{
-    record::{RoundCount, RoundGoal},
-    session::{Progress, RoundsSoFar},
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
+
+use bench::record::{RoundCount, RoundGoal, RoundsSoFar};
 use corpus::{
     numbers,
     pass::{Options, Searches},
 };
 
 use super::{
-    goal, print_message,
-    progress::total_length,
-    progress_line::{ProgressLine, Total, describe, time_left},
-    ticker::Ticker,
+    goal,
+    long_search::LongSearch,
+    print_message,
+    progress::{Progress, Total, describe, time_left, total_length},
 };
 
 /// The time after which advice on a long run is printed.
@@ -23,83 +24,60 @@ const ADVICE_AFTER: Duration = Duration::from_secs(10);
 /// Advice is printed for a run that still takes longer than this.
 const LONG_RUN: Duration = Duration::from_secs(600);
 
-/// Shows the progress of a run until it is dropped.
-pub struct RunProgress {
-    _ticker: Ticker,
-}
+/// The rounds of a run so far.
+pub type SharedRounds = Arc<Mutex<RoundsSoFar>>;
 
-impl RunProgress {
-    /// Shows the progress of a run over these files. `limited` says that the user bounded the run's time.
-    pub fn show(
-        progress: Arc<Progress>,
-        files: &[PathBuf],
-        options: &Options,
-        rounds: RoundCount,
-        limited: bool,
-    ) -> RunProgress {
-        let run = Run {
-            progress,
-            strategies: options.strategies.iter().map(|entry| entry.name.to_string()).collect(),
-            bytes: total_length(files),
-            rounds,
-        };
-        let line = ProgressLine::new();
-        let mut advised = limited;
-        let mut messages = goal::PrecisionMessages::start();
-        let ticker = Ticker::start(move || {
-            let status = run.status();
-            status.draw(&line);
-            if !advised && status.elapsed > ADVICE_AFTER {
-                advised = true;
-                status.advice().iter().for_each(|advice| print_message(advice));
-            }
-            if let Some((goal, rounds)) = status.goal.as_ref().filter(|_| line.is_hidden()) {
-                messages.print(rounds, &status.names(), *goal);
-            }
-        });
-        RunProgress { _ticker: ticker }
-    }
-}
-
-/// A run in progress.
-struct Run {
-    progress: Arc<Progress>,
-    strategies: Vec<String>,
-    /// Length of the corpus; `None` if it is unknown, as for a pipe.
-    bytes: Option<u64>,
+/// Shows the progress of a run over these files. `limited` says that the user bounded the run's time.
+pub fn show(
+    searches: LongSearch,
+    so_far: SharedRounds,
+    files: &[PathBuf],
+    options: &Options,
     rounds: RoundCount,
+    limited: bool,
+) -> Progress {
+    let names: Vec<String> = options.strategies.iter().map(|entry| entry.name.to_string()).collect();
+    let bytes = total_length(files);
+    let progress = searches.progress.clone();
+    let mut advised = limited;
+    let mut messages = goal::PrecisionMessages::start();
+    Progress::start(Some(searches), false, move |is_hidden| {
+        let status = RunStatus {
+            elapsed: progress.elapsed(),
+            total: total(progress.begun(), bytes, rounds),
+            strategies: names.iter().map(String::as_str).zip(progress.searches()).collect(),
+            goal: match rounds {
+                RoundCount::Fixed(_) => None,
+                RoundCount::Until(goal) => Some((goal, so_far.lock().unwrap_or_else(PoisonError::into_inner).clone())),
+            },
+        };
+        if !advised && status.elapsed > ADVICE_AFTER {
+            advised = true;
+            status.advice().iter().for_each(|advice| print_message(advice));
+        }
+        if let Some((goal, rounds)) = status.goal.as_ref().filter(|_| is_hidden) {
+            messages.print(rounds, &names, *goal);
+        }
+        (status.fraction(), status.text())
+    })
+}
+
+/// Returns the number of searches of each strategy in the whole run, estimated from the puzzles and bytes that have begun. The
+/// length of the corpus is unknown for a pipe.
+fn total((puzzles, bytes): (u64, u64), length: Option<u64>, rounds: RoundCount) -> Option<Total> {
+    let (length, rounds) = length.zip(rounds.fixed()).filter(|_| bytes > 0)?;
+    let of_corpus = puzzles as f64 * (length as f64 / bytes as f64).max(1.0);
+    Some(Total { number: of_corpus.round() as u64 * u64::from(rounds), is_estimate: bytes < length })
 }
 
 /// A run at one moment.
 #[derive(Debug)]
 struct RunStatus<'a> {
     elapsed: Duration,
-    /// The number of searches of each strategy in the whole run, estimated from the part of the corpus that was read.
     total: Option<Total>,
     strategies: Vec<(&'a str, Searches)>,
     /// The goal of a run with `--rounds auto`, and its rounds so far.
     goal: Option<(RoundGoal, RoundsSoFar)>,
-}
-
-impl Run {
-    fn status(&self) -> RunStatus<'_> {
-        RunStatus {
-            elapsed: self.progress.searches.elapsed(),
-            total: self.total(),
-            strategies: self.strategies.iter().map(String::as_str).zip(self.progress.searches.searches()).collect(),
-            goal: match self.rounds {
-                RoundCount::Fixed(_) => None,
-                RoundCount::Until(goal) => Some((goal, self.progress.rounds())),
-            },
-        }
-    }
-
-    fn total(&self) -> Option<Total> {
-        let (puzzles, bytes) = self.progress.searches.begun();
-        let (all_bytes, rounds) = self.bytes.zip(self.rounds.fixed()).filter(|_| bytes > 0)?;
-        let of_corpus = puzzles as f64 * (all_bytes as f64 / bytes as f64).max(1.0);
-        Some(Total { number: of_corpus.round() as u64 * u64::from(rounds), is_estimate: bytes < all_bytes })
-    }
 }
 
 impl<'a> RunStatus<'a> {
@@ -142,10 +120,6 @@ impl<'a> RunStatus<'a> {
     /// Returns true if every strategy has begun; before that, the estimated time is a lower bound.
     fn have_all_begun(&self) -> bool {
         self.strategies.iter().all(|(_, searches)| self.whole_time(searches).is_some())
-    }
-
-    fn draw(&self, line: &ProgressLine) {
-        line.draw(self.fraction(), self.text());
     }
 
     /// Returns the text after the bar: "naive 1,203 of ≈49,158, 0.7 a second, 18 h left".

@@ -20,8 +20,8 @@ use corpus::{
 use crate::{
     cli::{Exit, MachineArgs, ReadingArgs, RejectedArgs, TableArgs, choices, heading, number::parse_positive},
     cmd::{
-        check_rejects, files, interrupt, is_stdio, long_search::LongSearch, print, print_message, print_message_once,
-        print_rejects, progress::Progress, row_pass::observed, standard_output, table_width,
+        check_rejects, files, interrupt, is_stdio, long_search::LongSearch, print, print_json, print_message_once,
+        print_rejects, progress::Counts, repeated, row_pass::observed, standard_output, table_width,
     },
 };
 
@@ -135,14 +135,13 @@ pub fn run(args: Args) -> Result<Exit> {
     options.output.as_ref().map_or(Ok(()), OutputSpec::check)?;
     standard_output::check()?;
     interrupt::catch_saying("interrupted: nothing is written")?;
-    let progress = Progress::new(&paths[..1], Some(1), &[]);
+    let counts = Counts::of_files(&paths[..1], Some(1), &[]);
     let searches = LongSearch::of_blocks("score", options.threads);
-    let scores = observed(progress, searches, |observer| corpus::score::score(&options, print_message_once, observer))?;
+    let scores = observed(searches, counts, |observer| corpus::score::score(&options, print_message_once, observer))?;
     let Some(scores) = scores else { return Ok(Exit::Interrupted) };
     let summary = Summary::new(&scores);
     if json {
-        let json = serde_json::to_string_pretty(&summary).map_err(|error| Error::Usage(error.to_string()))?;
-        print(&format!("{json}\n"))?;
+        print_json(serde_json::to_string_pretty(&summary))?;
     } else {
         print(&reporter::scores::text(&summary, table_width(table)))?;
     }
@@ -165,7 +164,7 @@ fn options(args: Args) -> Result<Options> {
     let layout = args.reading.layout_override();
     let ReadingArgs { puzzle_column, solution_column, pad_zeros, .. } = args.reading;
     if pad_zeros {
-        return Err(Error::Usage("score cannot restore leading zeros; run `dataset convert --pad-zeros` first".into()));
+        return usage!("score cannot restore leading zeros; run `dataset convert --pad-zeros` first");
     }
     let columns = NamedColumns { puzzle: puzzle_column, label: solution_column, prediction: args.prediction_column };
     let output = args.output.map(|path| OutputSpec { path: Some(path), layout: args.to, ..OutputSpec::default() });
@@ -194,11 +193,10 @@ fn models(
         return Ok((vec![Model { name: stem(&path), path }], corpus));
     }
     if corpus.is_some() {
-        return Err(Error::Usage("with --model, name no file but the corpus".into()));
+        return usage!("with --model, name no file but the corpus");
     }
-    let is_before = |(index, model): &(usize, &Model)| models[..*index].iter().any(|other| other.name == model.name);
-    if let Some((_, twice)) = models.iter().enumerate().find(is_before) {
-        return Err(Error::Usage(format!("two models are named {}", twice.name)));
+    if let Some(twice) = repeated(&models, |model| &model.name) {
+        return usage!("two models are named {}", twice.name);
     }
     Ok((models, predictions))
 }
@@ -262,15 +260,12 @@ fn print_notes(scores: &Scores) {
         (&puzzles.unreadable, "that cannot be read: their predictions are malformed, and their blanks are not counted"),
     ];
     for (rows, what) in warnings.iter().filter(|(rows, _)| rows.count > 0) {
-        print_message(&format!("warning: {} {what}: {}", plural(rows.count, "row"), lines(rows)));
+        message!("warning: {} {what}: {}", plural(rows.count, "row"), lines(rows));
     }
     if scores.counts.puzzles.counted < puzzles.puzzles && !scores.unique {
         let open = puzzles.puzzles - puzzles.counted - puzzles.unreadable.count;
         if open > 0 {
-            print_message(&format!(
-                "warning: the solutions of {} were not counted: the search took too long",
-                plural(open, "puzzle")
-            ));
+            message!("warning: the solutions of {} were not counted: the search took too long", plural(open, "puzzle"));
         }
     }
     (0..scores.names.len()).for_each(|model| print_model_notes(scores, model));
@@ -289,19 +284,19 @@ fn print_model_notes(scores: &Scores, model: usize) {
     let ids =
         [(&scores.joined.missing[model], "puzzle", "a prediction"), (&scores.joined.surplus[model], "id", "a puzzle")];
     for (rows, what, without) in ids.iter().filter(|(rows, ..)| rows.count > 0) {
-        print_message(&format!("{name}: {} without {without}: {}", plural(rows.count, what), rows.text()));
+        message!("{name}: {} without {without}: {}", plural(rows.count, what), rows.text());
     }
     let malformed = &scores.malformed[model];
     if malformed.count > 0 {
-        print_message(&format!("{name}: {} malformed: {}", plural(malformed.count, "prediction"), malformed.text()));
+        message!("{name}: {} malformed: {}", plural(malformed.count, "prediction"), malformed.text());
     }
     if 2 * tally.count(Verdict::Missing) > tally.rows {
-        print_message(&format!("{name}: most predictions are missing; is the answer where --extract looks for it?"));
+        message!("{name}: most predictions are missing; is the answer where --extract looks for it?");
     }
     let worst: Vec<_> =
         scores.worst[model].iter().map(|wrong| format!("{} ({})", wrong.line, wrong.verdict.name())).collect();
     if !worst.is_empty() {
-        print_message(&format!("{name}: the fewest right cells are in lines {}", worst.join(", ")));
+        message!("{name}: the fewest right cells are in lines {}", worst.join(", "));
     }
 }
 

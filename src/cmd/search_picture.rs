@@ -13,7 +13,7 @@ use solver::{
     strategy::{End, Entry, REGISTRY, Solutions, Strategy},
 };
 
-use super::{files, print, print_message, puzzle_arguments};
+use super::{files, print, puzzle_arguments};
 use crate::cli::Exit;
 
 /// Solves the only puzzle of the arguments, and writes the picture of its search to a file.
@@ -39,12 +39,11 @@ pub fn draw(path: &Path, arguments: &[PathBuf], options: &Options) -> Result<Exi
 /// Checks that the picture can be written. No input can be damaged, as a puzzle is no file.
 fn check(path: &Path) -> Result<()> {
     if Compression::of_name(path).is_some() {
-        return Err(Error::Usage(format!("{}: --svg writes no compressed files", path.display())));
+        return usage!("{}: --svg writes no compressed files", path.display());
     }
     files::check_outputs(&[path], None, &[])
 }
 
-/// Returns the puzzle, if it is the only argument.
 fn only_puzzle(arguments: &[PathBuf]) -> Result<Grid> {
     match puzzle_arguments::puzzles(arguments)?.as_deref() {
         Some([puzzle]) => return Ok(Grid::parse(puzzle.as_bytes()).expect("the text is a puzzle")),
@@ -52,7 +51,7 @@ fn only_puzzle(arguments: &[PathBuf]) -> Result<Grid> {
         None => files::check_inputs(arguments)?,
     }
     let advice = "name it as an argument: sudoku-bench solve PUZZLE --strategy dlx --svg FILE";
-    Err(Error::Usage(format!("--svg draws the search of one puzzle; {advice}")))
+    usage!("--svg draws the search of one puzzle; {advice}")
 }
 
 /// Builds the strategy, which must keep a profile of its searches.
@@ -73,6 +72,6 @@ fn without_picture(end: End) -> Exit {
         End::Complete => "the puzzle has no solution",
         _ => "the search reached its limit before a solution",
     };
-    print_message(&format!("no picture: {reason}"));
+    message!("no picture: {reason}");
     Exit::NothingMeasured
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bench::{
     record::{EXPORT, OpenedResults, Results},
-    reporter::{self, export},
+    reporter::export,
 };
 use corpus::error::Result;
 
@@ -38,7 +38,7 @@ pub fn run(args: Args) -> Result<Exit> {
     }
     let record = opened.unless_replaced(results.record())?;
     super::print_summary(&record.summary, args.summary)?;
-    reporter::warnings(&record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
+    super::run::conclusion::print_warnings(&record);
     if record.manifest.interrupted {
         print_message("note: the run was interrupted; these are the puzzles that it finished");
     }

@@ -24,13 +24,13 @@ use super::{
     check_rejects, files, inputs_or_stdin, is_closed_pipe,
     long_search::LongSearch,
     other_shape, print_error, print_message, print_rejects,
-    progress::Progress,
+    progress::Counts,
     puzzle_arguments,
     row_pass::{OutputArgs, observed, output, print_parts, resumption, warn_of_shifted_lines},
     search_picture,
     suited::check_strategies,
 };
-use crate::cli::{self, Command, Exit, ReadingArgs, RejectedArgs, SolverArgs, heading};
+use crate::cli::{self, Command, Exit, ReadingArgs, SolverArgs, StrictArgs, heading};
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 pub const BLOCK: usize = 4096;
@@ -101,12 +101,8 @@ pub struct Args {
     #[arg(long, help_heading = heading::INPUT)]
     check: bool,
 
-    /// Treat a row that is not a puzzle as an error
-    #[arg(long, conflicts_with = "max_rejects", help_heading = heading::INPUT)]
-    strict: bool,
-
     #[command(flatten)]
-    rejected: RejectedArgs,
+    strict: StrictArgs,
 
     #[command(flatten)]
     output: OutputArgs,
@@ -205,11 +201,11 @@ fn grid_options(args: SolverArgs) -> Options {
 }
 
 fn solve_corpus(args: Args) -> Result<Exit> {
-    let max_rejects = args.rejected.max_rejects;
+    let max_rejects = args.strict.rejected.max_rejects;
     let Config { reshape, options, rows, check } = Config::resolve(args)?;
     let started = Instant::now();
-    let progress = Progress::new(&reshape.corpus.files, Some(1), &reshape.outputs);
-    let solved = observed(progress, LongSearch::of(&options), |observer| reshape.solve(&options, rows, observer))?;
+    let counts = Counts::of_files(&reshape.corpus.files, Some(1), &reshape.outputs);
+    let solved = observed(LongSearch::of(&options), counts, |observer| reshape.solve(&options, rows, observer))?;
     let Solved { reshaped, tally } = solved;
     print_parts(&reshaped);
     let wrong = tally.of(Status::Wrong) + tally.solutions.bad() > 0;
@@ -245,25 +241,23 @@ fn solve_corpus(args: Args) -> Result<Exit> {
 /// No options but `--output` and `--resume` may be given.
 fn interrupted(args: Args, given: &[String]) -> Result<Option<Args>> {
     let Some(output) = args.output.output.as_deref() else {
-        return Err(Error::Usage("--resume needs the interrupted output: name it with --output".into()));
+        return usage!("--resume needs the interrupted output: name it with --output");
     };
     super::check_alone(given, &["--output", "--resume"])?;
     if !can_resume(output) {
         let exists = output.exists();
         let output = output.display();
         if exists {
-            print_message(&format!("{output} is complete; there is nothing to resume"));
+            message!("{output} is complete; there is nothing to resume");
             return Ok(None);
         }
-        return Err(Error::Usage(format!(
-            "there is no interrupted output {output}; name the corpus, or `-`, to begin it"
-        )));
+        return usage!("there is no interrupted output {output}; name the corpus, or `-`, to begin it");
     }
     let arguments = interrupted_arguments(output)?;
     let recorded = cli::parse_recorded(&arguments).map(|cli| cli.command);
     match recorded {
         Ok(Command::Solve(solve)) => Ok(Some(Args { resume: true, recorded: Some(arguments), ..*solve })),
-        _ => Err(Error::Usage(format!("{} is not an output of `solve`", output.display()))),
+        _ => usage!("{} is not an output of `solve`", output.display()),
     }
 }
 
@@ -279,7 +273,7 @@ impl Config {
     fn resolve(args: Args) -> Result<Config> {
         let inputs = inputs_or_stdin(args.files)?;
         if args.reading.solution_column.is_some() && !args.check {
-            return Err(Error::Usage("--solution-column is used only with --check".into()));
+            return usage!("--solution-column is used only with --check");
         }
         let mut output = output(args.output)?;
         if args.solutions_only {
@@ -297,7 +291,7 @@ impl Config {
         let options = super::runner_options(strategies, &args.solver.limits, solutions, &args.solver.machine);
         let options = options.of_corpus(&corpus);
         let block = BLOCK / usize::try_from(options.max_solutions).unwrap_or(BLOCK).clamp(2, BLOCK) * 2;
-        let corpus = Corpus { strict: args.strict, block_size: BlockSize::Timed(block.max(32)), ..corpus };
+        let corpus = Corpus { strict: args.strict.strict, block_size: BlockSize::Timed(block.max(32)), ..corpus };
         let mut resumption = resumption(args.resume);
         if let Some(recorded) = args.recorded {
             resumption.arguments = recorded;
@@ -339,22 +333,22 @@ fn print_summary(tally: &Tally, proves: bool, puzzles: u64, elapsed: Duration) {
     if proves || tally.of(Status::Solved) < tally.puzzles() || io::stderr().is_terminal() {
         let speed = numbers::count((puzzles as f64 / elapsed.as_secs_f64()) as u64);
         let puzzles = numbers::plural(tally.puzzles(), "puzzle");
-        print_message(&format!("{puzzles}: {}; {speed} a second", outcomes(tally, proves).join(", ")));
+        message!("{puzzles}: {}; {speed} a second", outcomes(tally, proves).join(", "));
     }
     if tally.several.count > 0 {
-        print_message(&format!("  several solutions: {}", tally.several.text()));
+        message!("  several solutions: {}", tally.several.text());
     }
     if tally.truncated > 0 {
         let puzzles = numbers::plural(tally.truncated, "puzzle");
         let kept = numbers::count(MAX_KEPT_SOLUTIONS as u64);
-        print_message(&format!("{puzzles} with {kept} solutions or more, of which {kept} are written"));
+        message!("{puzzles} with {kept} solutions or more, of which {kept} are written");
     }
     if tally.solutions.given() > 0 {
         let checked = numbers::plural(tally.solutions.given(), "solution");
-        print_message(&format!("checked {checked} of the corpus: {}", tally.solutions.text()));
-        tally.wrong_solutions.first.iter().for_each(|wrong| print_message(&format!("  {wrong}")));
+        message!("checked {checked} of the corpus: {}", tally.solutions.text());
+        tally.wrong_solutions.first.iter().for_each(|wrong| message!("  {wrong}"));
     }
-    tally.wrong.first.iter().for_each(|wrong| print_message(&format!("  {wrong}")));
+    tally.wrong.first.iter().for_each(|wrong| message!("  {wrong}"));
 }
 
 /// Returns the counts of puzzles by status and, if the search looked for more than one solution, by number of solutions.
@@ -376,8 +370,7 @@ fn outcomes(tally: &Tally, proves: bool) -> Vec<String> {
 /// Returns "3 with several (1 node-limit)": the number of puzzles with several known solutions, of which some may have more
 /// than were found before a limit.
 fn several(tally: &Tally) -> String {
-    let is_limited = |status: &&Status| **status != Status::Solved && tally.several_of(**status) > 0;
-    let limited = Status::ALL.iter().filter(is_limited);
+    let limited = Status::ALL.iter().filter(|status| **status != Status::Solved && tally.several_of(**status) > 0);
     let limited: Vec<_> =
         limited.map(|status| format!("{} {status}", numbers::count(tally.several_of(*status)))).collect();
     let limited = if limited.is_empty() { String::new() } else { format!(" ({})", limited.join(", ")) };

@@ -16,11 +16,7 @@ use corpus::{
 
 static IS_WRITABLE: AtomicBool = AtomicBool::new(true);
 
-/// Checks that standard output can be written.
-///
-/// # Errors
-///
-/// Returns [`Error::Io`] if it is closed, or open only for reading.
+/// Checks that standard output can be written. Returns [`Error::Io`] if it is closed, or open only for reading.
 pub fn check() -> Result<()> {
     match IS_WRITABLE.load(Ordering::Relaxed) {
         true => Ok(()),

@@ -1,9 +1,8 @@
 //! The strategies for a shape: those that a run leaves out, and those that do not solve it.
 
-use corpus::error::{Error, Result};
+use corpus::error::Result;
 use solver::{any_shape, grid::Shape, strategy::Entry};
 
-use super::print_message;
 use crate::cli::StrategyChoice;
 
 /// Returns the strategies that suit a shape, and says which do not. Those that the user named all stay.
@@ -13,7 +12,7 @@ pub fn suited(choices: &[StrategyChoice], strategies: Vec<Entry>, shape: Shape) 
     }
     let is_suited = |entry: &Entry| match obstacle(choices, entry, shape) {
         Some(reason) => {
-            print_message(&format!("note: {} is left out: {reason}", entry.name));
+            message!("note: {} is left out: {reason}", entry.name);
             false
         }
         None => true,
@@ -33,15 +32,11 @@ fn obstacle(choices: &[StrategyChoice], entry: &Entry, shape: Shape) -> Option<S
     })
 }
 
-/// Checks that strategies of this program solve a shape.
-///
-/// # Errors
-///
-/// Returns [`Error::Usage`] with the strategies that do.
+/// Checks that strategies of this program solve a shape. Returns [`Error::Usage`] with the strategies that do.
 pub fn check_strategies(strategies: &[Entry], shape: Shape) -> Result<()> {
     let refused = strategies.iter().find(|entry| shape != Shape::NINE && entry.is_for_nine_only());
     refused.map_or(Ok(()), |refused| {
         let known = any_shape::NAMES.join(", ");
-        Err(Error::Usage(format!("{} solves 9×9 only; choose --strategy from {known}", refused.name)))
+        usage!("{} solves 9×9 only; choose --strategy from {known}", refused.name)
     })
 }

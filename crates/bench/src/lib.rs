@@ -30,8 +30,9 @@
 //! let options = RunOptions { rounds: RoundCount::Fixed(3), ..RunOptions::new(corpus, pass) };
 //!
 //! let directory = export::destination(out).create(false)?;
-//! let progress = session::Progress::of(pass::Progress::new(2, 2).into());
-//! let mut measured = session::measure(&options, &directory, &AtomicBool::new(false), &progress)?.expect("it was not stopped");
+//! let progress = pass::Progress::new(2, 2).into();
+//! let measured = session::measure(&options, &directory, &AtomicBool::new(false), &progress, &mut |_| ())?;
+//! let mut measured = measured.expect("it was not stopped");
 //! let record = &measured.finished.record;
 //! println!("{}", reporter::summary_text(&record.summary, 80, false));
 //! let exports = export::files(record);

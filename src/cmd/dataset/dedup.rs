@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use corpus::{
     dataset::{Duplicates, Equality},
-    error::{Error, Result},
+    error::Result,
     pass::PassEnd,
     reader::Copies,
 };
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     cli::{Exit, heading},
-    cmd::{files, interrupt, is_stdio, long_search::LongSearch, progress::Progress, row_pass::observed},
+    cmd::{files, interrupt, is_stdio, long_search::LongSearch, progress::Counts, row_pass::observed},
 };
 
 #[derive(clap::Args, Debug)]
@@ -36,12 +36,12 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<Exit> {
-    let max_rejects = args.shape.rejected.max_rejects;
+    let max_rejects = args.shape.strict.rejected.max_rejects;
     let simd = args.shape.machine.simd;
     let mut reshape = resolve(args.shape)?;
     if let Some(groups) = &args.groups {
         if is_stdio(groups) {
-            return Err(Error::Usage("--groups names a file; standard output is for rows".into()));
+            return usage!("--groups names a file; standard output is for rows");
         }
         let paths: Vec<_> = reshape.outputs.iter().filter_map(|output| output.path.as_ref()).chain([groups]).collect();
         files::check_outputs(&paths, reshape.rejects.as_deref(), &reshape.corpus.files)?;
@@ -52,7 +52,7 @@ pub fn run(args: Args) -> Result<Exit> {
     let inputs = &reshape.corpus.files;
     let groups = args.groups.as_deref();
     let searches = || LongSearch::of_blocks("dedup", reshape.threads);
-    let mut duplicates = observed(Progress::new(inputs, Some(1), &[]), searches(), |observer| {
+    let mut duplicates = observed(searches(), Counts::of_files(inputs, Some(1), &[]), |observer| {
         Duplicates::find(&reshape.corpus, equality, classes, groups.is_some(), (reshape.threads, simd), observer)
     })?;
     match duplicates.ended {
@@ -61,7 +61,7 @@ pub fn run(args: Args) -> Result<Exit> {
         // After an error of the first pass, the second pass writes the rows before the error, and fails with the same error.
         PassEnd::Failed(_) | PassEnd::Complete => {}
     }
-    let progress = Progress::new(inputs, Some(1), &reshape.outputs);
-    let done = observed(progress, searches(), |observer| reshape.dedup(&mut duplicates, groups, observer))?;
+    let counts = Counts::of_files(inputs, Some(1), &reshape.outputs);
+    let done = observed(searches(), counts, |observer| reshape.dedup(&mut duplicates, groups, observer))?;
     conclude(done, &reshape, max_rejects)
 }

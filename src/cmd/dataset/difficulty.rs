@@ -2,13 +2,16 @@
 
 use corpus::{
     dataset::difficulty::{DifficultyColumns, Fact, Morphs},
-    error::{Error, Result},
+    error::Result,
 };
 
-use crate::cli::{
-    choices::{self, FactChoice},
-    heading,
-    number::{parse_number, parse_positive},
+use crate::{
+    cli::{
+        choices::{self, FactChoice},
+        heading,
+        number::{parse_number, parse_positive},
+    },
+    cmd::repeated,
 };
 
 /// The columns that are added on request.
@@ -43,8 +46,6 @@ impl DifficultyArgs {
         !self.facts.is_empty() || self.morphs.is_some()
     }
 
-    /// # Errors
-    ///
     /// Returns an error if a fact is named twice.
     pub fn columns(&self) -> Result<DifficultyColumns> {
         let mut facts: Vec<Fact> = Vec::new();
@@ -54,8 +55,8 @@ impl DifficultyArgs {
                 FactChoice::One(fact) => facts.push(*fact),
             }
         }
-        if let Some(twice) = facts.iter().enumerate().find(|(index, fact)| facts[..*index].contains(fact)) {
-            return Err(Error::Usage(format!("fact {} is named twice", twice.1.name())));
+        if let Some(twice) = repeated(&facts, |fact| *fact) {
+            return usage!("fact {} is named twice", twice.name());
         }
         let morphs = self.morphs.map(|count| Morphs { count, seed: self.seed });
         Ok(DifficultyColumns { facts, morphs })

@@ -11,8 +11,7 @@ use crate::{
     cmd::{
         files,
         long_search::LongSearch,
-        print_message,
-        progress::Progress,
+        progress::Counts,
         row_pass::{OutputArgs, observed, output},
     },
 };
@@ -44,10 +43,9 @@ pub fn run(args: Args) -> Result<Exit> {
     let join = RowPass { corpus, threads: 1, outputs: vec![output(args.output)?], rejects: None, resumption: None };
     let inputs: Vec<_> = join.corpus.files.iter().chain(&args.sides).cloned().collect();
     check_outputs(&join, &inputs)?;
-    let progress = Progress::new(&join.corpus.files, Some(1), &join.outputs);
-    let searches = LongSearch::of_blocks("join", join.threads);
+    let counts = Counts::of_files(&join.corpus.files, Some(1), &join.outputs);
     let mut differing = FirstRows::default();
-    let done = observed(progress, searches, |observer| {
+    let done = observed(LongSearch::of_blocks("join", join.threads), counts, |observer| {
         let joined = join.join(&args.sides, args.by.as_deref(), observer)?;
         differing = joined.differing;
         Ok(joined.reshaped)
@@ -56,9 +54,7 @@ pub fn run(args: Args) -> Result<Exit> {
     if differing.count > 0 {
         let rows = numbers::plural(differing.count, "row");
         let first = differing.text();
-        print_message(&format!(
-            "warning: {rows} differ in a column that both files have: {first}; --by COLUMN joins by an id"
-        ));
+        message!("warning: {rows} differ in a column that both files have: {first}; --by COLUMN joins by an id");
     }
     code
 }

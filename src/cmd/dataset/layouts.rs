@@ -5,7 +5,6 @@ use corpus::{error::Result, layout};
 use crate::cli::Exit;
 use crate::cmd::print;
 
-/// The width of the list.
 const LIST_WIDTH: usize = 80;
 
 pub fn run() -> Result<Exit> {

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     cli::{EngineArgs, Exit, LimitArgs, StrategyChoice, choices, heading, parse_tenths},
-    cmd::{chosen_engines, long_search::LongSearch, print_error, print_message, runner_options, select_strategies},
+    cmd::{chosen_engines, long_search::LongSearch, print_error, runner_options, select_strategies},
 };
 
 #[derive(clap::Args, Debug)]
@@ -92,12 +92,12 @@ fn rate_se(args: Args) -> Result<Exit> {
 /// Adds the technique and the counts of searches.
 fn rate_tiers(args: Args) -> Result<Exit> {
     if args.up_to.is_some() || args.steps {
-        return Err(Error::Usage("--up-to and --steps belong to --scale se".into()));
+        return usage!("--up-to and --steps belong to --scale se");
     }
     let difficulty_is_given = args.difficulty.is_given();
     let difficulty = args.difficulty.columns()?;
     let options = tiers_options(&args)?;
-    let max_rejects = args.shape.rejected.max_rejects;
+    let max_rejects = args.shape.strict.rejected.max_rejects;
     let mut puzzles = RatedPuzzles::default();
     let is_default = args.strategy.is_empty();
     let (reshape, done) = pass(LongSearch::of(&options), args.shape, |reshape, observer| {
@@ -161,11 +161,11 @@ fn failure(puzzles: &RatedPuzzles, is_complete: bool) -> Option<Exit> {
 /// Prints how many answers are wrong, and how many are missing.
 fn print_failures(RatedPuzzles { wrong, engine_errors, .. }: &RatedPuzzles) {
     if *wrong > 0 {
-        print_message(&format!("{} (status wrong)", numbers::plural(*wrong, "wrong answer")));
+        message!("{} (status wrong)", numbers::plural(*wrong, "wrong answer"));
     }
     if engine_errors.count > 0 {
-        print_message(&format!("{} (status engine-error):", numbers::plural(engine_errors.count, "missing answer")));
-        engine_errors.first.iter().for_each(|error| print_message(&format!("  {error}")));
+        message!("{} (status engine-error):", numbers::plural(engine_errors.count, "missing answer"));
+        engine_errors.first.iter().for_each(|error| message!("  {error}"));
     }
 }
 
@@ -174,9 +174,9 @@ fn print_unrated(puzzles: &RatedPuzzles) {
     let RatedPuzzles { unrated, full, .. } = puzzles;
     if unrated.count > 0 {
         let rows = numbers::plural(unrated.count, "puzzle");
-        print_message(&format!("no technique for {rows} without exactly one solution: {}", unrated.text()));
+        message!("no technique for {rows} without exactly one solution: {}", unrated.text());
     }
     if *full > 0 {
-        print_message(&format!("{} without blanks: the technique is none", numbers::plural(*full, "grid")));
+        message!("{} without blanks: the technique is none", numbers::plural(*full, "grid"));
     }
 }

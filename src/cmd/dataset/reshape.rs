@@ -12,12 +12,12 @@ use corpus::{
 };
 
 use crate::{
-    cli::{Exit, MachineArgs, MaxRejects, ReadingArgs, RejectedArgs, heading},
+    cli::{Exit, MachineArgs, MaxRejects, ReadingArgs, StrictArgs, heading},
     cmd::{
         check_rejects, corpus_of_files, files, inputs_or_stdin, is_closed_pipe,
         long_search::LongSearch,
         of_any_shape, print_message, print_rejects,
-        progress::Progress,
+        progress::Counts,
         row_pass::{OutputArgs, observed, output, print_parts, resumption, warn_of_shifted_lines},
     },
 };
@@ -38,12 +38,8 @@ pub struct ShapeArgs {
     #[command(flatten)]
     pub reading: ReadingArgs,
 
-    /// Treat a row that is not a puzzle as an error
-    #[arg(long, conflicts_with = "max_rejects", help_heading = heading::INPUT)]
-    pub strict: bool,
-
     #[command(flatten)]
-    pub rejected: RejectedArgs,
+    pub strict: StrictArgs,
 
     #[command(flatten)]
     pub output: OutputArgs,
@@ -63,7 +59,7 @@ pub fn reshape(
     args: ShapeArgs,
     run: impl FnOnce(&mut RowPass, &mut Observer<'_>) -> Result<RowPassResult>,
 ) -> Result<Exit> {
-    let max_rejects = args.rejected.max_rejects;
+    let max_rejects = args.strict.rejected.max_rejects;
     let searches = LongSearch::of_blocks(command, args.machine.threads());
     let (reshape, done) = pass(searches, args, run)?;
     conclude(done, &reshape, max_rejects)
@@ -76,14 +72,14 @@ pub fn pass(
     run: impl FnOnce(&mut RowPass, &mut Observer<'_>) -> Result<RowPassResult>,
 ) -> Result<(RowPass, RowPassResult)> {
     let mut reshape = resolve(args)?;
-    let progress = Progress::new(&reshape.corpus.files, Some(1), &reshape.outputs);
-    let done = observed(progress, searches, |observer| run(&mut reshape, observer))?;
+    let counts = Counts::of_files(&reshape.corpus.files, Some(1), &reshape.outputs);
+    let done = observed(searches, counts, |observer| run(&mut reshape, observer))?;
     Ok((reshape, done))
 }
 
 pub fn resolve(args: ShapeArgs) -> Result<RowPass> {
     let reshape = RowPass {
-        corpus: corpus(args.files, args.reading, args.strict)?,
+        corpus: corpus(args.files, args.reading, args.strict.strict)?,
         threads: args.machine.threads(),
         outputs: vec![output(args.output)?],
         rejects: args.rejects,

@@ -15,8 +15,8 @@ use corpus::{
 use super::reshape::{check_outputs, conclude, corpus};
 use crate::cli::Exit;
 use crate::{
-    cli::{MachineArgs, ReadingArgs, RejectedArgs, choices, heading, number::parse_number, values::Shares},
-    cmd::{long_search::LongSearch, progress::Progress, row_pass::observed},
+    cli::{MachineArgs, ReadingArgs, StrictArgs, choices, heading, number::parse_number, values::Shares},
+    cmd::{long_search::LongSearch, progress::Counts, row_pass::observed},
 };
 
 #[derive(clap::Args, Debug)]
@@ -47,25 +47,20 @@ pub struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
 
-    /// Treat a row that is not a puzzle as an error
-    #[arg(long, conflicts_with = "max_rejects", help_heading = heading::INPUT)]
-    strict: bool,
-
     #[command(flatten)]
-    rejected: RejectedArgs,
+    strict: StrictArgs,
 }
 
 pub fn run(args: Args) -> Result<Exit> {
     let parts = args.shares.0.len();
     let outputs = if args.output.is_empty() { default_outputs(&args.files, parts)? } else { args.output };
     if outputs.len() != parts {
-        return Err(Error::Usage(format!("{parts} shares and {} output files", outputs.len())));
+        return usage!("{parts} shares and {} output files", outputs.len());
     }
-    let output = |path| OutputSpec { path: Some(path), ..OutputSpec::default() };
     let reshape = RowPass {
-        corpus: corpus(args.files, args.reading, args.strict)?,
+        corpus: corpus(args.files, args.reading, args.strict.strict)?,
         threads: args.machine.threads(),
-        outputs: outputs.into_iter().map(output).collect(),
+        outputs: outputs.into_iter().map(|path| OutputSpec { path: Some(path), ..OutputSpec::default() }).collect(),
         rejects: None,
         resumption: None,
     };
@@ -74,10 +69,10 @@ pub fn run(args: Args) -> Result<Exit> {
     let parts = Parts { shares: args.shares.0, seed: args.seed };
     let equality = args.by;
     let simd = args.machine.simd;
-    let progress = Progress::new(&reshape.corpus.files, Some(1), &reshape.outputs);
+    let counts = Counts::of_files(&reshape.corpus.files, Some(1), &reshape.outputs);
     let searches = LongSearch::of_blocks("split", reshape.threads);
-    let done = observed(progress, searches, |observer| reshape.split(&parts, equality, simd, observer))?;
-    conclude(done, &reshape, args.rejected.max_rejects)
+    let done = observed(searches, counts, |observer| reshape.split(&parts, equality, simd, observer))?;
+    conclude(done, &reshape, args.strict.rejected.max_rejects)
 }
 
 /// Returns the default outputs: files beside the input.

@@ -14,7 +14,7 @@ use corpus::{
 
 use crate::{
     cli::{Cli, Exit},
-    cmd::{files, print_message},
+    cmd::files,
 };
 
 const HELP: &str = "\
@@ -37,7 +37,7 @@ pub fn run(args: Args) -> Result<Exit> {
     // Gives each command its full name.
     command.build();
     write_pages(&command, directory).map_err(Error::io(directory, "write a page in"))?;
-    print_message(&format!("wrote {}", directory.join("sudoku-bench*.1").display()));
+    message!("wrote {}", directory.join("sudoku-bench*.1").display());
     Ok(Exit::Success)
 }
 

@@ -3,19 +3,20 @@
 use std::path::Path;
 
 use bench::{
-    record::{Lock, Record},
+    record::{Lock, Record, Summary},
     reporter,
 };
 use corpus::{
     error::Result,
     numbers,
     pass::{FirstRows, Rejected},
+    terminal,
 };
 
 use super::resume::print_how_to_resume;
 use crate::{
-    cli::{Exit, MaxRejects},
-    cmd::{check_rejects, print_message},
+    cli::{Exit, MaxRejects, SummaryArgs},
+    cmd::{check_rejects, print, table_width},
 };
 
 /// With fewer puzzles, the branch predictor learns the corpus in the first round, and later rounds are faster.
@@ -38,7 +39,7 @@ pub fn conclude(
         (Exit::Interrupted, "the run was interrupted")
     } else if !summary.measured_anything() && manifest.shard.is_none() {
         let reason = if puzzles == 0 { "the corpus has no puzzles" } else { "the givens of every puzzle conflict" };
-        print_message(&format!("nothing was measured: {reason}"));
+        message!("nothing was measured: {reason}");
         (Exit::NothingMeasured, reason)
     } else if summary.strategies.iter().any(|strategy| strategy.row.engine_error > 0) {
         (Exit::Error, "an engine did not answer")
@@ -49,7 +50,7 @@ pub fn conclude(
         return Ok(Exit::Success);
     };
     if let Some(path) = lock {
-        print_message(&format!("{} is not written: {reason}", path.display()));
+        message!("{} is not written: {reason}", path.display());
     }
     Ok(exit)
 }
@@ -58,8 +59,8 @@ pub fn conclude(
 pub fn print_wrong_solutions(wrong: &FirstRows) {
     if wrong.count > 0 {
         let solutions = numbers::plural(wrong.count, "wrong solution");
-        print_message(&format!("warning: {solutions} in the corpus, not used to check answers:"));
-        wrong.first.iter().for_each(|wrong| print_message(&format!("  {wrong}")));
+        message!("warning: {solutions} in the corpus, not used to check answers:");
+        wrong.first.iter().for_each(|wrong| message!("  {wrong}"));
     }
 }
 
@@ -69,22 +70,35 @@ pub fn print_notes(directory: &Path, record: &Record, can_resume: bool) {
     let puzzles: u64 = record.manifest.corpora.iter().map(|file| file.puzzles).sum();
     if record.manifest.rounds_complete > 1 && puzzles < SMALL_CORPUS {
         let few = numbers::count(SMALL_CORPUS);
-        print_message(&format!(
-            "note: with fewer than {few} puzzles, later rounds meet a branch predictor that knows them"
-        ));
+        message!("note: with fewer than {few} puzzles, later rounds meet a branch predictor that knows them");
     }
     let interrupted = if record.manifest.interrupted { " (interrupted)" } else { "" };
-    print_message(&format!("wrote {}{interrupted}", directory.display()));
+    message!("wrote {}{interrupted}", directory.display());
     if record.manifest.interrupted && can_resume {
         print_how_to_resume(directory);
     }
-    reporter::warnings(record).iter().for_each(|warning| print_message(&format!("warning: {warning}")));
+    print_warnings(record);
+}
+
+pub fn print_warnings(record: &Record) {
+    reporter::warnings(record).iter().for_each(|warning| message!("warning: {warning}"));
+}
+
+/// Prints the tables of a run, with notes on them.
+pub fn print_summary(summary: &Summary, args: SummaryArgs) -> Result<()> {
+    print(&reporter::summary_text(summary, table_width(args.table), args.scores))
+}
+
+/// Prints which strategy is the fastest, and by how much.
+pub fn print_headline(record: &Record, args: SummaryArgs) -> Result<()> {
+    let headline = reporter::headline(record);
+    print(&format!("\n{}\n", terminal::wrapped(&headline, table_width(args.table))))
 }
 
 /// Writes the counts of a complete run without wrong answers.
 fn write_lock(path: &Path, record: &Record) -> Result<()> {
     let counts: Vec<_> = record.summary.strategies.iter().map(|strategy| strategy.row.counts()).collect();
     Lock::of(&record.manifest, &counts)?.write(path)?;
-    print_message(&format!("wrote {}", path.display()));
+    message!("wrote {}", path.display());
     Ok(())
 }

@@ -5,7 +5,7 @@ mod resume;
 
 use std::{
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::PoisonError,
 };
 
 use bench::{
@@ -14,7 +14,7 @@ use bench::{
     session::{self, Measured},
 };
 use corpus::{
-    error::{Error, Result},
+    error::Result,
     layout,
     pass::{self, REJECTS},
     reader::{Corpus, Shard},
@@ -22,12 +22,12 @@ use corpus::{
 
 use super::{
     files, goal, interrupt, is_stdio,
-    long_search::{LongSearch, Watch},
+    long_search::LongSearch,
     measurement::{MeasureArgs, Measurement},
     print_error, print_message,
-    run_progress::RunProgress,
+    run_progress::{self, SharedRounds},
 };
-use crate::cli::{CorpusArgs, EngineArgs, Exit, MaxRejects, RejectedArgs, SummaryArgs, heading};
+use crate::cli::{CorpusArgs, EngineArgs, Exit, MaxRejects, StrictArgs, SummaryArgs, heading};
 use conclusion::{conclude, print_notes, print_wrong_solutions};
 use resume::{nothing_to_resume, print_how_to_resume, recorded};
 
@@ -43,6 +43,7 @@ For latencies to publish, use --threads 1 and several --rounds on an idle machin
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = HELP)]
 #[command(mut_arg("files", |files| files.required(false).required_unless_present("resume")))]
+#[command(mut_arg("strict", |strict| strict.help("Exit with an error if any row is rejected")))]
 #[command(next_help_heading = heading::OUTPUT)]
 pub struct Args {
     #[command(flatten)]
@@ -54,12 +55,8 @@ pub struct Args {
     #[command(flatten)]
     corpus: CorpusArgs,
 
-    /// Exit with an error if any row is rejected
-    #[arg(long, conflicts_with = "max_rejects", help_heading = heading::INPUT)]
-    strict: bool,
-
     #[command(flatten)]
-    rejected: RejectedArgs,
+    strict: StrictArgs,
 
     /// Write where the nodes are: wrong turns into puzzles.csv, and the nodes at each depth into profile.csv
     #[arg(long, help_heading = heading::MEASURING)]
@@ -158,18 +155,16 @@ impl Config {
         let rounds = measurement.rounds;
         let block_size = measurement.block_size;
         if args.shard.is_some() && rounds.fixed().is_none() {
-            return Err(Error::Usage(
-                "--rounds auto would give shards different numbers of rounds; write a number".into(),
-            ));
+            return usage!("--rounds auto would give shards different numbers of rounds; write a number");
         }
-        let corpus = super::corpus(args.corpus, args.strict, rounds, block_size)?;
+        let corpus = super::corpus(args.corpus, args.strict.strict, rounds, block_size)?;
         let corpus = super::of_any_shape(Corpus { shard: args.shard, ..corpus })?;
         if let Some(output) = args.output.as_ref().or(args.resume.as_ref()) {
             files::check_directory(output, &corpus.files)?;
             files::check_outside(args.lock.as_deref(), output)?;
         }
         if let Some(notation) = corpus.notation {
-            print_message(&format!("puzzles of {notation}"));
+            message!("puzzles of {notation}");
         }
         if args.profile && corpus.notation.is_some() {
             print_message(
@@ -185,7 +180,7 @@ impl Config {
             report: !args.no_report,
             resume: args.resume,
             lock: args.lock,
-            max_rejects: args.rejected.max_rejects,
+            max_rejects: args.strict.rejected.max_rejects,
         })
     }
 
@@ -221,11 +216,14 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
     let directory = create_directory(config)?;
     let RunOptions { corpus, pass, rounds, .. } = &config.options;
     let searches = LongSearch::of(pass);
-    let progress = Arc::new(session::Progress::of(searches.progress.clone()));
-    let watch = Watch::start(searches);
-    let shown = RunProgress::show(progress.clone(), &corpus.files, pass, *rounds, config.is_bounded());
-    let measured = session::measure(&config.options, &directory, stop, &progress);
-    drop((shown, watch));
+    let progress = searches.progress.clone();
+    let so_far = SharedRounds::default();
+    let shown = run_progress::show(searches, so_far.clone(), &corpus.files, pass, *rounds, config.is_bounded());
+    let rounds_so_far = || so_far.lock().unwrap_or_else(PoisonError::into_inner);
+    let measured = session::measure(&config.options, &directory, stop, &progress, &mut |now| {
+        rounds_so_far().clone_from(now);
+    });
+    drop(shown);
     let measured = measured.inspect_err(|_| print_how_to_resume(directory.path()));
     let Some(mut measured) = measured? else {
         print_message("no results are written: stopped before a block of puzzles was finished");
@@ -234,13 +232,13 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
     };
     if let (RoundCount::Until(goal), false) = (*rounds, measured.finished.record.manifest.interrupted) {
         let names: Vec<_> = pass.strategies.iter().map(|entry| entry.name.to_string()).collect();
-        print_message(&goal::conclude(&progress.rounds(), &names, goal));
+        print_message(&goal::conclude(&rounds_so_far(), &names, goal));
         for entry in pass.strategies.iter().filter(|entry| entry.amortised) {
-            print_message(&format!(
+            message!(
                 "note: {} solves puzzles together: `compare` will see only changes of its latency by about three quarters or more; \
                  `sudoku-bench ab` sees smaller ones",
                 entry.name
-            ));
+            );
         }
     }
     let published = measured.finished.publish(&export::files(&measured.finished.record));

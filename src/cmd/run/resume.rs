@@ -12,7 +12,7 @@ use super::{Args, Config, conclusion::conclude};
 use crate::cli::Exit;
 use crate::{
     cli::{self, Command},
-    cmd::{check_alone, print_message, report},
+    cmd::{check_alone, report},
 };
 
 /// The options of `--resume` without a corpus: all others come from the interrupted run.
@@ -30,10 +30,7 @@ pub fn nothing_to_resume(directory: &Path, args: Args, given: &[String]) -> Resu
         config.options.check_same(&results.manifest.options)?;
         (config.report, config.max_rejects, config.lock)
     };
-    print_message(&format!(
-        "{} holds the results of the complete run; there is nothing to resume",
-        directory.display()
-    ));
+    message!("{} holds the results of the complete run; there is nothing to resume", directory.display());
     let has_report = !wants_report || directory.join(REPORT).exists() || report::write_into(directory)?;
     let count = results.manifest.corpora.iter().map(|file| file.rejects).sum();
     let rejected = Rejected { count, first: Vec::new() };
@@ -62,6 +59,6 @@ fn cannot_repeat(directory: &Path, reason: String) -> Error {
 pub fn print_how_to_resume(directory: &Path) {
     if Directory::unfinished(directory).is_some() {
         let directory = directory.display();
-        print_message(&format!("finished blocks are kept; `sudoku-bench run --resume {directory}` goes on from there"));
+        message!("finished blocks are kept; `sudoku-bench run --resume {directory}` goes on from there");
     }
 }

@@ -47,12 +47,8 @@ pub(super) struct Build<'a> {
 
 impl<'a> Build<'a> {
     /// Starts the `worker` command of a build and waits for its greeting. Every wait for this build ends with an error once
-    /// `stop` is set.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the build does not greet in time or has another version of the protocol, or if `stop` is
-    /// set.
+    /// `stop` is set. Returns an error if the build does not greet in time or has another version of the protocol, or if `stop`
+    /// is set.
     pub fn start(path: &Path, arguments: &[String], timeout: Duration, stop: &'a AtomicBool) -> Result<Build<'a>> {
         // A name without a directory would be looked up in PATH.
         let mut command = Command::new(std::fs::canonicalize(path).map_err(Error::io(path, "run"))?);
@@ -80,12 +76,8 @@ impl<'a> Build<'a> {
         Ok(build)
     }
 
-    /// Solves a block. Returns the samples puzzle by puzzle, those of a puzzle in the order of the strategies.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the build exits, does not answer in time, or sends a malformed or surplus line, or if the
-    /// stop flag is set.
+    /// Solves a block. Returns the samples puzzle by puzzle, those of a puzzle in the order of the strategies. Returns an error
+    /// if the build exits, does not answer in time, or sends a malformed or surplus line, or if the stop flag is set.
     pub fn solve(&mut self, block: &Block, strategies: usize, timeout: Duration) -> Result<Vec<Sample>> {
         if let Ok(surplus) = self.lines.try_recv() {
             return Err(self.surplus(surplus));
@@ -104,12 +96,8 @@ impl<'a> Build<'a> {
         Ok(samples)
     }
 
-    /// Ends the build, and checks that it sent no surplus line: a surplus answer to one block would have been taken for
-    /// the answer to the next.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the build sends another line, or ends with an error.
+    /// Ends the build, and checks that it sent no surplus line: a surplus answer to one block would have been taken for the
+    /// answer to the next. Returns an error if the build sends another line, or ends with an error.
     pub fn finish(mut self) -> Result<()> {
         self.requests = None;
         match self.lines.recv_timeout(EXIT_TIMEOUT) {

@@ -82,16 +82,11 @@ impl Measurements {
     /// Returns the precision of each strategy; `None` for fewer than two rounds.
     pub(super) fn precisions(&self) -> Vec<Option<Precision>> {
         let has_rounds = self.rounds() > 1;
-        let precision = |cells: Vec<Cell>| compare::precision(&cells).filter(|_| has_rounds);
-        self.balanced_differences().into_iter().map(precision).collect()
+        self.balanced_differences().into_iter().map(|cells| compare::precision(&cells).filter(|_| has_rounds)).collect()
     }
 
-    /// Adds a later round. A wrong answer of any round is kept.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the counts differ from those of the first round, although no time limit was hit and every answer
-    /// was right.
+    /// Adds a later round. A wrong answer of any round is kept. Returns an error if the counts differ from those of the first
+    /// round, although no time limit was hit and every answer was right.
     pub(super) fn add_round(&mut self, later: Measurements) -> Result<()> {
         // The verdict on a wrong answer says more than this error. Without a wrong answer, the counts must be those of
         // the first round.

@@ -24,8 +24,7 @@ use build::Build;
 
 use crate::{
     compare::{self, Comparison, Context, FloorBounds, LatencyChange, PuzzleChange, Rules},
-    record::RoundCount,
-    session::RoundsSoFar,
+    record::{RoundCount, RoundsSoFar},
 };
 use corpus::{
     error::{Error, Result},
@@ -126,8 +125,7 @@ impl AbRun {
                 Some(first) => first.add_round(measurements)?,
             }
             round += 1;
-            let precisions = || first.iter().flat_map(Measurements::precisions).collect();
-            worst = so_far.end_round(self.rounds, round, precisions);
+            worst = so_far.end_round(self.rounds, round, || first.iter().flat_map(Measurements::precisions).collect());
             on_round(&so_far);
         }
         first.ok_or_else(|| Error::Usage("a comparison of builds needs at least one round".into()))

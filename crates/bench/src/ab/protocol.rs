@@ -93,14 +93,7 @@ fn parse_puzzle(line: &str) -> Option<Puzzle> {
         Some(text) => Some(grid(text)?),
         None => None,
     };
-    Some(Puzzle {
-        id: None,
-        file: None,
-        line: 1,
-        givens: grid(givens)?.into(),
-        solution: solution.map(Into::into),
-        row: 0..0,
-    })
+    Some(Puzzle { givens: grid(givens)?.into(), solution: solution.map(Into::into), ..Puzzle::blank(None, 1) })
 }
 
 fn grid(text: &str) -> Option<Grid> {
@@ -110,10 +103,7 @@ fn grid(text: &str) -> Option<Grid> {
 #[cfg(test)]
 mod tests {
     use corpus::pass::Status;
-    use solver::{
-        simd::Simd,
-        strategy::{self, Limits},
-    };
+    use solver::{simd::Simd, strategy};
 
     use super::*;
 
@@ -121,18 +111,7 @@ mod tests {
 
     fn answer(input: &str) -> Result<String> {
         let strategies = vec![strategy::find("naive").unwrap(), strategy::find("dlx").unwrap()];
-        let options = Options {
-            shape: solver::grid::Shape::NINE,
-            candidates: false,
-            strategies,
-            max_solutions: 2,
-            limits: Limits::NONE,
-            threads: 1,
-            simd: Simd::Scalar,
-            control: false,
-            rebuild_per_block: false,
-            profile: false,
-        };
+        let options = Options { max_solutions: 2, simd: Simd::Scalar, ..Options::new(strategies) };
         let mut output = Vec::new();
         serve(&options, input.as_bytes(), &mut output)?;
         Ok(String::from_utf8(output).unwrap())
@@ -141,7 +120,7 @@ mod tests {
     #[test]
     fn a_worker_answers_requests() {
         let givens = Grid::parse(EASY.as_bytes()).unwrap();
-        let puzzle = Puzzle { id: None, file: None, line: 1, givens: givens.into(), solution: None, row: 0..0 };
+        let puzzle = Puzzle { givens: givens.into(), ..Puzzle::blank(None, 1) };
         let block = Block {
             index: 3,
             puzzles: vec![puzzle.clone(), Puzzle { solution: Some(givens.into()), ..puzzle }],

@@ -1,7 +1,5 @@
 //! What a new baseline no longer checks when it replaces an old one.
 
-use std::str::FromStr;
-
 use super::{
     Input,
     comparable::{corpus_differences, limit_differences},
@@ -19,12 +17,8 @@ pub enum Replacement {
 }
 
 impl Replacement {
-    /// Every replacement, with a line that describes it.
-    pub const ALL: [(Replacement, &'static str); 3] = [
-        (Replacement::Drop, "drop strategies that CURRENT does not have"),
-        (Replacement::Corpus, "replace the corpus, the sample or the columns"),
-        (Replacement::Limits, "replace the limits of the searches"),
-    ];
+    /// Every replacement.
+    pub const ALL: [Replacement; 3] = [Replacement::Drop, Replacement::Corpus, Replacement::Limits];
 
     /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
@@ -33,15 +27,6 @@ impl Replacement {
             Replacement::Corpus => "corpus",
             Replacement::Limits => "limits",
         }
-    }
-}
-
-impl FromStr for Replacement {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Replacement, String> {
-        let mut all = Replacement::ALL.into_iter().map(|(replacement, _)| replacement);
-        all.find(|replacement| replacement.name() == name).ok_or_else(|| format!("there is no replacement {name}"))
     }
 }
 

@@ -7,7 +7,7 @@ use corpus::{
     fs::{PartFile, create_directory},
 };
 
-use super::PuzzleChange;
+use super::{PuzzleChange, PuzzleCounts};
 use crate::record::{COMPARISON, remove};
 
 const HEADER: &str = "strategy,puzzle,line,base_status,current_status,base_solutions,current_solutions,base_nodes,\
@@ -35,26 +35,20 @@ impl ChangesFile {
     pub fn write(&mut self, strategy: &str, change: &PuzzleChange) -> Result<()> {
         let PuzzleChange { puzzle, line, base, current, .. } = change;
         // Puzzle names are kept as they are written in `puzzles.csv`, with quotes if needed.
-        let row = format!(
-            "{strategy},{puzzle},{line},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-            base.status,
-            current.status,
-            base.solutions,
-            current.solutions,
-            base.nodes,
-            current.nodes,
-            base.guesses,
-            current.guesses,
-            base.backtracks,
-            current.backtracks,
-            base.max_depth,
-            current.max_depth,
-        );
-        self.0.write(row.as_bytes())
+        let mut row = format!("{strategy},{puzzle},{line},{},{}", base.status, current.status);
+        for (base, current) in numbers(base).into_iter().zip(numbers(current)) {
+            row += &format!(",{base},{current}");
+        }
+        self.0.write(format!("{row}\n").as_bytes())
     }
 
     /// Renames the complete file to `compare.csv`.
     pub fn finish(self) -> Result<()> {
         self.0.commit()
     }
+}
+
+fn numbers(counts: &PuzzleCounts) -> [u64; 5] {
+    let PuzzleCounts { solutions, nodes, guesses, backtracks, max_depth, .. } = *counts;
+    [solutions, nodes, guesses, backtracks, max_depth.into()]
 }

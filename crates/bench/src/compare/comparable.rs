@@ -10,11 +10,7 @@ use corpus::{
 use super::{FEWEST_ROUNDS, Input};
 use crate::record::{Conditions, LockedFile, Manifest, StrategyManifest};
 
-/// Checks that both inputs did the same work.
-///
-/// # Errors
-///
-/// Returns an error that lists all differences.
+/// Checks that both inputs did the same work. Returns an error that lists all differences.
 pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Result<()> {
     let left = base.conditions();
     let right = current.conditions();
@@ -68,49 +64,33 @@ fn sample_of(of: &Conditions) -> Option<String> {
     of.sample.map(|drawn| format!("{} with seed {}", drawn.size, drawn.seed))
 }
 
-fn difference(condition: &str, left: Option<impl ToString>, right: Option<impl ToString>) -> Option<String> {
-    let left = text_or_none(left.map(|value| value.to_string()));
-    let right = text_or_none(right.map(|value| value.to_string()));
+fn difference<T: ToString>(condition: &str, left: Option<T>, right: Option<T>) -> Option<String> {
+    let [left, right] = [left, right].map(|value| value.map_or("none".into(), |value| value.to_string()));
     (left != right).then(|| format!("{condition} differ: {left} and {right}"))
-}
-
-fn text_or_none(value: Option<String>) -> String {
-    value.unwrap_or_else(|| "none".into())
 }
 
 fn file_difference(left: &Conditions, right: &Conditions) -> Option<String> {
     if [left, right].iter().any(|run| run.corpora.iter().any(|file| file.sha256.is_none())) {
         return Some("a corpus was not read to its end, so its content is unknown".into());
     }
-    if digests_of(&left.corpora) != digests_of(&right.corpora) {
+    if !left.has_same_content(right) {
         return Some(format!(
             "corpora differ: {} and {}",
             describe_files(&left.corpora),
             describe_files(&right.corpora)
         ));
     }
-    // With several files, the name of a puzzle contains the path of its file.
-    if left.corpora.len() > 1 && paths_of(&left.corpora) != paths_of(&right.corpora) {
-        return Some("the corpora have the same content but different paths, which are part of puzzle names".into());
-    }
-    None
+    let reason = "the corpora have the same content but different paths, which are part of puzzle names";
+    (!left.has_same_names(right)).then(|| reason.into())
 }
 
 /// Describes files by their names and the beginnings of their digests.
 fn describe_files(files: &[LockedFile]) -> String {
-    files.iter().map(|file| format!("{} (sha256 {})", file.path, short_digest(file))).collect::<Vec<_>>().join(", ")
-}
-
-fn short_digest(file: &LockedFile) -> String {
-    file.sha256.as_deref().map_or("unknown".into(), |sha| sha.chars().take(12).collect::<String>())
-}
-
-fn digests_of(files: &[LockedFile]) -> Vec<Option<String>> {
-    files.iter().map(|file| file.sha256.clone()).collect::<Vec<_>>()
-}
-
-fn paths_of(files: &[LockedFile]) -> Vec<String> {
-    files.iter().map(|file| file.path.clone()).collect::<Vec<_>>()
+    let described = files.iter().map(|file| {
+        let digest = file.sha256.as_deref().unwrap_or("unknown");
+        format!("{} (sha256 {digest:.12})", file.path)
+    });
+    described.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the reason why latencies cannot be compared; `None` if they can.
@@ -118,10 +98,7 @@ pub fn latency_obstacle(left: &Manifest, right: &Manifest) -> Option<&'static st
     if left.block_size != right.block_size {
         return Some("the blocks are of different sizes");
     }
-    if left.control != right.control {
-        return Some("the controls differ");
-    }
-    None
+    (left.control != right.control).then_some("the controls differ")
 }
 
 /// Returns the reasons why latencies must not decide the verdict although they can be compared; empty if they decide.

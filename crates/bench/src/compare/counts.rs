@@ -67,11 +67,8 @@ pub(super) fn compare_counts(
     Ok(changes)
 }
 
-/// Checks that at least one puzzle was compared.
-///
-/// # Errors
-///
-/// Returns an error if no strategy was run on any puzzle, or every puzzle was left out.
+/// Checks that at least one puzzle was compared. Returns an error if no strategy was run on any puzzle, or every puzzle was left
+/// out.
 pub(crate) fn require_puzzles(changes: &[CountChanges]) -> Result<()> {
     match changes.iter().any(|change| change.base.run() > 0 || change.current.run() > 0) {
         true => Ok(()),

@@ -105,7 +105,6 @@ pub struct LatencyChange {
     pub machine: Option<MachineChange>,
     /// Blocks left out because different numbers of searches finished in them.
     pub blocks_left_out: usize,
-    /// The verdict.
     pub verdict: LatencyVerdict,
     /// An estimate of how many more rounds each run needs to decide an inconclusive verdict; `None` if they are more than 50
     /// or ten times those measured, or if they cannot be estimated.

@@ -21,18 +21,24 @@ mod verdict;
 pub use bless::{Replacement, replacements};
 pub use changes_file::ChangesFile;
 pub(crate) use comparison::Context;
-pub use comparison::{Comparison, SCHEMA_VERSION, StrategyComparison};
+pub use comparison::{Comparison, StrategyComparison};
+pub(crate) use counts::CountChanges;
 pub(crate) use counts::require_puzzles;
-pub use counts::{ChangeTally, CountChanges, MAX_LISTED_CHANGES};
 pub use input::Input;
-pub use latency::{CONFIDENCE, FEWEST_ROUNDS, FloorBounds, LatencyChange, LatencyVerdict, MachineChange};
+pub use latency::FloorBounds;
+pub(crate) use latency::{FEWEST_ROUNDS, LatencyChange, LatencyVerdict};
 pub(crate) use latency::{judge_differences, precision};
 pub use mixup::Mixup;
-pub use policy::{Counter, Limit, ParseRuleError, Policy, Rules};
-pub use puzzle_change::{PuzzleChange, PuzzleCounts};
+pub(crate) use policy::Counter;
+pub use policy::{Limit, ParseRuleError, Policy, Rules};
+pub use puzzle_change::PuzzleChange;
+pub(crate) use puzzle_change::PuzzleCounts;
 pub use puzzle_texts::look_up_puzzles;
 pub(crate) use typical_latency::typical_latencies;
-pub use verdict::{CounterVerdict, Verdict, Violation};
+pub(crate) use verdict::Violation;
+pub use verdict::{CounterVerdict, Verdict};
+#[cfg(test)]
+pub(crate) use {counts::ChangeTally, latency::MachineChange};
 
 use corpus::{
     error::{Error, Result},

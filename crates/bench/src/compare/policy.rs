@@ -39,7 +39,7 @@ impl Counter {
     }
 }
 
-/// The error for text that is not a [`Policy`] or a [`Limit`].
+/// The error for text that is not a [`Limit`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ParseRuleError(String);
@@ -52,28 +52,6 @@ pub enum Policy {
     /// No sum may increase.
     #[default]
     ExactImproveOk,
-}
-
-impl Policy {
-    /// All policies.
-    pub const ALL: [Policy; 2] = [Policy::Exact, Policy::ExactImproveOk];
-
-    /// Returns the name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Policy::Exact => "exact",
-            Policy::ExactImproveOk => "exact-improve-ok",
-        }
-    }
-}
-
-impl FromStr for Policy {
-    type Err = ParseRuleError;
-
-    fn from_str(text: &str) -> Result<Policy, ParseRuleError> {
-        let policy = Policy::ALL.into_iter().find(|policy| policy.name() == text);
-        policy.ok_or_else(|| ParseRuleError("the policies are exact and exact-improve-ok".into()))
-    }
 }
 
 /// A limit on a counter: `STRATEGY.COUNTER=BOUND`, where `*` matches any strategy or counter. BOUND is `N%`, the largest

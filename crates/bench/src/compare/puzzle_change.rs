@@ -8,18 +8,12 @@ use serde::Serialize;
 /// The deterministic columns of a strategy's row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct PuzzleCounts {
-    /// Status.
     #[serde(serialize_with = "status_name")]
     pub status: Status,
-    /// Solutions found.
     pub solutions: u64,
-    /// Values assigned by the search.
     pub nodes: u64,
-    /// Nodes chosen among alternatives.
     pub guesses: u64,
-    /// Assignments undone.
     pub backtracks: u64,
-    /// Most assignments on a path.
     pub max_depth: u16,
 }
 
@@ -52,13 +46,8 @@ pub struct PuzzleChange {
 impl PuzzleChange {
     /// Returns the absolute differences by which changes are ranked: nodes, then backtracks, then guesses.
     pub(super) fn size(&self) -> [u64; 3] {
-        let base = &self.base;
-        let current = &self.current;
-        [
-            base.nodes.abs_diff(current.nodes),
-            base.backtracks.abs_diff(current.backtracks),
-            base.guesses.abs_diff(current.guesses),
-        ]
+        let [base, current] = [&self.base, &self.current].map(key_of);
+        std::array::from_fn(|index| base[index].abs_diff(current[index]))
     }
 
     /// Returns `Greater` if the current search is longer, by nodes, then backtracks, then guesses.
@@ -67,6 +56,6 @@ impl PuzzleChange {
     }
 }
 
-fn key_of(counts: &PuzzleCounts) -> (u64, u64, u64) {
-    (counts.nodes, counts.backtracks, counts.guesses)
+fn key_of(counts: &PuzzleCounts) -> [u64; 3] {
+    [counts.nodes, counts.backtracks, counts.guesses]
 }

@@ -94,7 +94,6 @@ impl CounterVerdict {
 pub enum Violation {
     /// The sum of a counter changed.
     Sum {
-        /// The counter.
         counter: Counter,
         /// The sum of the baseline.
         base: u64,
@@ -124,7 +123,6 @@ impl Serialize for Violation {
     }
 }
 
-/// Returns each violation of the rules by a strategy's counts.
 pub(super) fn violations(strategy: &str, counts: &CountChanges, rules: &Rules) -> Vec<Violation> {
     let mut violations = Vec::new();
     for counter in Counter::ALL {

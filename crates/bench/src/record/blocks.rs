@@ -22,36 +22,20 @@ const LOGARITHMS: std::ops::RangeInclusive<f64> = 0.0..=45.0;
 /// A row of the file. The names of its fields are the columns; FORMAT.md defines them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BlockRow<'a> {
-    /// Number of the round, from 0.
     pub round: u32,
-    /// Number of the block, from 0.
     pub block: u64,
-    /// The strategy's name.
     pub strategy: Cow<'a, str>,
-    /// Position of the turn in the order of turns at this block, from 0.
     pub slot: usize,
-    /// Number of puzzles with a latency.
     pub n: usize,
-    /// Number of these puzzles whose latency is a lower bound.
     pub censored: usize,
-    /// Mean of the natural logarithms of the finished latencies in nanoseconds, without the lowest and the highest tenth.
     pub mean_ln_ns_trim10: Option<f64>,
-    /// Sum of the latencies in nanoseconds.
     pub sum_ns: u64,
-    /// Processor time of the thread during the turn in nanoseconds.
     pub cpu_ns: u64,
-    /// Involuntary context switches of the thread during the turn.
     pub nivcsw: u64,
-    /// Number of the thread, from 0.
     pub worker: usize,
-    /// Milliseconds from the start of the run to the start of the turn.
     pub start_ms: u64,
-    /// Number of puzzles in the block.
     pub puzzles: u64,
-    /// Number of rejected rows in the block.
     pub rejects: u64,
-    /// Mean of the natural logarithms of the control's latencies in nanoseconds during the turn, without the lowest and the
-    /// highest tenth.
     pub control_mean_ln_ns_trim10: Option<f64>,
 }
 
@@ -114,7 +98,6 @@ pub struct BlocksFile {
 }
 
 impl BlocksFile {
-    /// Begins the file.
     pub fn begin(directory: &Directory) -> Result<BlocksFile> {
         let mut blocks = BlocksFile { file: directory.file(BLOCKS)?, digest: Sha256::new() };
         blocks.append(&[header(), b"\n".to_vec()].concat())?;
@@ -155,12 +138,8 @@ fn header() -> Vec<u8> {
     text
 }
 
-/// Reads the rows of a file, and checks them against the manifest. Unknown columns are ignored.
-///
-/// # Errors
-///
-/// Returns an error if a row is malformed, out of order or there twice, or if the file does not have the digest of the
-/// manifest.
+/// Reads the rows of a file, and checks them against the manifest. Unknown columns are ignored. Returns an error if a row is
+/// malformed, out of order or there twice, or if the file does not have the digest of the manifest.
 pub fn read(path: &Path, manifest: &Manifest) -> Result<Vec<BlockRow<'static>>> {
     let text = fs::read(path).map_err(Error::io(path, "read"))?;
     let rows = parse(path, &text, manifest)?;

@@ -33,9 +33,8 @@ pub struct FormDetector {
 impl FormDetector {
     /// Creates a detector; `None` if the form affects none of the strategies.
     pub fn new(strategies: &[StrategyManifest]) -> Option<FormDetector> {
-        let is_affected = |strategy: &StrategyManifest| ROW_MAJOR_STRATEGIES.contains(&&*strategy.name);
         let new = FormDetector { puzzles: 0, may_be_first_row: true, may_be_minlex: true };
-        strategies.iter().any(is_affected).then_some(new)
+        strategies.iter().any(|strategy| ROW_MAJOR_STRATEGIES.contains(&&*strategy.name)).then_some(new)
     }
 
     /// Adds the next puzzle. Puzzles with none or several solutions are passed over.

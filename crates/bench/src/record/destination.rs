@@ -152,11 +152,7 @@ impl Destination {
         OwnFiles::find(directory, &self.exports)
     }
 
-    /// Returns the files of this program in a directory.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the directory holds foreign files.
+    /// Returns the files of this program in a directory. Returns an error if the directory holds foreign files.
     pub(super) fn only_results(&self, directory: &Path) -> Result<OwnFiles> {
         let own = self.own_files(directory)?;
         match own.other {

@@ -20,11 +20,7 @@ pub struct DirectoryLock {
 }
 
 impl DirectoryLock {
-    /// Locks the directory until the lock is dropped.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if another run holds the lock.
+    /// Locks the directory until the lock is dropped. Returns an error if another run holds the lock.
     pub fn take(directory: &Path) -> Result<DirectoryLock> {
         let path = directory.join(LOCK);
         loop {

@@ -51,11 +51,8 @@ impl EarlierRound {
         &self.offsets
     }
 
-    /// Returns the samples of a block, merged with those of the previous rounds.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the corpus or a strategy's counters changed since the previous round.
+    /// Returns the samples of a block, merged with those of the previous rounds. Returns an error if the corpus or a strategy's
+    /// counters changed since the previous round.
     pub fn merge(&self, solved: &SolvedBlock) -> Result<Vec<Sample>> {
         let mut records = self.records(solved.block.index)?;
         let mut before = PuzzleRecord::default();

@@ -45,11 +45,8 @@ pub fn encode_histogram(histogram: &Histogram<u64>) -> String {
     BASE64_STANDARD.encode(bytes)
 }
 
-/// Decodes a histogram that [`encode_histogram`] encoded. It must have the bounds of `own`.
-///
-/// # Errors
-///
-/// Returns the reason if the text is no such histogram.
+/// Decodes a histogram that [`encode_histogram`] encoded. It must have the bounds of `own`. Returns the reason if the text is no
+/// such histogram.
 pub fn decode_histogram(text: &str, own: &Histogram<u64>) -> Result<Histogram<u64>, String> {
     let bytes = BASE64_STANDARD.decode(text).map_err(|error| error.to_string())?;
     check_bounds(&bytes, own)?;

@@ -53,7 +53,6 @@ enum Entry<'a> {
 pub struct Session {
     /// Start of the session, as in RFC 3339.
     pub started: String,
-    /// The machine.
     pub machine: Machine,
     /// Threads that solved.
     pub threads: usize,
@@ -91,7 +90,6 @@ fn encode(entry: &Entry<'_>) -> Vec<u8> {
 }
 
 impl Journal {
-    /// Creates the journal of a run.
     pub fn create(directory: &Directory, options: &RunOptions, clock: &Clock, load: Option<f64>) -> Result<Journal> {
         let header = Header {
             tool: Tool::this(),
@@ -131,11 +129,7 @@ pub struct JournalReader {
 }
 
 impl JournalReader {
-    /// Opens the journal of a directory.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if another version of the program wrote the journal.
+    /// Opens the journal of a directory. Returns an error if another version of the program wrote the journal.
     pub fn open(directory: &Directory) -> Result<JournalReader> {
         let path = directory.work(JOURNAL);
         let mut reader = LogReader::open(&path)?;
@@ -155,16 +149,7 @@ impl JournalReader {
         Ok(journal)
     }
 
-    /// Returns the arguments of the program that began the run.
-    pub fn arguments(&self) -> &[String] {
-        &self.header.arguments
-    }
-
-    /// Checks that a run with these options continues the recorded one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error that names the options that differ.
+    /// Checks that a run with these options continues the recorded one. Returns an error that names the options that differ.
     pub fn check(&self, options: &RunOptions) -> Result<()> {
         options.check_same(&self.header.options)
     }
@@ -180,7 +165,6 @@ impl JournalReader {
         self.header.load_per_processor
     }
 
-    /// Returns the next block if it is one of this round.
     pub fn next_block(&mut self, round: u32) -> Result<Option<BlockEntry<'static>>> {
         match self.next.take() {
             Some(Entry::Block(block)) if block.round == round => {
@@ -248,11 +232,8 @@ impl Session {
 }
 
 impl BlockEntry<'_> {
-    /// Returns the block as this number of strategies solved it.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the corpus has other puzzles in this block, or if samples are missing.
+    /// Returns the block as this number of strategies solved it. Returns an error if the corpus has other puzzles in this block,
+    /// or if samples are missing.
     pub fn solved(self, block: Block, strategies: usize, wrong_solutions: Vec<WrongSolution>) -> Result<SolvedBlock> {
         if (self.index, self.fingerprint) != (block.index, block.fingerprint()) {
             let location =

@@ -85,6 +85,17 @@ impl Conditions {
             limits: manifest.limits.clone(),
         }
     }
+
+    /// Returns true if the files of both have the same content.
+    pub fn has_same_content(&self, other: &Conditions) -> bool {
+        self.corpora.iter().map(|file| &file.sha256).eq(other.corpora.iter().map(|file| &file.sha256))
+    }
+
+    /// Returns true if puzzles of both have the same names: with several files, a name contains the path of its file.
+    pub fn has_same_names(&self, other: &Conditions) -> bool {
+        self.corpora.len() < 2
+            || self.corpora.iter().map(|file| &file.path).eq(other.corpora.iter().map(|file| &file.path))
+    }
 }
 
 fn locked_file(file: &corpus::reader::FileSummary) -> LockedFile {

@@ -265,7 +265,6 @@ impl Manifest {
 /// A strategy of the run; FORMAT.md defines its keys.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StrategyManifest {
-    /// The strategy's name.
     pub name: String,
     /// True if the strategy finds every solution.
     pub complete: bool,

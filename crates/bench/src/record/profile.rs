@@ -27,19 +27,12 @@ const MAX_NODES: u64 = 1 << 40;
 /// A row of the file. The names of its fields are the columns; FORMAT.md defines them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProfileRow<'a> {
-    /// The strategy's name.
     pub strategy: Cow<'a, str>,
-    /// The depth, from 1.
     pub depth: u8,
-    /// The nodes of all searches at this depth.
     pub nodes: u64,
-    /// The median of the nodes of one search at this depth.
     pub p50: u64,
-    /// The 90th percentile.
     pub p90: u64,
-    /// The 99th percentile.
     pub p99: u64,
-    /// The histogram of the nodes of one search at this depth.
     pub histogram: Cow<'a, str>,
 }
 
@@ -174,11 +167,8 @@ fn csv_text<'a>(rows: impl Iterator<Item = ProfileRow<'a>>) -> Vec<u8> {
     csv.into_inner().expect("writing to memory cannot fail")
 }
 
-/// Reads a profile of each strategy from a file with this digest. Unknown columns are ignored.
-///
-/// # Errors
-///
-/// Returns an error if the file has another digest, or if a row is malformed or out of order.
+/// Reads a profile of each strategy from a file with this digest. Unknown columns are ignored. Returns an error if the file has
+/// another digest, or if a row is malformed or out of order.
 pub fn read(path: &Path, digest: &str, strategies: &[StrategyManifest]) -> Result<Vec<StrategyProfile>> {
     let text = fs::read(path).map_err(Error::io(path, "read"))?;
     if hex(&Sha256::digest(&text)) != digest {

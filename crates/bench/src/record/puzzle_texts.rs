@@ -12,12 +12,9 @@ use super::{
     run_corpus::{check_unchanged, run_corpus},
 };
 
-/// Returns the cells of the puzzles that begin on these lines of the corpus, by line and name: several files may each have
-/// a puzzle on a line. Empty if the corpus is not available, or if `stop` became true.
-///
-/// # Errors
-///
-/// Returns an error if the corpus has changed since the run.
+/// Returns the cells of the puzzles that begin on these lines of the corpus, by line and name: several files may each have a
+/// puzzle on a line. Empty if the corpus is not available, or if `stop` became true. Returns an error if the corpus has changed
+/// since the run.
 pub fn puzzle_texts(
     conditions: &Conditions,
     lines: &BTreeSet<u64>,

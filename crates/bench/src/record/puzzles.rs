@@ -50,11 +50,7 @@ impl Puzzles {
         })
     }
 
-    /// Ends a complete round and begins the next.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the previous round had more puzzles.
+    /// Ends a complete round and begins the next. Returns an error if the previous round had more puzzles.
     pub fn next_round(&mut self) -> Result<()> {
         self.end_round()?;
         self.set_digests();
@@ -72,11 +68,8 @@ impl Puzzles {
         self.earlier.clone()
     }
 
-    /// Checks that a complete round has every block of the previous round.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the previous round had more puzzles.
+    /// Checks that a complete round has every block of the previous round. Returns an error if the previous round had more
+    /// puzzles.
     pub fn end_round(&mut self) -> Result<()> {
         match &self.earlier {
             Some(earlier) if self.offsets.len() < earlier.offsets().len() => Err(fewer_puzzles()),

@@ -116,12 +116,9 @@ impl Recorder {
         self.blocks_of_round
     }
 
-    /// Appends the [entry](super::journal_entry) of a block to the journal, then writes the block. Blocks come in
-    /// corpus order. The rows of `puzzles.csv` are moved out of the block.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the corpus or a strategy's counters changed since the previous round.
+    /// Appends the [entry](super::journal_entry) of a block to the journal, then writes the block. Blocks come in corpus order.
+    /// The rows of `puzzles.csv` are moved out of the block. Returns an error if the corpus or a strategy's counters changed
+    /// since the previous round.
     pub fn block(&mut self, block: &mut RenderedBlock<'_>, journal_entry: &[u8]) -> Result<()> {
         if let Some(journal) = &mut self.journal {
             journal.block(journal_entry)?;
@@ -169,11 +166,8 @@ impl Recorder {
         Ok(())
     }
 
-    /// Ends a complete round. [`Recorder::begin_round`] begins the next, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the previous round had more puzzles.
+    /// Ends a complete round. [`Recorder::begin_round`] begins the next, if there is one. Returns an error if the previous round
+    /// had more puzzles.
     pub fn end_round(&mut self) -> Result<()> {
         let at = self.clock.elapsed();
         if let Some(journal) = &mut self.journal {

@@ -15,7 +15,6 @@ use super::{
 /// A solved block and its rendered rows.
 #[derive(Debug)]
 pub struct RenderedBlock<'a> {
-    /// The block.
     pub solved: SolvedBlock,
     /// Its rows in `blocks.csv`.
     pub rows: Vec<BlockRow<'a>>,
@@ -33,8 +32,7 @@ impl<'a> RenderedBlock<'a> {
         strategies: &'a [StrategyManifest],
         extra: ExtraColumns,
     ) -> RenderedBlock<'a> {
-        let text = || PuzzleText::of_block(&solved.block, &solved.samples, strategies, extra);
-        let puzzles = (round == 0).then(text);
+        let puzzles = (round == 0).then(|| PuzzleText::of_block(&solved.block, &solved.samples, strategies, extra));
         let rows = BlockRow::of_block(round, &solved, strategies);
         RenderedBlock { solved, rows, puzzles, merged: Vec::new() }
     }
@@ -56,7 +54,6 @@ impl<'a> RenderedBlock<'a> {
 /// Rows of `puzzles.csv`.
 #[derive(Debug, Default)]
 pub struct PuzzleText {
-    /// The rows.
     pub rows: Vec<u8>,
     /// The deterministic columns of each strategy's rows, each with a line end.
     pub deterministic: Vec<Vec<u8>>,

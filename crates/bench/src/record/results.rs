@@ -232,11 +232,7 @@ pub(super) fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T
     parse_json(path, &fs::read_to_string(path).map_err(Error::io(path, "read"))?)
 }
 
-/// Parses the text of a JSON file that has a `schema_version`.
-///
-/// # Errors
-///
-/// Returns an error if the text is not JSON of this version.
+/// Parses the text of a JSON file that has a `schema_version`. Returns an error if the text is not JSON of this version.
 pub(super) fn parse_json<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
     if let Some(line) = text.lines().position(|line| line.starts_with("<<<<<<< ")) {
         let reason = "an unresolved merge conflict; restore the file of either side, and create it again with the merged program";

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::stats::bootstrap::Precision;
+
 /// The fewest rounds of `--rounds auto`: fewer could seem to agree by chance.
 const MIN_AUTO_ROUNDS: u32 = 10;
 
@@ -49,6 +51,36 @@ impl RoundCount {
                 elapsed + elapsed / complete <= goal.time && precision.is_none_or(|reached| reached > goal.precision)
             }
         }
+    }
+}
+
+/// The rounds of a run with `--rounds auto`, as of the last time that their precision was computed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RoundsSoFar {
+    /// Number of complete rounds.
+    pub complete: u32,
+    /// The [precision](super::Rounds::precision) of each strategy; `None` if it is not known. Empty before the
+    /// first computation.
+    pub precisions: Vec<Option<Precision>>,
+}
+
+impl RoundsSoFar {
+    /// Records that `complete` rounds are complete. Returns the worst precision of any strategy if the precision is
+    /// computed after this round. A strategy that finished nothing has no precision.
+    pub fn end_round(
+        &mut self,
+        rounds: RoundCount,
+        complete: u32,
+        precisions: impl FnOnce() -> Vec<Option<Precision>>,
+    ) -> Option<f64> {
+        if rounds.is_judged_after(complete) {
+            *self = RoundsSoFar { complete, precisions: precisions() };
+            return self.precisions.iter().flatten().map(|precision| precision.reached).reduce(f64::max);
+        }
+        if self.precisions.is_empty() {
+            self.complete = complete;
+        }
+        None
     }
 }
 

@@ -58,11 +58,8 @@ impl<R: Read> Rows<R> {
         })
     }
 
-    /// Reads the rows of the next puzzle into `record`. Returns false at the end of the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error at the end of the file if the rows of a strategy do not have the digest of the manifest.
+    /// Reads the rows of the next puzzle into `record`. Returns false at the end of the file. Returns an error at the end of the
+    /// file if the rows of a strategy do not have the digest of the manifest.
     pub fn next(&mut self, record: &mut PuzzleRecord) -> Result<bool> {
         let Rows { records, strategies, digests } = self;
         let is_there = records.next_with(strategies, record, |strategy, row| {
@@ -81,11 +78,7 @@ impl<R: Read> Rows<R> {
         ExtraColumns { profile: profile.is_some(), givens: givens.is_some() }
     }
 
-    /// Reads the rows of a puzzle that the file must have.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error at the end of the file.
+    /// Reads the rows of a puzzle that the file must have. Returns an error at the end of the file.
     pub fn expect(&mut self, record: &mut PuzzleRecord) -> Result<()> {
         if self.next(record)? {
             return Ok(());
@@ -93,11 +86,8 @@ impl<R: Read> Rows<R> {
         Err(self.records.malformed("a puzzle of blocks.csv is missing".into()))
     }
 
-    /// Checks that the file ends here, and that its rows have the digests of the manifest.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there are more rows, or others.
+    /// Checks that the file ends here, and that its rows have the digests of the manifest. Returns an error if there are more
+    /// rows, or others.
     pub fn expect_end(&mut self) -> Result<()> {
         if !self.next(&mut PuzzleRecord::default())? {
             return Ok(());

@@ -34,11 +34,8 @@ pub fn run_corpus(conditions: &Conditions) -> Option<Corpus> {
     Some(corpus)
 }
 
-/// Checks that a corpus that was read to its end has the digests of the run.
-///
-/// # Errors
-///
-/// Returns an error that names a file that has changed since the run.
+/// Checks that a corpus that was read to its end has the digests of the run. Returns an error that names a file that has changed
+/// since the run.
 pub fn check_unchanged(blocks: &Blocks<'_>, conditions: &Conditions) -> Result<()> {
     match blocks.files().iter().zip(&conditions.corpora).find(|(now, before)| now.sha256 != before.sha256) {
         Some((_, changed)) => Err(Error::Changed(format!("{}: the corpus has changed since the run", changed.path))),

@@ -14,9 +14,10 @@
 use solver::{any_shape::AnyGrid, grid::Shape};
 
 use super::{
-    grid_rows::{BRACKETS, SEPARATORS, offset, plural},
+    grid_rows::{BRACKETS, SEPARATORS, offset},
     pencilmarks,
 };
+use crate::numbers::plural;
 
 /// How the values of a grid are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,7 +234,7 @@ pub(super) fn words(line: &str) -> impl Iterator<Item = &[u8]> {
 
 fn wrong_count(count: usize, shape: Option<Shape>) -> String {
     match shape {
-        Some(shape) => format!("{} instead of {} ({2}×{2})", plural(count, "cell"), shape.cells(), shape.side()),
+        Some(shape) => format!("{} instead of {} ({2}×{2})", plural(count as u64, "cell"), shape.cells(), shape.side()),
         None => {
             format!("{count} cells fit no grid from 4×4 to 25×25 with boxes of two rows or more; --shape names another")
         }

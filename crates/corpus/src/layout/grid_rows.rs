@@ -7,6 +7,7 @@ use super::{
     defect::{Defect, DefectKind},
     other_size::OtherRows,
 };
+use crate::numbers::plural;
 
 /// Cells in a row of a grid.
 pub const ROW: usize = 9;
@@ -121,7 +122,7 @@ impl GridRows {
             cells.clear();
         }
         let short = || {
-            let reason = format!("the grid from line {line} on has {}", plural(lines, "row"));
+            let reason = format!("the grid from line {line} on has {}", plural(lines as u64, "row"));
             (lines < ROW).then(|| (number.max(line), Defect::new(reason, 0)))
         };
         Some(match defect.or_else(short) {
@@ -199,11 +200,6 @@ pub fn is_border(line: &[u8]) -> bool {
 /// Returns the offset of `part` in `text`, a part of which it is.
 pub fn offset(text: &[u8], part: &[u8]) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
-}
-
-/// Formats a number with a noun: "1 cell", "80 cells".
-pub fn plural(n: usize, noun: &str) -> String {
-    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

@@ -6,10 +6,11 @@ use solver::grid::{CELLS, Grid, ParseGridError, value_of};
 use super::{
     candidates,
     defect::{Defect, DefectKind},
-    grid_rows::{Added, BRACKETS, GridRows, ROW, SEPARATORS, offset, plural},
+    grid_rows::{Added, BRACKETS, GridRows, ROW, SEPARATORS, offset},
     line_reader::MAX_RECORD,
     number_column, other_size,
 };
+use crate::numbers::plural;
 
 /// Parses the grid at the beginning of a field.
 ///
@@ -80,7 +81,7 @@ fn separated_defect(field: &[u8]) -> Option<Defect> {
     let bad = words().find(|word| word.len() > 1 || value_of(word[0]).is_none());
     let reason = match bad {
         Some(word) => format!("{:?} is neither a value from 1 to 9 nor a blank", String::from_utf8_lossy(word)),
-        None => format!("{} instead of 81", plural(cells, "cell")),
+        None => format!("{} instead of 81", plural(cells as u64, "cell")),
     };
     Some(Defect::new(reason, bad.map_or(field.len(), |word| offset(field, word))))
 }
@@ -108,7 +109,7 @@ fn field_defect(field: &[u8], begin: usize, cells: &[u8], error: ParseGridError)
                 729 => " (candidates of every cell? --alphabet candidates reads them, where a command has it)",
                 _ => "",
             };
-            let reason = format!("{} instead of 81{what}", plural(cells, "cell"));
+            let reason = format!("{} instead of 81{what}", plural(cells as u64, "cell"));
             Defect::new(reason, begin + cells.min(CELLS))
         }
         ParseGridError::NotACell { at, .. } => {

@@ -20,8 +20,7 @@ use crate::{
     cmd::{
         files, interrupt, is_closed_pipe,
         long_search::LongSearch,
-        print_message,
-        progress::Progress,
+        progress::{Counts, Extent},
         row_pass::{OutputArgs, observed, output},
     },
 };
@@ -94,12 +93,11 @@ pub fn run(args: Args) -> Result<Exit> {
     interrupt::catch()?;
     print_expected_time(&generation);
     let finds_all = generation.order.fits_all() && generation.target.batches().is_none() && time.is_none();
-    let progress = match finds_all {
-        true => Progress::of_puzzles(args.count, std::slice::from_ref(&output)),
-        false => Progress::of_found(args.count, time, std::slice::from_ref(&output)),
-    };
+    let puzzles = args.count as u64;
+    let extent = if finds_all { Extent::Puzzles(puzzles) } else { Extent::Found(puzzles, time) };
+    let counts = Counts::new(extent, std::slice::from_ref(&output));
     let searches = LongSearch::of_generation(threads, advice(&generation));
-    let written = observed(progress, searches, |observer| generation.write(&output, observer))?;
+    let written = observed(searches, counts, |observer| generation.write(&output, observer))?;
     conclude(written, generation.count, || order::remedy(&generation))
 }
 
@@ -118,14 +116,14 @@ fn print_expected_time(generation: &Generation) {
         let unit = if time.as_secs() < 3600 { 1 } else { 60 };
         let time = humantime::format_duration(Duration::from_secs((time.as_secs() / unit).max(1) * unit));
         let puzzles = numbers::plural(generation.count as u64, "puzzle");
-        print_message(&format!("{puzzles} will take about {time} on average, by a short trial on this machine"));
+        message!("{puzzles} will take about {time} on average, by a short trial on this machine");
     }
 }
 
 /// Prints how the generation of `count` puzzles ended, and returns the exit code.
 fn conclude(written: Written, count: usize, remedy: impl FnOnce() -> String) -> Result<Exit> {
     if let Some(part) = &written.part {
-        print_message(&format!("the incomplete output is in {}", part.display()));
+        message!("the incomplete output is in {}", part.display());
     }
     let why = match written.ended {
         Ok(Ended::Complete) => return Ok(Exit::Success),
@@ -138,10 +136,10 @@ fn conclude(written: Written, count: usize, remedy: impl FnOnce() -> String) -> 
     let found = numbers::count(written.found as u64);
     let wanted = numbers::plural(count as u64, "puzzle");
     let tried = numbers::count(written.tried);
-    print_message(&format!("{why}: found {found} of {wanted}, tried {tried}"));
+    message!("{why}: found {found} of {wanted}, tried {tried}");
     if written.found > 0 {
         return Ok(Exit::Success);
     }
-    print_message(&format!("to find more, {}", remedy()));
+    message!("to find more, {}", remedy());
     Ok(Exit::Error)
 }

@@ -17,7 +17,7 @@ use solver::{
 };
 
 use crate::cli::{
-    choices,
+    choices, first_given,
     number::parse_positive,
     values::{parse_range, parse_ratings},
 };
@@ -42,9 +42,7 @@ impl KindArgs {
     /// Returns the first of these options that is given.
     pub fn given(&self) -> Option<&'static str> {
         let KindArgs { clues, minimal, unbiased_minimal } = self;
-        let options =
-            [(clues.is_some(), "--clues"), (*unbiased_minimal, "--unbiased-minimal"), (*minimal, "--minimal")];
-        options.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+        first_given(&[(clues.is_some(), "--clues"), (*unbiased_minimal, "--unbiased-minimal"), (*minimal, "--minimal")])
     }
 }
 
@@ -81,14 +79,13 @@ impl OrderArgs {
     /// Returns the first of these options that is given. `--distance` needs `--like`.
     pub fn given(&self) -> Option<&'static str> {
         let OrderArgs { se, technique, symmetry, pattern, like, distance: _ } = self;
-        let options = [
+        first_given(&[
             (se.is_some(), "--se"),
             (technique.is_some(), "--technique"),
             (symmetry.is_some(), "--symmetry"),
             (pattern.is_some(), "--pattern"),
             (like.is_some(), "--like"),
-        ];
-        options.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+        ])
     }
 
     /// Returns true if nothing may fit what is asked for.
@@ -117,9 +114,8 @@ pub fn target(kind: &KindArgs, order: &OrderArgs, seed: u64) -> Result<Target> {
 
 /// Checks that the options say which puzzles are wanted.
 fn check(kind: &KindArgs, order: &OrderArgs) -> Result<()> {
-    let OrderArgs { se, technique, symmetry, pattern, like, .. } = order;
-    let is_ordered = se.is_some() || technique.is_some() || symmetry.is_some() || pattern.is_some() || like.is_some();
-    let has_symmetry = symmetry.is_some_and(|symmetry| symmetry != Symmetry::None);
+    let is_ordered = order.given().is_some();
+    let has_symmetry = order.symmetry.is_some_and(|symmetry| symmetry != Symmetry::None);
     let reason = if kind.minimal && kind.clues.is_some() && !is_ordered {
         "--minimal cannot be used with --clues, except together with --se, --technique or --symmetry"
     } else if kind.unbiased_minimal && has_symmetry {

@@ -20,8 +20,7 @@ use crate::{
     cmd::{
         files,
         long_search::LongSearch,
-        print_message,
-        progress::Progress,
+        progress::{Counts, Extent},
         row_pass::{observed, output},
     },
 };
@@ -51,15 +50,12 @@ pub struct OtherShapeArgs {
 }
 
 impl OtherShapeArgs {
-    /// Returns true if the options ask for anything but puzzles of 9×9 with one solution.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Usage`] if such puzzles should be in an alphabet.
+    /// Returns true if the options ask for anything but puzzles of 9×9 with one solution. Returns [`Error::Usage`] if such
+    /// puzzles should be in an alphabet.
     pub fn is_meant(&self) -> Result<bool> {
         let is_meant = self.holes.is_some() || self.shape.is_some_and(|shape| shape != Shape::NINE);
         if self.alphabet.is_some() && !is_meant {
-            return Err(Error::Usage("--alphabet is for other shapes than 9×9, and for --holes; leave it out".into()));
+            return usage!("--alphabet is for other shapes than 9×9, and for --holes; leave it out");
         }
         Ok(is_meant)
     }
@@ -80,13 +76,12 @@ pub fn run(args: Args) -> Result<Exit> {
     };
     let output = output(args.output)?;
     files::check_outputs(output.path.as_slice(), None, &[])?;
-    let progress = match args.time {
-        None => Progress::of_puzzles(args.count, std::slice::from_ref(&output)),
-        Some(_) => Progress::of_found(args.count, args.time, std::slice::from_ref(&output)),
-    };
+    let puzzles = args.count as u64;
+    let extent = args.time.map_or(Extent::Puzzles(puzzles), |time| Extent::Found(puzzles, Some(time)));
+    let counts = Counts::new(extent, std::slice::from_ref(&output));
     let advice = args.time.is_none().then_some("--time 10m ends with the puzzles found so far");
     let searches = LongSearch::of_generation(generation.threads, advice);
-    let written = observed(progress, searches, |observer| generation.write(&output, observer))?;
+    let written = observed(searches, counts, |observer| generation.write(&output, observer))?;
     print_how_to_read(generation.shape);
     conclude(written, args.count, || "give more --time".into())
 }
@@ -95,9 +90,7 @@ pub fn run(args: Args) -> Result<Exit> {
 fn print_how_to_read(shape: Shape) {
     if Shape::of_cells(shape.cells()) != Some(shape) {
         let [height, width] = [shape.box_height(), shape.box_width()];
-        print_message(&format!(
-            "the size of these puzzles does not tell their shape: read them with --shape {height}x{width}"
-        ));
+        message!("the size of these puzzles does not tell their shape: read them with --shape {height}x{width}");
     }
 }
 

@@ -16,7 +16,7 @@ use solver::rating::Tenths;
 use super::{memory::MemoryArgs, reshape::corpus};
 use crate::{
     cli::{Exit, MachineArgs, ReadingArgs, choices, heading, parse_tenths},
-    cmd::{long_search::LongSearch, print, print_message, print_rejects, progress::Progress, row_pass::observed},
+    cmd::{long_search::LongSearch, print, print_message, print_rejects, progress::Counts, row_pass::observed},
 };
 
 #[derive(clap::Args, Debug)]
@@ -74,9 +74,9 @@ fn inspect(args: &Args, corpus: &Corpus) -> Result<Inspection> {
         skip: args.skip.clone(),
         ratings: args.ratings,
     };
-    let progress = Progress::new(&corpus.files, Some(1), &[]);
+    let counts = Counts::of_files(&corpus.files, Some(1), &[]);
     let searches = LongSearch::of_blocks("inspect", options.threads);
-    observed(progress, searches, |observer| audit::inspect(corpus, &options, observer))
+    observed(searches, counts, |observer| audit::inspect(corpus, &options, observer))
 }
 
 /// Prints what was found.

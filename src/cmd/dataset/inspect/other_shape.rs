@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use corpus::{
     dataset::{MAX_COUNTED_SOLUTIONS, ShapeAudit, audit_shape},
-    error::{Error, Result},
+    error::Result,
     numbers::{count, plural},
     pass::FirstRows,
     reader::Corpus,
@@ -17,19 +17,23 @@ use super::{
 };
 use crate::{
     cli::Exit,
-    cmd::{long_search::LongSearch, print, print_message, progress::Progress, row_pass::observed},
+    cmd::{long_search::LongSearch, print, print_json, print_message, progress::Counts, row_pass::observed},
 };
 
 pub fn run(args: &Args, mut corpus: Corpus) -> Result<Exit> {
     if !args.skip.is_empty() || args.ratings.is_some() {
-        return Err(Error::Usage("--skip and --ratings are for corpora of 9×9".into()));
+        return usage!("--skip and --ratings are for corpora of 9×9");
     }
     corpus.extras.solutions = true;
-    let progress = Progress::new(&corpus.files, Some(1), &[]);
+    let counts = Counts::of_files(&corpus.files, Some(1), &[]);
     let threads = args.machine.threads();
     let searches = LongSearch::of_blocks("inspect", threads);
-    let audit = observed(progress, searches, |observer| audit_shape(&corpus, threads, observer))?;
-    print(&if args.json { json(&audit)? } else { text(&corpus.files, &audit) })?;
+    let audit = observed(searches, counts, |observer| audit_shape(&corpus, threads, observer))?;
+    if args.json {
+        print_json(serde_json::to_string_pretty(&audit))?
+    } else {
+        print(&text(&corpus.files, &audit))?
+    }
     if !audit.complete {
         return Ok(Exit::Interrupted);
     }
@@ -38,11 +42,6 @@ pub fn run(args: &Args, mut corpus: Corpus) -> Result<Exit> {
         return Ok(Exit::Error);
     }
     Ok(Exit::Success)
-}
-
-fn json(audit: &ShapeAudit) -> Result<String> {
-    let text = serde_json::to_string_pretty(audit).map_err(|error| Error::Usage(error.to_string()))?;
-    Ok(text + "\n")
 }
 
 /// Renders the audit, a line for each property.

@@ -1,23 +1,18 @@
 //! What is shared, as JSON.
 
-use corpus::{
-    dataset::{CorpusCounts, Notion, Overlap, Pair, SharedRows},
-    error::{Error, Result},
-};
+use corpus::dataset::{CorpusCounts, Notion, Overlap, Pair, SharedRows};
 use serde_json::{Value, json};
 
 use super::text::{Names, compared};
 
 /// Returns the result as an object.
-pub fn json(names: &Names, overlap: &Overlap) -> Result<String> {
+pub fn json(names: &Names, overlap: &Overlap) -> Value {
     let shared: Vec<Value> = overlap.shared.iter().map(|(notion, rows)| shared_json(*notion, rows, overlap)).collect();
-    let all = json!({
+    json!({
         "test": corpus_json(&names.test, &overlap.test),
         "train": corpus_json(&names.train, &overlap.train),
         "shared": shared,
-    });
-    let text = serde_json::to_string_pretty(&all).map_err(|error| Error::Usage(error.to_string()))?;
-    Ok(format!("{text}\n"))
+    })
 }
 
 fn corpus_json(name: &str, counts: &CorpusCounts) -> Value {

@@ -14,16 +14,17 @@ use corpus::{
 
 use super::{memory::MemoryArgs, reshape};
 use crate::{
-    cli::{Exit, MachineArgs, MaxRejects, ReadingArgs, choices, heading},
+    cli::{Exit, MachineArgs, MaxRejects, ReadingArgs, StrictArgs, choices, heading},
     cmd::{
-        check_rejects, files, interrupt, long_search::LongSearch, print, print_message, print_rejects,
-        progress::Progress, row_pass::observed,
+        check_rejects, files, interrupt, long_search::LongSearch, print, print_json, print_message, print_rejects,
+        progress::Counts, repeated, row_pass::observed,
     },
 };
 use pairs::Target;
 use text::Names;
 
 #[derive(clap::Args, Debug)]
+#[command(mut_arg("max_rejects", |most| most.help("Exit with 1 if more rows than this of either set are rejected: a number, or a percentage of its rows [default: 10%, but up to nine are allowed unless they are most of the rows or became numbers]")))]
 pub struct Args {
     /// Training set: one file or several
     #[arg(required = true, value_name = "TRAIN")]
@@ -43,13 +44,8 @@ pub struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
 
-    /// Treat a row that is not a puzzle as an error
-    #[arg(long, conflicts_with = "max_rejects", help_heading = heading::INPUT)]
-    strict: bool,
-
-    /// Exit with 1 if more rows than this of either set are rejected: a number, or a percentage of its rows [default: 10%, but up to nine are allowed unless they are most of the rows or became numbers]
-    #[arg(long, value_name = "N|P%", help_heading = heading::INPUT)]
-    max_rejects: Option<MaxRejects>,
+    #[command(flatten)]
+    strict: StrictArgs,
 
     /// Write the line of every shared test puzzle to this file, with the first training line, as CSV
     #[arg(long, value_name = "FILE", help_heading = heading::OUTPUT)]
@@ -66,9 +62,9 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Exit> {
     let inputs: Vec<PathBuf> = args.train.iter().chain([&args.test]).cloned().collect();
     files::check_inputs(&inputs)?;
-    let train = corpus(args.train, args.reading.clone(), args.strict)?;
+    let train = corpus(args.train, args.reading.clone(), args.strict.strict)?;
     let names = Names::of(&train, &args.test);
-    let test = corpus(vec![args.test], args.reading, args.strict)?;
+    let test = corpus(vec![args.test], args.reading, args.strict.strict)?;
     let options = OverlapOptions {
         notions: notions(args.by, &train)?,
         memory: args.memory.memory,
@@ -78,12 +74,12 @@ pub fn run(args: Args) -> Result<Exit> {
     };
     let pairs = Target::of(args.pairs, !args.json && options.notions.len() == 1, &inputs)?;
     interrupt::catch_saying("interrupted: nothing is written")?;
-    let progress = Progress::new(&inputs, Some(1), &[]);
+    let counts = Counts::of_files(&inputs, Some(1), &[]);
     let searches = LongSearch::of_blocks("overlap", options.threads);
-    let overlap = observed(progress, searches, |observer| Overlap::find(&train, &test, &options, observer))?;
+    let overlap = observed(searches, counts, |observer| Overlap::find(&train, &test, &options, observer))?;
     let Some(mut overlap) = overlap else { return Ok(Exit::Interrupted) };
     if args.json {
-        print(&json::json(&names, &overlap)?)?;
+        print_json(serde_json::to_string_pretty(&json::json(&names, &overlap)))?;
     } else if let [(notion, shared)] = &overlap.shared[..] {
         print_message(&text::sentence(&names, *notion, shared, &overlap));
         text::notes(&names, &overlap).iter().for_each(|note| print_message(note));
@@ -96,7 +92,7 @@ pub fn run(args: Args) -> Result<Exit> {
     if !pairs.write(shared, &overlap.train.files, interrupt::catch()?)? {
         return Ok(Exit::Interrupted);
     }
-    let rejected = check_all_rejects(&overlap, args.max_rejects);
+    let rejected = check_all_rejects(&overlap, args.strict.rejected.max_rejects);
     if overlap.train.puzzles == 0 || overlap.test.puzzles == 0 {
         return Err(Error::NotComparable("nothing is compared: a set has no puzzle".into()));
     }
@@ -105,8 +101,8 @@ pub fn run(args: Args) -> Result<Exit> {
 
 /// Returns the notions of the arguments; if there are none, all that are defined for the training set.
 fn notions(by: Vec<Notion>, train: &Corpus) -> Result<Vec<Notion>> {
-    match by.iter().enumerate().find(|(index, notion)| by[..*index].contains(notion)) {
-        Some((_, notion)) => Err(Error::Usage(format!("--by names {} twice", notion.name()))),
+    match repeated(&by, |notion| *notion) {
+        Some(notion) => usage!("--by names {} twice", notion.name()),
         None if by.is_empty() => Ok(Notion::ALL.into_iter().filter(|notion| notion.check(train).is_ok()).collect()),
         None => Ok(by),
     }

@@ -7,7 +7,7 @@ use std::{
 
 use corpus::{
     dataset::{Notion, SharedRows},
-    error::{Error, Result},
+    error::Result,
     fs::PartFile,
     layout::Schema,
 };
@@ -31,7 +31,7 @@ impl Target {
             None if is_output_free => Ok(Target::StandardOutput),
             None => Ok(Target::Nowhere),
             Some(file) if is_stdio(&file) => {
-                Err(Error::Usage("--pairs names a file; with one notion in --by, standard output has the pairs".into()))
+                usage!("--pairs names a file; with one notion in --by, standard output has the pairs")
             }
             Some(file) => {
                 files::check_outputs(&[&file], None, inputs)?;

@@ -44,7 +44,7 @@ pub fn sentence(names: &Names, notion: Notion, shared: &SharedRows, overlap: &Ov
     let in_test = plural(compared(notion, overlap), "puzzle");
     let rows = count(shared.rows);
     let distinct = count(shared.distinct);
-    let part = Part::of(shared.rows, overlap.test.puzzles).words();
+    let part = part(shared.rows, overlap.test.puzzles);
     format!("{part} of {test} is in {train} ({in_train}): {rows} of {in_test}, {how}; {distinct} distinct")
 }
 
@@ -94,40 +94,23 @@ pub fn compared(notion: Notion, overlap: &Overlap) -> u64 {
     }
 }
 
-/// How much of a test set is shared.
-#[derive(Clone, Copy, PartialEq)]
-enum Part {
-    All,
-    Some,
-    None,
-}
-
-impl Part {
-    fn of(rows: u64, puzzles: u64) -> Part {
-        match rows {
-            0 => Part::None,
-            _ if rows == puzzles => Part::All,
-            _ => Part::Some,
-        }
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            Part::All => "all",
-            Part::Some => "a part",
-            Part::None => "none",
-        }
+/// Says how much of a test set is shared.
+fn part(rows: u64, puzzles: u64) -> &'static str {
+    match rows {
+        0 => "none",
+        _ if rows == puzzles => "all",
+        _ => "a part",
     }
 }
 
 /// Returns the sentence about all notions.
 fn conclusion(Names { train, test, .. }: &Names, overlap: &Overlap) -> String {
-    let by = |part: Part| {
-        let is_part = |(_, shared): &&(Notion, SharedRows)| Part::of(shared.rows, overlap.test.puzzles) == part;
-        let names: Vec<_> = overlap.shared.iter().filter(is_part).map(|(notion, _)| notion.name()).collect();
-        (!names.is_empty()).then(|| (part.words(), names.join(", ")))
+    let by = |words: &'static str| {
+        let shared = overlap.shared.iter().filter(|(_, shared)| part(shared.rows, overlap.test.puzzles) == words);
+        let names: Vec<_> = shared.map(|(notion, _)| notion.name()).collect();
+        (!names.is_empty()).then(|| (words, names.join(", ")))
     };
-    let mut parts = [Part::All, Part::Some, Part::None].into_iter().filter_map(by);
+    let mut parts = ["all", "a part", "none"].into_iter().filter_map(by);
     let (words, names) = parts.next().expect("there is a notion");
     let rest: String = parts.map(|(words, names)| format!("; {words} of it by {names}")).collect();
     format!("{words} of {test} is in {train} by {names}{rest}")

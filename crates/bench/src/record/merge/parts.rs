@@ -8,18 +8,14 @@ use corpus::{
 };
 use serde_json::{Map, Value};
 
-use crate::record::{Manifest, Results};
+use crate::record::{Conditions, Manifest, Results};
 
 /// The options in which the runs to be merged may differ.
 const OPTIONS_THAT_MAY_DIFFER: [&str; 3] = ["corpus", "--shard", "--rounds"];
 
-/// Groups the runs by shard, in order. The runs of one shard are ordered by their start. Runs of a whole corpus are one
-/// shard.
-///
-/// # Errors
-///
-/// Returns an error if the runs differ in what they did, if one is not complete, or if a shard is missing or occurs more
-/// often than another.
+/// Groups the runs by shard, in order. The runs of one shard are ordered by their start. Runs of a whole corpus are one shard.
+/// Returns an error if the runs differ in what they did, if one is not complete, or if a shard is missing or occurs more often
+/// than another.
 pub fn arrange(runs: Vec<Results>) -> Result<Vec<Vec<Results>>> {
     let Some(first) = runs.first() else { return Err(Error::Usage("name the results to merge".into())) };
     for run in &runs {
@@ -45,7 +41,7 @@ fn sorted_by_start(mut runs: Vec<Results>) -> Vec<Results> {
 
 /// Checks that a run is complete, and did the same work as the first, apart from the shard and the number of rounds.
 fn check_alike(first: &Results, run: &Results) -> Result<()> {
-    let Manifest { corpora, tool, .. } = &first.manifest;
+    let tool = &first.manifest.tool;
     let now = &run.manifest;
     if now.interrupted {
         return refuse_run(
@@ -54,9 +50,8 @@ fn check_alike(first: &Results, run: &Results) -> Result<()> {
         );
     }
     let other = first.path().display();
-    // With several files, the name of a puzzle contains the path of its file.
-    if digests_of(&first.manifest) != digests_of(now) || corpora.len() > 1 && paths_of(&first.manifest) != paths_of(now)
-    {
+    let conditions = [&first.manifest, now].map(Conditions::of);
+    if !conditions[0].has_same_content(&conditions[1]) || !conditions[0].has_same_names(&conditions[1]) {
         return refuse_run(run, format!("the corpus is not that of {other}"));
     }
     if (&tool.version, &tool.git_revision) != (&now.tool.version, &now.tool.git_revision) {
@@ -78,14 +73,6 @@ fn check_alike(first: &Results, run: &Results) -> Result<()> {
 
 fn refuse_run(run: &Results, reason: String) -> Result<()> {
     Err(Error::NotComparable(format!("{}: {reason}", run.path().display())))
-}
-
-fn digests_of(manifest: &Manifest) -> Vec<Option<String>> {
-    manifest.corpora.iter().map(|file| file.sha256.clone()).collect::<Vec<_>>()
-}
-
-fn paths_of(manifest: &Manifest) -> Vec<String> {
-    manifest.corpora.iter().map(|file| file.path.clone()).collect::<Vec<_>>()
 }
 
 /// Returns the options that all runs must share.

@@ -10,11 +10,8 @@ use corpus::{
 
 use crate::record::{PuzzleRecord, StrategyManifest};
 
-/// Merges the samples `now` of a puzzle, one per strategy, with `before`, the samples of the previous rounds.
-///
-/// # Errors
-///
-/// Returns an error if the counters of a strategy differ.
+/// Merges the samples `now` of a puzzle, one per strategy, with `before`, the samples of the previous rounds. Returns an error
+/// if the counters of a strategy differ.
 pub fn merge_samples(before: &PuzzleRecord, now: &[Sample], strategies: &[StrategyManifest]) -> Result<Vec<Sample>> {
     let merge = |((before_sample, now), strategy): ((&Sample, &Sample), &StrategyManifest)| {
         merge_sample(before_sample, now).ok_or_else(|| {

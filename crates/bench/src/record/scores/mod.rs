@@ -164,7 +164,6 @@ impl Scores {
         row.common_ns = score.common_ns;
     }
 
-    /// Returns the scores of the virtual best.
     pub fn virtual_best(&self) -> VirtualBest {
         let known = |sum: u128| mean(sum, self.run, 1).filter(|_| self.best.failed == 0);
         let Best { ns, answered, .. } = self.best;

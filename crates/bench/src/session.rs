@@ -1,20 +1,22 @@
-//! The benchmark: every round over a corpus, recorded in a results directory.
+//! A benchmark: rounds over a corpus, recorded in a results directory, which a later session can resume.
 
 use std::{
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
 use corpus::{
     error::{Error, Result},
-    pass::{self, Clock, FoundSolutions, PassEnd, Runner, SolvedBlock},
+    pass::{self, Clock, FoundSolutions, PassEnd, Progress, Runner, SolvedBlock},
     reader::Blocks,
 };
 
-use super::Progress;
 use crate::record::{
-    CorpusRead, Directory, Finished, Journal, JournalReader, Manifest, Recorder, RenderedBlock, RunOptions,
-    StrategyManifest, journal_entry, load_per_processor,
+    CorpusRead, Directory, Finished, Journal, JournalReader, Manifest, Recorder, RenderedBlock, RoundsSoFar,
+    RunOptions, StrategyManifest, journal_entry, load_per_processor,
 };
 
 /// A finished benchmark. Its files have temporary names until [`Finished::publish`].
@@ -27,7 +29,8 @@ pub struct Measured {
 }
 
 /// Solves a corpus in several passes and records them in `directory`. A resumed run first replays its journal. Searches
-/// are counted in `progress` as they end.
+/// are counted in `progress` as they end; it must be made for the run's numbers of strategies and threads. With `--rounds auto`,
+/// `on_round` is called after each round.
 ///
 /// Setting `stop` ends the run early and drops the blocks in progress. Returns `None`, and records nothing, if no
 /// puzzle was finished by then, or if the journal was still being replayed. The journal then stays in the directory.
@@ -41,10 +44,12 @@ pub fn measure(
     options: &RunOptions,
     directory: &Directory,
     stop: &AtomicBool,
-    progress: &Progress,
+    progress: &Arc<Progress>,
+    on_round: &mut dyn FnMut(&RoundsSoFar),
 ) -> Result<Option<Measured>> {
     let strategies = options.pass.strategies.iter().map(StrategyManifest::of).collect();
-    let mut run = Run { directory, options, stop, progress, strategies, finished: 0 };
+    let so_far = RoundsSoFar::default();
+    let mut run = Run { directory, options, stop, progress, on_round, so_far, strategies, finished: 0 };
     let measured = run.measure();
     if !matches!(measured, Ok(Some(_))) {
         directory.discard(run.finished > 0 || directory.is_resumed());
@@ -57,7 +62,9 @@ struct Run<'a> {
     directory: &'a Directory,
     options: &'a RunOptions,
     stop: &'a AtomicBool,
-    progress: &'a Progress,
+    progress: &'a Arc<Progress>,
+    on_round: &'a mut dyn FnMut(&RoundsSoFar),
+    so_far: RoundsSoFar,
     strategies: Vec<StrategyManifest>,
     /// Number of puzzles in the finished blocks of all rounds.
     finished: usize,
@@ -76,7 +83,7 @@ enum Replay {
 impl Run<'_> {
     fn measure(&mut self) -> Result<Option<Measured>> {
         let (mut recorder, mut journal_reader, clock) = self.begin()?;
-        let runner = Runner::new(&self.options.pass)?.with_progress(Some(&self.progress.searches)).with_clock(clock);
+        let runner = Runner::new(&self.options.pass)?.with_progress(Some(self.progress)).with_clock(clock);
         let mut read = CorpusRead::default();
         let mut error = None;
         let mut interrupted = false;
@@ -125,17 +132,16 @@ impl Run<'_> {
     }
 
     /// Returns true if another round is to be run, or replayed from the journal.
-    fn wants_round(&self, recorder: &Recorder, journal_reader: Option<&JournalReader>) -> bool {
+    fn wants_round(&mut self, recorder: &Recorder, journal_reader: Option<&JournalReader>) -> bool {
         let complete = recorder.rounds_complete();
         let rounds = self.options.rounds;
         if rounds.fixed().is_some() || complete == 0 {
             return rounds.wants_another(complete, Duration::ZERO, None);
         }
-        let mut so_far = self.progress.rounds();
-        let worst = so_far.end_round(rounds, complete, || recorder.precisions());
-        self.progress.set_rounds(so_far);
+        let worst = self.so_far.end_round(rounds, complete, || recorder.precisions());
+        (self.on_round)(&self.so_far);
         journal_reader.is_some_and(JournalReader::has_more)
-            || rounds.wants_another(complete, self.progress.searches.elapsed(), worst)
+            || rounds.wants_another(complete, self.progress.elapsed(), worst)
     }
 
     /// Begins the files, and opens or creates the journal.
@@ -176,7 +182,7 @@ impl Run<'_> {
             };
             let wrong_solutions = pass::wrong_solutions(&block, |_, _| false);
             let solved = entry.solved(block, self.options.pass.strategies.len(), wrong_solutions)?;
-            self.progress.searches.repeat(&solved);
+            self.progress.repeat(&solved);
             self.finished += solved.block.puzzles.len();
             recorder.write_block(&mut RenderedBlock::new(
                 round,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use corpus::{
     dataset::export::{Hrm, HrmPuzzles, HrmSet},
-    error::{Error, Result},
+    error::Result,
     numbers::plural,
     reader::{BlockSize, Corpus, Extras},
 };
@@ -12,7 +12,7 @@ use corpus::{
 use crate::{
     cli::{Exit, MachineArgs, ReadingArgs, heading, number::parse_number},
     cmd::{
-        corpus_of_files, dataset::reshape::BLOCK, files, long_search::LongSearch, print_message, progress::Progress,
+        corpus_of_files, dataset::reshape::BLOCK, files, long_search::LongSearch, print_message, progress::Counts,
         row_pass::observed,
     },
 };
@@ -63,7 +63,7 @@ pub fn run(args: Args) -> Result<Exit> {
     if let Some(input) = inputs.iter().find(|input| input.starts_with(&args.directory)) {
         let input = input.display();
         let directory = args.directory.display();
-        return Err(Error::Usage(format!("the input {input} is in {directory}; name another directory")));
+        return usage!("the input {input} is in {directory}; name another directory");
     }
     let threads = args.machine.threads();
     let set = |name, files, copies| HrmSet {
@@ -73,9 +73,9 @@ pub fn run(args: Args) -> Result<Exit> {
     };
     let sets = vec![set("train", args.train, args.copies as usize), set("test", args.test, 0)];
     let hrm = Hrm { sets, seed: args.seed, threads, simd: args.machine.simd };
-    let progress = Progress::new(&inputs, Some(1), &[]);
+    let counts = Counts::of_files(&inputs, Some(1), &[]);
     let searches = LongSearch::of_blocks("export", threads);
-    let written = observed(progress, searches, |observer| hrm.write(&args.directory, observer))?;
+    let written = observed(searches, counts, |observer| hrm.write(&args.directory, observer))?;
     let Some(written) = written else { return Ok(Exit::Interrupted) };
     print_message(&summary(&hrm.sets, &written, &args.directory));
     Ok(Exit::Success)
