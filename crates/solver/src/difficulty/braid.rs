@@ -40,7 +40,7 @@ fn close(state: &mut State, length: u8, right: &CandidateSet) -> Result<(), Cont
                 // A braid before this one may have ruled the candidate out.
                 let is_open = state.open()[digit] >> cell & 1 == 1;
                 if is_open && has_braid(state, (digit, cell), singles) {
-                    state.rule_out(digit, cell);
+                    state.rule_out(digit, 1 << cell);
                     state.close()?;
                 }
             }
