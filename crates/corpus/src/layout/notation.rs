@@ -6,7 +6,7 @@ use solver::grid::{CELLS, Grid, ParseGridError, value_of};
 use super::{
     candidates,
     defect::{Defect, DefectKind},
-    grid_rows::{Added, BRACKETS, GridRows, ROW, SEPARATORS, offset, plural},
+    grid_rows::{Added, BRACKETS, GridRows, ROW, SEPARATORS, offset, plural, words},
     line_reader::MAX_RECORD,
     number_column, other_size,
 };
@@ -71,8 +71,7 @@ fn known_defect(field: &[u8]) -> Option<Defect> {
 
 /// Returns the defect of a field that is meant as a list of cells; `None` if it is not.
 fn separated_defect(field: &[u8]) -> Option<Defect> {
-    let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte);
-    let words = || field[..field.len().min(MAX_SEPARATED_BYTES)].split(is_separator).filter(|word| !word.is_empty());
+    let words = || words(&field[..field.len().min(MAX_SEPARATED_BYTES)]);
     let cells = words().filter(|word| word.len() == 1).count();
     if cells < CELLS / 2 {
         return None;
