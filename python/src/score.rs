@@ -5,10 +5,11 @@ use std::{borrow::Cow, ops::Range, sync::atomic::AtomicBool};
 use corpus::{
     pass::Threads,
     score::{
-        BLOCK, PredictionScore, Problem, PuzzleCounts, Solver, Z_95,
+        BLOCK, PredictionScore, Problem, PuzzleCounts, Solver,
         extract::Extract,
         preset::{self, PRESETS, Preset},
     },
+    stats::Z_95,
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
 use solver::{grid::Shape, simd::Simd};

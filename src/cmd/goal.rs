@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use bench::{record::RoundGoal, session::RoundsSoFar, stats::bootstrap::Precision};
-use corpus::numbers;
+use bench::{record::RoundGoal, session::RoundsSoFar};
+use corpus::{numbers, stats::bootstrap::Precision};
 
 use super::print_message;
 

@@ -56,4 +56,4 @@ pub mod session;
 
 pub mod record;
 
-pub mod stats;
+use corpus::stats;

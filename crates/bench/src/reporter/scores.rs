@@ -3,9 +3,10 @@
 use corpus::{
     numbers::{count, plural, share},
     score::{
-        Change, Comparison, Share, Verdict,
+        Change, Comparison, Verdict,
         summary::{Group, ModelSummary, StratumSummary, Summary},
     },
+    stats::Share,
     terminal::wrapped,
 };
 

@@ -12,9 +12,11 @@ use super::{
     scores::{PassAt, Scores},
     tally::{Accuracy, Tally},
     verdict::Verdict,
-    wilson::{Share, Z_95},
 };
-use crate::dataset::technique::Technique;
+use crate::{
+    dataset::technique::Technique,
+    stats::{Share, Z_95},
+};
 
 /// The summary of all models.
 #[derive(Debug, Serialize)]

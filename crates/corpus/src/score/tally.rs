@@ -6,8 +6,8 @@ use super::{
     preset::{Preset, Sums},
     problem::PredictionScore,
     verdict::Verdict,
-    wilson::Share,
 };
+use crate::stats::Share;
 
 /// The counts of the predictions of one model, of all rows or of a stratum.
 #[derive(Clone, Debug, Default)]

@@ -3,9 +3,10 @@
 use corpus::{
     numbers::{count, plural, share},
     score::{
-        Change, Comparison, Scores, Share, Wrong,
+        Change, Comparison, Scores, Wrong,
         summary::{Group, ModelSummary, Summary},
     },
+    stats::Share,
 };
 use serde::Serialize;
 
