@@ -209,7 +209,7 @@ impl Plan {
             score,
             has_label: problem.label.is_some(),
             label_wrong: problem.label_wrong,
-            solutions: problem.found.count(),
+            solutions: problem.found.as_ref().map(|found| found.count() as u8),
             puzzle: problem.puzzle,
         }
     }

@@ -65,11 +65,9 @@ fn is_separator(character: char) -> bool {
 /// Returns true for a line between rows: of border marks, or of dashes alone, if they are not as many as a row has blanks.
 pub fn is_border(line: &str, has_borders: bool, shape: Shape) -> bool {
     let line = line.trim();
-    let is_mark = |byte: u8| b"-+=|: ".contains(&byte);
-    let is_dash = |byte: u8| b"-=".contains(&byte);
     line.len() >= 3
-        && line.bytes().all(is_mark)
-        && (has_borders || line.len() != shape.side() && line.bytes().all(is_dash))
+        && line.bytes().all(|byte| b"-+=|: ".contains(&byte))
+        && (has_borders || line.len() != shape.side() && line.bytes().all(|byte| b"-=".contains(&byte)))
 }
 
 /// Returns the cell that a character stands for.

@@ -31,7 +31,7 @@ pub use grader::{Counts, PuzzleCounts};
 pub use problem::{PredictionScore, Problem, class_of};
 pub use rows::{Files, Joined, Model};
 pub use scores::{BLOCK, Options, PassAt, Scores, Wrong, score};
-pub use solutions::{Found, Solver};
+pub use solutions::Solver;
 pub use stratum::Key;
 pub use tally::{Accuracy, Tally};
 pub use verdict::{Grade, Truth, Verdict};

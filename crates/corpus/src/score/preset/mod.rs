@@ -215,20 +215,21 @@ impl Scored<'_> {
 /// The sum of a measure over rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sum {
-    part: Part,
-    shares: f64,
-    rows: u64,
+    pub(super) part: Part,
+    /// The sum of the shares of each row.
+    pub(super) shares: f64,
+    pub(super) rows: u64,
 }
 
 impl Sum {
-    fn add(&mut self, part: Part) {
+    pub(super) fn add(&mut self, part: Part) {
         self.part.right += part.right;
         self.part.of += part.of;
         self.shares += part.share();
         self.rows += 1;
     }
 
-    fn merge(&mut self, other: &Sum) {
+    pub(super) fn merge(&mut self, other: &Sum) {
         self.part.right += other.part.right;
         self.part.of += other.part.of;
         self.shares += other.shares;
