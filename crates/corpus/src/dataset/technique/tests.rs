@@ -185,15 +185,6 @@ fn contradictions_have_no_technique() {
 }
 
 #[test]
-fn the_only_place_in_a_unit_is_found() {
-    // Rows 2 and 3 and columns 2 and 3 have their 1, so the first box has only its first cell left.
-    let mut state =
-        State::of(&grid("......... ...1..... ......1.. .1....... ......... ......... ..1...... ......... ........."));
-    state.close_naked().unwrap();
-    assert!(state.decide_hidden().unwrap() && state.decided() & 1 == 1);
-}
-
-#[test]
 fn pointing_and_claiming_remove_the_rest_of_the_other_unit() {
     let places = |text: &str| {
         let mut state = State::of(&grid(&format!("{text}{}", ".".repeat(81 - text.len()))));
