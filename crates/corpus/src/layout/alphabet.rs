@@ -59,8 +59,7 @@ impl Alphabet {
             (Alphabet::Letters, [byte]) => letter(*byte),
             _ => None,
         };
-        let is_value = |value: &u8| (1..=side).contains(&usize::from(*value));
-        value.filter(is_value).or_else(|| is_blank(word).then_some(0))
+        value.filter(|value| (1..=side).contains(&usize::from(*value))).or_else(|| is_blank(word).then_some(0))
     }
 
     /// Returns true for a character that is a blank in grids with this side.

@@ -56,9 +56,8 @@ fn parse_other(field: &[u8]) -> Result<Grid, Defect> {
     let begin = field.len() - field.trim_ascii_start().len();
     let cells = field[begin..].split(u8::is_ascii_whitespace).next().unwrap_or_default();
     Grid::parse(cells).or_else(|error| {
-        let marked = || Grid::parse(number_column::spreadsheet_text(field)?).ok();
         let known_defect = || known_defect(field).unwrap_or_else(|| field_defect(field, begin, cells, error));
-        separated(field).or_else(marked).ok_or_else(known_defect)
+        separated(field).or_else(|| Grid::parse(number_column::spreadsheet_text(field)?).ok()).ok_or_else(known_defect)
     })
 }
 

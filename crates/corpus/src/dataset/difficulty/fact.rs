@@ -71,7 +71,7 @@ impl Fact {
     }
 
     /// Returns true if only a puzzle with exactly one solution has the fact.
-    pub const fn needs_solution(self) -> bool {
+    pub(crate) const fn needs_solution(self) -> bool {
         matches!(self, Fact::Redundant | Fact::TeDepth | Fact::B | Fact::Backdoor | Fact::Backdoors)
     }
 }
