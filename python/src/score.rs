@@ -5,10 +5,11 @@ use std::{borrow::Cow, ops::Range, sync::atomic::AtomicBool};
 use corpus::{
     pass::Threads,
     score::{
-        BLOCK, PredictionScore, Problem, PuzzleCounts, Solver, Z_95,
+        BLOCK, PredictionScore, Problem, PuzzleCounts, Solver,
         extract::Extract,
         preset::{self, PRESETS, Preset},
     },
+    stats::Z_95,
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
 use solver::{grid::Shape, simd::Simd};
@@ -208,7 +209,7 @@ impl Plan {
             score,
             has_label: problem.label.is_some(),
             label_wrong: problem.label_wrong,
-            solutions: problem.found.count(),
+            solutions: problem.found.as_ref().map(|found| found.count() as u8),
             puzzle: problem.puzzle,
         }
     }

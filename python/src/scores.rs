@@ -75,7 +75,7 @@ impl Scores {
         }
         let mut summary = json!(Group::new(&all, self.preset.as_slice(), self.z));
         summary["side"] = self.shape.side().into();
-        summary["puzzles"] = json!(Puzzles::new(&self.counts, self.rejected));
+        summary["puzzles"] = json!(Puzzles { counts: self.counts.clone(), rejected: self.rejected });
         from_json(py, &summary)
     }
 

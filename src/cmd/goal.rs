@@ -2,11 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use bench::{
-    record::{RoundGoal, RoundsSoFar},
-    stats::bootstrap::Precision,
-};
-use corpus::numbers;
+use bench::record::{RoundGoal, RoundsSoFar};
+use corpus::{numbers, stats::bootstrap::Precision};
 
 use super::print_message;
 

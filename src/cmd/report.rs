@@ -20,7 +20,7 @@ use corpus::{
 use solver::{rating::Tenths, simd::Simd};
 
 use super::{
-    files, interrupt, is_stdio,
+    files, interrupt, is_stdio, print_message,
     progress::{Counts, Extent},
 };
 use crate::cli::{Exit, parse_tenths};

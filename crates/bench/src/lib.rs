@@ -57,4 +57,4 @@ pub mod session;
 
 pub mod record;
 
-pub mod stats;
+use corpus::stats;

@@ -34,6 +34,7 @@ pub mod external;
 pub mod process_group;
 pub mod processor;
 pub mod stage;
+pub mod stats;
 pub mod stderr_tail;
 pub mod terminal;
 pub mod tool;

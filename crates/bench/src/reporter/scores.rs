@@ -3,9 +3,10 @@
 use corpus::{
     numbers::{count, plural, share},
     score::{
-        Change, Comparison, Share, Verdict,
+        Change, Comparison, Verdict,
         summary::{Group, ModelSummary, StratumSummary, Summary},
     },
+    stats::Share,
     terminal::wrapped,
 };
 
@@ -63,7 +64,7 @@ fn interval(share: &Share) -> String {
 /// Returns the table of shares, a row for each model.
 fn overview(summary: &Summary) -> Table {
     let columns = [&[Column::kept("model"), Column::ranked("predictions", 3)], &SHARES[..]].concat();
-    let has_labels = summary.puzzles.labelled > 0;
+    let has_labels = summary.puzzles.counts.labelled > 0;
     let row = |model: &ModelSummary| {
         [vec![model.name.clone(), count(model.all.rows)], shares(&model.all, has_labels)].concat()
     };
@@ -113,7 +114,7 @@ fn stratum_row(summary: &Summary, key: &str, model: &ModelSummary, stratum: &Str
     let model = if summary.models.len() > 1 { format!(" {}", model.name) } else { String::new() };
     let mark = if stratum.group.rows < SMALL_STRATUM { " *" } else { "" };
     let name = format!("{key} {}{model}{mark}", stratum.value);
-    [vec![name, count(stratum.group.rows)], shares(&stratum.group, summary.puzzles.labelled > 0)].concat()
+    [vec![name, count(stratum.group.rows)], shares(&stratum.group, summary.puzzles.counts.labelled > 0)].concat()
 }
 
 /// Returns the keys of the strata, each once.
@@ -180,22 +181,21 @@ fn pass_at_line(model: &ModelSummary, summary: &Summary, pass: &corpus::score::P
 /// Returns a sentence about what a paper would have printed, and what it hides.
 pub(super) fn meaning(summary: &Summary, model: &ModelSummary) -> Option<String> {
     let name = of_model(model, summary);
-    let puzzles = &summary.puzzles;
+    let puzzles = &summary.puzzles.counts;
     let group = &model.all;
-    let several = puzzles.several_solutions.count;
+    let several = puzzles.several.count;
     if several > 0 {
-        let lines = puzzles.several_solutions.first.join(", ");
         let labels = if puzzles.labelled > 0 {
             format!("against the labels {} %, ", percent(group.exact.rate))
         } else {
             String::new()
         };
-        let which = if puzzles.counted < puzzles.rows { "puzzles whose solutions were counted" } else { "puzzles" };
+        let which = if puzzles.counted < puzzles.puzzles { "puzzles whose solutions were counted" } else { "puzzles" };
         return Some(format!(
-            "{name}{} of the {which} have several solutions (line{} {lines}{}); {labels}by the rules {} %",
+            "{name}{} of the {which} have several solutions (line{} {}); {labels}by the rules {} %",
             share(several, puzzles.counted),
             if several == 1 { "" } else { "s" },
-            if several > puzzles.several_solutions.first.len() as u64 { ", …" } else { "" },
+            puzzles.several.text(),
             percent(group.solved.rate)
         ));
     }

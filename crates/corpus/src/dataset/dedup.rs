@@ -219,49 +219,19 @@ mod tests {
     use super::*;
     use crate::{reader::Extras, writer::OutputSpec};
 
-    #[test]
-    fn a_corpus_that_changes_between_the_passes_is_an_error() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("c.txt");
-        let row = |first: char| format!("{first}{}\n", ".".repeat(80));
-        let text = |order: &str| order.chars().map(row).collect::<String>();
-        for (second, is_same) in [("1213", true), ("1123", false), ("12134", false), ("121", false)] {
-            fs::write(&path, text("1213")).unwrap();
-            let corpus = Corpus {
-                files: vec![path.clone()],
-                extras: Extras { rows: true, ..Extras::default() },
-                ..Corpus::default()
-            };
-            let output = OutputSpec { path: Some(directory.path().join(second)), ..OutputSpec::default() };
-            let reshape = RowPass { corpus, threads: 1, outputs: vec![output], rejects: None, resumption: None };
-            let mut observer = Observer { stop: &AtomicBool::new(false), progress: &mut |_, _| {}, searches: None };
-            let classes = Classes::new(1 << 20, directory.path().into());
-            let mut duplicates =
-                Duplicates::find(&reshape.corpus, Equality::Puzzle, classes, false, (1, Simd::detect()), &mut observer)
-                    .unwrap();
-            fs::write(&path, text(second)).unwrap();
-            let done = reshape.dedup(&mut duplicates, None, &mut observer).unwrap();
-            match done.ended {
-                PassEnd::Complete => assert!(is_same, "{second}"),
-                PassEnd::Failed(error) => {
-                    assert!(!is_same && error.to_string().starts_with("the corpus changed"), "{error}")
-                }
-                PassEnd::Stopped => unreachable!(),
-            }
-            assert_eq!(directory.path().join(second).exists(), is_same, "{second}");
-        }
+    fn text(order: &str) -> String {
+        order.chars().map(|first| format!("{first}{}\n", ".".repeat(80))).collect()
     }
 
-    /// A disk may fail in the first pass and not in the second.
-    #[test]
-    fn an_error_of_the_first_pass_is_that_of_the_command() {
+    /// Returns how the second pass over a corpus ended that something changed after the first, and whether there is an output.
+    fn dedup(change: impl FnOnce(&Path, &mut Duplicates)) -> (PassEnd, bool) {
         let directory = tempfile::tempdir().unwrap();
-        let corpus = directory.path().join("c.txt");
+        let path = directory.path().join("c.txt");
         let output = directory.path().join("out.txt");
-        fs::write(&corpus, format!("1{}\n", ".".repeat(80))).unwrap();
+        fs::write(&path, text("1213")).unwrap();
         let extras = Extras { rows: true, ..Extras::default() };
         let reshape = RowPass {
-            corpus: Corpus { files: vec![corpus], extras, ..Corpus::default() },
+            corpus: Corpus { files: vec![path.clone()], extras, ..Corpus::default() },
             threads: 1,
             outputs: vec![OutputSpec { path: Some(output.clone()), ..OutputSpec::default() }],
             rejects: None,
@@ -269,12 +239,32 @@ mod tests {
         };
         let mut observer = Observer { stop: &AtomicBool::new(false), progress: &mut |_, _| {}, searches: None };
         let classes = Classes::new(1 << 20, directory.path().into());
-        let mut duplicates =
-            Duplicates::find(&reshape.corpus, Equality::Puzzle, classes, false, (1, Simd::detect()), &mut observer)
-                .unwrap();
-        duplicates.ended = PassEnd::Failed(Error::Changed("broken".into()));
+        let machine = (1, Simd::detect());
+        let found = Duplicates::find(&reshape.corpus, Equality::Puzzle, classes, false, machine, &mut observer);
+        let mut duplicates = found.unwrap();
+        change(&path, &mut duplicates);
         let done = reshape.dedup(&mut duplicates, None, &mut observer).unwrap();
-        assert!(matches!(done.ended, PassEnd::Failed(error) if error.to_string() == "broken"));
-        assert!(!output.exists());
+        (done.ended, output.exists())
+    }
+
+    #[test]
+    fn a_corpus_that_changes_between_the_passes_is_an_error() {
+        for (second, is_same) in [("1213", true), ("1123", false), ("12134", false), ("121", false)] {
+            match dedup(|path, _| fs::write(path, text(second)).unwrap()) {
+                (PassEnd::Complete, exists) => assert!(is_same && exists, "{second}"),
+                (PassEnd::Failed(error), exists) => {
+                    assert!(!is_same && !exists && error.to_string().starts_with("the corpus changed"), "{error}")
+                }
+                (PassEnd::Stopped, _) => unreachable!(),
+            }
+        }
+    }
+
+    /// A disk may fail in the first pass and not in the second.
+    #[test]
+    fn an_error_of_the_first_pass_is_that_of_the_command() {
+        let (ended, exists) =
+            dedup(|_, duplicates| duplicates.ended = PassEnd::Failed(Error::Changed("broken".into())));
+        assert!(matches!(ended, PassEnd::Failed(error) if error.to_string() == "broken") && !exists);
     }
 }

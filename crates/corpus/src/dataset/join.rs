@@ -84,8 +84,7 @@ impl RowPass {
             }
             names.extend(form.names(&names));
         }
-        let open = |form| Ok(LineSide { form, file: form.open(stop)? });
-        let sides = forms.iter().map(open).collect::<Result<_>>()?;
+        let sides = forms.iter().map(|form| Ok(LineSide { form, file: form.open(stop)? })).collect::<Result<_>>()?;
         Ok((Sides::Lines(sides), names))
     }
 

@@ -96,6 +96,26 @@ fn observe<T>(pass: impl FnOnce(&mut Observer<'_>) -> Result<T>) -> (T, usize) {
     (done.unwrap(), seen)
 }
 
+/// Calls a pass that is stopped after its first block, over more blocks than are in flight at once.
+fn stopped<T>(files: &Files, pass: impl FnOnce(RowPass, &mut Observer<'_>) -> Result<T>) -> T {
+    let stop = AtomicBool::new(false);
+    let mut progress = |_, _| stop.store(true, Ordering::Relaxed);
+    let mut reshape = files.reshape();
+    reshape.corpus.files = vec![files.path("in.csv"); 20];
+    pass(reshape, &mut Observer { stop: &stop, progress: &mut progress, searches: None }).unwrap()
+}
+
+fn audit_options(files: &Files) -> AuditOptions {
+    AuditOptions {
+        memory: 1 << 20,
+        temporary: files.path("temporary"),
+        threads: 2,
+        simd: Simd::detect(),
+        skip: Vec::new(),
+        ratings: None,
+    }
+}
+
 /// The same for a pass that has to be complete.
 #[track_caller]
 fn complete(pass: impl FnOnce(&mut Observer<'_>) -> Result<RowPassResult>) {
@@ -273,16 +293,15 @@ fn augmented_rows_name_their_source() {
     let mut reshape = files.reshape();
     reshape.corpus.extras.solutions = true;
     complete(|observer| reshape.augment(1, true, true, 1, observer));
-    let rows = fs::read_to_string(files.path("out.csv")).unwrap();
-    let sources: Vec<_> = rows.lines().map(|row| row.rsplit(',').next().unwrap()).collect();
-    assert_eq!(sources, ["source", "0", "0", "1", "1"]);
+    let rows = || fs::read_to_string(files.path("out.csv")).unwrap();
+    let sources = || rows().lines().map(|row| row.rsplit(',').next().unwrap().to_string()).collect::<Vec<_>>();
+    assert_eq!(sources(), ["source", "0", "0", "1", "1"]);
+    let rows = rows();
     let puzzles = rows.lines().skip(1).step_by(2).map(|row| row.split(',').find(|field| field.len() == 81).unwrap());
     fs::write(files.path("list.txt"), puzzles.collect::<Vec<_>>().join("\n")).unwrap();
     reshape.corpus.files = vec![files.path("list.txt")];
     complete(|observer| reshape.augment(1, false, true, 1, observer));
-    let rows = fs::read_to_string(files.path("out.csv")).unwrap();
-    let sources: Vec<_> = rows.lines().map(|row| row.rsplit(',').next().unwrap()).collect();
-    assert_eq!(sources, ["source", "1", "2"]);
+    assert_eq!(sources(), ["source", "1", "2"]);
 }
 
 #[test]
@@ -331,12 +350,7 @@ fn a_wrong_solution_of_the_corpus_is_reported() {
 #[test]
 fn a_stopped_pass_leaves_a_readable_part() {
     let files = Files::new(100);
-    let stop = AtomicBool::new(false);
-    let mut progress = |_, _| stop.store(true, Ordering::Relaxed);
-    let mut reshape = files.reshape();
-    // More blocks than are in flight at once.
-    reshape.corpus.files = vec![files.path("in.csv"); 20];
-    let done = reshape.convert(&mut Observer { stop: &stop, progress: &mut progress, searches: None }).unwrap();
+    let done = stopped(&files, |reshape, observer| reshape.convert(observer));
     assert!(matches!(done.ended, PassEnd::Stopped), "{done:?}");
     assert!(!files.path("out.csv").exists());
     let part = done.parts[0].file_name().unwrap().to_string_lossy().into_owned();
@@ -347,32 +361,21 @@ fn a_stopped_pass_leaves_a_readable_part() {
 #[test]
 fn counts_of_another_pass_are_an_error() {
     let files = Files::new(100);
-    let stop = AtomicBool::new(false);
-    let mut progress = |_, _| stop.store(true, Ordering::Relaxed);
-    let mut reshape = files.reshape();
-    reshape.corpus.files = vec![files.path("in.csv"); 20];
-    let mut resumption = Resumption { arguments: vec!["same".into()], resume: false, notice: None };
-    reshape.resumption = Some(resumption.clone());
-    let done = reshape.convert(&mut Observer { stop: &stop, progress: &mut progress, searches: None }).unwrap();
+    let resumption = |resume| Some(Resumption { arguments: vec!["same".into()], resume, notice: None });
+    let done =
+        stopped(&files, |reshape, observer| RowPass { resumption: resumption(false), ..reshape }.convert(observer));
     assert!(done.can_resume, "{done:?}");
-    resumption.resume = true;
-    reshape.resumption = Some(resumption);
-    let mut observer = Observer { stop: &AtomicBool::new(false), progress: &mut |_, _| {}, searches: None };
-    let error = reshape.solve(&options(&["dlx"], 1), SolutionRows::default(), &mut observer).err().unwrap().to_string();
+    let error = stopped(&files, |reshape, observer| {
+        let reshape = RowPass { resumption: resumption(true), ..reshape };
+        Ok(reshape.solve(&options(&["dlx"], 1), SolutionRows::default(), observer).err().unwrap().to_string())
+    });
     assert!(error.contains("out.csv.resume: the counts of a checkpoint cannot be read"), "{error}");
 }
 
 #[test]
 fn a_corpus_is_described() {
     let files = Files::new(20);
-    let mut options = AuditOptions {
-        memory: 1 << 20,
-        temporary: files.path("temporary"),
-        threads: 2,
-        simd: Simd::detect(),
-        skip: Vec::new(),
-        ratings: None,
-    };
+    let mut options = audit_options(&files);
     let corpus = files.corpus("in.csv");
     let (inspected, seen) = observe(|observer| audit::inspect(&corpus, &options, observer));
     let report = &inspected.report;
@@ -390,20 +393,8 @@ fn a_corpus_is_described() {
 #[test]
 fn an_interrupted_description_counts_what_was_examined() {
     let files = Files::new(100);
-    let stop = AtomicBool::new(false);
-    let mut progress = |_, _| stop.store(true, Ordering::Relaxed);
-    let options = audit::AuditOptions {
-        memory: 1 << 20,
-        temporary: files.path("temporary"),
-        threads: 2,
-        simd: Simd::detect(),
-        skip: Vec::new(),
-        ratings: None,
-    };
-    // More blocks than are in flight at once.
-    let corpus = Corpus { files: vec![files.path("in.csv"); 20], ..files.corpus("in.csv") };
-    let mut observer = Observer { stop: &stop, progress: &mut progress, searches: None };
-    let inspected = audit::inspect(&corpus, &options, &mut observer).unwrap();
+    let inspected =
+        stopped(&files, |reshape, observer| audit::inspect(&reshape.corpus, &audit_options(&files), observer));
     assert!(matches!(inspected.ended, PassEnd::Stopped), "{:?}", inspected.ended);
     let sums = inspected.files.iter().fold((0, 0), |(all, bad), file| (all + file.puzzles, bad + file.rejects));
     assert_eq!(sums, (inspected.report.puzzles, inspected.report.rejected));

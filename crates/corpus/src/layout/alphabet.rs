@@ -14,7 +14,7 @@
 use solver::{any_shape::AnyGrid, grid::Shape};
 
 use super::{
-    grid_rows::{BRACKETS, SEPARATORS, offset},
+    grid_rows::{offset, words},
     pencilmarks,
 };
 use crate::numbers::plural;
@@ -60,8 +60,7 @@ impl Alphabet {
             (Alphabet::Letters, [byte]) => letter(*byte),
             _ => None,
         };
-        let is_value = |value: &u8| (1..=side).contains(&usize::from(*value));
-        value.filter(is_value).or_else(|| is_blank(word).then_some(0))
+        value.filter(|value| (1..=side).contains(&usize::from(*value))).or_else(|| is_blank(word).then_some(0))
     }
 
     /// Returns true for a character that is a blank in grids with this side.
@@ -184,7 +183,7 @@ pub(super) fn defect_at(text: &str, shape: Shape, alphabet: Alphabet) -> usize {
 fn split(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Result<(Vec<&[u8]>, Shape), String> {
     let has_bars = text.contains('|');
     let lines = text.lines().filter(|line| !is_border(line, has_bars));
-    let words: Vec<&[u8]> = lines.flat_map(words).collect();
+    let words: Vec<&[u8]> = lines.flat_map(|line| words(line.as_bytes())).collect();
     let characters: Vec<&[u8]> = words.iter().flat_map(|word| word.chunks(1)).collect();
     let has_shape = |cells: &[&[u8]]| match shape {
         Some(shape) => Some(shape).filter(|shape| shape.cells() == cells.len()),
@@ -224,12 +223,6 @@ fn fits(cells: &[&[u8]], alphabet: Alphabet, side: usize) -> bool {
 pub(super) fn is_border(line: &str, has_bars: bool) -> bool {
     let strokes = line.bytes().filter(|byte| b"-=".contains(byte)).count();
     strokes > 2 && line.bytes().all(|byte| b"-=+|: \t".contains(&byte)) && (has_bars || line.contains('+'))
-}
-
-/// Returns the parts of a line between separators.
-pub(super) fn words(line: &str) -> impl Iterator<Item = &[u8]> {
-    let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte);
-    line.as_bytes().split(is_separator).filter(|word| !word.is_empty())
 }
 
 fn wrong_count(count: usize, shape: Option<Shape>) -> String {

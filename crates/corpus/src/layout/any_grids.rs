@@ -4,10 +4,11 @@ use ::csv::ByteRecord;
 use solver::grid::Shape;
 
 use super::{
-    alphabet::{columns, is_border, words},
+    alphabet::{columns, is_border},
     any_notation::Notation,
     defect::Defect,
     definition::{Layout, Reading},
+    grid_rows::words,
     head::Head,
     line_reader::LineReader,
     row_reader::{RawRow, RowReader},
@@ -114,7 +115,7 @@ fn cells(line: &[u8]) -> Vec<&[u8]> {
     if is_border(text, true) {
         return Vec::new();
     }
-    let words: Vec<&[u8]> = words(text).collect();
+    let words: Vec<&[u8]> = words(line).collect();
     let are_short = words.len() > 2 && words.iter().all(|word| word.len() <= 2);
     if are_short {
         return words;

@@ -197,6 +197,12 @@ pub fn is_border(line: &[u8]) -> bool {
     drawn && strokes > 4 && grid_row(line).is_none()
 }
 
+/// Returns the parts of a text between separators and brackets.
+pub fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte);
+    text.split(is_separator).filter(|word| !word.is_empty())
+}
+
 /// Returns the offset of `part` in `text`, a part of which it is.
 pub fn offset(text: &[u8], part: &[u8]) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize

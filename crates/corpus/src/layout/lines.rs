@@ -72,9 +72,8 @@ fn begins_with_puzzle(line: &[u8]) -> bool {
 
 /// Returns true if a line is 81 cells, some of which are blank as a space.
 fn has_spaces_as_blanks(line: &[u8]) -> bool {
-    let is_cell = |&byte: &u8| grid::value_of(byte).is_some();
     line.len() == CELLS
-        && line.iter().all(is_cell)
+        && line.iter().all(|&byte| grid::value_of(byte).is_some())
         && line.trim_ascii().iter().filter(|&&byte| byte == b' ').count() > 8
 }
 

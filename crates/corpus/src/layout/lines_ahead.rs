@@ -84,8 +84,7 @@ impl CutLines {
 
     /// Takes the first lines that were cut off, or all bytes after them; `None` if there are none.
     pub fn take(&mut self) -> Option<Arc<Vec<u8>>> {
-        let rest = || (!self.rest.is_empty()).then(|| mem::take(&mut self.rest).into());
-        self.chunks.pop_front().or_else(rest)
+        self.chunks.pop_front().or_else(|| (!self.rest.is_empty()).then(|| mem::take(&mut self.rest).into()))
     }
 
     /// Takes the first lines that were cut off, and returns their length. Their buffer is reused.

@@ -72,7 +72,7 @@ pub use any_grids::{ANY_GRIDS, begins_with_rows};
 pub use any_notation::Notation;
 pub use column_type::ColumnType;
 pub use defect::{Defect, DefectKind};
-pub use definition::{ANY_BLANK, Layout, Reading, Writing};
+pub use definition::{ANY_BLANK, LIST_BLANKS, Layout, Reading, Writing};
 pub use delimiter::delimiter;
 pub use head::Head;
 pub use line_reader::{Line, LineReader, MAX_RECORD};

@@ -6,7 +6,7 @@ use solver::grid::{CELLS, Grid, ParseGridError, value_of};
 use super::{
     candidates,
     defect::{Defect, DefectKind},
-    grid_rows::{Added, BRACKETS, GridRows, ROW, SEPARATORS, offset},
+    grid_rows::{Added, BRACKETS, GridRows, ROW, SEPARATORS, offset, words},
     line_reader::MAX_RECORD,
     number_column, other_size,
 };
@@ -57,9 +57,8 @@ fn parse_other(field: &[u8]) -> Result<Grid, Defect> {
     let begin = field.len() - field.trim_ascii_start().len();
     let cells = field[begin..].split(u8::is_ascii_whitespace).next().unwrap_or_default();
     Grid::parse(cells).or_else(|error| {
-        let marked = || Grid::parse(number_column::spreadsheet_text(field)?).ok();
         let known_defect = || known_defect(field).unwrap_or_else(|| field_defect(field, begin, cells, error));
-        separated(field).or_else(marked).ok_or_else(known_defect)
+        separated(field).or_else(|| Grid::parse(number_column::spreadsheet_text(field)?).ok()).ok_or_else(known_defect)
     })
 }
 
@@ -72,8 +71,7 @@ fn known_defect(field: &[u8]) -> Option<Defect> {
 
 /// Returns the defect of a field that is meant as a list of cells; `None` if it is not.
 fn separated_defect(field: &[u8]) -> Option<Defect> {
-    let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte);
-    let words = || field[..field.len().min(MAX_SEPARATED_BYTES)].split(is_separator).filter(|word| !word.is_empty());
+    let words = || words(&field[..field.len().min(MAX_SEPARATED_BYTES)]);
     let cells = words().filter(|word| word.len() == 1).count();
     if cells < CELLS / 2 {
         return None;

@@ -4,7 +4,7 @@ use solver::grid::CELLS;
 
 use super::{
     defect::Defect,
-    grid_rows::{BRACKETS, SEPARATORS, is_border},
+    grid_rows::{is_border, words},
     head::Head,
 };
 
@@ -15,18 +15,12 @@ const MIN_ROWS: usize = 3;
 
 /// Returns the defect of a field that is a grid of another size, with or without separators between its cells.
 pub fn defect(field: &[u8]) -> Option<Defect> {
-    let words = words(field.trim_ascii());
+    let words: Vec<_> = words(field.trim_ascii()).collect();
     let compact: Vec<_> = if let [word] = *words { word.chunks(1).collect() } else { Vec::new() };
     // Separators between all cells, no separators, and separators between rows.
     let joined: Vec<_> = words.iter().flat_map(|word| word.chunks(1)).collect();
     let size = [words, compact, joined].into_iter().find_map(|cells| size_of(&cells))?;
     Some(Defect::new(reason(size), field.len().min(CELLS.min(size * size))))
-}
-
-/// Returns the parts of a text between separators.
-fn words(text: &[u8]) -> Vec<&[u8]> {
-    let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte);
-    text.split(is_separator).filter(|word| !word.is_empty()).collect()
 }
 
 fn reason(size: usize) -> String {
@@ -39,7 +33,7 @@ fn reason(size: usize) -> String {
 /// Returns the cells of a line that is a row of a grid of another size, with at least six columns: a line of four
 /// characters may be anything.
 fn row(line: &[u8]) -> Option<Vec<&[u8]>> {
-    let words = words(line);
+    let words: Vec<_> = words(line).collect();
     // Bars may separate boxes, which are equally wide; the words of a title are not.
     let are_boxes = words.iter().all(|word| word.len() == words[0].len());
     let cells: Vec<_> = match SIZES.contains(&words.len()) {

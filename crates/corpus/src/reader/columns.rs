@@ -201,8 +201,7 @@ fn is_word(field: &[u8]) -> bool {
 
 /// Returns the first of these indices whose name is in lower case, like the known names; else the first index.
 fn exact_first(indices: &[usize], header: &csv::ByteRecord) -> Option<usize> {
-    let is_lower = |index: &&usize| !header[**index].iter().any(u8::is_ascii_uppercase);
-    indices.iter().find(is_lower).or(indices.first()).copied()
+    indices.iter().find(|index| !header[**index].iter().any(u8::is_ascii_uppercase)).or(indices.first()).copied()
 }
 
 /// Returns the indices of the fields that are one of these names, in any case.

@@ -265,11 +265,10 @@ impl<'a> File<'a> {
                 current.into_iter().chain(self.rows.peek(more)).cloned().collect()
             });
         }
-        let names_of = || first.iter().map(|name| String::from_utf8_lossy(name).trim().into()).collect();
         self.parser = Some(Arc::new(RowParser {
             columns,
             has_header,
-            names: has_header.then(names_of),
+            names: has_header.then(|| first.iter().map(|name| String::from_utf8_lossy(name).trim().into()).collect()),
             label: self.label.clone(),
             extras: self.corpus.extras,
         }));

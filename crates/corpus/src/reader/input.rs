@@ -42,8 +42,7 @@ pub fn is_known_empty(path: &Path) -> bool {
 #[cfg(unix)]
 fn is_null_device(found: &fs::Metadata) -> bool {
     use std::os::unix::fs::{FileTypeExt, MetadataExt};
-    let is_null = |null: fs::Metadata| null.rdev() == found.rdev();
-    found.file_type().is_char_device() && fs::metadata("/dev/null").is_ok_and(is_null)
+    found.file_type().is_char_device() && fs::metadata("/dev/null").is_ok_and(|null| null.rdev() == found.rdev())
 }
 
 #[cfg(not(unix))]

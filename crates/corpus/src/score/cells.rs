@@ -3,11 +3,10 @@
 use serde_json::Value;
 use solver::grid::{Grid, Shape};
 
+use crate::layout::LIST_BLANKS;
+
 /// Stands for a symbol that is neither a value of the shape nor a blank.
 pub const UNKNOWN: u8 = u8::MAX;
-
-/// The characters that stand for a blank.
-const BLANKS: &[u8] = b"0._*-?xX";
 
 /// Characters between cells or rows, besides white space, and brackets and quotes around them.
 const SEPARATORS: &str = ",;|/[](){}\"'";
@@ -66,18 +65,16 @@ fn is_separator(character: char) -> bool {
 /// Returns true for a line between rows: of border marks, or of dashes alone, if they are not as many as a row has blanks.
 pub fn is_border(line: &str, has_borders: bool, shape: Shape) -> bool {
     let line = line.trim();
-    let is_mark = |byte: u8| b"-+=|: ".contains(&byte);
-    let is_dash = |byte: u8| b"-=".contains(&byte);
     line.len() >= 3
-        && line.bytes().all(is_mark)
-        && (has_borders || line.len() != shape.side() && line.bytes().all(is_dash))
+        && line.bytes().all(|byte| b"-+=|: ".contains(&byte))
+        && (has_borders || line.len() != shape.side() && line.bytes().all(|byte| b"-=".contains(&byte)))
 }
 
 /// Returns the cell that a character stands for.
 fn symbol(byte: u8, shape: Shape) -> u8 {
     match byte {
         b'1'..=b'9' if usize::from(byte - b'0') <= shape.side() => byte - b'0',
-        _ if BLANKS.contains(&byte) => 0,
+        _ if LIST_BLANKS.contains(&byte) => 0,
         _ => UNKNOWN,
     }
 }
@@ -86,7 +83,7 @@ fn symbol(byte: u8, shape: Shape) -> u8 {
 fn number(word: &str, shape: Shape) -> u8 {
     match word.parse::<usize>() {
         Ok(value) if value <= shape.side() => value as u8,
-        Err(_) if word.len() == 1 && BLANKS.contains(&word.as_bytes()[0]) => 0,
+        Err(_) if word.len() == 1 && LIST_BLANKS.contains(&word.as_bytes()[0]) => 0,
         _ => UNKNOWN,
     }
 }
@@ -138,7 +135,7 @@ fn shape_of(text: &str) -> Option<Shape> {
 /// Returns how many words a text has, if they are numbers and blanks and one has two digits.
 fn numbers_in(text: &str) -> Option<usize> {
     let words: Vec<&str> = text.split(is_separator).filter(|word| !word.is_empty()).collect();
-    let is_cell = |word: &&str| is_number_word(word) || word.len() == 1 && BLANKS.contains(&word.as_bytes()[0]);
+    let is_cell = |word: &&str| is_number_word(word) || word.len() == 1 && LIST_BLANKS.contains(&word.as_bytes()[0]);
     let has_large = words.iter().any(|word| word.len() == 2);
     (has_large && words.iter().all(is_cell)).then_some(words.len())
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::{bootstrap, mcnemar::mcnemar};
+use crate::stats::{mcnemar, poisson_bootstrap};
 
 /// The shares of samples that solve a puzzle are counted in these parts, in which every share of up to 20 samples is whole.
 const SHARE_DENOMINATOR: f64 = 232_792_560.0;
@@ -20,7 +20,7 @@ pub struct Pairs {
     /// True if a puzzle has several samples, so that it may be solved in part.
     is_fractional: bool,
     /// By class of isomorphic puzzles: the sum of the differences, and the number of puzzles.
-    units: HashMap<u128, bootstrap::UnitSum>,
+    units: HashMap<u128, poisson_bootstrap::UnitSum>,
 }
 
 impl Pairs {
@@ -38,7 +38,7 @@ impl Pairs {
     pub fn compare(&self, base: &str, other: &str) -> Comparison {
         let units = || self.units.values().copied();
         let sums = units().fold((0, 0), |sums, unit| (sums.0 + unit.0, sums.1 + unit.1));
-        let (low, high) = bootstrap::interval(units(), 1.0 / SHARE_DENOMINATOR);
+        let (low, high) = poisson_bootstrap::interval(units(), 1.0 / SHARE_DENOMINATOR);
         Comparison {
             base: base.into(),
             other: other.into(),

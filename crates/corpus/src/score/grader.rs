@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
 use solver::{grid::Shape, simd::Simd};
 
 use super::{
@@ -9,12 +10,12 @@ use super::{
     columns::{Columns, FieldOf},
     problem::{PredictionScore, Problem, class_of},
     rows::Row,
-    solutions::{Found, Solver},
+    solutions::Solver,
     stratum::Key,
     tally::Tally,
     verdict::Grade,
 };
-use crate::{layout::DefectKind, pass::FirstRows, reader::Reject};
+use crate::{dataset::facts::Solutions, layout::DefectKind, pass::FirstRows, reader::Reject};
 
 /// A puzzle whose predictions are graded.
 #[derive(Debug)]
@@ -30,20 +31,22 @@ pub struct Graded {
 }
 
 /// Counts of puzzles.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct PuzzleCounts {
     /// Puzzles.
+    #[serde(rename = "rows")]
     pub puzzles: u64,
     /// Puzzles whose number of solutions is known.
     pub counted: u64,
     /// Puzzles with several solutions.
+    #[serde(rename = "several_solutions")]
     pub several: FirstRows,
     /// Puzzles without a solution.
     pub unsolvable: FirstRows,
-    /// Puzzles whose label is no solution.
-    pub label_wrong: FirstRows,
     /// Puzzles with a label of the corpus.
     pub labelled: u64,
+    /// Puzzles whose label is no solution.
+    pub label_wrong: FirstRows,
     /// Rows that cannot be read, whose predictions are malformed.
     pub unreadable: FirstRows,
 }
@@ -53,11 +56,11 @@ impl PuzzleCounts {
     pub fn add(&mut self, problem: &Problem, line: u64) {
         let line = || line.to_string();
         self.puzzles += 1;
-        self.counted += u64::from(problem.found.count().is_some());
+        self.counted += u64::from(problem.found.is_some());
         self.labelled += u64::from(problem.is_labelled);
         match problem.found {
-            Found::Several => self.several.add(line),
-            Found::None => self.unsolvable.add(line),
+            Some(Solutions::Several) => self.several.add(line),
+            Some(Solutions::None) => self.unsolvable.add(line),
             _ => {}
         }
         if problem.label_wrong {

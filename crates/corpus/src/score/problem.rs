@@ -6,10 +6,9 @@ use super::{
     cells::{UNKNOWN, grid, parse, puzzle_in, unknown_symbol},
     extract::Extract,
     preset::{Part, Preset, Scored},
-    solutions::Found,
     verdict::{Grade, Truth, Verdict},
 };
-use crate::dataset::{class_key, digest_key};
+use crate::dataset::{class_key, digest_key, facts::Solutions};
 
 /// A puzzle, and what its predictions are compared with.
 #[derive(Clone, Debug)]
@@ -24,8 +23,8 @@ pub struct Problem {
     pub is_labelled: bool,
     /// True if the label of the corpus is no solution.
     pub label_wrong: bool,
-    /// The solutions.
-    pub found: Found,
+    /// The solutions; `None` if it was not asked, or the search took too long.
+    pub found: Option<Solutions<Vec<u8>>>,
 }
 
 /// The grade of a prediction, and what it adds to counts.
@@ -63,19 +62,12 @@ impl Problem {
 
     /// Returns the problem of a row that cannot be read, whose predictions are malformed.
     pub fn unreadable(shape: Shape) -> Problem {
-        Problem {
-            shape,
-            puzzle: Vec::new(),
-            label: None,
-            is_labelled: false,
-            label_wrong: false,
-            found: Found::Unknown,
-        }
+        Problem { shape, puzzle: Vec::new(), label: None, is_labelled: false, label_wrong: false, found: None }
     }
 
     /// Keeps the solutions. The only solution is the label of a puzzle that has none.
-    pub fn set_found(&mut self, found: Found) {
-        if let (false, Found::One(solution)) = (self.is_labelled, &found) {
+    pub fn set_found(&mut self, found: Option<Solutions<Vec<u8>>>) {
+        if let (false, Some(Solutions::One(solution))) = (self.is_labelled, &found) {
             self.label = Some(solution.clone());
         }
         self.found = found;

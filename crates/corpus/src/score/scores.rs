@@ -16,7 +16,6 @@ use super::{
     extract::Extract,
     grader::{Counts, Graded, GradedBlock, Grader, Plan},
     output::ScoredRows,
-    pass_at_k::pass_at_k,
     preset::Preset,
     rows::{Files, Joined, Row, Rows},
     stratum::Key,
@@ -27,6 +26,7 @@ use crate::{
     error::{Error, Result},
     layout::was_grid,
     pass::{FirstRows, Rejected, Threads},
+    stats::pass_at_k,
     writer::OutputSpec,
 };
 

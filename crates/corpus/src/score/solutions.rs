@@ -10,31 +10,6 @@ use crate::dataset::facts::{Facts, Solutions};
 /// The nodes after which the solutions of a puzzle that is not 9×9 are unknown.
 const MAX_NODES: u64 = 100_000;
 
-/// How many solutions a puzzle has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// None.
-    None,
-    /// This one only.
-    One(Vec<u8>),
-    /// Several.
-    Several,
-    /// It was not asked, or the search took too long.
-    Unknown,
-}
-
-impl Found {
-    /// Returns the number, 2 for several; `None` if it is not known.
-    pub fn count(&self) -> Option<u8> {
-        match self {
-            Found::None => Some(0),
-            Found::One(_) => Some(1),
-            Found::Several => Some(2),
-            Found::Unknown => None,
-        }
-    }
-}
-
 /// Finds the solutions of puzzles; the workspace of a thread.
 pub struct Solver<'a> {
     facts: Facts<'a>,
@@ -61,21 +36,20 @@ impl<'a> Solver<'a> {
         let grids = problems.iter().map(|problem| grid(&problem.puzzle, shape).expect("the shape is 9×9"));
         let grids: Vec<_> = grids.collect();
         for (problem, solutions) in problems.into_iter().zip(self.facts.solutions(&grids)) {
-            problem.set_found(match solutions {
-                Solutions::Conflict | Solutions::None => Found::None,
-                Solutions::One(solution) => Found::One(solution.cells().to_vec()),
-                Solutions::Several => Found::Several,
-            });
+            problem.set_found(Some(match solutions {
+                Solutions::Conflict | Solutions::None => Solutions::None,
+                Solutions::One(solution) => Solutions::One(solution.cells().to_vec()),
+                Solutions::Several => Solutions::Several,
+            }));
         }
     }
 }
 
-fn of_any_shape(problem: &Problem) -> Found {
-    let solutions = any_shape::solutions(problem.shape, &problem.puzzle, 2, MAX_NODES);
-    match solutions.as_deref() {
-        None => Found::Unknown,
-        Some([]) => Found::None,
-        Some([one]) => Found::One(one.to_vec()),
-        Some(_) => Found::Several,
-    }
+fn of_any_shape(problem: &Problem) -> Option<Solutions<Vec<u8>>> {
+    let solutions = any_shape::solutions(problem.shape, &problem.puzzle, 2, MAX_NODES)?;
+    Some(match &solutions[..] {
+        [] => Solutions::None,
+        [one] => Solutions::One(one.to_vec()),
+        _ => Solutions::Several,
+    })
 }

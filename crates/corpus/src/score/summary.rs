@@ -12,9 +12,12 @@ use super::{
     scores::{PassAt, Scores},
     tally::{Accuracy, Tally},
     verdict::Verdict,
-    wilson::{Share, Z_95},
 };
-use crate::dataset::technique::Technique;
+use crate::{
+    dataset::technique::Technique,
+    pass::FirstRows,
+    stats::{Share, Z_95},
+};
 
 /// The summary of all models.
 #[derive(Debug, Serialize)]
@@ -32,53 +35,11 @@ pub struct Summary {
 /// Counts of puzzles.
 #[derive(Debug, Serialize)]
 pub struct Puzzles {
-    /// All puzzles.
-    pub rows: u64,
-    /// Puzzles whose number of solutions was counted.
-    pub counted: u64,
-    /// Puzzles with several solutions, and their first lines.
-    pub several_solutions: Lines,
-    /// Puzzles without a solution.
-    pub unsolvable: Lines,
-    /// Puzzles with a label of the corpus.
-    pub labelled: u64,
-    /// Puzzles whose label is no solution.
-    pub label_wrong: Lines,
-    /// Rows that cannot be read, whose predictions are malformed.
-    pub unreadable: Lines,
+    /// Those of rows that are puzzles.
+    #[serde(flatten)]
+    pub counts: PuzzleCounts,
     /// Rows that are no puzzles.
     pub rejected: u64,
-}
-
-impl Puzzles {
-    /// Returns the counts, and the number of rows that are no puzzles.
-    pub fn new(puzzles: &PuzzleCounts, rejected: u64) -> Puzzles {
-        Puzzles {
-            rows: puzzles.puzzles,
-            counted: puzzles.counted,
-            several_solutions: (&puzzles.several).into(),
-            unsolvable: (&puzzles.unsolvable).into(),
-            labelled: puzzles.labelled,
-            label_wrong: (&puzzles.label_wrong).into(),
-            unreadable: (&puzzles.unreadable).into(),
-            rejected,
-        }
-    }
-}
-
-/// Rows, and the lines of the first.
-#[derive(Debug, Serialize)]
-pub struct Lines {
-    /// Their number.
-    pub count: u64,
-    /// The lines of the first.
-    pub first: Vec<String>,
-}
-
-impl From<&crate::pass::FirstRows> for Lines {
-    fn from(rows: &crate::pass::FirstRows) -> Lines {
-        Lines { count: rows.count, first: rows.first.clone() }
-    }
 }
 
 /// The summary of a model.
@@ -92,9 +53,9 @@ pub struct ModelSummary {
     /// The chance that one of k samples solves a puzzle.
     pub pass_at: Vec<PassAt>,
     /// Puzzles without a prediction, if predictions are joined by an id.
-    pub missing_ids: Lines,
+    pub missing_ids: FirstRows,
     /// Predictions without a puzzle.
-    pub surplus_ids: Lines,
+    pub surplus_ids: FirstRows,
     /// The strata.
     pub strata: Vec<StratumSummary>,
 }
@@ -160,7 +121,7 @@ impl Summary {
     pub fn new(scores: &Scores) -> Summary {
         Summary {
             side: scores.shape.side(),
-            puzzles: Puzzles::new(&scores.counts.puzzles, scores.rejected.count),
+            puzzles: Puzzles { counts: scores.counts.puzzles.clone(), rejected: scores.rejected.count },
             models: (0..scores.names.len()).map(|model| ModelSummary::new(scores, model)).collect(),
             comparisons: scores.comparisons.clone(),
         }
@@ -180,8 +141,8 @@ impl ModelSummary {
             name: scores.names[model].clone(),
             all: Group::new(&scores.counts.models[model], &scores.presets, Z_95),
             pass_at: scores.pass_at[model].clone(),
-            missing_ids: (&scores.joined.missing[model]).into(),
-            surplus_ids: (&scores.joined.surplus[model]).into(),
+            missing_ids: scores.joined.missing[model].clone(),
+            surplus_ids: scores.joined.surplus[model].clone(),
             strata: strata
                 .into_iter()
                 .map(|((key, value), tally)| StratumSummary {

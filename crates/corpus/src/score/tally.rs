@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::{
-    preset::{Preset, Sums},
+    preset::{Part, Preset, Sum, Sums},
     problem::PredictionScore,
     verdict::Verdict,
-    wilson::Share,
 };
+use crate::stats::Share;
 
 /// The counts of the predictions of one model, of all rows or of a stratum.
 #[derive(Clone, Debug, Default)]
@@ -16,40 +16,12 @@ pub struct Tally {
     pub rows: u64,
     /// The predictions of each verdict, in the order of [`Verdict::ALL`].
     verdicts: [u64; Verdict::ALL.len()],
-    cells: Cells,
-    blanks: Cells,
+    cells: Sum,
+    blanks: Sum,
     /// The sum of the values that units have twice, and the number of predictions in it.
     duplicates: (u64, u64),
     /// The sums of each preset.
     pub presets: Vec<Sums>,
-}
-
-/// Right cells of predictions.
-#[derive(Clone, Copy, Debug, Default)]
-struct Cells {
-    right: u64,
-    of: u64,
-    /// The sum of the shares of each prediction, and the number of predictions that have cells to count.
-    shares: f64,
-    rows: u64,
-}
-
-impl Cells {
-    fn add(&mut self, right: u16, of: u16) {
-        if of > 0 {
-            self.right += u64::from(right);
-            self.of += u64::from(of);
-            self.shares += f64::from(right) / f64::from(of);
-            self.rows += 1;
-        }
-    }
-
-    fn merge(&mut self, other: &Cells) {
-        self.right += other.right;
-        self.of += other.of;
-        self.shares += other.shares;
-        self.rows += other.rows;
-    }
 }
 
 /// The accuracy of cells.
@@ -66,13 +38,13 @@ pub struct Accuracy {
     pub macro_mean: Option<f64>,
 }
 
-impl From<Cells> for Accuracy {
-    fn from(cells: Cells) -> Accuracy {
+impl From<&Sum> for Accuracy {
+    fn from(Sum { part, shares, rows }: &Sum) -> Accuracy {
         Accuracy {
-            right: cells.right,
-            of: cells.of,
-            micro: mean_of(cells.right as f64, cells.of),
-            macro_mean: mean_of(cells.shares, cells.rows),
+            right: part.right as u64,
+            of: part.of as u64,
+            micro: mean_of(part.right, part.of as u64),
+            macro_mean: mean_of(*shares, *rows),
         }
     }
 }
@@ -81,14 +53,21 @@ fn mean_of(sum: f64, of: u64) -> Option<f64> {
     (of > 0).then(|| sum / of as f64)
 }
 
+/// Adds the right cells of a prediction, if there are cells to count.
+fn add_cells(sum: &mut Sum, right: u16, of: u16) {
+    if of > 0 {
+        sum.add(Part { right: right.into(), of: of.into() });
+    }
+}
+
 impl Tally {
     /// Adds a prediction.
     pub fn add(&mut self, score: &PredictionScore, presets: &[&Preset]) {
         let grade = &score.grade;
         self.rows += 1;
         self.verdicts[index(grade.verdict)] += 1;
-        self.cells.add(grade.cells_right, score.cells);
-        self.blanks.add(grade.blanks_right, score.blanks);
+        add_cells(&mut self.cells, grade.cells_right, score.cells);
+        add_cells(&mut self.blanks, grade.blanks_right, score.blanks);
         if let Some(dup) = grade.dup {
             self.duplicates.0 += u64::from(dup);
             self.duplicates.1 += 1;
@@ -128,12 +107,12 @@ impl Tally {
 
     /// Returns the accuracy of all cells.
     pub fn cells(&self) -> Accuracy {
-        self.cells.into()
+        Accuracy::from(&self.cells)
     }
 
     /// Returns the accuracy of the cells that are blank in the puzzle.
     pub fn blanks(&self) -> Accuracy {
-        self.blanks.into()
+        Accuracy::from(&self.blanks)
     }
 
     /// Returns the mean number of values that a unit has twice, over predictions that are not malformed.

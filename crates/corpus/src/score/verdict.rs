@@ -133,11 +133,10 @@ impl Truth<'_> {
 
     /// Returns true if cells are a solution of the puzzle.
     pub fn is_solution(&self, cells: &[u8]) -> bool {
-        let keeps = |(given, cell): (&u8, &u8)| (*given == 0) | (given == cell);
         cells.len() == self.puzzle.len()
             && !cells.contains(&UNKNOWN)
             && !cells.contains(&0)
-            && self.puzzle.iter().zip(cells).all(keeps)
+            && self.puzzle.iter().zip(cells).all(|(given, cell)| (*given == 0) | (given == cell))
             && !has_conflict(self.shape, cells)
     }
 }

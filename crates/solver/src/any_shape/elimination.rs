@@ -17,27 +17,17 @@ impl Elimination {
 
     /// Returns the grid with every naked single filled in; `None` on a contradiction.
     fn eliminate(&self, puzzle: &AnyGrid) -> Option<AnyGrid> {
-        let mut grid = puzzle.without_candidates();
         let mut candidates = self.units.candidates(puzzle);
         if candidates.iter().zip(puzzle.cells()).any(|(&candidates, &value)| candidates == 0 && value == 0) {
             return None;
         }
-        let mut singles: Vec<usize> =
-            (0..candidates.len()).filter(|&cell| candidates[cell].is_power_of_two()).collect();
-        while let Some(cell) = singles.pop() {
-            let single = std::mem::take(&mut candidates[cell]);
+        let mut singles = (0..candidates.len()).filter(|&cell| candidates[cell].is_power_of_two()).collect();
+        if !self.units.propagate(&mut candidates, &mut singles) {
+            return None;
+        }
+        let mut grid = puzzle.without_candidates();
+        for (cell, single) in candidates.iter().enumerate().filter(|(_, values)| values.is_power_of_two()) {
             grid.set(cell, single.trailing_zeros() as u8 + 1);
-            for peer in self.units.peers[cell].iter().map(|&peer| usize::from(peer)) {
-                if candidates[peer] & single != 0 {
-                    candidates[peer] ^= single;
-                    if candidates[peer] == 0 {
-                        return None;
-                    }
-                    if candidates[peer].is_power_of_two() {
-                        singles.push(peer);
-                    }
-                }
-            }
         }
         Some(grid)
     }

@@ -32,6 +32,7 @@ pub use any_grid::AnyGrid;
 pub use canonical::{Canonical, canonical, has_canonical_forms};
 pub use solutions::solutions;
 pub use symmetry::Symmetry;
+pub use units::{Units, Values};
 
 /// The names of the strategies for any shape.
 pub const NAMES: [&str; 6] = ["naive", "forward-checking", "fc-mrv", "fc-static", "dlx", "elimination"];

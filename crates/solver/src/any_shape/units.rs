@@ -8,14 +8,15 @@ pub type Values = u32;
 
 /// The units and the peers of the cells of a shape.
 pub struct Units {
-    pub shape: Shape,
+    pub(super) shape: Shape,
     /// The row, the column and the box of every cell.
-    pub of_cells: Vec<[u8; 3]>,
+    pub(super) of_cells: Vec<[u8; 3]>,
     /// The peers of every cell in ascending order.
-    pub peers: Vec<Box<[u16]>>,
+    pub(super) peers: Vec<Box<[u16]>>,
 }
 
 impl Units {
+    /// Lists the units and peers of a shape.
     pub fn new(shape: Shape) -> Units {
         let of_cells: Vec<[u8; 3]> =
             (0..shape.cells()).map(|cell| shape.units_of(cell).map(|unit| unit as u8)).collect();
@@ -28,13 +29,33 @@ impl Units {
         Units { shape, of_cells, peers }
     }
 
+    /// Removes the value of each of `singles`, cells with one candidate, from its peers, also of peers that have one left by that.
+    /// Returns false if a peer has none left.
+    pub fn propagate(&self, candidates: &mut [Values], singles: &mut Vec<usize>) -> bool {
+        while let Some(cell) = singles.pop() {
+            let single = candidates[cell];
+            for peer in self.peers[cell].iter().map(|&peer| usize::from(peer)) {
+                if candidates[peer] & single != 0 {
+                    candidates[peer] ^= single;
+                    if candidates[peer] == 0 {
+                        return false;
+                    }
+                    if candidates[peer].is_power_of_two() {
+                        singles.push(peer);
+                    }
+                }
+            }
+        }
+        true
+    }
+
     /// Returns all values.
-    pub fn all_values(&self) -> Values {
+    pub(super) fn all_values(&self) -> Values {
         (1 << self.shape.side()) - 1
     }
 
     /// Returns the values that a puzzle allows in every cell, whatever its peers hold: all, unless it was given as candidates.
-    pub fn allowed(&self, puzzle: &AnyGrid) -> Vec<Values> {
+    pub(super) fn allowed(&self, puzzle: &AnyGrid) -> Vec<Values> {
         match puzzle.candidates() {
             Some(candidates) => candidates.iter().map(|&values| values.into()).collect(),
             None => vec![self.all_values(); self.of_cells.len()],
@@ -42,7 +63,7 @@ impl Units {
     }
 
     /// Returns the candidates of every cell: for a blank the allowed values that no peer holds, for a filled cell none.
-    pub fn candidates(&self, puzzle: &AnyGrid) -> Vec<Values> {
+    pub(super) fn candidates(&self, puzzle: &AnyGrid) -> Vec<Values> {
         let cells = puzzle.cells();
         let mut used = [[0; Shape::MAX_SIDE]; 3];
         for (units, &value) in self.of_cells.iter().zip(cells).filter(|(_, value)| **value > 0) {

@@ -24,8 +24,7 @@ pub const MAX_BRAID: u8 = 8;
 pub fn b_rating(puzzle: &Grid, solution: &Grid, max: u8) -> u8 {
     let right = values_of(solution);
     let mut state = State::of(puzzle);
-    let is_solved = |&length: &u8| close(&mut state, length, &right).is_ok() && state.is_solved();
-    (0..=max).find(is_solved).unwrap_or(max + 1)
+    (0..=max).find(|&length| close(&mut state, length, &right).is_ok() && state.is_solved()).unwrap_or(max + 1)
 }
 
 /// Closes a state under singles and braids of at most `length`. `right` is the solution, whose candidates have no
@@ -40,7 +39,7 @@ fn close(state: &mut State, length: u8, right: &CandidateSet) -> Result<(), Cont
                 // A braid before this one may have ruled the candidate out.
                 let is_open = state.open()[digit] >> cell & 1 == 1;
                 if is_open && has_braid(state, (digit, cell), singles) {
-                    state.rule_out(digit, cell);
+                    state.rule_out(digit, 1 << cell);
                     state.close()?;
                 }
             }

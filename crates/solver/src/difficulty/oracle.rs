@@ -118,7 +118,7 @@ pub fn close(state: &mut State, depth: u8) -> Result<(), Contradiction> {
             close(&mut copy, below).is_err()
         });
         match refuted {
-            Some((digit, cell)) => state.rule_out(digit, cell),
+            Some((digit, cell)) => state.rule_out(digit, 1 << cell),
             None => return Ok(()),
         }
     }

@@ -59,10 +59,10 @@ impl State {
         self.decide_all(&decided);
     }
 
-    /// Rules out a candidate.
+    /// Rules out candidates of a digit.
     #[inline]
-    pub fn rule_out(&mut self, digit: usize, cell: usize) {
-        self.candidates[digit] &= !(1 << cell);
+    pub fn rule_out(&mut self, digit: usize, cells: CellSet) {
+        self.candidates[digit] &= !cells;
         self.changed |= 1 << digit;
     }
 
@@ -91,6 +91,32 @@ impl State {
             };
             self.decide_all(&singles);
         }
+    }
+
+    /// Decides naked singles until there are none.
+    ///
+    /// # Errors
+    ///
+    /// Returns a contradiction, after which the state is of no use.
+    pub fn close_naked(&mut self) -> Result<(), Contradiction> {
+        loop {
+            let naked = self.naked_singles()?;
+            if naked == 0 {
+                return Ok(());
+            }
+            self.decide_all(&self.candidates.map(|cells| cells & naked));
+        }
+    }
+
+    /// Decides the hidden singles that there are. Returns false if there are none.
+    ///
+    /// # Errors
+    ///
+    /// Returns a contradiction, after which the state is of no use.
+    pub fn decide_hidden(&mut self) -> Result<bool, Contradiction> {
+        let hidden = self.changed_hidden_singles()?;
+        self.decide_all(&hidden);
+        Ok(hidden != [0; 9])
     }
 
     /// Returns all naked and hidden singles that are not decided.

@@ -41,7 +41,7 @@ fn close(state: &mut State, depth: u8, right: &CandidateSet) -> Result<(), Contr
         let mut copy = state.clone();
         copy.decide(digit, cell);
         if close(&mut copy, below, &[0; 9]).is_err() {
-            state.rule_out(digit, cell);
+            state.rule_out(digit, 1 << cell);
             // Depth 1 is enough, and cheap: what `below` would rule out, this loop rules out too.
             close(state, below.min(1), right)?;
             kept = *right;

@@ -113,7 +113,7 @@ fn singles_are_those_of_the_oracle() {
                 state.decide(digit, cell);
                 oracle.decide(digit, cell);
             } else {
-                state.rule_out(digit, cell);
+                state.rule_out(digit, 1 << cell);
                 oracle.rule_out(digit, cell);
             }
         };

@@ -100,8 +100,7 @@ impl Grave {
     }
 
     fn step(&self, technique: Technique, rating: f64, removed: [CellSet; 9]) -> Option<Step> {
-        let step = || Step::remove(technique, rating, removed).with_pattern(self.set(), self.digits);
-        (!is_empty(&removed)).then(step)
+        (!is_empty(&removed)).then(|| Step::remove(technique, rating, removed).with_pattern(self.set(), self.digits))
     }
 
     /// Removes the only extra digit from the common cells.

@@ -1,168 +1,113 @@
 //! The techniques, in the order in which they are tried.
 
-/// A technique. The order is that in which they are tried; a step of an earlier one is taken whatever a later one offers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Technique {
-    /// The last blank of a unit.
-    LastCell,
-    /// A digit with one position in a box.
-    HiddenSingleBox,
-    /// A digit with one position in a row or a column.
-    HiddenSingleLine,
-    /// Pointing that leaves a hidden single.
-    DirectPointing,
-    /// Claiming that leaves a hidden single.
-    DirectClaiming,
-    /// A hidden pair that leaves a hidden single.
-    DirectHiddenPair,
-    /// A cell with one candidate.
-    NakedSingle,
-    /// A hidden triplet that leaves a hidden single.
-    DirectHiddenTriplet,
-    /// A digit of a box that lies in one line.
-    Pointing,
-    /// A digit of a line that lies in one box.
-    Claiming,
-    /// Two cells with two digits.
-    NakedPair,
-    /// A digit whose positions in two lines lie in two cross lines.
-    XWing,
-    /// Two digits with two positions.
-    HiddenPair,
-    /// Three cells with three digits.
-    NakedTriplet,
-    /// A digit whose positions in three lines lie in three cross lines.
-    Swordfish,
-    /// Three digits with three positions.
-    HiddenTriplet,
-    /// A pivot of two digits with two wings.
-    XyWing,
-    /// A pivot of three digits with two wings.
-    XyzWing,
-    /// A loop of cells with the same two digits, one cell with more.
-    UniqueLoop1,
-    /// A loop whose other cells share an extra digit.
-    UniqueLoop2,
-    /// A loop whose extra digits are part of a naked or hidden set.
-    UniqueLoop3,
-    /// A loop with two other cells, of which one digit is locked.
-    UniqueLoop4,
-    /// Four cells with four digits.
-    NakedQuad,
-    /// A digit whose positions in four lines lie in four cross lines.
-    Jellyfish,
-    /// Four digits with four positions.
-    HiddenQuad,
-    /// A bivalue universal grave with one other cell.
-    Bug1,
-    /// A bivalue universal grave whose other cells share an extra digit.
-    Bug2,
-    /// A bivalue universal grave whose extra digits are part of a naked set.
-    Bug3,
-    /// A bivalue universal grave with two other cells, of which one digit is locked.
-    Bug4,
-    /// Two cells of which some combinations are excluded by cells that see both.
-    AlignedPair,
-    /// A cycle of one digit.
-    XCycle,
-    /// A cycle through cells with two candidates.
-    YCycle,
-    /// A cycle.
-    Cycle,
-    /// A forcing chain of one digit.
-    XChain,
-    /// A forcing chain.
-    Chain,
-    /// Three cells of which some combinations are excluded by cells that see all.
-    AlignedTriplet,
-    /// An assumption that leads to a contradiction with links of one digit.
-    Nishio,
-    /// All candidates of a cell lead to the same statement.
-    CellChains,
-    /// All positions of a digit in a unit lead to the same statement.
-    UnitChains,
-    /// An assumption that leads to a contradiction.
-    Contradiction,
-    /// A candidate leads to the same statement whether it is right or wrong.
-    DoubleChain,
-    /// All candidates of a cell lead to the same statement; what was removed on the way counts.
-    DynamicCellChains,
-    /// All positions of a digit in a unit lead to the same statement; what was removed on the way counts.
-    DynamicUnitChains,
-}
-
-/// All techniques with their names, in order.
-const NAMED: [(Technique, &str); 43] = [
-    (Technique::LastCell, "last-cell"),
-    (Technique::HiddenSingleBox, "hidden-single-box"),
-    (Technique::HiddenSingleLine, "hidden-single-line"),
-    (Technique::DirectPointing, "direct-pointing"),
-    (Technique::DirectClaiming, "direct-claiming"),
-    (Technique::DirectHiddenPair, "direct-hidden-pair"),
-    (Technique::NakedSingle, "naked-single"),
-    (Technique::DirectHiddenTriplet, "direct-hidden-triplet"),
-    (Technique::Pointing, "pointing"),
-    (Technique::Claiming, "claiming"),
-    (Technique::NakedPair, "naked-pair"),
-    (Technique::XWing, "x-wing"),
-    (Technique::HiddenPair, "hidden-pair"),
-    (Technique::NakedTriplet, "naked-triplet"),
-    (Technique::Swordfish, "swordfish"),
-    (Technique::HiddenTriplet, "hidden-triplet"),
-    (Technique::XyWing, "xy-wing"),
-    (Technique::XyzWing, "xyz-wing"),
-    (Technique::UniqueLoop1, "unique-loop-1"),
-    (Technique::UniqueLoop2, "unique-loop-2"),
-    (Technique::UniqueLoop3, "unique-loop-3"),
-    (Technique::UniqueLoop4, "unique-loop-4"),
-    (Technique::NakedQuad, "naked-quad"),
-    (Technique::Jellyfish, "jellyfish"),
-    (Technique::HiddenQuad, "hidden-quad"),
-    (Technique::Bug1, "bug-1"),
-    (Technique::Bug2, "bug-2"),
-    (Technique::Bug3, "bug-3"),
-    (Technique::Bug4, "bug-4"),
-    (Technique::AlignedPair, "aligned-pair-exclusion"),
-    (Technique::XCycle, "x-cycle"),
-    (Technique::YCycle, "y-cycle"),
-    (Technique::Cycle, "xy-cycle"),
-    (Technique::XChain, "x-chain"),
-    (Technique::Chain, "xy-chain"),
-    (Technique::AlignedTriplet, "aligned-triplet-exclusion"),
-    (Technique::Nishio, "nishio"),
-    (Technique::CellChains, "cell-chains"),
-    (Technique::UnitChains, "unit-chains"),
-    (Technique::Contradiction, "contradiction"),
-    (Technique::DoubleChain, "double-chain"),
-    (Technique::DynamicCellChains, "dynamic-cell-chains"),
-    (Technique::DynamicUnitChains, "dynamic-unit-chains"),
-];
-
-impl Technique {
-    /// All techniques, in order.
-    pub const ALL: [Technique; NAMED.len()] = {
-        let mut all = [Technique::LastCell; NAMED.len()];
-        let mut index = 0;
-        while index < NAMED.len() {
-            all[index] = NAMED[index].0;
-            index += 1;
+/// Declares each technique once, in order: its variant, and its name of lower-case letters, digits and hyphens.
+macro_rules! techniques {
+    ($($(#[$doc:meta])+ $technique:ident, $name:literal;)+) => {
+        /// A technique. The order is that in which they are tried; a step of an earlier one is taken whatever a later one offers.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Technique {
+            $($(#[$doc])+ $technique,)+
         }
-        all
-    };
 
-    /// Returns the name: lower-case letters, digits and hyphens.
-    pub fn name(self) -> &'static str {
-        NAMED[self as usize].1
-    }
+        impl Technique {
+            /// All techniques, in order.
+            pub const ALL: [Technique; [$($name),+].len()] = [$(Technique::$technique),+];
+
+            /// Returns the name.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Technique::$technique => $name,)+
+                }
+            }
+        }
+    };
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn techniques_are_listed_in_their_order() {
-        assert!(Technique::ALL.iter().enumerate().all(|(index, technique)| *technique as usize == index));
-        assert_eq!([Technique::XyWing.name(), Technique::DynamicUnitChains.name()], ["xy-wing", "dynamic-unit-chains"]);
-    }
+techniques! {
+    /// The last blank of a unit.
+    LastCell, "last-cell";
+    /// A digit with one position in a box.
+    HiddenSingleBox, "hidden-single-box";
+    /// A digit with one position in a row or a column.
+    HiddenSingleLine, "hidden-single-line";
+    /// Pointing that leaves a hidden single.
+    DirectPointing, "direct-pointing";
+    /// Claiming that leaves a hidden single.
+    DirectClaiming, "direct-claiming";
+    /// A hidden pair that leaves a hidden single.
+    DirectHiddenPair, "direct-hidden-pair";
+    /// A cell with one candidate.
+    NakedSingle, "naked-single";
+    /// A hidden triplet that leaves a hidden single.
+    DirectHiddenTriplet, "direct-hidden-triplet";
+    /// A digit of a box that lies in one line.
+    Pointing, "pointing";
+    /// A digit of a line that lies in one box.
+    Claiming, "claiming";
+    /// Two cells with two digits.
+    NakedPair, "naked-pair";
+    /// A digit whose positions in two lines lie in two cross lines.
+    XWing, "x-wing";
+    /// Two digits with two positions.
+    HiddenPair, "hidden-pair";
+    /// Three cells with three digits.
+    NakedTriplet, "naked-triplet";
+    /// A digit whose positions in three lines lie in three cross lines.
+    Swordfish, "swordfish";
+    /// Three digits with three positions.
+    HiddenTriplet, "hidden-triplet";
+    /// A pivot of two digits with two wings.
+    XyWing, "xy-wing";
+    /// A pivot of three digits with two wings.
+    XyzWing, "xyz-wing";
+    /// A loop of cells with the same two digits, one cell with more.
+    UniqueLoop1, "unique-loop-1";
+    /// A loop whose other cells share an extra digit.
+    UniqueLoop2, "unique-loop-2";
+    /// A loop whose extra digits are part of a naked or hidden set.
+    UniqueLoop3, "unique-loop-3";
+    /// A loop with two other cells, of which one digit is locked.
+    UniqueLoop4, "unique-loop-4";
+    /// Four cells with four digits.
+    NakedQuad, "naked-quad";
+    /// A digit whose positions in four lines lie in four cross lines.
+    Jellyfish, "jellyfish";
+    /// Four digits with four positions.
+    HiddenQuad, "hidden-quad";
+    /// A bivalue universal grave with one other cell.
+    Bug1, "bug-1";
+    /// A bivalue universal grave whose other cells share an extra digit.
+    Bug2, "bug-2";
+    /// A bivalue universal grave whose extra digits are part of a naked set.
+    Bug3, "bug-3";
+    /// A bivalue universal grave with two other cells, of which one digit is locked.
+    Bug4, "bug-4";
+    /// Two cells of which some combinations are excluded by cells that see both.
+    AlignedPair, "aligned-pair-exclusion";
+    /// A cycle of one digit.
+    XCycle, "x-cycle";
+    /// A cycle through cells with two candidates.
+    YCycle, "y-cycle";
+    /// A cycle.
+    Cycle, "xy-cycle";
+    /// A forcing chain of one digit.
+    XChain, "x-chain";
+    /// A forcing chain.
+    Chain, "xy-chain";
+    /// Three cells of which some combinations are excluded by cells that see all.
+    AlignedTriplet, "aligned-triplet-exclusion";
+    /// An assumption that leads to a contradiction with links of one digit.
+    Nishio, "nishio";
+    /// All candidates of a cell lead to the same statement.
+    CellChains, "cell-chains";
+    /// All positions of a digit in a unit lead to the same statement.
+    UnitChains, "unit-chains";
+    /// An assumption that leads to a contradiction.
+    Contradiction, "contradiction";
+    /// A candidate leads to the same statement whether it is right or wrong.
+    DoubleChain, "double-chain";
+    /// All candidates of a cell lead to the same statement; what was removed on the way counts.
+    DynamicCellChains, "dynamic-cell-chains";
+    /// All positions of a digit in a unit lead to the same statement; what was removed on the way counts.
+    DynamicUnitChains, "dynamic-unit-chains";
 }

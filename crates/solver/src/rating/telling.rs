@@ -80,9 +80,8 @@ impl Step {
         if let Some(placed) = self.placed {
             return Statement::new(placed.cell as usize, placed.digit as usize, true).text();
         }
-        let of_digit = |(digit, &cells): (usize, &CellSet)| format!("{} ≠ {}", cell_names(cells), digit + 1);
         let removed = self.removed.iter().enumerate().filter(|(_, cells)| **cells != 0);
-        removed.map(of_digit).collect::<Vec<_>>().join(", ")
+        removed.map(|(digit, &cells)| format!("{} ≠ {}", cell_names(cells), digit + 1)).collect::<Vec<_>>().join(", ")
     }
 
     /// Returns why the step follows, as a sentence without its end.

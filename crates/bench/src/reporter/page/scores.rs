@@ -6,6 +6,7 @@ use corpus::{
         Change, Comparison, Scores, Wrong,
         summary::{Group, ModelSummary, Summary},
     },
+    stats::Share,
 };
 use serde::Serialize;
 
@@ -66,7 +67,7 @@ pub fn scores_html(scores: &Scores, summary: &Summary) -> String {
     let side = summary.side;
     Document {
         title: format!("{} – scores", models.join(", ")),
-        header: format!("<p>{} of {side}×{side}</p>", plural(summary.puzzles.rows, "puzzle")),
+        header: format!("<p>{} of {side}×{side}</p>", plural(summary.puzzles.counts.puzzles, "puzzle")),
         sections,
         summary: "answer",
         main,

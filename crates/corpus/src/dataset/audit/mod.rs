@@ -281,8 +281,7 @@ impl Audit {
             found.isomorphic_duplicates = distinct - found.classes;
         }
         let locations = |first: First| {
-            let location = |items: &Vec<u64>| items.iter().map(|&item| location(&files, item)).collect();
-            first.groups.iter().map(location).collect()
+            first.groups.iter().map(|items| items.iter().map(|&item| location(&files, item)).collect()).collect()
         };
         report.first_duplicates = locations(duplicates);
         if let Some(found) = &mut report.isomorphisms {

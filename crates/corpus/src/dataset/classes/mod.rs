@@ -84,11 +84,6 @@ impl<I: Item> Classes<I> {
         Ok(())
     }
 
-    /// Returns the number of sorted runs on disk.
-    pub fn spilled(&self) -> usize {
-        self.spill.as_ref().map_or(0, |spill| spill.runs.len())
-    }
-
     /// Calls `f` with every class, even of one item: items in ascending order, classes in the order of their keys. Returns
     /// the number of classes.
     pub fn groups(self, f: impl FnMut(&[I]) -> Result<()>) -> Result<u64> {
@@ -241,7 +236,7 @@ mod tests {
             let held: usize = classes.chunks.iter().map(|chunk| chunk.capacity() * ENTRY).sum();
             assert!(held <= memory.max(ENTRY), "{held} bytes held of {memory}");
         }
-        let spilled = classes.spilled();
+        let spilled = classes.spill.as_ref().map_or(0, |spill| spill.runs.len());
         let mut groups = Vec::new();
         let number = classes.groups(|items| {
             groups.push(items.to_vec());

@@ -10,93 +10,54 @@ use solver::{
 use super::Value;
 use crate::layout::ColumnType;
 
-/// A fact about the difficulty of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fact {
-    /// Decided cells after singles.
-    CluesBrt,
-    /// Candidates of the blanks.
-    Cands,
-    /// Candidates of the open cells after singles.
-    CandsBrt,
-    /// The logarithm of the number of ways to give each blank a candidate.
-    Log2,
-    /// The same after singles.
-    Log2Brt,
-    /// The most givens in a unit.
-    UnitMax,
-    /// How unevenly the givens are distributed among the units.
-    UnitVar,
-    /// The fewest givens of a digit.
-    DigitMin,
-    /// Givens that are not needed.
-    Redundant,
-    /// The depth of trial and error.
-    TeDepth,
-    /// The length of braids.
-    B,
-    /// The size of the smallest weak backdoors.
-    Backdoor,
-    /// The number of the smallest weak backdoors.
-    Backdoors,
+/// Declares each fact once, in the order in which they are listed: its variant, the name of its column, and its definition in a
+/// line.
+macro_rules! facts {
+    ($($fact:ident, $name:literal, $about:literal;)+) => {
+        /// A fact about the difficulty of a puzzle.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Fact {
+            $(#[doc = $about] $fact,)+
+        }
+
+        impl Fact {
+            /// All facts, in the order in which they are listed.
+            pub const ALL: [Fact; [$($name),+].len()] = [$(Fact::$fact),+];
+
+            /// Returns the name of the column.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Fact::$fact => $name,)+
+                }
+            }
+
+            /// Returns the definition in a line.
+            pub const fn about(self) -> &'static str {
+                match self {
+                    $(Fact::$fact => $about,)+
+                }
+            }
+        }
+    };
+}
+
+facts! {
+    CluesBrt, "clues_brt", "filled cells after naked and hidden singles (BRT)";
+    Cands, "cands", "candidates of the blanks";
+    CandsBrt, "cands_brt", "candidates of the open cells after singles";
+    Log2, "log2", "sum of log2 of the number of candidates of each blank";
+    Log2Brt, "log2_brt", "the same after singles";
+    UnitMax, "unit_max", "most givens in a row, column or box";
+    UnitVar, "unit_var", "sum over the 27 units of (givens - clues / 9) squared";
+    DigitMin, "digit_min", "fewest givens of a digit";
+    Redundant, "redundant", "givens, each of which alone can be left out with one solution";
+    TeDepth, "te_depth", "depth of trial and error with singles, 0 to 3; 4 = more";
+    B, "b", "B rating: length of the braids needed, 0 to 8; 9 = more; empty if te_depth > 1";
+    Backdoor, "backdoor", "cells of the smallest weak backdoors";
+    Backdoors, "backdoors", "number of the smallest weak backdoors";
 }
 
 impl Fact {
-    /// All facts, in the order in which they are listed.
-    pub const ALL: [Fact; 13] = [
-        Fact::CluesBrt,
-        Fact::Cands,
-        Fact::CandsBrt,
-        Fact::Log2,
-        Fact::Log2Brt,
-        Fact::UnitMax,
-        Fact::UnitVar,
-        Fact::DigitMin,
-        Fact::Redundant,
-        Fact::TeDepth,
-        Fact::B,
-        Fact::Backdoor,
-        Fact::Backdoors,
-    ];
-
-    /// Returns the name of the column.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Fact::CluesBrt => "clues_brt",
-            Fact::Cands => "cands",
-            Fact::CandsBrt => "cands_brt",
-            Fact::Log2 => "log2",
-            Fact::Log2Brt => "log2_brt",
-            Fact::UnitMax => "unit_max",
-            Fact::UnitVar => "unit_var",
-            Fact::DigitMin => "digit_min",
-            Fact::Redundant => "redundant",
-            Fact::TeDepth => "te_depth",
-            Fact::B => "b",
-            Fact::Backdoor => "backdoor",
-            Fact::Backdoors => "backdoors",
-        }
-    }
-
-    /// Returns the definition in a line.
-    pub const fn about(self) -> &'static str {
-        match self {
-            Fact::CluesBrt => "filled cells after naked and hidden singles (BRT)",
-            Fact::Cands => "candidates of the blanks",
-            Fact::CandsBrt => "candidates of the open cells after singles",
-            Fact::Log2 => "sum of log2 of the number of candidates of each blank",
-            Fact::Log2Brt => "the same after singles",
-            Fact::UnitMax => "most givens in a row, column or box",
-            Fact::UnitVar => "sum over the 27 units of (givens - clues / 9) squared",
-            Fact::DigitMin => "fewest givens of a digit",
-            Fact::Redundant => "givens, each of which alone can be left out with one solution",
-            Fact::TeDepth => "depth of trial and error with singles, 0 to 3; 4 = more",
-            Fact::B => "B rating: length of the braids needed, 0 to 8; 9 = more; empty if te_depth > 1",
-            Fact::Backdoor => "cells of the smallest weak backdoors",
-            Fact::Backdoors => "number of the smallest weak backdoors",
-        }
-    }
-
     /// Returns the fact with this name.
     pub fn named(name: &str) -> Option<Fact> {
         Fact::ALL.into_iter().find(|fact| fact.name() == name)
@@ -110,7 +71,7 @@ impl Fact {
     }
 
     /// Returns true if only a puzzle with exactly one solution has the fact.
-    pub const fn needs_solution(self) -> bool {
+    pub(crate) const fn needs_solution(self) -> bool {
         matches!(self, Fact::Redundant | Fact::TeDepth | Fact::B | Fact::Backdoor | Fact::Backdoors)
     }
 }
@@ -193,12 +154,6 @@ impl<'a> PuzzleFacts<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_find_their_facts() {
-        assert!(Fact::ALL.into_iter().all(|fact| Fact::named(fact.name()) == Some(fact)));
-        assert_eq!(Fact::named("clues"), None);
-    }
 
     #[test]
     fn facts_of_a_puzzle() {

@@ -259,8 +259,7 @@ const ANY_SHAPE: [&str; 5] = ["clues", "solutions", "conflicting", "minimal", "l
 fn check_any_shape(columns: &[(&str, Option<usize>)], shape: Shape) -> Result<()> {
     let with_forms = any_shape::has_canonical_forms(shape).then_some("automorphisms");
     let known: Vec<&str> = ANY_SHAPE.into_iter().chain(with_forms).collect();
-    let is_unknown = |(name, column): &&(&str, Option<usize>)| column.is_none() && !known.contains(name);
-    columns.iter().find(is_unknown).map_or(Ok(()), |(name, _)| {
+    columns.iter().find(|(name, column)| column.is_none() && !known.contains(name)).map_or(Ok(()), |(name, _)| {
         let [side, known] = [shape.side().to_string(), known.join(", ")];
         Err(Error::Usage(format!("{name} is no property of puzzles of {side}×{side}; theirs are {known}")))
     })
@@ -268,8 +267,7 @@ fn check_any_shape(columns: &[(&str, Option<usize>)], shape: Shape) -> Result<()
 
 /// Returns the technique that each puzzle needs, without another search: the solutions are known.
 fn techniques(puzzles: &[Grid], found: &[Solutions]) -> Vec<Option<Technique>> {
-    let technique = |(puzzle, found): (&Grid, &Solutions)| technique::highest(puzzle).filter(|_| found.is_one());
-    puzzles.iter().zip(found).map(technique).collect()
+    puzzles.iter().zip(found).map(|(puzzle, found)| technique::highest(puzzle).filter(|_| found.is_one())).collect()
 }
 
 /// Returns the index of the column with this name; `None` for a property of the puzzle.

@@ -26,8 +26,8 @@ use crate::{
 pub use location::Location;
 use location::Locator;
 pub use notion::Notion;
+use shared::with_equal_keys;
 pub use shared::{Pair, SharedRows};
-use shared::{Pairs, with_equal_keys};
 use supersets::{CanonicalGivens, Supersets};
 
 /// Puzzles in a block of puzzles in memory.
@@ -172,7 +172,7 @@ fn shared_of(
 ) -> Result<Option<Vec<(Notion, SharedRows)>>> {
     let mut shared = Vec::new();
     for (notion, comparison) in options.notions.iter().zip(comparisons) {
-        let Some(rows) = comparison.shared(stop, Pairs::new(options.classes()))? else { return Ok(None) };
+        let Some(rows) = comparison.shared(stop, SharedRows::new(options.classes()))? else { return Ok(None) };
         shared.push((*notion, rows));
     }
     Ok(if stop.load(Ordering::Relaxed) { None } else { Some(shared) })
@@ -290,10 +290,10 @@ impl Comparison {
         }
     }
 
-    fn shared(self, stop: &AtomicBool, pairs: Pairs) -> Result<Option<SharedRows>> {
+    fn shared(self, stop: &AtomicBool, shared: SharedRows) -> Result<Option<SharedRows>> {
         match self {
-            Comparison::Equal(_, classes) => with_equal_keys(classes, stop, pairs),
-            Comparison::Superset(supersets) => supersets.shared(stop, pairs),
+            Comparison::Equal(_, classes) => with_equal_keys(classes, stop, shared),
+            Comparison::Superset(supersets) => supersets.shared(stop, shared),
         }
     }
 }

@@ -27,42 +27,22 @@ pub struct SharedRows {
     rest: Classes,
 }
 
-/// Collects the pairs of shared rows, which come in any order.
-pub(super) struct Pairs {
-    pub shared: SharedRows,
-}
-
-impl Pairs {
-    /// Collects pairs in `classes`, which is empty.
-    pub fn new(classes: Classes) -> Pairs {
-        let shared = SharedRows {
-            rows: 0,
-            distinct: 0,
-            with_more_givens: 0,
-            with_fewer_givens: 0,
-            first: Vec::new(),
-            rest: classes,
-        };
-        Pairs { shared }
-    }
-
-    pub fn push(&mut self, test: Location, train: Location) -> Result<()> {
-        let SharedRows { rows, first, rest, .. } = &mut self.shared;
-        *rows += 1;
-        let index = first.partition_point(|pair| pair.0 < test);
-        if index < MAX_PAIRS_SHOWN {
-            first.insert(index, (test, train));
-            first.truncate(MAX_PAIRS_SHOWN);
-        }
-        rest.push(test.0.into(), train.0)
-    }
-
-    pub fn finish(self) -> SharedRows {
-        self.shared
-    }
-}
-
 impl SharedRows {
+    /// Collects pairs, which come in any order, in `rest`, which is empty.
+    pub(super) fn new(rest: Classes) -> SharedRows {
+        SharedRows { rows: 0, distinct: 0, with_more_givens: 0, with_fewer_givens: 0, first: Vec::new(), rest }
+    }
+
+    pub(super) fn push(&mut self, test: Location, train: Location) -> Result<()> {
+        self.rows += 1;
+        let index = self.first.partition_point(|pair| pair.0 < test);
+        if index < MAX_PAIRS_SHOWN {
+            self.first.insert(index, (test, train));
+            self.first.truncate(MAX_PAIRS_SHOWN);
+        }
+        self.rest.push(test.0.into(), train.0)
+    }
+
     /// Calls `f` with every pair, in the order of the test rows. Returns false if `stop` is set before the end.
     pub fn pairs_until(self, stop: &AtomicBool, mut f: impl FnMut(Pair) -> Result<()>) -> Result<bool> {
         let done = self.rest.keyed_groups_until(stop, |test, train| f((Location(test as u64), Location(train[0]))))?;
@@ -71,14 +51,14 @@ impl SharedRows {
 }
 
 /// Finds the test rows whose key a training row has too; `None` if `stop` is set before the end.
-pub(super) fn with_equal_keys(keys: Classes, stop: &AtomicBool, mut pairs: Pairs) -> Result<Option<SharedRows>> {
+pub(super) fn with_equal_keys(keys: Classes, stop: &AtomicBool, mut shared: SharedRows) -> Result<Option<SharedRows>> {
     let done = keys.groups_until(stop, |rows| {
         let train = rows.partition_point(|&row| !Location(row).is_test());
         if train > 0 && train < rows.len() {
-            pairs.shared.distinct += 1;
-            rows[train..].iter().try_for_each(|&test| pairs.push(Location(test), Location(rows[0])))?;
+            shared.distinct += 1;
+            rows[train..].iter().try_for_each(|&test| shared.push(Location(test), Location(rows[0])))?;
         }
         Ok(())
     })?;
-    Ok(done.map(|_| pairs.finish()))
+    Ok(done.map(|_| shared))
 }

@@ -11,11 +11,7 @@ use solver::{
     isomorph::SolutionForm,
 };
 
-use super::{
-    Location,
-    givens_sets::GivensSets,
-    shared::{Pairs, SharedRows},
-};
+use super::{Location, givens_sets::GivensSets, shared::SharedRows};
 use crate::{
     dataset::{classes::Classes, forms::CanonicalForms, keys::key},
     error::Result,
@@ -64,7 +60,7 @@ impl Supersets {
     }
 
     /// Compares the puzzles; `None` if `stop` is set before the end.
-    pub fn shared(self, stop: &AtomicBool, mut pairs: Pairs) -> Result<Option<SharedRows>> {
+    pub fn shared(self, stop: &AtomicBool, mut shared: SharedRows) -> Result<Option<SharedRows>> {
         let Supersets { rows, symmetric } = self;
         let mut train = GivensSets::default();
         let done = rows.keyed_groups_until(stop, |class, rows| {
@@ -80,13 +76,13 @@ impl Supersets {
                 if found.givens != Some(givens) {
                     let symmetries = symmetries.get_or_insert_with(|| Symmetries::of(symmetric.get(&class)));
                     found = Found::of(givens, symmetries, &train);
-                    pairs.shared.distinct += u64::from(found.first().is_some());
+                    shared.distinct += u64::from(found.first().is_some());
                 }
-                found.add(row, &mut pairs)?;
+                found.add(row, &mut shared)?;
             }
             Ok(())
         })?;
-        Ok(done.map(|_| pairs.finish()))
+        Ok(done.map(|_| shared))
     }
 }
 
@@ -140,10 +136,10 @@ impl Found {
     }
 
     /// Adds a test row with these givens to the result.
-    fn add(&self, row: Location, pairs: &mut Pairs) -> Result<()> {
+    fn add(&self, row: Location, shared: &mut SharedRows) -> Result<()> {
         let Some(first) = self.first() else { return Ok(()) };
-        pairs.shared.with_more_givens += u64::from(self.fewer.is_some());
-        pairs.shared.with_fewer_givens += u64::from(self.more.is_some());
-        pairs.push(row, first)
+        shared.with_more_givens += u64::from(self.fewer.is_some());
+        shared.with_fewer_givens += u64::from(self.more.is_some());
+        shared.push(row, first)
     }
 }

@@ -22,7 +22,10 @@
 
 use std::fmt;
 
-use solver::grid::{ALL_CELLS, CELLS, CellSet, Grid, PEER_SETS, UNITS, members};
+use solver::{
+    difficulty::State,
+    grid::{CELLS, CellSet, Grid, UNITS},
+};
 
 /// A rung of the ladder, from the simplest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -84,13 +87,13 @@ pub fn highest(puzzle: &Grid) -> Option<Technique> {
     let mut state = State::of(puzzle);
     let mut highest = if puzzle.clues() == CELLS { Technique::None } else { Technique::NakedSingle };
     loop {
-        state.naked_singles()?;
-        if state.fixed == ALL_CELLS {
+        state.close_naked().ok()?;
+        if state.is_solved() {
             return Some(highest);
         }
-        if state.hidden_singles()? {
+        if state.decide_hidden().ok()? {
             highest = highest.max(Technique::HiddenSingle);
-        } else if state.locked_candidates() {
+        } else if remove_locked_candidates(&mut state) {
             highest = Technique::LockedCandidates;
         } else {
             return Some(Technique::Search);
@@ -120,80 +123,24 @@ static INTERSECTIONS: [[CellSet; 3]; 54] = {
     intersections
 };
 
-/// The remaining candidates.
-struct State {
-    /// The cells that have each value as a candidate.
-    places: [CellSet; 9],
-    /// The cells whose only candidate has been removed from their peers.
-    fixed: CellSet,
-}
-
-impl State {
-    fn of(puzzle: &Grid) -> State {
-        let mut givens = [0; 10];
-        puzzle.cells().iter().enumerate().for_each(|(cell, &value)| givens[usize::from(value)] |= 1 << cell);
-        State { places: std::array::from_fn(|value| givens[0] | givens[value + 1]), fixed: 0 }
-    }
-
-    /// Removes the values of naked singles from their peers until nothing changes. Returns `None` if a cell has no
-    /// candidate left.
-    fn naked_singles(&mut self) -> Option<()> {
-        loop {
-            let (one, two) = self.places.iter().fold((0, 0), |(one, two), places| (one | places, two | one & places));
-            if one != ALL_CELLS {
-                return None;
-            }
-            let singles = one & !two & !self.fixed;
-            if singles == 0 {
-                return Some(());
-            }
-            for places in &mut self.places {
-                // Two peers among the singles remove each other's value; the next iteration detects it.
-                let peers = members(singles & *places).fold(0, |peers, cell| peers | PEER_SETS[cell]);
-                *places &= !peers;
-            }
-            self.fixed |= singles;
-        }
-    }
-
-    /// Removes the other candidates of hidden singles. Returns true if there were any, and `None` if a value has no
-    /// place in a unit.
-    fn hidden_singles(&mut self) -> Option<bool> {
-        let mut progress = false;
-        for value in 0..9 {
-            let mut hidden = 0;
-            for unit in &UNITS {
-                let places = self.places[value] & unit;
-                if places == 0 {
-                    return None;
-                }
-                if places & (places - 1) == 0 {
-                    hidden |= places & !self.fixed;
-                }
-            }
-            progress |= hidden != 0;
-            for other in (0..9).filter(|&other| other != value) {
-                self.places[other] &= !hidden;
+/// Removes locked candidates. Returns true if there were any.
+fn remove_locked_candidates(state: &mut State) -> bool {
+    let mut progress = false;
+    for (digit, places) in state.open().into_iter().enumerate() {
+        let mut left = places;
+        for &[line, both, r#box] in &INTERSECTIONS {
+            let in_line = left & line != 0;
+            let in_box = left & r#box != 0;
+            if in_line != in_box && left & both != 0 {
+                left &= !(line | r#box);
             }
         }
-        Some(progress)
-    }
-
-    /// Removes locked candidates. Returns true if there were any.
-    fn locked_candidates(&mut self) -> bool {
-        let mut progress = false;
-        for places in &mut self.places {
-            for &[line, both, r#box] in &INTERSECTIONS {
-                let in_line = *places & line != 0;
-                let in_box = *places & r#box != 0;
-                if in_line != in_box && *places & both != 0 {
-                    *places &= !(line | r#box);
-                    progress = true;
-                }
-            }
+        if left != places {
+            state.rule_out(digit, places & !left);
+            progress = true;
         }
-        progress
     }
+    progress
 }
 
 #[cfg(test)]

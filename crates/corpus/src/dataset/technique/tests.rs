@@ -185,22 +185,12 @@ fn contradictions_have_no_technique() {
 }
 
 #[test]
-fn the_only_place_in_a_unit_is_found() {
-    // Rows 2 and 3 and columns 2 and 3 have their 1, so the first box has only its first cell left.
-    let mut state =
-        State::of(&grid("......... ...1..... ......1.. .1....... ......... ......... ..1...... ......... ........."));
-    state.naked_singles().unwrap();
-    assert_eq!(state.hidden_singles(), Some(true));
-    assert!((1..9).all(|value| state.places[value] & 1 == 0) && state.places[0] & 1 == 1);
-}
-
-#[test]
 fn pointing_and_claiming_remove_the_rest_of_the_other_unit() {
     let places = |text: &str| {
         let mut state = State::of(&grid(&format!("{text}{}", ".".repeat(81 - text.len()))));
-        state.naked_singles().unwrap();
-        assert!(state.locked_candidates());
-        state.places[0]
+        state.close_naked().unwrap();
+        assert!(remove_locked_candidates(&mut state));
+        state.open()[0]
     };
     // The first box has its 1 in the first row, so the row's other cells have none.
     let pointing = places(".........234......567");

@@ -1,18 +1,14 @@
 //! Rules that take the answer from a text, such as the response of a language model.
 //!
-//! To add a rule, write a file with a [`Rule`], declare it below, and add it to [`RULES`].
+//! To add a rule, add it to [`RULES`].
 
-mod answer;
-mod boxed;
-mod cells;
-mod code_block;
-mod last_grid;
+mod rules;
 
 use std::fmt;
 
-pub use answer::{last_answer, pairs};
-pub use code_block::last_code_block;
 use regex_lite::Regex;
+pub use rules::{last_answer, last_code_block, pairs};
+use rules::{last_boxed, last_grid};
 use solver::grid::Shape;
 
 /// A named rule.
@@ -26,7 +22,25 @@ pub struct Rule {
 }
 
 /// Every rule; the first is the default.
-pub static RULES: &[Rule] = &[cells::CELLS, answer::ANSWER, boxed::BOXED, code_block::CODE_BLOCK, last_grid::LAST_GRID];
+pub static RULES: &[Rule] = &[
+    Rule { name: "cells", about: "the whole text", extract: |text, _| Some(text) },
+    Rule {
+        name: "answer",
+        about: "between the last <answer> and </answer>, in any case",
+        extract: |text, _| last_answer(text),
+    },
+    Rule { name: "boxed", about: r"in the last \boxed{…}", extract: |text, _| last_boxed(text) },
+    Rule {
+        name: "code-block",
+        about: "in the last block between ``` and ```",
+        extract: |text, _| last_code_block(text),
+    },
+    Rule {
+        name: "last-grid",
+        about: "the last word or line, or the last lines, with as many cells as a grid",
+        extract: last_grid,
+    },
+];
 
 /// How answers are taken from texts.
 #[derive(Clone)]

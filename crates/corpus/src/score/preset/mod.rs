@@ -1,20 +1,11 @@
-//! Presets: the scores that existing code would print, one file each.
+//! Presets: the scores that existing code would print.
 //!
-//! To add a preset, write a file with a [`Preset`], declare it below, and add it to [`PRESETS`].
+//! To add a preset, add it to [`PRESETS`], with a function for each of its measures in the file of its kind.
 
-mod blank_cells;
-mod d1;
-mod d1_reward;
-mod dream;
-mod hrm;
-mod mdm;
+mod cells;
 mod python;
-mod reasoning_gym;
-mod rrn;
 mod rules;
-mod sakana;
-mod satnet;
-mod shah;
+mod texts;
 
 use std::collections::BTreeMap;
 
@@ -24,18 +15,86 @@ use super::verdict::{Grade, Truth};
 
 /// Every preset.
 pub static PRESETS: &[Preset] = &[
-    hrm::HRM,
-    rrn::RRN,
-    blank_cells::BLANK_CELLS,
-    d1::D1,
-    d1_reward::D1_REWARD,
-    reasoning_gym::REASONING_GYM,
-    sakana::SAKANA,
-    satnet::SATNET,
-    rules::RULES,
-    dream::DREAM,
-    shah::SHAH,
-    mdm::MDM,
+    Preset {
+        name: "hrm",
+        about: "every cell, givens included; exact boards",
+        source: "sapientinc/HRM, SamsungSAILMontreal/TinyRecursiveModels: models/losses.py",
+        measures: &[Measure::new("accuracy", cells::all), Measure::new("exact_accuracy", cells::are_label)],
+    },
+    Preset {
+        name: "rrn",
+        about: "exact boards for each number of givens",
+        source: "rasmusbergpalm/recurrent-relational-networks: tasks/sudoku/rrn.py, test.py",
+        measures: &[Measure { average: Average::MacroByGivens, ..Measure::new("solved", cells::are_label) }],
+    },
+    Preset {
+        name: "blank-cells",
+        about: "blanks only; predicted givens are not looked at",
+        source: "azreasoners/recurrent_transformer: network.py; jsboige/CoursIA: scripts/sudoku/core/evaluate.py",
+        measures: &[
+            Measure { average: Average::Micro, ..Measure::new("accuracy", cells::blanks) },
+            Measure::new("solved", cells::all_blanks),
+        ],
+    },
+    Preset {
+        name: "d1",
+        about: "right blanks in percent; an answer that is short or long is filled up or cut",
+        source: "dllm-reasoning/d1: eval/parse_and_get_acc.py",
+        measures: &[Measure { average: Average::Micro, scale: 100.0, ..Measure::new("accuracy", texts::d1) }],
+    },
+    Preset {
+        name: "d1-reward",
+        about: "the mean share of right blanks in the last answer",
+        source: "dllm-reasoning/d1: diffu-grpo/reward_func.py",
+        measures: &[Measure::new("reward", texts::d1_reward)],
+    },
+    Preset {
+        name: "reasoning-gym",
+        about: "1 for the label's text, else 0.9 times the share of right cells; less for a long text",
+        source: "open-thought/reasoning-gym: reasoning_gym/games/sudoku.py, mini_sudoku.py",
+        measures: &[Measure::new("score", texts::reasoning_gym)],
+    },
+    Preset {
+        name: "sakana",
+        about: "the last digits in the last <ANSWER> are the label",
+        source: "SakanaAI/Sudoku-Bench: src/eval/run.py",
+        measures: &[Measure::new("solved", texts::sakana)],
+    },
+    Preset {
+        name: "satnet",
+        about: "each row, column and box has 1, n and the right sum; neither label nor givens count",
+        source: "locuslab/SATNet: exps/sudoku.py; locuslab/optnet: sudoku/train.py",
+        // It averages over batches, of which all have the same size.
+        measures: &[Measure::new("solved", cells::have_right_sums)],
+    },
+    Preset {
+        name: "rules",
+        about: "the last code block is a solution; the label does not count",
+        source: "BytedTsinghua-SIA/Enigmata: verifiable_tasks/tasks/sudoku/verifier.py; MiniMax-AI/SynLogic",
+        measures: &[Measure::new("solved", rules::code_block)],
+    },
+    Preset {
+        name: "dream",
+        about: "the first rows of digits are a solution; the label does not count",
+        source: "DreamLM/Dream: eval/sudoku_metric.py, eval/eval_planning.py",
+        measures: &[Measure::new("solved", rules::dream)],
+    },
+    Preset {
+        name: "shah",
+        about: "triples of row, column and value: right values at the predicted places; boards without a missing value",
+        // "Causal Language Modeling Can Elicit Search and Reasoning Capabilities on Logic Puzzles".
+        source: "kulinshah98/llm-reasoning-logic-puzzles: sudoku-code/train/evaluater.py",
+        measures: &[
+            Measure { average: Average::Micro, ..Measure::new("cells", rules::shah_cells) },
+            Measure::new("solved", rules::shah),
+        ],
+    },
+    Preset {
+        name: "mdm",
+        about: "the text is the label's digits; what follows them after a space is cut off",
+        source: "HKUNLP/diffusion-vs-ar: src/llmtuner/tuner/core/metric.py",
+        measures: &[Measure::new("exact", texts::mdm)],
+    },
 ];
 
 /// The way in which existing code scores predictions.
@@ -69,6 +128,13 @@ pub struct Measure {
     pub average: Average,
     /// 100 for a number in percent, else 1.
     pub scale: f64,
+}
+
+impl Measure {
+    /// A measure whose number is the mean of the shares of all rows.
+    const fn new(name: &'static str, part: fn(&Scored<'_>) -> Option<Part>) -> Measure {
+        Measure { name, part, average: Average::Macro, scale: 1.0 }
+    }
 }
 
 /// How the rows of a measure are averaged.
@@ -124,6 +190,11 @@ impl Scored<'_> {
         self.truth.shape
     }
 
+    /// Returns true if the prediction has as many cells as the puzzle.
+    fn is_board(&self) -> bool {
+        self.cells.len() == self.truth.puzzle.len()
+    }
+
     /// Returns the label as digits; `None` if it is not known, or if it has values of two digits.
     pub fn label_digits(&self) -> Option<String> {
         let label = self.truth.label.filter(|_| self.shape().side() <= 9)?;
@@ -144,20 +215,21 @@ impl Scored<'_> {
 /// The sum of a measure over rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sum {
-    part: Part,
-    shares: f64,
-    rows: u64,
+    pub(super) part: Part,
+    /// The sum of the shares of each row.
+    pub(super) shares: f64,
+    pub(super) rows: u64,
 }
 
 impl Sum {
-    fn add(&mut self, part: Part) {
+    pub(super) fn add(&mut self, part: Part) {
         self.part.right += part.right;
         self.part.of += part.of;
         self.shares += part.share();
         self.rows += 1;
     }
 
-    fn merge(&mut self, other: &Sum) {
+    pub(super) fn merge(&mut self, other: &Sum) {
         self.part.right += other.part.right;
         self.part.of += other.part.of;
         self.shares += other.shares;

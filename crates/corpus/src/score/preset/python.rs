@@ -55,3 +55,8 @@ pub fn is_digit(character: char) -> bool {
     let code = u32::from(character);
     is_decimal(character) || OTHERS.iter().any(|&(first, last)| (first..=last).contains(&code))
 }
+
+/// Returns the characters for which `str.isdigit` is true.
+pub fn digits(text: &str) -> Vec<char> {
+    text.chars().filter(|&character| is_digit(character)).collect()
+}

@@ -140,8 +140,7 @@ pub fn best_unary(marks: &Marks, space: &mut Unary) -> Option<Step> {
         .flat_map(|cell| digits_of(marks.cells[cell]).map(move |digit| (9 * cell + digit) as u16))
         .collect();
     for search in [Search::Y, Search::Xy] {
-        let is_done = |rank: &Rank| rank.rating < 7.0;
-        if search == Search::Xy && best.rank.as_ref().is_some_and(is_done) {
+        if search == Search::Xy && best.rank.as_ref().is_some_and(|rank| rank.rating < 7.0) {
             continue;
         }
         match candidates.len() <= 256 {

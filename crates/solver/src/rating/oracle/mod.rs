@@ -101,8 +101,7 @@ impl PlainBoard {
 
     fn hidden_single(&self) -> Option<Hint> {
         for is_last_blank in [true, false] {
-            let searched = |&unit: &Unit| (self.blanks(unit) == 1) == is_last_blank;
-            for unit in units([Box, Column, Row]).filter(searched) {
+            for unit in units([Box, Column, Row]).filter(|&unit| (self.blanks(unit) == 1) == is_last_blank) {
                 for digit in 0..9 {
                     let positions = self.positions(unit, digit);
                     if size(&positions) == 1 {

@@ -9,7 +9,7 @@ pub const Z_95: f64 = 1.959_963_984_540_054;
 /// Inference" (1927).
 ///
 /// ```
-/// use sudoku_bench_corpus::score::Share;
+/// use sudoku_bench_corpus::stats::Share;
 ///
 /// let share = Share::new(87, 100);
 /// assert_eq!(format!("{:.4} {:.4} {:.4}", share.rate, share.low, share.high), "0.8700 0.7902 0.9224");

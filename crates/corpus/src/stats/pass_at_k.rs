@@ -5,7 +5,7 @@
 /// Language Models Trained on Code" (2021).
 ///
 /// ```
-/// use sudoku_bench_corpus::score::pass_at_k;
+/// use sudoku_bench_corpus::stats::pass_at_k;
 ///
 /// assert!((pass_at_k(3, 10, 5).unwrap() - 0.916667).abs() < 1e-6);
 /// assert_eq!(pass_at_k(6, 10, 5), Some(1.0));

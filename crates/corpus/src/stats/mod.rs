@@ -3,11 +3,18 @@
 pub mod bootstrap;
 mod control_slope;
 mod machine_states;
+mod mcnemar;
+mod pass_at_k;
+pub mod poisson_bootstrap;
 mod residuals;
 pub mod scores;
+mod share;
 pub mod student;
 
 pub use control_slope::ControlSlope;
+pub use mcnemar::mcnemar;
+pub use pass_at_k::pass_at_k;
+pub use share::{Share, Z_95};
 
 /// Returns the mean without the lowest and the highest `floor(share · n)` of `n` values; `None` if no value is left.
 /// Sorts the values.
@@ -16,7 +23,7 @@ pub use control_slope::ControlSlope;
 /// on a single sample", Sankhyā A 25, 1963; the number of values cut is that of `scipy.stats.trim_mean`.
 ///
 /// ```
-/// use sudoku_bench_bench::stats::trimmed_mean;
+/// use sudoku_bench_corpus::stats::trimmed_mean;
 /// let mut values = [5.0, 1.0, 100.0, 2.0, 3.0, 4.0, -50.0, 6.0, 7.0, 8.0];
 /// assert_eq!(trimmed_mean(&mut values, 0.1), Some(4.5));
 /// ```
@@ -51,7 +58,7 @@ impl Spread {
     /// Returns the spread of these values; `None` if there is no value.
     ///
     /// ```
-    /// use sudoku_bench_bench::stats::Spread;
+    /// use sudoku_bench_corpus::stats::Spread;
     /// let spread = Spread::of(&[2.0, 4.0, 9.0]).unwrap();
     /// assert_eq!((spread.mean, spread.min, spread.max), (5.0, 2.0, 9.0));
     /// ```
@@ -87,7 +94,7 @@ pub fn quantile(values: &[f64], q: f64) -> f64 {
 /// 1986. `None` if there is no value, or a value that is not positive.
 ///
 /// ```
-/// use sudoku_bench_bench::stats::geometric_mean;
+/// use sudoku_bench_corpus::stats::geometric_mean;
 /// assert_eq!(geometric_mean([0.5, 2.0]), Some(1.0));
 /// assert_eq!(geometric_mean([0.5, 0.0]), None);
 /// ```
@@ -101,7 +108,7 @@ pub fn geometric_mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
 /// Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979.
 ///
 /// ```
-/// use sudoku_bench_bench::stats::holm;
+/// use sudoku_bench_corpus::stats::holm;
 /// assert_eq!(holm(&[0.01, 0.04, 0.03]), [0.03, 0.06, 0.06]);
 /// ```
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
@@ -117,7 +124,7 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 }
 
 /// Sorts the values and returns their median; `None` if there is no value.
-pub(crate) fn median(values: &mut [f64]) -> Option<f64> {
+pub fn median(values: &mut [f64]) -> Option<f64> {
     values.sort_unstable_by(f64::total_cmp);
     let low = values.get(values.len().saturating_sub(1) / 2)?;
     let high = values[values.len() / 2];
@@ -133,7 +140,7 @@ pub fn rounded(value: f64, digits: i32) -> f64 {
 /// Rounds a number to `digits` significant digits, as suits ratios and rates, which can have any size.
 ///
 /// ```
-/// use sudoku_bench_bench::stats::significant;
+/// use sudoku_bench_corpus::stats::significant;
 /// assert_eq!(significant(5_429_876.54, 6), 5_429_880.0);
 /// assert_eq!(significant(0.0000123456789, 6), 0.0000123457);
 /// ```

@@ -6,7 +6,7 @@
 /// Quinn McNemar, "Note on the sampling error of the difference between correlated proportions or percentages" (1947).
 ///
 /// ```
-/// use sudoku_bench_corpus::score::mcnemar;
+/// use sudoku_bench_corpus::stats::mcnemar;
 ///
 /// assert!((mcnemar(10, 3) - 0.092285).abs() < 1e-6);
 /// assert_eq!(mcnemar(0, 0), 1.0);

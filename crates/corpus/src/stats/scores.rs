@@ -9,7 +9,7 @@ use super::student;
 /// framework", JAIR 36, 2009; `parscores` of the R package llama.
 ///
 /// ```
-/// use sudoku_bench_bench::stats::scores::Par;
+/// use sudoku_bench_corpus::stats::scores::Par;
 /// let mut par = Par::default();
 /// par.add(70, Some(100), true);
 /// par.add(100, Some(100), false);
@@ -45,7 +45,7 @@ impl Par {
 /// portfolio-based algorithm selectors", SAT 2012; `vbs` of the R package llama.
 ///
 /// ```
-/// use sudoku_bench_bench::stats::scores::virtual_best;
+/// use sudoku_bench_corpus::stats::scores::virtual_best;
 /// assert_eq!(virtual_best([(3, false), (9, true), (8, true)]), Some((8, true)));
 /// assert_eq!(virtual_best([(3, false), (9, false)]), Some((3, false)));
 /// ```
@@ -64,7 +64,7 @@ pub fn virtual_best(costs: impl IntoIterator<Item = (u64, bool)>) -> Option<(u64
 /// SAT 2011.
 ///
 /// ```
-/// use sudoku_bench_bench::stats::scores::tie_with;
+/// use sudoku_bench_corpus::stats::scores::tie_with;
 /// assert_eq!(tie_with(250), 252);
 /// ```
 pub fn tie_with(smallest: u64) -> u64 {
@@ -115,7 +115,7 @@ impl Moments {
 /// results", Communications of the ACM 29, 1986; the interval is Student's, for the logarithms.
 ///
 /// ```
-/// use sudoku_bench_bench::stats::scores::GeometricMean;
+/// use sudoku_bench_corpus::stats::scores::GeometricMean;
 /// let mut ratios = GeometricMean::default();
 /// [(100, 50), (800, 100)].into_iter().for_each(|(first, own)| ratios.add(first, own));
 /// // The square root of 2 · 8.

@@ -1,0 +1,45 @@
+//! Scores of the cells that every reader finds in a prediction. Without a label, a row takes no part.
+
+use super::{Part, Scored};
+
+/// All cells, givens included.
+pub fn all(row: &Scored<'_>) -> Option<Part> {
+    row.truth.label?;
+    Some(Part { right: row.grade.cells_right.into(), of: row.truth.puzzle.len() as f64 })
+}
+
+/// The board is the label.
+pub fn are_label(row: &Scored<'_>) -> Option<Part> {
+    Part::whole(row.truth.label? == row.cells)
+}
+
+/// The cells that are blank in the puzzle.
+pub fn blanks(row: &Scored<'_>) -> Option<Part> {
+    row.truth.label?;
+    Some(Part { right: row.grade.blanks_right.into(), of: row.truth.blanks().into() })
+}
+
+/// All cells that are blank in the puzzle are right.
+pub fn all_blanks(row: &Scored<'_>) -> Option<Part> {
+    row.truth.label?;
+    Part::whole(row.is_board() && row.grade.blanks_right == row.truth.blanks())
+}
+
+/// The values of every row, column and box have the right sum, and among them are 1 and the greatest. Neither the label nor the
+/// givens count, and the label need not be known.
+pub fn have_right_sums(row: &Scored<'_>) -> Option<Part> {
+    let shape = row.shape();
+    let side = shape.side();
+    let unit_of: [&dyn Fn(usize) -> usize; 3] = [&|cell| cell / side, &|cell| cell % side, &|cell| shape.box_of(cell)];
+    let are_right = |unit_of: &&dyn Fn(usize) -> usize| {
+        let mut units = vec![(u8::MAX, 0, 0); side];
+        for (cell, &value) in row.cells.iter().enumerate() {
+            let (least, greatest, sum) = &mut units[unit_of(cell)];
+            *least = value.min(*least);
+            *greatest = value.max(*greatest);
+            *sum += usize::from(value);
+        }
+        units.iter().all(|&unit| unit == (1, side as u8, side * (side + 1) / 2))
+    };
+    Part::whole(row.is_board() && unit_of.iter().all(are_right))
+}
