@@ -6,7 +6,6 @@ use corpus::{
         Change, Comparison, Scores, Wrong,
         summary::{Group, ModelSummary, Summary},
     },
-    stats::Share,
 };
 use serde::Serialize;
 
