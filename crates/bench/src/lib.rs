@@ -48,8 +48,6 @@ pub mod figures;
 
 pub mod ab;
 
-pub mod partition;
-
 pub mod compare;
 
 pub mod session;
