@@ -55,7 +55,6 @@ fn run(command: Command, given: &[String]) -> Result<Exit> {
     match command {
         Command::Run(args) => cmd::run::run(*args, given),
         Command::Ab(args) => cmd::ab::run(*args),
-        Command::Partition { command } => cmd::partition::run(command),
         Command::Worker(args) => cmd::worker::run(args),
         Command::Compare(args) => cmd::compare::run(args),
         Command::Solve(args) => cmd::solve::run(*args, given),

@@ -7,7 +7,6 @@ use arrow_array::{
     builder::{LargeStringBuilder, UInt64Builder},
 };
 use arrow_schema::ArrowError;
-use bench::partition::REJECTED;
 use corpus::{
     layout::{Alphabet, any_text},
     pass::{ProfileFields, PuzzleGrid, Sample, SolvedBlock, Status},
@@ -17,6 +16,9 @@ use corpus::{
 use solver::{any_shape::AnyGrid, grid::Grid};
 
 use crate::rows::Rows;
+
+/// The status of a row that is not a puzzle.
+const REJECTED: &str = "rejected";
 
 /// A type of grids that a column holds as text.
 pub trait GridText: PuzzleGrid {

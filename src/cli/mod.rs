@@ -18,17 +18,15 @@ use solver::simd::Simd;
 use crate::cmd::engines;
 #[cfg(feature = "packaging")]
 use crate::cmd::packaging::Packaging;
-use crate::cmd::{
-    ab, compare, dataset::Dataset, explain, merge, partition::Partition, report, run, score, show, solve, worker,
-};
+use crate::cmd::{ab, compare, dataset::Dataset, explain, merge, report, run, score, show, solve, worker};
 
 pub use choices::StrategyChoice;
 pub use exit::Exit;
 pub use number::parse_tenths;
 pub use parse::{parse, parse_recorded, set_color};
 pub use shared::{
-    CorpusArgs, EngineArgs, GoalArgs, JudgementArgs, LimitArgs, MachineArgs, ReadingArgs, RejectedArgs, SampleArgs,
-    SolverArgs, StrictArgs, SummaryArgs, TableArgs, first_given,
+    CorpusArgs, EngineArgs, GoalArgs, JudgementArgs, LimitArgs, MachineArgs, ReadingArgs, RejectedArgs, SolverArgs,
+    StrictArgs, SummaryArgs, TableArgs, first_given,
 };
 pub use values::{MaxRejects, Rounds};
 
@@ -90,12 +88,6 @@ pub enum Command {
     /// Solve the blocks that `ab` sends to standard input
     #[command(hide = true)]
     Worker(worker::Args),
-    /// Solve the lines of a corpus that another program hands out, such as `scripts/spark-run`
-    #[command(hide = true)]
-    Partition {
-        #[command(subcommand)]
-        command: Partition,
-    },
     /// Solve every puzzle of a corpus; write its rows with their solutions
     Solve(Box<solve::Args>),
     /// Inspect, convert, filter, rate and generate corpora

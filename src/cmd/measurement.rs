@@ -1,4 +1,4 @@
-//! What `run` and `partition run` measure, and how.
+//! What `run` measures, and how.
 
 use bench::record::{RoundCount, RunOptions, find_reference};
 use corpus::{

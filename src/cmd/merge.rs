@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use bench::{
-    record::{self, Directory, Finished, OpenedResults, Results},
+    record::{self, OpenedResults, Results},
     reporter::export,
 };
 use corpus::{error::Result, pass::REJECTS};
@@ -28,40 +28,27 @@ pub struct Args {
     results: Vec<PathBuf>,
 
     #[command(flatten)]
-    output: MergedArgs,
-}
-
-/// Where joined results go, and what is printed of them.
-#[derive(clap::Args, Debug)]
-pub struct MergedArgs {
-    #[command(flatten)]
-    pub rejected: RejectedArgs,
+    rejected: RejectedArgs,
 
     /// Directory for the joined results
     #[arg(short, long, visible_alias = "out", value_name = "DIR", help_heading = heading::OUTPUT)]
-    pub output: PathBuf,
+    output: PathBuf,
 
     /// Replace the results in the directory, when the new ones are complete
     #[arg(long, help_heading = heading::OUTPUT)]
-    pub force: bool,
+    force: bool,
 
     #[command(flatten)]
-    pub summary: SummaryArgs,
+    summary: SummaryArgs,
 }
 
 pub fn run(args: Args) -> Result<Exit> {
-    files::check_directory(&args.output.output, &args.results)?;
+    files::check_directory(&args.output, &args.results)?;
     let runs = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
     let opened = OpenedResults::of(&runs);
     let stop = interrupt::catch_saying("interrupted: nothing is merged")?;
-    publish(&args.output, |directory| opened.unless_replaced(record::merge(runs, directory, stop)))
-}
-
-/// Creates the directory of joined results, fills it, prints what is in it, and returns the exit code. `join` returns
-/// `None` if it was interrupted.
-pub fn publish(args: &MergedArgs, join: impl FnOnce(&Directory) -> Result<Option<Finished>>) -> Result<Exit> {
     let directory = export::destination(&args.output).create(args.force)?;
-    let merged = join(&directory).and_then(|mut merged| {
+    let merged = opened.unless_replaced(record::merge(runs, &directory, stop)).and_then(|mut merged| {
         if let Some(merged) = &mut merged {
             merged.publish(&export::files(&merged.record))?;
         }

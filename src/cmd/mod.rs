@@ -10,7 +10,6 @@ pub mod merge;
 mod other_shape;
 #[cfg(feature = "packaging")]
 pub mod packaging;
-pub mod partition;
 pub mod report;
 pub mod run;
 pub mod score;
@@ -41,8 +40,7 @@ use std::{
 };
 
 use crate::cli::{
-    CorpusArgs, EngineArgs, GoalArgs, LimitArgs, MachineArgs, ReadingArgs, Rounds, SampleArgs, StrategyChoice,
-    TableArgs,
+    CorpusArgs, EngineArgs, GoalArgs, LimitArgs, MachineArgs, ReadingArgs, Rounds, StrategyChoice, TableArgs,
 };
 use bench::record::{RoundCount, RoundGoal};
 use corpus::{
@@ -109,13 +107,8 @@ fn corpus(args: CorpusArgs, strict: bool, rounds: RoundCount, block_size: BlockS
         let name = if is_stdio(path) { "standard input".into() } else { path.display().to_string() };
         return usage!("{name} can be read only once; save it to a file for several --rounds");
     }
-    let sample = random_sample(&sample);
+    let sample = sample.sample.map(|size| RandomSample { size, seed: sample.seed });
     Ok(Corpus { strict, sample, block_size, ..corpus_of_files(files, reading, Extras::default()) })
-}
-
-/// Returns the random sample that the arguments describe, if they describe one.
-fn random_sample(args: &SampleArgs) -> Option<RandomSample> {
-    args.sample.map(|size| RandomSample { size, seed: args.seed })
 }
 
 /// Returns the corpus of these files, to be read as the arguments say.

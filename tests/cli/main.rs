@@ -46,7 +46,6 @@ mod messages;
 mod numbers;
 #[cfg(feature = "packaging")]
 mod packaging;
-mod partition;
 mod profile;
 #[cfg(unix)]
 mod readme;

@@ -49,8 +49,6 @@ pub mod figures;
 
 pub mod ab;
 
-pub mod partition;
-
 pub mod compare;
 
 pub mod session;

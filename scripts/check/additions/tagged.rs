@@ -19,7 +19,6 @@ pub const TAGGED: Layout = Layout {
         about: "a puzzle a line, after a tag",
         detect: |head| head.first().starts_with(TAG),
         continues: |line, _| line.starts_with(TAG),
-        rows_are_lines: true,
         is_text: true,
         open: |source| Ok(Box::new(TaggedReader { lines: source.lines })),
     }),

@@ -62,7 +62,7 @@ pub use merge::merge;
 pub use opened_results::OpenedResults;
 pub(crate) use profile::{DepthNodes, StrategyProfile};
 pub use puzzle_row::PuzzleRow;
-pub(crate) use puzzle_row::{ExtraColumns, plain_name, puzzle_name};
+pub(crate) use puzzle_row::{ExtraColumns, puzzle_name};
 pub(crate) use puzzle_texts::puzzle_texts;
 pub use ratings::{RatingOptions, Ratings};
 pub use recorder::Finished;

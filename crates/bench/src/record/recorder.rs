@@ -106,16 +106,6 @@ impl Recorder {
         self.puzzles.earlier()
     }
 
-    /// Sets the sessions of joined results.
-    pub fn set_sessions(&mut self, sessions: Vec<Session>) {
-        self.sessions = sessions;
-    }
-
-    /// Returns the number of blocks of the current round so far.
-    pub fn blocks(&self) -> u64 {
-        self.blocks_of_round
-    }
-
     /// Appends the [entry](super::journal_entry) of a block to the journal, then writes the block. Blocks come in corpus order.
     /// The rows of `puzzles.csv` are moved out of the block. Returns an error if the corpus or a strategy's counters changed
     /// since the previous round.

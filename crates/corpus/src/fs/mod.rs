@@ -26,7 +26,7 @@ pub use log::{Log, LogReader, is_due};
 pub use new_directory::NewDirectory;
 pub use part_file::{OutputPosition, PartFile, target_of};
 pub use part_name::{PART, has_part, is_at, is_temporary_name};
-pub use reader_wait::{WaitingWriter, current_reader_wait, with_reader};
+pub use reader_wait::{current_reader_wait, with_reader};
 pub use reopened_file::ReopenedFile;
 pub use zip::{first_member, is_npz, unpacked_member};
 

@@ -1,10 +1,7 @@
 //! Detects that the program waits for the reader of an output: the output is a pipe that is full, or that nobody has opened
 //! for reading.
 
-use std::{
-    io::{self, Write},
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of calls of [`with_reader`] that have begun.
 static CALLS_BEGUN: AtomicU64 = AtomicU64::new(0);
@@ -25,17 +22,4 @@ pub fn current_reader_wait() -> Option<u64> {
     let ended = CALLS_ENDED.load(Ordering::SeqCst);
     let begun = CALLS_BEGUN.load(Ordering::SeqCst);
     (begun != ended).then_some(begun + ended)
-}
-
-/// A writer whose writes may wait for the reader of the output.
-pub struct WaitingWriter<W>(pub W);
-
-impl<W: Write> Write for WaitingWriter<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        with_reader(|| self.0.write(bytes))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        with_reader(|| self.0.flush())
-    }
 }

@@ -23,7 +23,6 @@ pub const ANY_GRIDS: Layout = Layout {
         about: "a line for each row of a grid",
         detect: |_| false,
         continues: |_, _| false,
-        rows_are_lines: false,
         is_text: true,
         open: |source| {
             Ok(Box::new(AnyGridsReader { lines: source.lines, side: 0, rows: Vec::new(), text: Vec::new() }))

@@ -22,7 +22,6 @@ pub const CELLS: Layout = Layout {
         detect,
         // Stricter than `detect`, which accepts a bad line before good ones.
         continues: |line, _| is_puzzle(line),
-        rows_are_lines: true,
         is_text: true,
         open: |source| Ok(Box::new(CellsReader { lines: source.lines })),
     }),

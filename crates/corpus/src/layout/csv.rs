@@ -30,7 +30,6 @@ pub const CSV: Layout = Layout {
         about: "fields separated by commas (or semicolons or bars), with or without a header",
         detect: |_| true,
         continues: |line, before| [b',', b';', b'|'].into_iter().any(|byte| changes_delimiter(line, before, byte)),
-        rows_are_lines: true,
         is_text: true,
         open: |source| {
             let delimiter = delimiter(&source.head()).unwrap_or(b',');
@@ -59,7 +58,6 @@ pub const TSV: Layout = Layout {
         about: "fields separated by tabs, with or without a header",
         detect: |head| delimiter(head) == Some(b'\t'),
         continues: |line, before| changes_delimiter(line, before, b'\t'),
-        rows_are_lines: true,
         is_text: true,
         open: |source| Ok(Box::new(CsvReader::new(source.lines, b'\t'))),
     }),

@@ -32,8 +32,6 @@ pub struct Reading {
     /// Returns true if a line, found after a reject of another layout, or of this layout with the given syntax, can
     /// only belong to this layout. Called only where `detect` returns true.
     pub continues: fn(&[u8], &Syntax) -> bool,
-    /// True if each row is a line, except where a quoted field spans lines, so that a file can be divided between lines.
-    pub rows_are_lines: bool,
     /// True if files are text, false if they are binary.
     pub is_text: bool,
     /// Opens a file whose first lines are buffered.

@@ -26,7 +26,6 @@ pub const EXCHANGE_BANK: Layout = Layout {
         about: "hash, puzzle and rating in records of 100 bytes",
         detect: |head| is_record(head.first()),
         continues: |_, _| true,
-        rows_are_lines: true,
         is_text: true,
         open: |source| Ok(Box::new(ExchangeBankReader { lines: source.lines })),
     }),

@@ -25,7 +25,6 @@ pub const GRIDS: Layout = Layout {
         about: "nine lines a puzzle, with titles, borders or blank lines between them; .ss",
         detect,
         continues: |_, _| true,
-        rows_are_lines: false,
         is_text: true,
         open: |source| {
             let titled = begins_with_title(&source.head());

@@ -23,7 +23,6 @@ pub const HODOKU: Layout = Layout {
         about: "HoDoKu's library lines, as in `:0000:x:PUZZLE:::`",
         detect: |head: &Head<'_>| head.lines().any(is_library_line),
         continues: |line, _| is_library_line(line),
-        rows_are_lines: true,
         is_text: true,
         open: |source| Ok(Box::new(HodokuReader { lines: source.lines, text: Vec::new() })),
     }),

@@ -34,7 +34,6 @@ pub const JSON_ARRAY: Layout = Layout {
         about: "a JSON array of puzzles or objects, alone or as in `{\"puzzles\": […]}`",
         detect: |head: &Head<'_>| array_begin(head.bytes).is_some(),
         continues: |_, _| false,
-        rows_are_lines: false,
         is_text: true,
         open: |source| Ok(Box::new(JsonArrayReader::new(source)?)),
     }),

@@ -26,7 +26,6 @@ pub const JSON_LINES: Layout = Layout {
         about: "a JSON object a line",
         detect: |head| head.first().trim_ascii_start().starts_with(b"{"),
         continues: |_, _| true,
-        rows_are_lines: true,
         is_text: true,
         open: |source| Ok(Box::new(JsonLinesReader { lines: source.lines, names: None })),
     }),

@@ -28,7 +28,6 @@ pub const LINES: Layout = Layout {
         detect,
         // Stricter than `detect`, which accepts a bad line before good ones.
         continues: |line, _| has_puzzle(line),
-        rows_are_lines: true,
         is_text: true,
         open: |source| Ok(Box::new(LinesReader::new(source))),
     }),

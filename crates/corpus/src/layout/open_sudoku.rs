@@ -34,7 +34,6 @@ pub const OPEN_SUDOKU: Layout = Layout {
         about: "XML with an element `game` for each puzzle",
         detect: |head| head.bytes.trim_ascii_start().starts_with(b"<"),
         continues: |_, _| true,
-        rows_are_lines: false,
         is_text: true,
         open: |source| Ok(Box::new(OpenSudokuReader { lines: source.lines, names: None, column: 0, text: Vec::new() })),
     }),

@@ -22,7 +22,6 @@ pub const PAIRS: Layout = Layout {
         about: "a line with a puzzle, then a line with its solution, as QQWing prints them",
         detect,
         continues: |_, _| false,
-        rows_are_lines: false,
         is_text: true,
         open: |source| Ok(Box::new(PairsReader { lines: source.lines, next: None, text: Vec::new() })),
     }),

@@ -11,7 +11,6 @@ pub const PARQUET: Layout = Layout {
         about: "Apache Parquet; not supported by this build, which lacks the feature `parquet`",
         detect: |head| head.bytes.starts_with(b"PAR1"),
         continues: |_, _| false,
-        rows_are_lines: false,
         is_text: false,
         open: |source| {
             let reason = "is Parquet, which this build of the program does not read (the feature `parquet`)";

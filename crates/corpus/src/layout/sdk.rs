@@ -22,7 +22,6 @@ pub const SDK: Layout = Layout {
         about: "lines with author, level and the like, [Puzzle], nine lines a puzzle; .sdk, .sdx",
         detect,
         continues: |_, _| true,
-        rows_are_lines: false,
         is_text: true,
         open: |source| {
             let known = Default::default();

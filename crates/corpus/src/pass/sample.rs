@@ -80,13 +80,8 @@ impl Sample {
 
     /// Returns the column names of [`Sample::push_fields`], separated by commas.
     pub fn header() -> String {
-        let names: Vec<_> = Sample::integer_columns().collect();
+        let names: Vec<_> = INTEGERS.iter().map(|integer| integer.name).collect();
         format!("status,{}", names.join(","))
-    }
-
-    /// Returns the names of the columns after the status.
-    pub fn integer_columns() -> impl ExactSizeIterator<Item = &'static str> {
-        INTEGERS.iter().map(|integer| integer.name)
     }
 
     /// Returns the fields after the status, each with the name of its column.

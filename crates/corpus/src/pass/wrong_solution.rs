@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
-
 /// A solution of the corpus that does not solve its puzzle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongSolution {
     /// Index of the puzzle in its block.
     pub place: usize,

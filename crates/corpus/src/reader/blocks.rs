@@ -14,7 +14,6 @@ use super::{
     corpus::{BlockSize, Corpus},
     file::FileSummary,
     input::interrupted,
-    origin::Origin,
     rows::Rows,
     shard::Shard,
 };
@@ -35,7 +34,6 @@ const MAX_TEXT: usize = 1 << 20;
 /// The blocks of a corpus. An error is the last item, after the block of the rows read before it.
 pub struct Blocks<'a> {
     rows: Rows<'a>,
-    origin: Option<&'a Origin>,
     shard: Option<Shard>,
     block_size: BlockSize,
     helpers: Option<Helpers>,
@@ -62,7 +60,6 @@ impl Corpus {
     pub fn blocks_until<'a>(&'a self, stop: &'a AtomicBool) -> Blocks<'a> {
         Blocks {
             rows: Rows::new(self, stop),
-            origin: self.origin.as_ref(),
             shard: self.shard,
             block_size: self.block_size,
             helpers: None,
@@ -88,12 +85,6 @@ impl Iterator for Blocks<'_> {
             let Some(mut block) = self.ahead.pop_front().or_else(|| self.read(size)) else {
                 return self.error.take().map(Err);
             };
-            if let Some(origin) = self.origin {
-                origin.apply(&mut block);
-                if block.is_empty() {
-                    continue;
-                }
-            }
             self.number(&mut block);
             if self.shard.is_none_or(|shard| shard.contains(block.index)) {
                 return Some(Ok(block));

@@ -4,9 +4,7 @@ use std::path::PathBuf;
 
 use solver::grid::Shape;
 
-use super::{
-    column::Column, copies::Copies, notation::Written, origin::Origin, random_sample::RandomSample, shard::Shard,
-};
+use super::{column::Column, copies::Copies, notation::Written, random_sample::RandomSample, shard::Shard};
 use crate::{
     error::{Error, Result},
     layout::{LayoutOverride, Notation},
@@ -37,8 +35,6 @@ pub struct Corpus {
     pub sample: Option<RandomSample>,
     /// The part of the blocks to read; `None` reads all blocks.
     pub shard: Option<Shard>,
-    /// Where the lines of the files come from, if they are copies of parts of another file.
-    pub origin: Option<Origin>,
     /// Puzzles in a block.
     pub block_size: BlockSize,
     /// What to read in addition to the puzzles.

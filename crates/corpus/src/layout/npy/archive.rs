@@ -30,7 +30,6 @@ pub const NPZ: Layout = Layout {
         about: "NumPy arrays of integers of the same length, each a column",
         detect: |head| is_npz(head.bytes),
         continues: |_, _| false,
-        rows_are_lines: false,
         is_text: false,
         open: |source| match source.file {
             Some(file) => Ok(Box::new(NpzReader::open(source.path, file, source.offset)?)),

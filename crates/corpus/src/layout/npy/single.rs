@@ -28,7 +28,6 @@ pub const NPY: Layout = Layout {
         about: "a NumPy array of integers, of the shape (N, 81) or (N, 9, 9)",
         detect: |head| head.bytes.starts_with(MAGIC),
         continues: |_, _| false,
-        rows_are_lines: false,
         is_text: false,
         open: |source| Ok(Box::new(NpyReader::open(source)?)),
     }),

@@ -27,7 +27,6 @@ pub const PARQUET: Layout = Layout {
         about: "Apache Parquet, with columns of texts, numbers or lists",
         detect: |head| head.bytes.starts_with(metadata::MAGIC),
         continues: |_, _| true,
-        rows_are_lines: false,
         is_text: false,
         open: |source| match source.file {
             Some(file) => Ok(Box::new(reader::ParquetReader::open(source.path, file)?)),
