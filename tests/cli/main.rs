@@ -5,15 +5,11 @@
 //! * `explain`: the steps of solutions, and their ratings
 //! * `escapes`: names and texts of files on terminals, in logs and in Markdown
 //! * `export`: the files of `export/` against the formats of the tools that read them
-//! * `files`: outputs that are inputs, permissions, a full disk
-//! * `input`: unusual and malformed input
 //! * `layouts`: every layout and quirk of public corpora; compressed and malformed files
-//! * `solve`: the rows and messages of `solve`
 //! * `score`: predictions, joined to puzzles and graded
 //! * `shapes`: results of puzzles of other shapes than 9×9
 //! * `same`: results are independent of threads, blocks and rounds
 //! * `numbers`: puzzles that were taken for numbers
-//! * `messages`: errors and notes that say what to do
 //! * `merge`: shards, and rounds that were run apart
 //! * `report`: the HTML report and the pictures of plots
 //! * `resume`: runs that go on after any end
@@ -23,11 +19,11 @@
 //! * `compare`: verdicts, malformed results, latencies, lock files, output files
 //! * `ab`: comparisons of two builds
 //! * `dataset`: audits, conversions, isomorphs, generated puzzles, malformed input
+//! * `transcript`: commands with their output, in `transcripts`; what needs no Rust is there
 //! * `terminal`: tables and progress on a terminal of 80 columns
 //! * `help`: help texts
 //! * `readme`: the commands of README.md, one after the other
 //! * `packaging`: completion scripts and man pages
-//! * `usage`: invalid arguments
 
 mod ab;
 mod compare;
@@ -37,12 +33,9 @@ mod engines;
 mod escapes;
 mod explain;
 mod export;
-mod files;
 mod help;
-mod input;
 mod layouts;
 mod merge;
-mod messages;
 mod numbers;
 #[cfg(feature = "packaging")]
 mod packaging;
@@ -58,12 +51,12 @@ mod same;
 mod score;
 mod shapes;
 mod show;
-mod solve;
 mod stop;
 mod streams;
 #[cfg(unix)]
 mod terminal;
-mod usage;
+#[cfg(all(unix, feature = "parquet"))]
+mod transcript;
 
 use std::{
     fs,

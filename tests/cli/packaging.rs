@@ -2,8 +2,6 @@
 
 use super::{
     help::{commands, stdout},
-    messages::says,
-    usage::errors,
     *,
 };
 
@@ -37,21 +35,7 @@ fn every_command_has_a_man_page() {
 }
 
 #[test]
-fn both_commands_have_help() {
-    insta::assert_snapshot!("completions", stdout(&["completions", "--help"]));
-    insta::assert_snapshot!("man", stdout(&["man", "--help"]));
-}
-
-#[test]
-fn invalid_arguments() {
-    insta::assert_snapshot!(errors(&["man", "completions", "completions tcsh"]));
-}
-
-#[test]
-fn pages_need_a_directory() {
-    let scratch = Scratch::new();
-    scratch.corpus("c.txt", EASY);
-    says(&scratch, "man c.txt", 1, "error: c.txt: is a file, not a directory");
-    let message = "error: the output is several files, which cannot go to standard output; name a directory";
-    says(&scratch, "man -", 2, message);
+#[cfg(unix)]
+fn help_and_errors() {
+    transcript::check("packaging");
 }

@@ -316,25 +316,6 @@ fn every_column_is_documented() {
 }
 
 #[test]
-fn only_force_replaces_results() {
-    let scratch = Scratch::new();
-    let corpus = scratch.corpus("one.txt", EASY);
-    scratch.run(&[&corpus]).exits(0);
-    let before = read(&scratch.path("out/manifest.json"));
-    let refused = scratch.run(&[&corpus]).exits(1);
-    assert!(refused.stderr().contains("--force"), "{}", refused.stderr());
-    let manifest = scratch.path("out/manifest.json").display().to_string();
-    let refused = scratch.run(&[&corpus, "--force", "--lock", &manifest]).exits(2);
-    assert!(refused.stderr().contains("is in the results directory"), "{}", refused.stderr());
-    assert_eq!(read(&scratch.path("out/manifest.json")), before);
-    let ran = scratch.run(&[&corpus, "--force", "--strategy", "dlx"]).exits(0);
-    assert!(!files(&ran.out).contains(&"histograms/naive.hgrm".to_string()), "a file of the earlier run remains");
-    fs::write(scratch.path("out/mine.txt"), "").unwrap();
-    let refused = scratch.run(&[&corpus, "--force"]).exits(1);
-    assert!(refused.stderr().contains("is not a file of a run"), "{}", refused.stderr());
-}
-
-#[test]
 fn a_corpus_of_invalid_puzzles_measures_nothing() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", format!("11{}\n", ".".repeat(79)));
@@ -342,42 +323,6 @@ fn a_corpus_of_invalid_puzzles_measures_nothing() {
     assert!(ran.stderr().contains("nothing was measured"), "{}", ran.stderr());
     insta::assert_snapshot!(ran.stdout());
     assert_eq!(ran.rows("puzzles.csv")[0].get("status"), "invalid");
-}
-
-/// Earlier results survive a full disk, and what the run has finished does.
-#[test]
-#[cfg(target_os = "linux")]
-fn only_complete_results_replace_earlier_ones() {
-    let scratch = Scratch::new();
-    let good = scratch.corpus("good.txt", EASY);
-    scratch.run(&[&good]).exits(0);
-    let before = read(&scratch.path("out/puzzles.csv"));
-    let long = scratch.corpus("long.txt", format!("{EASY}\n").repeat(20_000));
-    let out = scratch.path("out").display().to_string();
-    // A limit on the size of files stands for a full disk.
-    let script = "trap '' XFSZ; ulimit -f 1000; exec \"$@\"";
-    let program =
-        ["-c", script, "sh", env!("CARGO_BIN_EXE_sudoku-bench"), "run", &long, "-o", &out, "--force", "-s", "dlx"];
-    let output = Command::new("sh").args(program).output().unwrap();
-    let ran = Ran { output, out: scratch.path("out") }.exits(1);
-    assert!(ran.stderr().contains("cannot write: File too large"), "{}", ran.stderr());
-    assert_eq!(ran.read("puzzles.csv"), before);
-    assert!(ran.out.join("manifest.json").exists());
-    // The run goes on once there is room.
-    let ran = scratch.run(&["--resume", &out]).exits(0);
-    assert_eq!(ran.rows("puzzles.csv").len(), 20_000);
-}
-
-#[test]
-fn runs_in_the_same_second_get_separate_directories() {
-    let scratch = Scratch::new();
-    let corpus = scratch.corpus("c.txt", EASY);
-    for _ in 0..3 {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
-        let output = command.current_dir(scratch.0.path()).args(["run", &corpus]).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    }
-    assert_eq!(fs::read_dir(scratch.path("results")).unwrap().count(), 3);
 }
 
 /// Without a fixed number of rounds, a run goes on until its latencies are known well enough, or its time is up.

@@ -265,3 +265,28 @@ fn the_second_interrupt_exits_at_once() {
     interrupt(&child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
+
+#[test]
+fn the_first_interrupt_leaves_complete_rows() {
+    let scratch = Scratch::new();
+    let corpus = scratch.corpus("long.txt", format!("{INKALA}\n").repeat(400_000));
+    let out = scratch.path("out.csv");
+    let child = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"))
+        .args(["solve", &corpus, "--strategy", "dlx", "-m", "2", "-o", out.to_str().unwrap()])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for(&scratch.path("out.csv.part"));
+    thread::sleep(Duration::from_millis(100));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let notes = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{notes}");
+    assert!(notes.contains("the incomplete output is in"), "{notes}");
+    assert!(!out.exists());
+    let text = read(&scratch.path("out.csv.part"));
+    let rows = text.lines().skip(1).count();
+    assert!(rows < 400_000 && text.lines().skip(1).all(|row| row.ends_with(",solved,1")), "{rows}");
+}

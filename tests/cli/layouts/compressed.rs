@@ -169,19 +169,6 @@ fn tar_archives_are_read() {
     assert!(solve_file("c", tar(&[]), &[]).0 == 1);
 }
 
-#[test]
-fn a_file_in_a_file_that_is_not_an_archive_is_an_error() {
-    let scratch = Scratch::new();
-    let file = scratch.corpus("a.csv", text());
-    for (command, member) in [(&["solve"][..], "b.csv"), (&["dataset", "inspect"], "nonsense/x")] {
-        let output = sudoku_bench(command).arg(format!("{file}/{member}")).output().unwrap();
-        let code = output.status.code();
-        let notes = String::from_utf8_lossy(&output.stderr);
-        let wanted = format!("is not an archive, so there is no {member} in it");
-        assert!(code == Some(1) && notes.contains(&wanted), "{notes}");
-    }
-}
-
 /// The library that reads zip archives drops the first of them.
 #[test]
 fn two_files_of_one_name_are_an_error() {
@@ -227,17 +214,5 @@ fn damaged_and_truncated_files_are_errors() {
     assert!(solve_file("c", &stored[..stored.len() - 30], &[]).2.contains("the archive is damaged or cut short"));
     for magic in [&b"\x1f\x8b"[..], b"BZh9", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0", b"PK\x03\x04"] {
         assert_eq!(solve_file("c", magic, &[]).0, 1, "{magic:?}");
-    }
-}
-
-#[test]
-fn utf_16_is_an_error() {
-    let units = |text: String| text.encode_utf16().collect::<Vec<_>>();
-    let little: Vec<_> = units(format!("\u{feff}{EASY}\n")).iter().flat_map(|unit| unit.to_le_bytes()).collect();
-    let big: Vec<_> = units(format!("\u{feff}{EASY}\n")).iter().flat_map(|unit| unit.to_be_bytes()).collect();
-    for content in [gzip(&little), little, big] {
-        let (code, puzzles, notes) = solve_file("c", content, &[]);
-        assert_eq!((code, &*puzzles), (1, ""));
-        assert!(notes.contains("FILE:1: is UTF-16; save it as UTF-8"), "{notes}");
     }
 }

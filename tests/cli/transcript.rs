@@ -1,0 +1,193 @@
+//! The command line as data: each file in `transcripts` has commands of a shell with their output, as a user sees it.
+//!
+//! In such a file, `    $ ` begins a command, `    > ` continues it, and the indented lines below are what it prints, both
+//! streams together. `    ? 2` is an exit code other than 0. In the output, `[..]` stands for any text within a line, and a line
+//! `...` for any lines. A heading `## ` begins a case, which has an empty directory of its own. The commands before the first
+//! heading run in every case. `prelude.sh` has the puzzles and functions of all cases; output shows a puzzle as its variable.
+//!
+//! `INSTA_UPDATE=always cargo test --test cli` replaces output that differs.
+
+use std::{
+    collections::BTreeMap,
+    env, fs, io,
+    io::Read,
+    ops::Range,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+/// Declares a test for each file.
+macro_rules! transcripts {
+    ($($name:ident)*) => {
+        $(
+            #[test]
+            fn $name() {
+                check(stringify!($name));
+            }
+        )*
+
+        const NAMES: &[&str] = &[$(stringify!($name)),*];
+    };
+}
+
+transcripts! {
+    files input layouts layouts_broken messages solve usage
+}
+
+/// Files that other modules test, because they need a feature.
+const ELSEWHERE: &[&str] = &["packaging"];
+
+#[test]
+fn no_file_is_left_out() {
+    for entry in fs::read_dir(path("")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let is_tested = NAMES.contains(&name) || ELSEWHERE.contains(&name) || name == "prelude";
+        assert!(is_tested, "{} is the transcript of no test", path.display());
+    }
+}
+
+fn path(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/transcripts").join(file)
+}
+
+/// A command, and the lines of the file that have its output.
+struct Step {
+    line: usize,
+    script: String,
+    output: Range<usize>,
+}
+
+/// Returns the commands of each case; the first case is what precedes the first heading.
+fn cases(lines: &[String]) -> Vec<Vec<Step>> {
+    let mut cases = vec![Vec::new()];
+    let mut index = 0;
+    while let Some(line) = lines.get(index) {
+        index += 1;
+        if line.starts_with("## ") {
+            cases.push(Vec::new());
+        }
+        let Some(first) = line.strip_prefix("    $ ") else { continue };
+        let mut script = format!("{first}\n");
+        let begin = index;
+        while let Some(next) = lines.get(index).and_then(|line| line.strip_prefix("    >")) {
+            script += &format!("{}\n", next.strip_prefix(' ').unwrap_or(next));
+            index += 1;
+        }
+        let mut output = index..index;
+        let is_output = |line: &&String| line.is_empty() || line.starts_with("    ") && !line.starts_with("    $ ");
+        for (at, line) in lines.iter().enumerate().skip(index).take_while(|(_, line)| is_output(line)) {
+            if !line.is_empty() {
+                output.end = at + 1;
+            }
+        }
+        index = output.end;
+        cases.last_mut().unwrap().push(Step { line: begin, script, output });
+    }
+    cases
+}
+
+/// Ends the output of a command, before its exit code.
+const MARK: char = '\u{1e}';
+
+/// Runs the commands in a new directory, and returns what each prints, as lines of the file.
+fn run(steps: &[&Step]) -> Vec<Vec<String>> {
+    let scratch = tempfile::tempdir().unwrap();
+    let directory = scratch.path().canonicalize().unwrap();
+    let marked = |step: &&Step| format!("{}printf '\\036%s\\036' $?\n", step.script);
+    let script = format!(". {}\n{}", path("prelude.sh").display(), steps.iter().map(marked).collect::<String>());
+    let (mut reader, writer) = io::pipe().unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_sudoku-bench")).parent().unwrap();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script]).current_dir(&directory).stdin(Stdio::null());
+    shell.env("PATH", format!("{}:{}", program.display(), env::var("PATH").unwrap())).env("LC_ALL", "C");
+    shell.env("REPOSITORY", env!("CARGO_MANIFEST_DIR")).env_remove("GITHUB_ACTIONS");
+    let mut child = shell.stdout(writer.try_clone().unwrap()).stderr(writer).spawn().unwrap();
+    // The pipe ends with the last process that has it.
+    drop(shell);
+    let mut bytes = Vec::new();
+    reader.read_to_end(&mut bytes).unwrap();
+    child.wait().unwrap();
+    let mut text = without_speeds(&String::from_utf8_lossy(&bytes)).replace(directory.to_str().unwrap(), "$PWD");
+    text = text.replace(env!("CARGO_MANIFEST_DIR"), "$REPOSITORY");
+    let prelude = fs::read_to_string(path("prelude.sh")).unwrap();
+    for (name, grid) in prelude.lines().filter_map(|line| line.split_once('=')).filter(|(_, grid)| grid.len() == 81) {
+        text = text.replace(grid, &format!("${name}"));
+    }
+    let parts: Vec<&str> = text.split(MARK).collect();
+    let mut outputs: Vec<_> = parts.chunks_exact(2).map(|part| shown(part[0], part[1])).collect();
+    outputs.resize(steps.len(), vec!["    the shell has ended".into()]);
+    outputs
+}
+
+/// Returns a text with `[..]` for the number before each `a second`.
+fn without_speeds(text: &str) -> String {
+    let parts: Vec<&str> = text.split(" a second").collect();
+    let (last, before) = parts.split_last().unwrap();
+    let masked = |part: &&str| format!("{}[..] a second", part.trim_end_matches(|c: char| !c.is_whitespace()));
+    before.iter().map(masked).collect::<String>() + last
+}
+
+/// Returns the lines that show an output and an exit code.
+fn shown(output: &str, code: &str) -> Vec<String> {
+    let mut lines: Vec<String> = output.lines().map(|line| format!("    {line}").trim_end().into()).collect();
+    if !output.is_empty() && !output.ends_with('\n') {
+        lines.push("    (no line end)".into());
+    }
+    while lines.last().is_some_and(String::is_empty) {
+        lines.pop();
+    }
+    if code != "0" {
+        lines.push(format!("    ? {code}"));
+    }
+    lines
+}
+
+/// Returns true if lines match those that are expected, in which `...` stands for any lines.
+fn matches(expected: &[String], lines: &[String]) -> bool {
+    match expected {
+        [] => lines.is_empty(),
+        [any, rest @ ..] if any.trim() == "..." => (0..=lines.len()).any(|at| matches(rest, &lines[at..])),
+        [first, rest @ ..] => lines.first().is_some_and(|line| fits(first, line)) && matches(rest, &lines[1..]),
+    }
+}
+
+/// Returns true if a line matches the expected one, in which `[..]` stands for any text.
+fn fits(expected: &str, line: &str) -> bool {
+    match expected.split_once("[..]") {
+        None => expected == line,
+        Some((before, after)) => line.strip_prefix(before).is_some_and(|rest| {
+            rest.char_indices().map(|(at, _)| at).chain([rest.len()]).any(|at| fits(after, &rest[at..]))
+        }),
+    }
+}
+
+/// Runs the cases of a file, and compares what they print with the file, or replaces it there.
+pub fn check(name: &str) {
+    let file = path(&format!("{name}.md"));
+    let lines: Vec<String> = fs::read_to_string(&file).unwrap().lines().map(String::from).collect();
+    let cases = cases(&lines);
+    let mut replaced = BTreeMap::new();
+    let mut differences = String::new();
+    for case in &cases[1..] {
+        let steps: Vec<&Step> = cases[0].iter().chain(case).collect();
+        for (step, found) in steps.iter().zip(run(&steps)) {
+            let expected = &lines[step.output.clone()];
+            if !matches(expected, &found) {
+                let [wanted, got] = [expected.join("\n"), found.join("\n")];
+                let place = format!("{}:{}", file.display(), step.line);
+                differences += &format!("{place}: $ {}expected:\n{wanted}\nfound:\n{got}\n\n", step.script);
+                replaced.insert(step.output.start, (step.output.clone(), found));
+            }
+        }
+    }
+    if env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+        let mut lines = lines.clone();
+        for (range, found) in replaced.into_values().rev() {
+            lines.splice(range, found);
+        }
+        fs::write(&file, lines.join("\n") + "\n").unwrap();
+        return;
+    }
+    assert!(differences.is_empty(), "{differences}");
+}
