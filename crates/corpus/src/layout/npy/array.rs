@@ -5,7 +5,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{cells, element::Element, header::Header, offset::FirstGrids};
+use super::{
+    element::{Element, push_number},
+    header::Header,
+    offset::FirstGrids,
+};
 use crate::{
     error::{Error, Result},
     layout::column_type::ColumnType,
@@ -18,6 +22,7 @@ const CHUNK: usize = 64 << 10;
 const DETECTION_ROWS: usize = 1024;
 /// Bytes from which the offset is detected, at most.
 const DETECTION_BYTES: usize = 1 << 20;
+
 /// The sides of grids that are read.
 const SIDES: std::ops::RangeInclusive<u64> = 4..=64;
 
@@ -26,7 +31,10 @@ pub struct ArrayReader<R> {
     path: PathBuf,
     input: R,
     element: Element,
-    form: Form,
+    /// The side of a grid; `None` if the rows are numbers.
+    side: Option<usize>,
+    /// What is subtracted from cells.
+    offset: i64,
     /// Rows that the header promises.
     rows: u64,
     /// Rows returned so far.
@@ -39,25 +47,6 @@ pub struct ArrayReader<R> {
     failed: Option<io::Error>,
 }
 
-/// What a row is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    /// A number.
-    Number,
-    /// A grid of this side.
-    Grid { side: usize, offset: i64 },
-}
-
-impl Form {
-    /// Returns the number of elements of a row.
-    fn elements(self) -> usize {
-        match self {
-            Form::Number => 1,
-            Form::Grid { side, .. } => side * side,
-        }
-    }
-}
-
 impl<R: Read> ArrayReader<R> {
     /// Reads the header of an array and its first rows; the offset of cells is `offset`, or detected. `path` is the path for
     /// errors. The inner error is a clause about an array that holds neither grids nor numbers, or whose offset is
@@ -68,7 +57,7 @@ impl<R: Read> ArrayReader<R> {
     /// Returns an error if the array is cut short.
     pub fn open(path: &Path, mut input: R, offset: Option<i64>) -> Result<Result<ArrayReader<R>, String>> {
         let header = Header::read(&mut input).map_err(Error::io(path, "read"))?;
-        let (header, form) = match header.and_then(|header| form(&header).map(|form| (header, form))) {
+        let (header, side) = match header.and_then(|header| side(&header).map(|side| (header, side))) {
             Ok(found) => found,
             Err(reason) => return Ok(Err(reason)),
         };
@@ -76,34 +65,24 @@ impl<R: Read> ArrayReader<R> {
             path: path.into(),
             input,
             element: header.element,
-            form,
+            side,
+            offset: offset.unwrap_or_default(),
             rows: header.shape[0],
             row: 0,
             buffer: Vec::new(),
             begin: 0,
             failed: None,
         };
-        if let Form::Grid { side, .. } = form {
-            let found = match offset {
-                Some(offset) => Ok(offset),
-                None => array.detect(side)?,
-            };
-            match found {
-                Ok(offset) => array.form = Form::Grid { side, offset },
-                Err(reason) => return Ok(Err(reason)),
-            }
+        if let (Some(side), None) = (side, offset) {
+            let detected = array.detect(side)?;
+            return Ok(detected.map(|offset| ArrayReader { offset, ..array }));
         }
         Ok(Ok(array))
     }
 
     /// Returns true if the rows are grids, false if they are numbers.
     pub fn is_of_grids(&self) -> bool {
-        self.form != Form::Number
-    }
-
-    /// Returns what the array is read from.
-    pub fn input(&self) -> &R {
-        &self.input
+        self.side.is_some()
     }
 
     /// Returns the number of rows.
@@ -111,13 +90,18 @@ impl<R: Read> ArrayReader<R> {
         self.rows
     }
 
+    /// Returns the number of bytes of all rows.
+    pub fn length(&self) -> u64 {
+        self.rows.saturating_mul(self.row_bytes() as u64)
+    }
+
     /// Returns the type of the fields.
     pub fn column_type(&self) -> ColumnType {
         let is_unsigned = self.element.size == 8 && !self.element.is_signed;
-        match self.form {
-            Form::Grid { .. } => ColumnType::Text,
-            Form::Number if is_unsigned => ColumnType::Unsigned,
-            Form::Number => ColumnType::Integer,
+        match self.side {
+            Some(_) => ColumnType::Text,
+            None if is_unsigned => ColumnType::Unsigned,
+            None => ColumnType::Integer,
         }
     }
 
@@ -134,9 +118,9 @@ impl<R: Read> ArrayReader<R> {
             self.fill((CHUNK / self.row_bytes()).max(1) as u64)?;
         }
         let row = &self.buffer[self.begin..][..self.row_bytes()];
-        match self.form {
-            Form::Number => cells::push_number(self.element.value(row), text),
-            Form::Grid { offset, .. } => cells::push_grid(row, self.element, offset, text),
+        match self.side {
+            Some(_) => self.element.push_grid(row, self.offset, text),
+            None => push_number(self.element.value(row), text),
         }
         self.begin += self.row_bytes();
         self.row += 1;
@@ -144,7 +128,7 @@ impl<R: Read> ArrayReader<R> {
     }
 
     fn row_bytes(&self) -> usize {
-        self.form.elements() * self.element.size
+        self.side.map_or(1, |side| side * side) * self.element.size
     }
 
     /// Detects the offset from the first rows, which stay in the buffer.
@@ -159,11 +143,11 @@ impl<R: Read> ArrayReader<R> {
     /// must be empty.
     fn fill(&mut self, rows: u64) -> Result<()> {
         self.check_failed()?;
-        let length = rows.min(self.rows - self.row) as usize * self.row_bytes();
-        self.buffer.resize(length, 0);
+        let length = rows.min(self.rows - self.row) * self.row_bytes() as u64;
+        self.buffer.clear();
         self.begin = 0;
-        let read = read_full(&mut self.input, &mut self.buffer, &mut self.failed);
-        self.buffer.truncate(read - read % self.row_bytes());
+        self.failed = self.input.by_ref().take(length).read_to_end(&mut self.buffer).err();
+        self.buffer.truncate(self.buffer.len() - self.buffer.len() % self.row_bytes());
         if length == 0 || !self.buffer.is_empty() {
             return Ok(());
         }
@@ -177,8 +161,8 @@ impl<R: Read> ArrayReader<R> {
     }
 
     fn check_end(&mut self) -> Result<()> {
-        let more = read_full(&mut self.input, &mut [0], &mut self.failed);
-        self.check_failed()?;
+        let mut next = Vec::new();
+        let more = self.input.by_ref().take(1).read_to_end(&mut next).map_err(Error::io(&self.path, "read"))?;
         if more == 0 {
             return Ok(());
         }
@@ -187,30 +171,26 @@ impl<R: Read> ArrayReader<R> {
     }
 }
 
-/// Returns what the rows of an array are.
+/// Returns the side of the grids of an array; `None` for an array of numbers.
 ///
 /// # Errors
 ///
 /// Returns a clause with what to do about an array of another shape or order.
-fn form(header: &Header) -> Result<Form, String> {
-    let form = match &*header.shape {
-        [_] => Some(Form::Number),
-        [_, cells] => {
-            Some(cells.isqrt()).filter(|side| side * side == *cells && SIDES.contains(side)).as_ref().map(grid_form)
-        }
-        [_, rows, columns] => Some(rows).filter(|side| *side == columns && SIDES.contains(side)).map(grid_form),
-        _ => None,
+fn side(header: &Header) -> Result<Option<usize>, String> {
+    let side = match *header.shape {
+        [_] => return Ok(None),
+        [_, cells] if cells.isqrt().pow(2) == cells => cells.isqrt(),
+        [_, rows, columns] if rows == columns => rows,
+        _ => 0,
     };
-    let Some(form) = form else { return Err(other_shape(&header.shape)) };
+    if !SIDES.contains(&side) {
+        return Err(other_shape(&header.shape));
+    }
     // One column, or one row, is the same in both orders.
     if header.is_fortran && header.shape.iter().filter(|&&length| length > 1).count() > 1 {
         return Err("is in Fortran order; save numpy.ascontiguousarray(a)".into());
     }
-    Ok(form)
-}
-
-fn grid_form(side: &u64) -> Form {
-    Form::Grid { side: *side as usize, offset: 0 }
+    Ok(Some(side as usize))
 }
 
 fn other_shape(shape: &[u64]) -> String {
@@ -224,21 +204,4 @@ fn other_shape(shape: &[u64]) -> String {
         _ => "",
     };
     format!("has the shape ({}); grids are (N, 81) or (N, 9, 9), or of another size{advice}", numbers.join(", "))
-}
-
-/// Reads until the buffer is full, the input ends, or reading fails; returns the number of bytes.
-fn read_full(input: &mut impl Read, buffer: &mut [u8], failed: &mut Option<io::Error>) -> usize {
-    let mut length = 0;
-    while length < buffer.len() {
-        match input.read(&mut buffer[length..]) {
-            Ok(0) => break,
-            Ok(read) => length += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => {
-                *failed = Some(error);
-                break;
-            }
-        }
-    }
-    length
 }

@@ -19,9 +19,12 @@ const CHUNK: usize = 1 << 16;
 /// Maximum characters of a value in a message.
 const MAX_SHOWN: usize = 20;
 
-/// The values of a column so far, in a temporary file.
+/// The values of a column: first they are added, then the bytes of the array are taken.
 pub struct ColumnValues {
-    spool: Spool,
+    /// The elements of the rows, until all are added.
+    added: Option<Spool>,
+    /// The elements, from then on.
+    taken: Option<SpooledRows>,
     form: Form,
     rows: u64,
     /// Rows without a value.
@@ -40,34 +43,39 @@ pub enum Form {
 impl ColumnValues {
     /// Begins a column.
     pub fn new() -> Result<ColumnValues> {
-        Ok(ColumnValues { spool: Spool::new().map_err(spool_failed)?, form: Form::Unknown, rows: 0, empty: 0 })
+        let added = Some(Spool::new().map_err(spool_failed)?);
+        Ok(ColumnValues { added, taken: None, form: Form::Unknown, rows: 0, empty: 0 })
     }
 
-    /// Adds the value of the next row; returns a clause if the column cannot be an array.
-    pub fn add(&mut self, field: &[u8]) -> Result<Option<String>> {
+    /// Adds the value of the next row; returns a clause if the column cannot be an array. A blank is `offset`, and so are all
+    /// cells of a grid that is missing.
+    pub fn add(&mut self, field: &[u8], offset: i64) -> Result<Option<String>> {
         self.rows += 1;
-        let form = form_of(field);
-        self.empty += u64::from(form == Form::Unknown && field.is_empty());
-        let is_other = form != Form::Unknown && self.form != Form::Unknown && form != self.form;
-        if is_other || (form == Form::Unknown && !field.is_empty()) {
-            let text = String::from_utf8_lossy(field);
-            let shown: String = text.chars().take(MAX_SHOWN).collect();
-            let rest = if shown.len() < text.len() { "…" } else { "" };
-            let wanted = match self.form {
-                Form::Unknown => "neither 81 cells nor an integer",
-                Form::Grids => "no 81 cells",
-                Form::Integers => "no integer",
-            };
-            return Ok(Some(format!("row {} has {:?}, {wanted}", self.rows, shown + rest)));
-        }
+        let fits = |form: &Form| [*form, self.form].contains(&Form::Unknown) || *form == self.form;
+        let Some((form, element)) = element_of(field, offset).filter(|(form, _)| fits(form)) else {
+            return Ok(Some(self.refusal(field)));
+        };
+        self.empty += u64::from(form == Form::Unknown);
         if form != Form::Unknown {
             self.form = form;
         }
         if self.form == Form::Integers && self.empty > 0 {
             return Ok(Some(format!("{} of its first rows have no integer", self.empty)));
         }
-        self.spool.push(std::iter::once(field)).map_err(spool_failed)?;
-        Ok(None)
+        let pushed = self.added.as_mut().map(|spool| spool.push(std::iter::once(&*element)));
+        pushed.transpose().map_err(spool_failed).map(|_| None)
+    }
+
+    fn refusal(&self, field: &[u8]) -> String {
+        let text = String::from_utf8_lossy(field);
+        let shown: String = text.chars().take(MAX_SHOWN).collect();
+        let rest = if shown.len() < text.len() { "…" } else { "" };
+        let wanted = match self.form {
+            Form::Unknown => "neither 81 cells nor an integer",
+            Form::Grids => "no 81 cells",
+            Form::Integers => "no integer",
+        };
+        format!("row {} has {:?}, {wanted}", self.rows, shown + rest)
     }
 
     /// Returns what the values are.
@@ -80,73 +88,55 @@ impl ColumnValues {
         self.empty
     }
 
-    /// Returns the array. A blank is `offset`.
-    pub fn into_array(self, offset: i64) -> Result<ArrayBytes> {
-        let (descr, shape) = match self.form {
-            Form::Integers => ("<i8", vec![self.rows]),
-            _ if offset < 0 => ("|i1", vec![self.rows, CELLS as u64]),
-            _ => ("|u1", vec![self.rows, CELLS as u64]),
-        };
-        let header = rendered(descr, &shape);
-        let row_bytes = if self.form == Form::Integers { size_of::<i64>() } else { CELLS };
-        let length = header.len() as u64 + self.rows * row_bytes as u64;
-        let rows = self.spool.into_rows().map_err(spool_failed)?;
-        Ok(ArrayBytes { header: Some(header), length, form: self.form, offset, rows })
+    /// Returns true if no bytes of the array were taken.
+    pub fn is_whole(&self) -> bool {
+        self.taken.is_none()
     }
-}
 
-/// The bytes of an array.
-pub struct ArrayBytes {
-    /// The header, until it is returned.
-    header: Option<Vec<u8>>,
-    /// Bytes of the whole array.
-    length: u64,
-    form: Form,
-    offset: i64,
-    rows: SpooledRows,
-}
-
-impl ArrayBytes {
-    /// Returns the number of bytes.
+    /// Returns the number of bytes of all elements.
     pub fn length(&self) -> u64 {
-        self.length
+        self.rows * if self.form == Form::Integers { size_of::<i64>() as u64 } else { CELLS as u64 }
     }
 
-    /// Appends the next bytes; returns false at the end.
-    pub fn push_chunk(&mut self, bytes: &mut Vec<u8>) -> Result<bool> {
-        bytes.extend(self.header.take().unwrap_or_default());
+    /// Appends the next bytes of the array; returns false at the end.
+    pub fn push_chunk(&mut self, offset: i64, bytes: &mut Vec<u8>) -> Result<bool> {
+        if let Some(added) = self.added.take() {
+            bytes.extend(self.header(offset));
+            self.taken = Some(added.into_rows().map_err(spool_failed)?);
+        }
+        let Some(elements) = &mut self.taken else { return Ok(false) };
         let begin = bytes.len();
-        let mut fields = ByteRecord::new();
+        let mut element = ByteRecord::new();
         while bytes.len() - begin < CHUNK {
-            if !self.rows.next(1, &mut fields).map_err(spool_failed)? {
+            if !elements.next(1, &mut element).map_err(spool_failed)? {
                 return Ok(false);
             }
-            let field = &fields[0];
-            match self.form {
-                Form::Integers => bytes.extend(integer(field).unwrap_or_default().to_le_bytes()),
-                Form::Grids | Form::Unknown => {
-                    let grid = parse_cells(field).unwrap_or(Grid::EMPTY);
-                    bytes.extend(grid.cells().iter().map(|&digit| (i64::from(digit) + self.offset) as u8));
-                }
-            }
+            bytes.extend(&element[0]);
         }
         Ok(true)
     }
-}
 
-fn form_of(field: &[u8]) -> Form {
-    // A grid with blanks before a few digits is an integer too.
-    if parse_cells(field).is_some() {
-        Form::Grids
-    } else if integer(field).is_some() {
-        Form::Integers
-    } else {
-        Form::Unknown
+    fn header(&self, offset: i64) -> Vec<u8> {
+        match self.form {
+            Form::Integers => rendered("<i8", &[self.rows]),
+            _ if offset < 0 => rendered("|i1", &[self.rows, CELLS as u64]),
+            _ => rendered("|u1", &[self.rows, CELLS as u64]),
+        }
     }
 }
 
-fn integer(field: &[u8]) -> Option<i64> {
-    std::str::from_utf8(field).ok()?.parse().ok()
+/// Returns what a field is, and the bytes of its element; `None` if it is neither a grid nor an integer, nor empty.
+fn element_of(field: &[u8], offset: i64) -> Option<(Form, Vec<u8>)> {
+    let cells = |grid: &Grid| grid.cells().iter().map(|&digit| (i64::from(digit) + offset) as u8).collect();
+    if field.is_empty() {
+        return Some((Form::Unknown, cells(&Grid::EMPTY)));
+    }
+    // A grid with blanks before a few digits is an integer too.
+    if let Some(grid) = parse_cells(field) {
+        return Some((Form::Grids, cells(&grid)));
+    }
+    let integer: i64 = std::str::from_utf8(field).ok()?.parse().ok()?;
+    Some((Form::Integers, integer.to_le_bytes().into()))
 }
 
 fn spool_failed(error: io::Error) -> Error {

@@ -36,6 +36,34 @@ impl Element {
         let unused = 64 - 8 * self.size;
         if self.is_signed { i128::from((bits << unused).cast_signed() >> unused) } else { i128::from(bits) }
     }
+
+    /// Appends the cells of a grid: the digits without anything between them if all are from 0 to 9, where 0 is a blank, else
+    /// a list of numbers in JSON.
+    pub fn push_grid(self, row: &[u8], offset: i64, text: &mut Vec<u8>) {
+        let begin = text.len();
+        for bytes in row.chunks_exact(self.size) {
+            match u8::try_from(self.value(bytes) - i128::from(offset)) {
+                Ok(digit @ 0..=9) => text.push(b'0' + digit),
+                _ => {
+                    text.truncate(begin);
+                    return self.push_list(row, offset, text);
+                }
+            }
+        }
+    }
+
+    fn push_list(self, row: &[u8], offset: i64, text: &mut Vec<u8>) {
+        for (index, bytes) in row.chunks_exact(self.size).enumerate() {
+            text.push(if index == 0 { b'[' } else { b',' });
+            push_number(self.value(bytes) - i128::from(offset), text);
+        }
+        text.push(b']');
+    }
+}
+
+/// Appends a number.
+pub fn push_number(value: i128, text: &mut Vec<u8>) {
+    text.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
 }
 
 /// Joins bytes, the most significant first.

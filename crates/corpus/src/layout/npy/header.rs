@@ -2,6 +2,8 @@
 
 use std::io::{self, Read};
 
+use serde_json::{Map, Value};
+
 use super::element::Element;
 
 /// The first bytes of an array.
@@ -29,16 +31,12 @@ impl Header {
     /// Reads the header at the beginning of an array. The inner error is a clause about a malformed header.
     pub fn read(input: &mut impl Read) -> io::Result<Result<Header, String>> {
         match read_text(input) {
-            Ok(text) => Ok(text.and_then(|text| Header::parse(&text))),
+            Ok(text) => Ok(text.and_then(|text| parse(&text))),
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
                 Ok(Err("ends within its header; download or copy the file again".into()))
             }
             Err(error) => Err(error),
         }
-    }
-
-    fn parse(text: &str) -> Result<Header, String> {
-        Parser { rest: text }.header()
     }
 }
 
@@ -49,19 +47,13 @@ fn read_text(input: &mut impl Read) -> io::Result<Result<String, String>> {
     if !begin.starts_with(MAGIC) {
         return Ok(Err("is not a NumPy array".into()));
     }
-    let length = match begin[MAGIC.len()] {
-        1 => {
-            let mut length = [0; 2];
-            input.read_exact(&mut length)?;
-            u16::from_le_bytes(length).into()
-        }
-        2 | 3 => {
-            let mut length = [0; 4];
-            input.read_exact(&mut length)?;
-            u32::from_le_bytes(length)
-        }
+    let mut length = [0; 4];
+    match begin[MAGIC.len()] {
+        1 => input.read_exact(&mut length[..2])?,
+        2 | 3 => input.read_exact(&mut length)?,
         version => return Ok(Err(format!("has version {version} of the format; versions 1, 2 and 3 are read"))),
-    };
+    }
+    let length = u32::from_le_bytes(length);
     if length > MAX_HEADER {
         return Ok(Err(format!("has a header of {length} bytes; at most {MAX_HEADER} are read")));
     }
@@ -70,99 +62,40 @@ fn read_text(input: &mut impl Read) -> io::Result<Result<String, String>> {
     Ok(String::from_utf8(text).map_err(|_| "has a header that is not text".into()))
 }
 
-/// Parses a dictionary of Python, as far as a header needs it.
-struct Parser<'t> {
-    rest: &'t str,
-}
-
-impl<'t> Parser<'t> {
-    fn header(&mut self) -> Result<Header, String> {
-        let mut element = None;
-        let mut is_fortran = None;
-        let mut shape = None;
-        self.expect('{')?;
-        while !self.take('}') {
-            let key = self.string()?;
-            self.expect(':')?;
-            match key {
-                "descr" => element = Some(self.element()?),
-                "fortran_order" => is_fortran = Some(self.boolean()?),
-                "shape" => shape = Some(self.tuple()?),
-                other => return Err(format!("has an unknown key {other:?} in its header")),
-            }
-            if !self.take(',') {
-                self.expect('}')?;
-                break;
-            }
-        }
-        match (element, is_fortran, shape) {
-            (Some(element), Some(is_fortran), Some(shape)) if self.rest.trim().is_empty() => {
-                Ok(Header { element, is_fortran, shape })
-            }
-            _ => Err(malformed()),
-        }
+fn parse(text: &str) -> Result<Header, String> {
+    let malformed = || "has a malformed header; save the array again with numpy.save".to_string();
+    let mut entries: Map<String, Value> = serde_json::from_str(&to_json(text)).map_err(|_| malformed())?;
+    let [descr, order, shape] = ["descr", "fortran_order", "shape"].map(|key| entries.remove(key));
+    if let Some(other) = entries.keys().next() {
+        return Err(format!("has an unknown key {other:?} in its header"));
     }
-
-    fn element(&mut self) -> Result<Element, String> {
-        if self.take('[') {
+    let element = match descr {
+        Some(Value::String(descr)) => Element::parse(&descr)?,
+        Some(Value::Array(_)) => {
             return Err("holds records of several fields; save the field with the grids, as in a[\"puzzle\"]".into());
         }
-        Element::parse(self.string()?)
+        _ => return Err(malformed()),
+    };
+    let is_fortran = order.and_then(|order| order.as_bool()).ok_or_else(malformed)?;
+    let shape: Vec<u64> = serde_json::from_value(shape.unwrap_or_default()).map_err(|_| malformed())?;
+    if shape.len() > MAX_DIMENSIONS {
+        return Err(format!("has more than {MAX_DIMENSIONS} dimensions"));
     }
-
-    fn boolean(&mut self) -> Result<bool, String> {
-        let values = [("True", true), ("False", false)];
-        let found = values.into_iter().find(|(word, _)| self.rest.trim_start().starts_with(word));
-        let (word, value) = found.ok_or_else(malformed)?;
-        self.rest = &self.rest.trim_start()[word.len()..];
-        Ok(value)
-    }
-
-    fn tuple(&mut self) -> Result<Vec<u64>, String> {
-        let mut numbers = Vec::new();
-        self.expect('(')?;
-        while !self.take(')') {
-            numbers.push(self.number()?);
-            if numbers.len() > MAX_DIMENSIONS {
-                return Err(format!("has more than {MAX_DIMENSIONS} dimensions"));
-            }
-            if !self.take(',') {
-                self.expect(')')?;
-                break;
-            }
-        }
-        Ok(numbers)
-    }
-
-    fn number(&mut self) -> Result<u64, String> {
-        let text = self.rest.trim_start();
-        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-        // Python 2 wrote long integers.
-        self.rest = text[end..].strip_prefix('L').unwrap_or(&text[end..]);
-        text[..end].parse().map_err(|_| malformed())
-    }
-
-    fn string(&mut self) -> Result<&'t str, String> {
-        let text = self.rest.trim_start();
-        let quote = text.chars().next().filter(|quote| ['\'', '"'].contains(quote)).ok_or_else(malformed)?;
-        let (string, rest) = text[1..].split_once(quote).ok_or_else(malformed)?;
-        self.rest = rest;
-        Ok(string)
-    }
-
-    fn expect(&mut self, wanted: char) -> Result<(), String> {
-        if self.take(wanted) { Ok(()) } else { Err(malformed()) }
-    }
-
-    fn take(&mut self, wanted: char) -> bool {
-        let rest = self.rest.trim_start().strip_prefix(wanted);
-        self.rest = rest.unwrap_or(self.rest);
-        rest.is_some()
-    }
+    Ok(Header { element, is_fortran, shape })
 }
 
-fn malformed() -> String {
-    "has a malformed header; save the array again with numpy.save".into()
+/// Returns a dictionary of Python as JSON, which differs in its quotes, tuples and truth values, and has no commas after the
+/// last value. Python 2 wrote long integers with an `L`.
+fn to_json(text: &str) -> String {
+    let text = text.replace('\'', "\"").replace("L,", ",").replace("L)", ")");
+    let lists = without_last_commas(&text.replace('(', "[").replace(')', "]"), ']');
+    without_last_commas(&lists, '}').replace("True", "true").replace("False", "false")
+}
+
+/// Removes the commas before the brackets `end`.
+fn without_last_commas(text: &str, end: char) -> String {
+    let parts = text.split(end).map(str::trim_end).map(|part| part.strip_suffix(',').unwrap_or(part));
+    parts.collect::<Vec<_>>().join(&end.to_string())
 }
 
 /// Returns the header that NumPy writes for an array in C order. Its length does not depend on the number of rows.
@@ -229,6 +162,7 @@ mod tests {
             "{'descr': '|u1', 'fortran_order': False, 'shape': (3, 81)",
             "{'descr': '|u1', 'fortran_order': False, 'shape': (3, -81)}",
             "{'descr': '|u1', 'fortran_order': False, 'shape': ((3, 81)}",
+            "{'descr': '|u1', 'fortran_order': False, 'shape': (3, 8 1)}",
             "{'descr': '|u1', 'fortran_order': False, 'shape': (99999999999999999999, 81)}",
             "{'descr': '|u1', 'fortran_order': 0, 'shape': (3, 81)}",
             "{'descr': '|u1', 'fortran_order': False, 'shape': (3, 81)} x",
@@ -237,8 +171,11 @@ mod tests {
             assert!(read(&with_text(1, text)).unwrap_err().contains("malformed header"), "{text}");
         }
         let nested = format!("{{'descr': {}", "[(".repeat(30_000));
-        assert!(read(&with_text(2, &nested)).unwrap_err().contains("records"));
-        let many = format!("{{'shape': ({})", "1,".repeat(1000));
+        assert!(read(&with_text(2, &nested)).unwrap_err().contains("malformed header"));
+        let records = "{'descr': [('puzzle', '|u1', (81,)), ('id', '<i4')], 'fortran_order': False, 'shape': (3,)}";
+        assert!(read(&with_text(1, records)).unwrap_err().contains("records"));
+        assert!(read(&with_text(1, "{'x': 1}")).unwrap_err().contains("unknown key \"x\""));
+        let many = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': ({})}}", "1,".repeat(1000));
         assert!(read(&with_text(1, &many)).unwrap_err().contains("64 dimensions"));
         assert!(read(&with_text(4, "")).unwrap_err().contains("version 4"));
         assert!(read(b"\x93NUMPY\x02\x00\xff\xff\xff\xff{").unwrap_err().contains("4294967295 bytes"));

@@ -1,4 +1,4 @@
-//! Writes an archive of arrays, one for each column of grids or integers.
+//! Writes an array of the puzzles, or an archive with an array for each column of grids or integers.
 
 use std::{
     collections::VecDeque,
@@ -10,7 +10,7 @@ use zip::{
     write::{SimpleFileOptions, StreamWriter},
 };
 
-use super::column::{ArrayBytes, ColumnValues, Form};
+use super::column::{ColumnValues, Form};
 use crate::{
     error::{Error, Result},
     layout::{
@@ -24,29 +24,53 @@ use crate::{
 /// Maximum number of arrays: each has a temporary file, part of which is in memory.
 const MAX_ARRAYS: usize = 32;
 
+/// Bytes of elements from which an array may not fit into the fields of 32 bits of an archive.
+const MAX_SMALL_ARRAY: u64 = u32::MAX as u64 - 128;
+
+/// Writes the array of the puzzles.
+pub struct NpyWriter {
+    puzzle: usize,
+    offset: i64,
+    values: ColumnValues,
+}
+
+impl NpyWriter {
+    pub fn new(schema: &Schema) -> Result<NpyWriter> {
+        Ok(NpyWriter { puzzle: schema.puzzle, offset: 0, values: ColumnValues::new()? })
+    }
+}
+
+impl RowWriter for NpyWriter {
+    fn set_offset(&mut self, offset: i64) -> bool {
+        self.offset = offset;
+        true
+    }
+
+    fn row(&mut self, fields: &[Field<'_>], _text: &mut Vec<u8>) -> Result<()> {
+        let refused = self.values.add(field(fields, self.puzzle), self.offset)?;
+        refused.map_or(Ok(()), |reason| Err(Error::Usage(format!("the puzzle is no array: {reason}"))))
+    }
+
+    fn end(&mut self, text: &mut Vec<u8>) -> Result<bool> {
+        self.values.push_chunk(self.offset, text)
+    }
+}
+
 /// Writes the arrays of an archive.
 pub struct NpzWriter {
-    columns: Vec<Column>,
+    /// The columns whose arrays are not whole in the archive yet.
+    columns: VecDeque<Column>,
     offset: i64,
     left_out: Vec<String>,
+    /// `None` once the archive is complete.
+    zip: Option<ZipWriter<StreamWriter<SharedBytes>>>,
     written: SharedBytes,
-    /// The archive, once all rows are added.
-    archive: Option<Archive>,
 }
 
 struct Column {
     name: String,
     /// The values; `None` once the column cannot be an array.
     values: Option<ColumnValues>,
-}
-
-/// An archive that is being written.
-struct Archive {
-    zip: ZipWriter<StreamWriter<SharedBytes>>,
-    /// The arrays that are not in the archive yet.
-    arrays: VecDeque<(String, ArrayBytes)>,
-    /// The array that is being written.
-    current: Option<ArrayBytes>,
 }
 
 impl NpzWriter {
@@ -66,25 +90,34 @@ impl NpzWriter {
         let names = unique_names(safe.iter().map(String::as_str));
         let column = |name| Ok(Column { name, values: Some(ColumnValues::new()?) });
         let columns = names.into_iter().map(column).collect::<Result<_>>()?;
-        Ok(NpzWriter { columns, offset: 0, left_out: Vec::new(), written: SharedBytes::default(), archive: None })
+        let written = SharedBytes::default();
+        let zip = Some(ZipWriter::new_stream(written.clone()));
+        Ok(NpzWriter { columns, offset: 0, left_out: Vec::new(), zip, written })
     }
 
-    /// Returns the arrays of the columns. Grids that are missing are blank.
-    fn arrays(&mut self) -> Result<VecDeque<(String, ArrayBytes)>> {
-        let mut arrays = VecDeque::new();
-        for Column { name, values } in self.columns.drain(..) {
-            let Some(values) = values else { continue };
+    /// Writes the next bytes of the first column; returns false at its end.
+    fn write_chunk(&mut self) -> Result<bool> {
+        let (Some(Column { name, values: Some(values) }), Some(zip)) = (self.columns.front_mut(), &mut self.zip) else {
+            return Ok(false);
+        };
+        if values.is_whole() {
             let empty = values.empty();
             if values.form() == Form::Unknown && empty > 0 {
                 self.left_out.push(format!("{name} (no row has a value)"));
-                continue;
+                return Ok(false);
             }
             if empty > 0 {
                 self.left_out.push(format!("{} in {name} (written as blanks)", plural(empty, "missing grid")));
             }
-            arrays.push_back((name, values.into_array(self.offset)?));
+            let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+            let is_large = values.length() >= MAX_SMALL_ARRAY;
+            zip.start_file(format!("{name}.npy"), options.large_file(is_large))
+                .map_err(|error| failed(error.into()))?;
         }
-        Ok(arrays)
+        let mut bytes = Vec::new();
+        let has_more = values.push_chunk(self.offset, &mut bytes)?;
+        zip.write_all(&bytes).map_err(failed)?;
+        Ok(has_more)
     }
 }
 
@@ -96,7 +129,7 @@ impl RowWriter for NpzWriter {
 
     fn row(&mut self, fields: &[Field<'_>], _text: &mut Vec<u8>) -> Result<()> {
         for (index, Column { name, values }) in self.columns.iter_mut().enumerate() {
-            let refused = values.as_mut().map(|values| values.add(field(fields, index))).transpose()?;
+            let refused = values.as_mut().map(|values| values.add(field(fields, index), self.offset)).transpose()?;
             if let Some(reason) = refused.flatten() {
                 self.left_out.push(format!("{name} ({reason})"));
                 *values = None;
@@ -106,46 +139,19 @@ impl RowWriter for NpzWriter {
     }
 
     fn end(&mut self, text: &mut Vec<u8>) -> Result<bool> {
-        let mut archive = match self.archive.take() {
-            Some(archive) => archive,
-            None => {
-                let zip = ZipWriter::new_stream(self.written.clone());
-                Archive { zip, arrays: self.arrays()?, current: None }
-            }
-        };
-        let has_more = archive.write_chunk()?;
-        if has_more {
-            self.archive = Some(archive);
-        } else {
-            archive.zip.finish().map_err(|error| failed(error.into()))?;
+        if !self.write_chunk()? {
+            self.columns.pop_front();
+        }
+        let is_complete = self.columns.is_empty();
+        if let Some(zip) = self.zip.take_if(|_| is_complete) {
+            zip.finish().map_err(|error| failed(error.into()))?;
         }
         text.append(&mut self.written.bytes());
-        Ok(has_more)
+        Ok(!is_complete)
     }
 
     fn left_out(&self) -> Vec<String> {
         self.left_out.clone()
-    }
-}
-
-impl Archive {
-    /// Writes the next bytes; returns false at the end.
-    fn write_chunk(&mut self) -> Result<bool> {
-        if self.current.is_none() {
-            let Some((name, array)) = self.arrays.pop_front() else { return Ok(false) };
-            let is_large = array.length() >= u64::from(u32::MAX);
-            let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
-            let begun = self.zip.start_file(format!("{name}.npy"), options.large_file(is_large));
-            begun.map_err(|error| failed(error.into()))?;
-            self.current = Some(array);
-        }
-        if let Some(array) = &mut self.current {
-            let mut bytes = Vec::new();
-            let has_more = array.push_chunk(&mut bytes)?;
-            self.zip.write_all(&bytes).map_err(failed)?;
-            self.current.take_if(|_| !has_more);
-        }
-        Ok(true)
     }
 }
 
