@@ -4,7 +4,7 @@
 #     docker run -i sudoku-bench solve - < puzzles.csv
 #     docker run -v "$PWD:/work" sudoku-bench run puzzles.csv
 #
-# scripts/release/make makes the last stage from a program that it has built.
+# scripts/release makes the last stage from a program that it has built.
 FROM rust:1-alpine AS build
 RUN apk add --no-cache build-base
 WORKDIR /source

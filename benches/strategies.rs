@@ -8,7 +8,7 @@
 //!
 //! Strategies alternate on blocks of 256 puzzles, so that a change of the machine's speed affects all of them equally.
 //! Reading is not measured. The last column is the median ratio of the second to the first latency when a puzzle is
-//! solved twice in a row: it is below 1, which is why `run` repeats whole rounds over the corpus. `scripts/study/tool`
+//! solved twice in a row: it is below 1, which is why `run` repeats whole rounds over the corpus. `scripts/studies/tool`
 //! compares the nodes per second with a C program.
 
 use std::{

@@ -10,7 +10,7 @@
 //! benchmark prints a line for every command, for ratings and for every instruction set, with tabs: the name, the median speed, and the median
 //! ratio to the fastest command of the round. An instruction set that this processor does not have gets no line.
 //!
-//! `scripts/study/throughput` runs all of it on one processor.
+//! `scripts/studies/throughput` runs all of it on one processor.
 
 use std::{
     path::PathBuf,

@@ -59,7 +59,7 @@ class Job:
         (self.fake / "comments.json").write_text(json.dumps(comments))
 
     def release(self, checksum=None):
-        """Puts an archive of the program, as scripts/release/make makes it, where the fake `curl` finds it."""
+        """Puts an archive of the program, as scripts/release makes it, where the fake `curl` finds it."""
         archive = self.fake / "release" / ARCHIVE
         directory = ARCHIVE.removesuffix(".tar.gz")
         with tarfile.open(archive, "w:gz", compresslevel=1) as tar:
@@ -164,7 +164,7 @@ class ActionTest(unittest.TestCase):
             program = self.job.fake / name
             shutil.copy(PROGRAM, program)
             arguments = [self.job.fake / "release", target, program]
-            subprocess.run([ROOT / "scripts/release/add-archive", *arguments], check=True)
+            subprocess.run([ROOT / "scripts/packages/add-archive", *arguments], check=True)
             self.job.runner = {"RUNNER_OS": system, "RUNNER_ARCH": processor}
             # A job may use the action twice.
             for _ in range(2):
