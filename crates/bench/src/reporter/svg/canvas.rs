@@ -23,7 +23,6 @@ pub enum Anchor {
 }
 
 impl Canvas {
-    /// Creates an empty picture.
     pub fn new(size: Size) -> Canvas {
         Canvas { size, elements: String::new() }
     }
@@ -49,7 +48,6 @@ impl Canvas {
         texts.into_iter().map(|text| self.text_width(text)).fold(0.0, f64::max)
     }
 
-    /// Appends an element as it is.
     pub fn element(&mut self, element: &str) {
         self.elements.push_str(element);
     }
@@ -72,7 +70,6 @@ impl Canvas {
         self.elements.push_str("</g>");
     }
 
-    /// Draws a line.
     pub fn line(&mut self, [x1, y1]: [f64; 2], [x2, y2]: [f64; 2], stroke: &str, width: f64, dashes: Option<&str>) {
         let path = format!("M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}");
         self.path(&path, stroke, width, dashes);
@@ -98,7 +95,6 @@ impl Canvas {
         self.fill(&format!("M{x:.1} {y:.1}h{width:.1}v{height:.1}h-{width:.1}Z"), fill, opacity);
     }
 
-    /// Draws a circle.
     pub fn circle(&mut self, [x, y]: [f64; 2], radius: f64, fill: &str, stroke: &str) {
         let width = self.thin();
         let _ = write!(

@@ -33,7 +33,6 @@ pub fn legend(curves: &Curves, canvas: &mut Canvas) -> f64 {
     y + 0.3 * font
 }
 
-/// Draws the curves.
 pub fn draw(curves: &Curves, frame: &Frame<'_>, canvas: &mut Canvas) {
     for curve in &curves.curves {
         let (stroke, dashes) = palette::stroke(curve.colour);

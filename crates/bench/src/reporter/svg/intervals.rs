@@ -10,7 +10,6 @@ use crate::{
     reporter::palette::{self, AXIS, GRID, GROUND},
 };
 
-/// Draws the rows.
 pub fn draw(intervals: &Intervals, axis: &Axis, frame: &Frame<'_>, canvas: &mut Canvas) {
     let font = canvas.size.font;
     let height = (frame.bottom - frame.top) / intervals.rows.len().max(1) as f64;

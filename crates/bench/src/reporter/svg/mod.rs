@@ -67,7 +67,7 @@ pub fn inline(figure: &Figure) -> String {
     let height = match &figure.plot {
         Plot::Intervals(intervals) => {
             let rows = intervals.rows.len() as f64;
-            PAGE.font * (4.0 + rows * (60.0 / rows).clamp(1.2, 2.4))
+            PAGE.font * (4.0 + rows * (60.0 / rows).clamp(0.8, 2.4))
         }
         Plot::Curves(_) | Plot::Density(_) => PAGE.height,
     };
