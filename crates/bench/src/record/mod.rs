@@ -43,7 +43,7 @@ pub use blocks::BlockRow;
 pub use corpus_form::{CorpusForm, ROW_MAJOR_STRATEGIES};
 pub use destination::Destination;
 pub use directory::{Directory, json_text};
-pub use directory_names::{BLOCKS, COMPARISON, EXPORT, HISTOGRAMS, MANIFEST, REPORT, remove};
+pub use directory_names::{BLOCKS, COMPARISON, EXPORT, HISTOGRAMS, MANIFEST, REPORT};
 pub use disturbance::Disturbance;
 pub use earlier_round::EarlierRound;
 pub use histograms::{encode_histogram, new_histogram, record_latency, value_within};
