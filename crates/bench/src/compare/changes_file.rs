@@ -4,11 +4,11 @@ use std::path::Path;
 
 use corpus::{
     error::Result,
-    fs::{PartFile, create_directory},
+    fs::{Durability, PartFile, create_directory, remove},
 };
 
 use super::{PuzzleChange, PuzzleCounts};
-use crate::record::{COMPARISON, remove};
+use crate::record::COMPARISON;
 
 const HEADER: &str = "strategy,puzzle,line,base_status,current_status,base_solutions,current_solutions,base_nodes,\
                       current_nodes,base_guesses,current_guesses,base_backtracks,current_backtracks,base_max_depth,\
@@ -44,7 +44,7 @@ impl ChangesFile {
 
     /// Renames the complete file to `compare.csv`.
     pub fn finish(self) -> Result<()> {
-        self.0.commit()
+        self.0.commit(Durability::Power)
     }
 }
 

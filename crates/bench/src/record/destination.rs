@@ -7,13 +7,13 @@ use std::{
 
 use corpus::{
     error::{Error, Result},
-    fs::{PART, create_directory},
+    fs::{PART, create_directory, remove, with_suffix},
 };
 
 use super::{
     directory::Directory,
     directory_lock::DirectoryLock,
-    directory_names::{JOURNAL, OwnFiles, remove},
+    directory_names::{JOURNAL, OwnFiles},
 };
 
 /// Where results go: a path, and the names that files in `export/` may have there. Other files are never replaced.
@@ -67,7 +67,9 @@ impl Destination {
         if let Some(parent) = self.path.parent() {
             create_directory(parent)?;
         }
-        for path in std::iter::once(self.path.clone()).chain((2..).map(|number| self.numbered_path(number))) {
+        for path in
+            std::iter::once(self.path.clone()).chain((2..).map(|number| with_suffix(&self.path, format!("-{number}"))))
+        {
             match fs::create_dir(&path) {
                 // Another run that starts in the same second may have created it.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -78,13 +80,6 @@ impl Destination {
             }
         }
         unreachable!("there are more numbers than directories")
-    }
-
-    /// Returns the path with a number at its end.
-    fn numbered_path(&self, number: u32) -> PathBuf {
-        let mut name = self.path.as_os_str().to_owned();
-        name.push(format!("-{number}"));
-        PathBuf::from(name)
     }
 
     /// Opens the directory of an unfinished run, to resume it: the directory itself, or its staging directory if the
@@ -176,7 +171,5 @@ pub fn staging_directory(path: &Path) -> Result<PathBuf> {
         let reason = "is the working directory, so it cannot be replaced; run the command from another directory";
         return Err(Error::Directory { path: path.into(), reason });
     }
-    let mut name = resolved.into_os_string();
-    name.push(PART);
-    Ok(name.into())
+    Ok(with_suffix(&resolved, PART))
 }

@@ -8,13 +8,13 @@ use std::{
 
 use corpus::{
     error::{Error, Result},
-    fs::{PartFile, create_directory, exchange, sync_directory, sync_parent},
+    fs::{Durability, PartFile, create_directory, exchange, remove, sync_directory, sync_parent},
 };
 
 use super::{
     destination::{Destination, staging_directory},
     directory_lock::DirectoryLock,
-    directory_names::{EXPORT, HISTOGRAMS, JOURNAL, LOCK, read_manifest, remove},
+    directory_names::{EXPORT, HISTOGRAMS, JOURNAL, LOCK, read_manifest},
 };
 
 /// A results directory that a run writes to.
@@ -100,14 +100,15 @@ impl Directory {
     ///
     /// Returns an error if foreign files have appeared in the directory.
     pub fn publish(&self, mut files: Vec<PartFile>, complete: bool) -> Result<PathBuf> {
-        files.iter_mut().try_for_each(if complete { PartFile::sync } else { PartFile::flush })?;
+        let durability = if complete { Durability::Power } else { Durability::Process };
+        files.iter_mut().try_for_each(|file| file.flush(durability))?;
         let earlier = self.destination.only_results(&self.work)?;
         if self.resumed {
             earlier.remove_results()?;
         } else if earlier.has_results() {
             return Err(Error::ResultsExist { path: self.work.clone() });
         }
-        files.into_iter().try_for_each(|file| file.rename().map(|_| ()))?;
+        files.into_iter().try_for_each(|file| file.commit(Durability::Process))?;
         if !complete {
             return Ok(self.work.clone());
         }
@@ -150,12 +151,12 @@ impl Directory {
     /// Replaces the files of `export/`; every name begins with `export/`.
     pub fn replace_exports(&self, files: &[(String, Vec<u8>)]) -> Result<()> {
         let earlier = self.destination.own_files(self.path())?;
+        let names: Vec<_> = files.iter().map(|(name, _)| Path::new(name)).collect();
         let mut files = files.iter().map(|(name, content)| self.write(name, content)).collect::<Result<Vec<_>>>()?;
-        files.iter_mut().try_for_each(PartFile::sync)?;
-        let names = files.into_iter().map(PartFile::rename).collect::<Result<Vec<_>>>()?;
-        let exports =
-            earlier.complete.iter().filter(|name| name.starts_with(EXPORT)).map(|name| self.path().join(name));
-        exports.filter(|path| !names.contains(&Some(path.clone()))).try_for_each(|path| remove(&path))?;
+        files.iter_mut().try_for_each(|file| file.flush(Durability::Power))?;
+        files.into_iter().try_for_each(|file| file.commit(Durability::Process))?;
+        let is_outdated = |name: &&PathBuf| name.starts_with(EXPORT) && !names.contains(&name.as_path());
+        earlier.complete.iter().filter(is_outdated).try_for_each(|name| remove(&self.path().join(name)))?;
         self.sync()
     }
 

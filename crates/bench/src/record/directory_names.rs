@@ -9,7 +9,7 @@ use std::{
 use corpus::{
     error::{Error, Result},
     external::External,
-    fs::PART,
+    fs::{PART, remove},
     pass::REJECTS,
     tool,
 };
@@ -168,14 +168,6 @@ fn strategies(manifest: Option<&Value>) -> HashSet<String> {
     let recorded = manifest.and_then(|manifest| manifest["strategies"].as_array()).into_iter().flatten();
     let recorded = recorded.filter_map(|strategy| strategy["name"].as_str());
     REGISTRY.iter().map(|entry| &*entry.name).chain(recorded).map(String::from).collect()
-}
-
-/// Removes a file if it exists.
-pub fn remove(path: &Path) -> Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io(path, "remove")(error)),
-        _ => Ok(()),
-    }
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ pub(crate) use corpus_form::{CorpusForm, ROW_MAJOR_STRATEGIES};
 pub use destination::Destination;
 pub use directory::Directory;
 pub(crate) use directory::json_text;
-pub(crate) use directory_names::{BLOCKS, COMPARISON, MANIFEST, remove};
+pub(crate) use directory_names::{BLOCKS, COMPARISON, MANIFEST};
 pub use directory_names::{EXPORT, HISTOGRAMS, REPORT};
 pub(crate) use disturbance::Disturbance;
 pub(crate) use earlier_round::EarlierRound;

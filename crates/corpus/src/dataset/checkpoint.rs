@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::{
     error::{Error, Result},
-    fs::{Log, LogReader, OutputPosition, is_due},
+    fs::{Log, LogReader, OutputPosition, is_due, with_suffix},
     pass::Rejected,
     reader::Checksum,
     tool::Tool,
@@ -160,9 +160,7 @@ fn open(path: &Path) -> Result<(LogReader, Header)> {
 
 /// Returns the path of the log with the checkpoints of an output.
 pub fn checkpoints_of(output: &Path) -> PathBuf {
-    let mut path = output.as_os_str().to_owned();
-    path.push(".resume");
-    path.into()
+    with_suffix(output, ".resume")
 }
 
 /// Returns true if a pass to an output was interrupted, and can be resumed.

@@ -12,7 +12,7 @@ use solver::simd::Simd;
 use super::{BlockRows, Equality, Observer, RowPass, RowPassResult, classes::Classes, reshape::Watch};
 use crate::{
     error::{Error, Result},
-    fs::PartFile,
+    fs::{Durability, PartFile},
     layout::{ANY_BLANK, Schema},
     pass::PassEnd,
     reader::{Block, Corpus, Puzzle},
@@ -106,7 +106,7 @@ impl RowPass {
         };
         let done = self.run_watched(Edit::None, observer, || (), work, &mut second)?;
         if let Some(groups) = second.groups.filter(|_| done.is_complete()) {
-            groups.file.commit()?;
+            groups.file.commit(Durability::Power)?;
         }
         Ok(done)
     }
@@ -198,7 +198,7 @@ impl Groups<'_> {
             text.clear();
         }
         self.file.write(&text)?;
-        self.file.flush()
+        self.file.flush(Durability::Process)
     }
 }
 

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    fs::{PartFile, has_part, target_of},
+    fs::{Durability, PartFile, has_part, target_of},
     layout::Schema,
     numbers::plural,
     pass::{PassEnd, Rejected, Rejects},
@@ -306,11 +306,11 @@ impl<'a> RowSink<'a> {
 
 fn close_rejects(mut file: PartFile, complete: bool, is_kept: bool) -> Result<()> {
     if complete {
-        return file.commit();
+        return file.commit(Durability::Power);
     }
     if !is_kept {
         file.discard();
         return Ok(());
     }
-    file.flush()
+    file.flush(Durability::Process)
 }

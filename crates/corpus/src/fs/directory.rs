@@ -1,10 +1,8 @@
 //! Directories for outputs.
 
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-};
+use std::{fs, io, path::Path};
 
+use super::with_suffix;
 use crate::error::{Error, Result};
 
 /// Creates a directory and its parents, unless they exist.
@@ -55,7 +53,7 @@ pub fn sync_parent(path: &Path) -> Result<()> {
 pub fn exchange(one: &Path, other: &Path) -> Result<()> {
     exchange_at_once(one, other)
         .unwrap_or_else(|| {
-            let spare = spare_name(other);
+            let spare = with_suffix(other, ".old.part");
             fs::rename(other, &spare)?;
             fs::rename(one, other).inspect_err(|_| drop(fs::rename(&spare, other)))?;
             fs::rename(&spare, one)
@@ -79,12 +77,6 @@ fn exchange_at_once(one: &Path, other: &Path) -> Option<io::Result<()>> {
 #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
 fn exchange_at_once(_: &Path, _: &Path) -> Option<io::Result<()>> {
     None
-}
-
-fn spare_name(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".old.part");
-    name.into()
 }
 
 #[cfg(test)]

@@ -1,12 +1,17 @@
 //! A `.part` file that an earlier program left, from which an output is continued.
 
 use std::{
-    fs::{self, File, TryLockError},
-    io::{self, Seek, SeekFrom},
+    fs::{self, File},
+    io::Seek,
     path::{Path, PathBuf},
 };
 
-use super::part_file::{OutputPosition, PartFile, target_of};
+use super::{
+    cut,
+    part_file::{OutputPosition, PartFile, target_of},
+    part_name::open_left,
+    with_suffix,
+};
 use crate::error::{Error, Result};
 
 /// A `.part` file that an earlier program left. It is locked, so that no other program removes it.
@@ -24,23 +29,13 @@ impl LeftPart {
     ///
     /// Returns an error if the part cannot be opened, or if another program writes to it.
     pub fn open(path: &Path, suffix: &str) -> Result<LeftPart> {
-        let target = target_of(path);
         let part = LeftPart::name(path, suffix);
-        let file = File::options().read(true).write(true).open(&part).map_err(Error::io(&part, "continue"))?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                Err(Error::Directory { path: part, reason: "another command writes to it" })
-            }
-            // Some file systems have no locks.
-            _ => Ok(LeftPart { target, part, file }),
-        }
+        Ok(LeftPart { target: target_of(path), file: open_left(&part, "continue")?, part })
     }
 
     /// Returns the temporary name of an output file that a user named; `suffix` is the end of the temporary name.
     pub fn name(path: &Path, suffix: &str) -> PathBuf {
-        let mut part = target_of(path).into_os_string();
-        part.push(suffix);
-        part.into()
+        with_suffix(&target_of(path), suffix)
     }
 
     /// Returns the name of the part.
@@ -55,23 +50,15 @@ impl LeftPart {
 
     /// Returns the part, to be read from its beginning.
     pub fn reader(&self) -> Result<File> {
-        self.reopened().map_err(Error::io(&self.part, "read"))
-    }
-
-    fn reopened(&self) -> io::Result<File> {
-        let mut file = self.file.try_clone()?;
-        file.rewind()?;
+        let mut file = self.file.try_clone().map_err(Error::io(&self.part, "read"))?;
+        file.rewind().map_err(Error::io(&self.part, "read"))?;
         Ok(file)
     }
 
     /// Cuts the part to the length of a position, and continues there. The part is [kept](PartFile::kept).
     pub fn continued_at(self, position: &OutputPosition) -> Result<PartFile> {
-        let LeftPart { target, part, mut file } = self;
-        let mut cut = || {
-            file.set_len(position.length)?;
-            file.seek(SeekFrom::Start(position.length))
-        };
-        cut().map_err(Error::io(&part, "continue"))?;
+        let LeftPart { target, part, file } = self;
+        cut(&file, position.length).map_err(Error::io(&part, "continue"))?;
         Ok(PartFile::continued(target, part, file, position))
     }
 

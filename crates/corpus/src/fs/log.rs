@@ -5,13 +5,13 @@
 //! 32-bit integers, least significant byte first.
 
 use std::{
-    fs::{self, File, TryLockError},
-    io::{self, BufReader, Read, Seek, SeekFrom, Write},
+    fs::File,
+    io::{self, BufReader, Read, Write},
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
-use super::{cut, part_file::PartFile};
+use super::{cut, part_file::PartFile, part_name::open_left, remove};
 use crate::error::{Error, Result};
 
 /// The beginning of every log.
@@ -48,14 +48,11 @@ impl Log {
         let file = File::options().append(true).open(&path).map_err(Error::io(&path, "open"))?;
         // Some file systems have no locks.
         let _ = file.try_lock();
-        Ok(Log {
-            path,
-            file,
-            length: content.len() as u64,
-            synced: Instant::now(),
-            sync_time: Duration::ZERO,
-            record: Vec::new(),
-        })
+        Ok(Log::opened(path, file, content.len() as u64))
+    }
+
+    fn opened(path: PathBuf, file: File, length: u64) -> Log {
+        Log { path, file, length, synced: Instant::now(), sync_time: Duration::ZERO, record: Vec::new() }
     }
 
     /// Appends a record. It is on the disk, and survives a loss of power, within a second if more records follow and the
@@ -70,7 +67,7 @@ impl Log {
         self.record.extend(content);
         if let Err(error) = self.file.write_all(&self.record) {
             // The reader would cut the incomplete record too.
-            cut(&self.file, self.length);
+            let _ = cut(&self.file, self.length);
             return Err(self.error(error));
         }
         self.length += self.record.len() as u64;
@@ -93,10 +90,7 @@ impl Log {
         let Log { path, file, .. } = self;
         // An open file cannot be removed on every system.
         drop(file);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io(path, "remove")(error)),
-            _ => Ok(()),
-        }
+        remove(&path)
     }
 
     fn error(&self, error: io::Error) -> Error {
@@ -132,10 +126,7 @@ impl LogReader {
     ///
     /// Returns an error if the file cannot be read, is no log, or is open in another program.
     pub fn open(path: &Path) -> Result<LogReader> {
-        let file = File::options().read(true).write(true).open(path).map_err(Error::io(path, "open"))?;
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(Error::Directory { path: path.into(), reason: "another command writes to it" });
-        }
+        let file = open_left(path, "open")?;
         let length = file.metadata().map_err(Error::io(path, "read"))?.len();
         let mut reader = BufReader::with_capacity(1 << 16, file);
         let mut magic = [0; MAGIC.len()];
@@ -170,20 +161,9 @@ impl LogReader {
 
     /// Cuts the log after the last record that [`LogReader::next_record`] returned, and opens it for appending.
     pub fn into_log(self) -> Result<Log> {
-        let mut file = self.reader.into_inner();
-        let mut cut = || {
-            file.set_len(self.read)?;
-            file.seek(SeekFrom::Start(self.read))
-        };
-        cut().map_err(Error::io(&self.path, "write"))?;
-        Ok(Log {
-            path: self.path,
-            file,
-            length: self.read,
-            synced: Instant::now(),
-            sync_time: Duration::ZERO,
-            record: Vec::new(),
-        })
+        let file = self.reader.into_inner();
+        cut(&file, self.read).map_err(Error::io(&self.path, "write"))?;
+        Ok(Log::opened(self.path, file, self.read))
     }
 
     fn read_exact(&mut self, buffer: &mut [u8]) -> Result<()> {
@@ -193,6 +173,8 @@ impl LogReader {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn records(path: &Path) -> (Vec<Vec<u8>>, LogReader) {

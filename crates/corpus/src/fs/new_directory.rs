@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{PART, create_directory, sync_directory, sync_parent};
+use super::{PART, create_directory, sync_directory, sync_parent, with_suffix};
 use crate::error::{Error, Result};
 
 /// A directory that appears whole: it is `DIRECTORY.part` until it is [committed](NewDirectory::commit), and is removed if it
@@ -27,9 +27,7 @@ impl NewDirectory {
     /// taken.
     pub fn create(target: &Path) -> Result<NewDirectory> {
         check_absent(target)?;
-        let mut part = target.as_os_str().to_owned();
-        part.push(PART);
-        let part = PathBuf::from(part);
+        let part = with_suffix(target, PART);
         if let Some(parent) = target.parent() {
             create_directory(parent)?;
         }

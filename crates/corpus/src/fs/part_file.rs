@@ -1,22 +1,27 @@
-//! A file with a temporary name until it is complete.
+//! A file with a temporary name until it is complete. Once it is long, another thread writes it.
 
 use std::{
     fs::{self, File},
-    io, mem,
+    io::{self, Write},
+    mem,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 
 use super::{
+    cut,
     directory::sync_parent,
     left_part::LeftPart,
     part_name::{create_locked, create_part},
     reader_wait::with_reader,
-    write_behind::WriteBehind,
 };
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    stage::{Consume, Sink},
+};
 
 /// Maximum number of symbolic links to follow.
 const MAX_LINKS: usize = 40;
@@ -45,8 +50,27 @@ pub struct OutputPosition {
     pub crc32: u32,
 }
 
+/// What the content of a file survives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Durability {
+    /// The end of the process: the operating system has the content.
+    Process,
+    /// A loss of power: the content is on the disk (`fsync`).
+    Power,
+}
+
 /// Bytes to collect before they are written.
 const BUFFER: usize = 1 << 16;
+
+/// Length from which a file has a thread.
+const MIN_THREADED_BYTES: u64 = 1 << 20;
+
+/// Pieces that may wait for the thread.
+const MAX_QUEUED_PIECES: usize = 4;
+
+/// Bytes after which the thread calls `fsync`. Otherwise an interrupted command could have to wait for the disk until a
+/// gigabyte is written.
+const SYNC_EVERY: u64 = 32 << 20;
 
 /// A file under a temporary name, which no other file has: two programs that write the same file do not disturb each other.
 /// It is locked as long as it is open.
@@ -57,7 +81,10 @@ const BUFFER: usize = 1 << 16;
 pub struct PartFile {
     target: PathBuf,
     part: PathBuf,
-    file: WriteBehind,
+    file: Arc<File>,
+    /// Length of the file once everything but the buffer is written.
+    length: u64,
+    pieces: Sink<Appender>,
     /// True to remove the file when it is dropped.
     is_temporary: bool,
     /// Content that is not written yet.
@@ -74,16 +101,16 @@ impl PartFile {
         let replaced = fs::metadata(&target).map(|replaced| replaced.permissions());
         let set = replaced.map_or(Ok(()), |permissions| file.set_permissions(permissions));
         // From here on, the file is removed after an error.
-        let file = PartFile::of_file(target, part, file);
+        let file = PartFile::new(target, part, file, 0);
         set.map_err(Error::io(&file.part, "set the permissions of"))?;
         Ok(file)
     }
 
     /// Continues a part that is written up to a position. It is [kept](PartFile::kept).
     pub(super) fn continued(target: PathBuf, part: PathBuf, file: File, position: &OutputPosition) -> PartFile {
-        let hasher = Hasher::new_with_initial_len(position.crc32, position.length);
-        let file = WriteBehind::new(file, position.length);
-        PartFile { target, part, file, is_temporary: false, buffer: Vec::new(), hasher }
+        let mut continued = PartFile::new(target, part, file, position.length).kept();
+        continued.hasher = Hasher::new_with_initial_len(position.crc32, position.length);
+        continued
     }
 
     /// Returns the end of the temporary name, after the final name; `None` for a device or a pipe.
@@ -96,23 +123,24 @@ impl PartFile {
     /// Writes all content to the disk, and replaces `part`, a file that an earlier program left under a temporary name
     /// of the same output. The file is [kept](PartFile::kept) from now on.
     pub fn replace_part(&mut self, part: LeftPart) -> Result<()> {
-        self.sync()?;
+        self.flush(Durability::Power)?;
         let name = part.path();
         fs::rename(&self.part, name).map_err(Error::io(name, "replace"))?;
         (self.part, self.is_temporary) = (name.into(), false);
         Ok(())
     }
 
-    fn of_file(target: PathBuf, part: PathBuf, file: File) -> PartFile {
+    /// Appends to a file of this length, at whose end its position is.
+    fn new(target: PathBuf, part: PathBuf, file: File, length: u64) -> PartFile {
         let is_temporary = part != target;
-        let file = WriteBehind::new(file, 0);
-        let hasher = Hasher::new();
-        PartFile { target, part, file, is_temporary, buffer: Vec::new(), hasher }
+        let file = Arc::new(file);
+        let pieces = Sink::new(Appender { file: file.clone(), length, synced: length });
+        PartFile { target, part, file, length, pieces, is_temporary, buffer: Vec::new(), hasher: Hasher::new() }
     }
 
     /// Writes all content so far to the disk, and returns the position; `None` for a device or a pipe.
     pub fn position(&mut self) -> Result<Option<OutputPosition>> {
-        self.sync()?;
+        self.flush(Durability::Power)?;
         let length = self.length();
         let crc32 = self.hasher.clone().finalize();
         Ok(self.suffix().map(|suffix| OutputPosition { suffix, length, crc32 }))
@@ -142,14 +170,24 @@ impl PartFile {
         self.write_out(content).map(|_| ())
     }
 
-    /// Begins to write content to the file: all of it, or nothing if the disk is full.
+    /// Begins to write content to the file: all of it, or nothing if the disk is full. Returns an empty vector to reuse.
     fn write_out(&mut self, content: Vec<u8>) -> Result<Vec<u8>> {
         self.hasher.update(&content);
-        // A pipe or a device gets content at once: its reader may be waiting.
-        let is_file = self.part != self.target;
-        let written =
-            if is_file { self.file.write(content, true) } else { with_reader(|| self.file.write(content, false)) };
-        written.map_err(|error| self.error(error))
+        let length = content.len() as u64;
+        let put = if self.is_file() {
+            if self.length >= MIN_THREADED_BYTES {
+                self.pieces.start_thread("write", MAX_QUEUED_PIECES);
+            }
+            self.pieces.put(content)
+        } else {
+            // A pipe or a device gets content at once: its reader may be waiting.
+            with_reader(|| self.pieces.put(content))
+        };
+        put.map_err(|error| self.error(error))?;
+        self.length += length;
+        let mut spare = self.pieces.outputs().last().unwrap_or_default();
+        spare.clear();
+        Ok(spare)
     }
 
     /// Appends rows as CSV, with a header before the first of them if `header` is true.
@@ -162,21 +200,25 @@ impl PartFile {
 
     /// Renames the content so far to `name`, and continues with an empty file.
     pub fn start_over(&mut self, name: &Path) -> Result<()> {
-        self.flush()?;
+        self.flush(Durability::Process)?;
         fs::rename(&self.part, name).map_err(Error::io(name, "write"))?;
         // Until the file is created again, another program's file may have its temporary name.
         let is_temporary = mem::replace(&mut self.is_temporary, false);
         let created = create_locked(&self.part).and_then(|file| file.ok_or(io::ErrorKind::AlreadyExists.into()));
-        self.file = WriteBehind::new(created.map_err(Error::io(&self.part, "create"))?, 0);
-        self.hasher = Hasher::new();
+        let created = created.map_err(Error::io(&self.part, "create"))?;
+        *self = PartFile::new(self.target.clone(), self.part.clone(), created, 0);
         self.is_temporary = is_temporary;
         Ok(())
     }
 
-    /// Hands buffered content to the operating system.
-    pub fn flush(&mut self) -> Result<()> {
+    /// Writes all content, so that it survives what `durability` says. A device or a pipe has no `fsync`.
+    pub fn flush(&mut self, durability: Durability) -> Result<()> {
         self.begin_flush()?;
-        self.wait().map(|_| ())
+        self.pieces = Sink::new(self.pieces.finish().map_err(|error| self.error(error))?);
+        match durability {
+            Durability::Power if self.is_file() => self.file.sync_all().map_err(|error| self.error(error)),
+            _ => Ok(()),
+        }
     }
 
     /// Begins to hand buffered content to the operating system.
@@ -195,7 +237,7 @@ impl PartFile {
             Ok(found) if !found.is_file() => {
                 // Opening a pipe waits until another program opens it for reading.
                 let opened = with_reader(|| File::options().write(true).open(path));
-                Ok(PartFile::of_file(path.into(), path.into(), opened.map_err(Error::io(path, "open"))?))
+                Ok(PartFile::new(path.into(), path.into(), opened.map_err(Error::io(path, "open"))?, 0))
             }
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io(path, "open")(error)),
             // The target of a link need not exist.
@@ -205,7 +247,7 @@ impl PartFile {
 
     /// Removes the file.
     pub fn discard(mut self) {
-        self.is_temporary = self.part != self.target;
+        self.is_temporary = self.is_file();
     }
 
     /// Returns the temporary name.
@@ -215,48 +257,29 @@ impl PartFile {
 
     /// Returns the number of bytes in the file.
     pub fn length(&self) -> u64 {
-        self.file.length() + self.buffer.len() as u64
+        self.length + self.buffer.len() as u64
     }
 
-    /// Writes the whole content of the file and renames it to its final name.
+    /// Writes the whole content of the file to the disk and renames it to its final name.
     pub fn complete(mut self, content: &[u8]) -> Result<()> {
         self.write(content)?;
-        self.commit()
+        self.commit(Durability::Power)
     }
 
-    /// Writes all content to the disk, where it survives a loss of power.
-    pub fn sync(&mut self) -> Result<()> {
-        self.flush()?;
-        if self.part == self.target {
+    /// Writes all content, and renames the file to its final name. The name survives what `durability` says, too.
+    pub fn commit(mut self, durability: Durability) -> Result<()> {
+        self.flush(durability)?;
+        if !self.is_file() {
             return Ok(());
-        }
-        self.wait()?.sync_all().map_err(|error| self.error(error))
-    }
-
-    /// Writes all content to the disk, and renames the file to its final name.
-    pub fn commit(mut self) -> Result<()> {
-        self.sync()?;
-        match self.rename()? {
-            Some(target) => sync_parent(&target),
-            None => Ok(()),
-        }
-    }
-
-    /// Renames the file, which [`PartFile::sync`] must have written, to its final name, and returns this name; `None`
-    /// for a device or a pipe. The rename survives a loss of power only after
-    /// [`sync_directory`](super::sync_directory).
-    pub fn rename(mut self) -> Result<Option<PathBuf>> {
-        if self.part == self.target {
-            return Ok(None);
         }
         fs::rename(&self.part, &self.target).map_err(Error::io(&self.target, "write"))?;
         self.is_temporary = false;
-        Ok(Some(mem::take(&mut self.target)))
+        if durability == Durability::Power { sync_parent(&self.target) } else { Ok(()) }
     }
 
-    /// Waits until everything is written, and returns the file.
-    fn wait(&mut self) -> Result<&File> {
-        self.file.wait().map_err(Error::io(&self.part, "write"))
+    /// Returns false for a device or a pipe, which has no temporary name.
+    fn is_file(&self) -> bool {
+        self.part != self.target
     }
 
     fn error(&self, error: io::Error) -> Error {
@@ -270,5 +293,88 @@ impl Drop for PartFile {
             // A file that cannot be removed is left behind: the caller has a more important error to report.
             let _ = fs::remove_file(&self.part);
         }
+        // The program may end before the thread does.
+        let _ = self.pieces.finish();
+    }
+}
+
+/// Appends pieces to a file.
+#[derive(Debug)]
+struct Appender {
+    file: Arc<File>,
+    length: u64,
+    /// Length of the file at the last `fsync`.
+    synced: u64,
+}
+
+impl Consume for Appender {
+    /// Appends all of a piece, or nothing if the disk is full.
+    fn consume(&mut self, piece: Vec<u8>) -> io::Result<Vec<u8>> {
+        let mut file = &*self.file;
+        file.write_all(&piece).inspect_err(|_| drop(cut(file, self.length)))?;
+        self.length += piece.len() as u64;
+        if self.length - self.synced >= SYNC_EVERY {
+            self.synced = self.length;
+            // A device has no `fsync`.
+            if file.metadata().is_ok_and(|found| found.is_file()) {
+                file.sync_data()?;
+            }
+        }
+        Ok(piece)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_file_is_whole() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("f");
+        let content: Vec<u8> = (0..5 * MIN_THREADED_BYTES as u32).map(|i| (i / 7 % 251) as u8).collect();
+        for durability in [None, Some(Durability::Process), Some(Durability::Power)] {
+            let mut file = PartFile::create(path.clone()).unwrap().kept();
+            for (index, piece) in content.chunks(100_000).enumerate() {
+                file.append(piece.to_vec()).unwrap();
+                if let Some(durability) = durability.filter(|_| index % 7 == 0) {
+                    file.flush(durability).unwrap();
+                    assert_eq!(fs::metadata(file.part()).unwrap().len(), file.length());
+                }
+            }
+            assert_eq!((file.length(), file.pieces.has_thread()), (content.len() as u64, true));
+            let part = file.part().to_path_buf();
+            file.begin_flush().unwrap();
+            drop(file);
+            assert!(fs::read(part).unwrap() == content);
+        }
+    }
+
+    #[test]
+    fn a_file_goes_on_where_it_was_cut() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("f");
+        let mut file = File::create(&path).unwrap();
+        file.write_all(b"whole, half a pie").unwrap();
+        cut(&file, 6).unwrap();
+        file.write_all(b" end").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "whole, end");
+    }
+
+    /// A file that is opened for reading only cannot be written.
+    #[test]
+    fn after_an_error_nothing_is_written() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("f");
+        fs::write(&path, vec![1; MIN_THREADED_BYTES as usize]).unwrap();
+        let target = directory.path().join("target");
+        let mut file = PartFile::new(target, path.clone(), File::open(&path).unwrap(), MIN_THREADED_BYTES).kept();
+        let errors = (0..20).filter(|_| file.append(vec![2; BUFFER]).is_err()).count();
+        assert!(errors > 0, "an error is reported before there is no room for more pieces");
+        for durability in [Durability::Process, Durability::Power] {
+            assert!(file.flush(durability).is_err());
+        }
+        drop(file);
+        assert_eq!(fs::metadata(&path).unwrap().len(), MIN_THREADED_BYTES);
     }
 }

@@ -9,6 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::with_suffix;
 use crate::error::{Error, Result};
 
 /// The suffix of temporary names.
@@ -19,14 +20,8 @@ const MAX_NAMES: u32 = 1000;
 
 /// Returns the temporary names of a file.
 fn names(path: &Path) -> impl Iterator<Item = PathBuf> {
-    (1..=MAX_NAMES).map(|number| {
-        let mut part = path.as_os_str().to_owned();
-        if number > 1 {
-            part.push(format!(".{number}"));
-        }
-        part.push(PART);
-        part.into()
-    })
+    let first = with_suffix(path, PART);
+    std::iter::once(first).chain((2..=MAX_NAMES).map(|number| with_suffix(path, format!(".{number}{PART}"))))
 }
 
 /// Returns true if a path is a temporary name of a file.
@@ -67,6 +62,22 @@ pub(super) fn create_locked(part: &Path) -> io::Result<Option<File>> {
     // file systems have no locks.
     let is_locked = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
     Ok(Some(file).filter(|file| is_locked && is_at(part, file)))
+}
+
+/// Opens and locks a file that an earlier program left. `action` completes "cannot …".
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be opened, or if another program writes to it.
+pub(super) fn open_left(path: &Path, action: &'static str) -> Result<File> {
+    let file = File::options().read(true).write(true).open(path).map_err(Error::io(path, action))?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            Err(Error::Directory { path: path.into(), reason: "another command writes to it" })
+        }
+        // Some file systems have no locks.
+        _ => Ok(file),
+    }
 }
 
 /// Removes a part that no running program has locked; returns true if the part was removed. Does not follow links.

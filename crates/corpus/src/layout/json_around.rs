@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 
 use super::{
     json_object::reason,
-    json_scan::lists,
+    json_scan::members,
     line_reader::{LineReader, MAX_RECORD},
     place::Place,
 };
@@ -69,7 +69,8 @@ impl Around {
         let begin = whole.len() - whole.trim_ascii_start().len() + 1;
         let in_object = whole[begin - 1] == b'{';
         let is_puzzles = |at: &usize| begin + at + 1 == self.before.len();
-        if let Some(at) = lists(&whole[begin..]).into_iter().find(|at| in_object && !is_puzzles(at)) {
+        let mut lists = members(&whole[begin..]).map(|(_, at)| at).filter(|at| whole[begin + at..].starts_with(b"["));
+        if let Some(at) = lists.find(|at| in_object && !is_puzzles(at)) {
             return error(begin + at, "another list is beside that of the puzzles; write an object for each puzzle");
         }
         match serde_json::from_slice::<IgnoredAny>(&whole) {

@@ -15,7 +15,7 @@ use super::{
     head::Head,
     json_around::Around,
     json_object::{JsonObject, reason, value_text},
-    json_scan::Scan,
+    json_scan::{Scan, members},
     line_reader::{Line, LineReader, MAX_RECORD},
     notation::is_or_was_grid,
     number_column::was_grid,
@@ -57,24 +57,16 @@ fn array_begin(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Returns the same number for an object that has the array as a value. The first key of the object is at index `at`.
-fn member_array_begin(bytes: &[u8], mut at: usize) -> Option<usize> {
-    loop {
-        let rest = &bytes[at..];
-        let key = Scan::default().end(rest, b':')?;
-        let name: String = serde_json::from_slice(&rest[..key]).ok()?;
-        let is_known = PUZZLE_NAMES
-            .iter()
-            .chain(&RESULT_NAMES)
-            .any(|known| name.trim_end_matches('s').eq_ignore_ascii_case(known.trim_end_matches('s')));
-        let value = &rest[key + 1..];
-        if let Some(elements) = value.trim_ascii_start().strip_prefix(b"[").filter(|_| is_known)
-            && is_list_of_puzzles(elements)
-        {
-            return Some(bytes.len() - elements.len());
-        }
-        let end = Scan::default().end(value, b',')?;
-        at += key + 1 + end + 1;
-    }
+fn member_array_begin(bytes: &[u8], at: usize) -> Option<usize> {
+    let is_known = |key: &[u8]| {
+        let name: String = serde_json::from_slice(key).ok()?;
+        let is_of = |known: &&str| name.trim_end_matches('s').eq_ignore_ascii_case(known.trim_end_matches('s'));
+        Some(PUZZLE_NAMES.iter().chain(&RESULT_NAMES).any(is_of))
+    };
+    let values = members(&bytes[at..]).map_while(|(key, value)| Some((is_known(key)?, at + value)));
+    let elements = |value: usize| bytes[value..].strip_prefix(b"[");
+    let mut arrays = values.filter(|&(is_known, value)| is_known && elements(value).is_some_and(is_list_of_puzzles));
+    arrays.next().map(|(_, value)| value + 1)
 }
 
 /// Returns true if one of the first elements is a puzzle or an object.

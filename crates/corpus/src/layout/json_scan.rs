@@ -1,5 +1,7 @@
 //! Finds the ends of JSON values in a text that need not be whole.
 
+use std::iter;
+
 /// Scans JSON for the end of a value.
 #[derive(Default)]
 pub struct Scan {
@@ -32,20 +34,16 @@ impl Scan {
     }
 }
 
-/// Returns the indices at which the values of an object begin that are lists. `members` is the text of the object behind its
-/// opening brace.
-pub fn lists(members: &[u8]) -> Vec<usize> {
-    let mut lists = Vec::new();
+/// Returns the members of an object: each key, and the index at which its value begins. `text` is the text behind the opening
+/// brace, and need not be whole.
+pub fn members(text: &[u8]) -> impl Iterator<Item = (&[u8], usize)> {
     let mut at = 0;
-    while let Some(key) = Scan::default().end(&members[at..], b':') {
-        at += key + 1;
-        let value = &members[at..];
-        let begin = value.len() - value.trim_ascii_start().len();
-        if value[begin..].starts_with(b"[") {
-            lists.push(at + begin);
-        }
-        let Some(end) = Scan::default().end(value, b',') else { break };
-        at += end + 1;
-    }
-    lists
+    iter::from_fn(move || {
+        let key = &text[at..];
+        let key = &key[..Scan::default().end(key, b':')?];
+        let value = &text[at + key.len() + 1..];
+        let begin = text.len() - value.trim_ascii_start().len();
+        at = Scan::default().end(value, b',').map_or(text.len(), |end| text.len() - value.len() + end + 1);
+        Some((key, begin))
+    })
 }

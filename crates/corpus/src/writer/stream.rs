@@ -11,8 +11,8 @@ use super::packer::Packer;
 use crate::{
     error::{Error, Result},
     fs::{
-        CHUNK, COMPRESSIONS, Compression, CreateEncoder, Decoding, LeftPart, OutputPosition, PartFile, Stream,
-        with_reader,
+        CHUNK, COMPRESSIONS, Compression, CreateEncoder, Decoding, Durability, LeftPart, OutputPosition, PartFile,
+        Stream, with_reader,
     },
 };
 
@@ -123,7 +123,7 @@ impl OutputStream {
         self.begin_flush()?;
         match (&mut self.out, self.interrupted.take()) {
             (Out::File(file), Some(Interrupted { part, .. })) => file.replace_part(part),
-            (Out::File(file), None) => file.flush(),
+            (Out::File(file), None) => file.flush(Durability::Process),
             (Out::Standard, _) => Ok(()),
         }
     }
@@ -140,7 +140,7 @@ impl OutputStream {
     /// Gives the file its name.
     pub fn commit(self) -> Result<()> {
         match self.out {
-            Out::File(file) => file.commit(),
+            Out::File(file) => file.commit(Durability::Power),
             Out::Standard => Ok(()),
         }
     }

@@ -8,7 +8,7 @@ use std::{
 use corpus::{
     dataset::{Notion, SharedRows},
     error::Result,
-    fs::PartFile,
+    fs::{Durability, PartFile},
     layout::Schema,
 };
 
@@ -55,7 +55,7 @@ fn write_file(path: &Path, shared: Vec<(Notion, SharedRows)>, train: &[Arc<str>]
     let mut file = PartFile::create_for_user(path)?;
     let is_complete = write_csv(shared, train, true, stop, &mut |text| file.write(text.as_bytes()))?;
     if is_complete {
-        file.commit()?;
+        file.commit(Durability::Power)?;
     }
     Ok(is_complete)
 }

@@ -1,7 +1,6 @@
 //! The directory that the loaders of HRM and TRM read: arrays of tokens, and the groups of isomorphs that they draw from.
 
 use std::{
-    fs, io,
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -19,7 +18,7 @@ use super::{
 use crate::{
     dataset::{Observer, draw::images, facts::Facts},
     error::{Error, Result},
-    fs::{NewDirectory, sync_directory},
+    fs::{NewDirectory, PartFile, sync_directory},
     numbers::count,
     pass::{PassEnd, Threads},
     reader::{Block, Corpus, Puzzle},
@@ -150,7 +149,7 @@ impl Hrm {
             earlier += bytes;
             written.push(puzzles);
         }
-        write_json(&new.path().join("identifiers.json"), &json!(["<blank>"]))?;
+        write_json(new.path().join("identifiers.json"), &json!(["<blank>"]))?;
         new.commit()?;
         Ok(Some(written))
     }
@@ -250,7 +249,7 @@ fn write_groups(directory: &Path, puzzles: u64, size: u64) -> Result<()> {
         "total_puzzles": puzzles,
         "sets": [SET],
     });
-    write_json(&directory.join("dataset.json"), &metadata)
+    write_json(directory.join("dataset.json"), &metadata)
 }
 
 /// Returns the path of an array of the set.
@@ -258,19 +257,13 @@ fn array_path(directory: &Path, name: &str) -> PathBuf {
     directory.join(format!("{SET}__{name}.npy"))
 }
 
-fn write_json(path: &Path, value: &Value) -> Result<()> {
-    write_synced(path, value).map_err(Error::io(path, "write"))
-}
-
-fn write_synced(path: &Path, value: &Value) -> io::Result<()> {
-    let file = fs::File::create(path)?;
-    serde_json::to_writer(&file, value)?;
-    file.sync_all()
+fn write_json(path: PathBuf, value: &Value) -> Result<()> {
+    PartFile::create(path)?.complete(value.to_string().as_bytes())
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
+    use std::{fs, sync::atomic::AtomicBool};
 
     use super::*;
     use crate::{

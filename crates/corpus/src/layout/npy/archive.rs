@@ -9,10 +9,7 @@ use std::{
 
 use zip::ZipArchive;
 
-use super::{
-    array::ArrayReader,
-    reader::{Column, ColumnsReader},
-};
+use super::{array::ArrayReader, reader::ColumnsReader};
 use crate::{
     error::{Error, Result},
     fs::{Stream, unpacked_member},
@@ -29,16 +26,15 @@ pub fn open(path: &Path, file: File, offset: Option<i64>) -> Result<ColumnsReade
     for (name, member) in members(path, file)? {
         let location = path.join(format!("{name}.npy"));
         match ArrayReader::open(&location, member, offset)? {
-            Ok(array) => columns.push(Column::new(name, array)),
+            Ok(array) => columns.push((name, array)),
             Err(reason) => left_out.push(format!("{name} {reason}")),
         }
     }
     let rows = grids_of_one_length(path, &columns, &left_out)?;
-    columns.retain(|column| {
-        let is_kept = column.array.rows() == rows;
+    columns.retain(|(name, array)| {
+        let is_kept = array.rows() == rows;
         if !is_kept {
-            let numbers = plural(column.array.rows(), "number");
-            left_out.push(format!("{} has {numbers} beside {}", column.name, plural(rows, "grid")));
+            left_out.push(format!("{name} has {} beside {}", plural(array.rows(), "number"), plural(rows, "grid")));
         }
         is_kept
     });
@@ -50,28 +46,19 @@ pub fn open(path: &Path, file: File, offset: Option<i64>) -> Result<ColumnsReade
 /// # Errors
 ///
 /// Returns an error if there is no such array, or if they have different lengths.
-fn grids_of_one_length<R: Read>(path: &Path, columns: &[Column<R>], left_out: &[String]) -> Result<u64> {
-    let mut grids = columns.iter().filter(|column| column.array.is_of_grids());
-    let Some(first) = grids.next() else {
+fn grids_of_one_length<R: Read>(path: &Path, columns: &[(String, ArrayReader<R>)], left_out: &[String]) -> Result<u64> {
+    let mut grids = columns.iter().filter(|(_, array)| array.is_of_grids());
+    let Some((name, array)) = grids.next() else {
         let reasons = if left_out.is_empty() { String::new() } else { format!(": {}", left_out.join("; ")) };
         return Err(Error::malformed(path, 0, format!("has no array of grids{reasons}")));
     };
-    let rows = first.array.rows();
-    match grids.find(|column| column.array.rows() != rows) {
-        None => Ok(rows),
-        Some(other) => {
-            let example = path.join(format!("{}.npy", other.name));
-            let reason = format!(
-                "has {} in {} but {} in {}; read one of them, as in {}",
-                plural(rows, "grid"),
-                first.name,
-                count(other.array.rows()),
-                other.name,
-                example.display()
-            );
-            Err(Error::malformed(path, 0, reason))
-        }
-    }
+    let rows = array.rows();
+    let Some((other, array)) = grids.find(|(_, array)| array.rows() != rows) else { return Ok(rows) };
+    let others = count(array.rows());
+    let rows = plural(rows, "grid");
+    let example = path.join(format!("{other}.npy"));
+    let reason = format!("has {rows} in {name} but {others} in {other}; read one of them, as in {}", example.display());
+    Err(Error::malformed(path, 0, reason))
 }
 
 /// Returns the arrays of an archive, each with its name.

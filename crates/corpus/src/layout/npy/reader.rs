@@ -16,33 +16,21 @@ use crate::{
 };
 
 pub struct ColumnsReader<R> {
-    columns: Vec<Column<R>>,
+    columns: Vec<(String, ArrayReader<R>)>,
     /// Why other arrays are no columns.
     left_out: Vec<String>,
     /// Bytes of the file.
     length: u64,
     row: u64,
+    field: Vec<u8>,
     /// The last row as CSV.
     text: Vec<u8>,
 }
 
-pub struct Column<R> {
-    pub name: String,
-    pub array: ArrayReader<R>,
-    /// The field of the last row.
-    field: Vec<u8>,
-}
-
-impl<R: Read> Column<R> {
-    pub fn new(name: String, array: ArrayReader<R>) -> Column<R> {
-        Column { name, array, field: Vec::new() }
-    }
-}
-
 impl<R: Read> ColumnsReader<R> {
     /// Creates a reader of a file of `length` bytes. `left_out` says why other arrays of the file are no columns.
-    pub fn new(columns: Vec<Column<R>>, left_out: Vec<String>, length: u64) -> ColumnsReader<R> {
-        ColumnsReader { columns, left_out, length, row: 0, text: Vec::new() }
+    pub fn new(columns: Vec<(String, ArrayReader<R>)>, left_out: Vec<String>, length: u64) -> ColumnsReader<R> {
+        ColumnsReader { columns, left_out, length, row: 0, field: Vec::new(), text: Vec::new() }
     }
 }
 
@@ -50,10 +38,10 @@ impl<R: Read> RowReader for ColumnsReader<R> {
     fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
         fields.clear();
         let mut next = None;
-        for column in &mut self.columns {
-            column.field.clear();
-            next = column.array.next(&mut column.field)?;
-            fields.push_field(&column.field);
+        for (_, array) in &mut self.columns {
+            self.field.clear();
+            next = array.next(&mut self.field)?;
+            fields.push_field(&self.field);
         }
         let Some(row) = next else { return Ok(None) };
         self.row = row;
@@ -62,16 +50,16 @@ impl<R: Read> RowReader for ColumnsReader<R> {
 
     /// Returns the bytes up to the last row, as if all rows of the file had the same size.
     fn bytes(&self) -> u64 {
-        let rows = self.columns.first().map_or(0, |column| column.array.rows());
+        let rows = self.columns.first().map_or(0, |(_, array)| array.rows());
         (u128::from(self.length) * u128::from(self.row) / u128::from(rows.max(1))) as u64
     }
 
     fn names(&self) -> Option<ByteRecord> {
-        Some(self.columns.iter().map(|column| column.name.as_str()).collect())
+        Some(self.columns.iter().map(|(name, _)| name.as_str()).collect())
     }
 
     fn types(&self) -> Vec<ColumnType> {
-        self.columns.iter().map(|column| column.array.column_type()).collect()
+        self.columns.iter().map(|(_, array)| array.column_type()).collect()
     }
 
     fn left_out(&self) -> &[String] {
@@ -88,5 +76,5 @@ pub fn open(source: Source<'_>) -> Result<ColumnsReader<LineReader<'_>>> {
     });
     let array = array.map_err(|reason: String| Error::malformed(path, 0, reason))?;
     let length = array.length();
-    Ok(ColumnsReader::new(vec![Column::new("puzzle".into(), array)], Vec::new(), length))
+    Ok(ColumnsReader::new(vec![("puzzle".into(), array)], Vec::new(), length))
 }
