@@ -7,8 +7,8 @@ use std::{
 
 use bench::{
     compare::{
-        self, ChangesFile, Comparison, CounterVerdict, FloorBounds, Input, Mixup, Options, PuzzleChange, Replacement,
-        Rules, StrategyComparison, Verdict,
+        self, ChangesFile, Comparison, CounterVerdict, FloorBounds, Input, Options, PuzzleChange, Replacement, Rules,
+        StrategyComparison, Verdict,
     },
     record::{Lock, OpenedResults, Results},
     reporter,
@@ -77,9 +77,7 @@ pub fn run(args: Args) -> Result<Exit> {
         let current = Input::open(&args.current)?;
         let opened = OpenedResults::of([&base, &current].into_iter().filter_map(Input::results));
         let comparison = opened.unless_replaced(compare_inputs(&base, &current, &options, on_change))?;
-        if let Some(mixup) = Mixup::of(&base, &current) {
-            message!("note: {}", mixup.describe());
-        }
+        compare::mixup(&base, &current).iter().for_each(|mixup| message!("note: {mixup}"));
         Ok(Some(comparison))
     });
     let improved = |strategy: &StrategyComparison| strategy.counters == CounterVerdict::Improved;

@@ -9,10 +9,8 @@ mod comparison;
 mod counts;
 mod input;
 mod latency;
-mod mixup;
 mod policy;
 mod puzzle_change;
-mod puzzle_texts;
 #[cfg(test)]
 mod simulation;
 mod typical_latency;
@@ -28,24 +26,24 @@ pub use input::Input;
 pub use latency::FloorBounds;
 pub(crate) use latency::{FEWEST_ROUNDS, LatencyChange, LatencyVerdict};
 pub(crate) use latency::{judge_differences, precision};
-pub use mixup::Mixup;
 pub(crate) use policy::Counter;
 pub use policy::{Limit, ParseRuleError, Policy, Rules};
 pub use puzzle_change::PuzzleChange;
 pub(crate) use puzzle_change::PuzzleCounts;
-pub use puzzle_texts::look_up_puzzles;
 pub(crate) use typical_latency::typical_latencies;
 pub(crate) use verdict::Violation;
 pub use verdict::{CounterVerdict, Verdict};
 #[cfg(test)]
 pub(crate) use {counts::ChangeTally, latency::MachineChange};
 
+use std::sync::atomic::AtomicBool;
+
 use corpus::{
     error::{Error, Result},
     pass::Counts,
 };
 
-use crate::record::{BLOCKS, Manifest, Results, StrategyCells};
+use crate::record::{BLOCKS, Conditions, Manifest, Results, StrategyCells, puzzle_texts};
 
 /// The options of a comparison.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,6 +91,31 @@ pub fn compare(
         left_out: left_out.into_iter().map(String::from).collect(),
     };
     Ok(Comparison::new(context, &common, counts, changes, &options.rules))
+}
+
+/// Returns what was probably done by mistake: the runs are the same, or named in the wrong order. A lock file has no date.
+pub fn mixup(base: &Input, current: &Input) -> Option<&'static str> {
+    let [base, current] = [&base.results()?.manifest, &current.results()?.manifest];
+    if base.started == current.started && base.blocks_sha256 == current.blocks_sha256 {
+        return (base.strategies == current.strategies).then_some("BASE and CURRENT are the same run");
+    }
+    let started_at = |manifest: &Manifest| humantime::parse_rfc3339(&manifest.started).ok();
+    (started_at(current)? < started_at(base)?).then_some("CURRENT is older than BASE; are the arguments swapped?")
+}
+
+/// Adds the cells of the puzzles to the largest changes of a comparison. The cells stay `None` if the corpus is not available,
+/// or if `stop` became true.
+///
+/// # Errors
+///
+/// Returns an error if the corpus has changed since the run.
+pub fn look_up_puzzles(comparison: &mut Comparison, conditions: &Conditions, stop: &AtomicBool) -> Result<()> {
+    let changes = || comparison.strategies.iter().flat_map(|strategy| &strategy.counts.largest);
+    let texts = puzzle_texts(conditions, &changes().map(|change| change.line).collect(), stop)?;
+    for change in comparison.strategies.iter_mut().flat_map(|strategy| &mut strategy.counts.largest) {
+        change.text = texts.get(&(change.line, change.puzzle.clone())).cloned();
+    }
+    Ok(())
 }
 
 /// Checks that every limit applies to one of these strategies.

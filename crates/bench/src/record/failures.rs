@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{BufRead, BufReader},
+    io::{self, BufRead, BufReader, Read},
     path::{Path, PathBuf},
 };
 
@@ -19,9 +19,9 @@ use super::{
 };
 
 /// Reads the file.
-pub struct FailureRows {
+pub struct FailureRows<R = ReopenedFile> {
     path: PathBuf,
-    file: BufReader<ReopenedFile>,
+    file: BufReader<R>,
     /// The next row, with its line end; empty at the end of the file.
     row: Vec<u8>,
 }
@@ -29,9 +29,14 @@ pub struct FailureRows {
 impl FailureRows {
     /// Opens the file in a results directory.
     pub fn open(directory: &Path) -> Result<FailureRows> {
-        let path = directory.join(FAILURES);
-        let file = ReopenedFile::open(&path).map_err(Error::io(&path, "open"))?;
-        let mut rows = FailureRows { path, file: BufReader::with_capacity(1 << 16, file), row: Vec::new() };
+        FailureRows::begin(&directory.join(FAILURES), |path| ReopenedFile::open(path))
+    }
+}
+
+impl<R: Read> FailureRows<R> {
+    fn begin(path: &Path, open: impl FnOnce(&Path) -> io::Result<R>) -> Result<FailureRows<R>> {
+        let file = BufReader::with_capacity(1 << 16, open(path).map_err(Error::io(path, "open"))?);
+        let mut rows = FailureRows { path: path.into(), file, row: Vec::new() };
         // The first line is the header.
         rows.advance()?;
         rows.advance()?;
@@ -65,9 +70,7 @@ fn quoted(message: &str) -> String {
 /// The file of a run in progress.
 pub struct Failures {
     file: RoundFile,
-    previous: Option<BufReader<File>>,
-    /// The next row of the previous round, without its line end.
-    row_before: Option<Vec<u8>>,
+    previous: Option<FailureRows<File>>,
     name: Vec<u8>,
 }
 
@@ -75,16 +78,15 @@ impl Failures {
     /// Begins the first round.
     pub fn begin(directory: &Directory) -> Result<Failures> {
         let file = RoundFile::begin(directory, FAILURES, "puzzle,line,strategy,status,detail,text".into())?;
-        Ok(Failures { file, previous: None, row_before: None, name: Vec::new() })
+        Ok(Failures { file, previous: None, name: Vec::new() })
     }
 
     /// Ends a complete round and begins the next.
     pub fn next_round(&mut self) -> Result<()> {
-        let open = |path: &Path| File::open(path).map_err(Error::io(path, "open"));
-        self.previous = Some(BufReader::with_capacity(1 << 16, self.file.next_round(open)?));
-        // The first line is the header.
-        self.read_before()?;
-        self.read_before()
+        // On some systems, an open file cannot be removed.
+        self.previous = None;
+        self.previous = Some(self.file.next_round(|path| FailureRows::begin(path, |path| File::open(path)))?);
+        Ok(())
     }
 
     /// Writes the rows of a puzzle. `message` returns the error message of an external engine.
@@ -95,14 +97,17 @@ impl Failures {
         samples: &[Sample],
         message: impl Fn(usize) -> Option<&'m str>,
     ) -> Result<()> {
-        if self.row_before.is_none() && samples.iter().all(|sample| sample.status == Status::Solved) {
+        let has_rows = self.previous.as_ref().is_some_and(|previous| !previous.row.is_empty());
+        if !has_rows && samples.iter().all(|sample| sample.status == Status::Solved) {
             return Ok(());
         }
         self.name.clear();
         push_name(&mut self.name, puzzle);
         self.name.extend_from_slice(format!(",{},", puzzle.line).as_bytes());
-        while self.row_before.as_ref().is_some_and(|row| row.starts_with(&self.name)) {
-            self.read_before()?;
+        if let Some(previous) = &mut self.previous {
+            while previous.row.starts_with(&self.name) {
+                previous.advance()?;
+            }
         }
         for (index, (strategy, sample)) in strategies.iter().zip(samples).enumerate() {
             let detail = match (sample.status, sample.detail) {
@@ -139,23 +144,12 @@ impl Failures {
     /// Copies the rows of the previous round for the puzzles that an interrupted round did not reach, and returns the
     /// file.
     pub fn finish(mut self) -> Result<PartFile> {
-        while let Some(mut row) = self.row_before.take() {
-            row.push(b'\n');
-            self.file.write(&row)?;
-            self.read_before()?;
+        if let Some(mut previous) = self.previous {
+            while !previous.row.is_empty() {
+                self.file.write(&previous.row)?;
+                previous.advance()?;
+            }
         }
-        drop(self.previous);
         self.file.finish()
-    }
-
-    /// Reads the next row of the previous round.
-    fn read_before(&mut self) -> Result<()> {
-        let mut row = self.row_before.take().unwrap_or_default();
-        row.clear();
-        if let Some(previous) = &mut self.previous {
-            previous.read_until(b'\n', &mut row).map_err(Error::io(FAILURES, "read"))?;
-        }
-        self.row_before = row.pop().map(|_| row);
-        Ok(())
     }
 }

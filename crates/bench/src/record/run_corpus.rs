@@ -1,9 +1,10 @@
 //! The corpus of a run, read again: a results directory holds no puzzles.
 
 use std::{
+    collections::{BTreeSet, HashMap},
     fs,
     path::{Path, PathBuf},
-    sync::atomic::AtomicBool,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use corpus::{
@@ -12,7 +13,7 @@ use corpus::{
     reader::{Blocks, Corpus, Written},
 };
 
-use super::Conditions;
+use super::{Conditions, puzzle_name};
 
 /// A flag that is never set.
 static NEVER_STOPPED: AtomicBool = AtomicBool::new(false);
@@ -41,6 +42,29 @@ pub fn check_unchanged(blocks: &Blocks<'_>, conditions: &Conditions) -> Result<(
         Some((_, changed)) => Err(Error::Changed(format!("{}: the corpus has changed since the run", changed.path))),
         None => Ok(()),
     }
+}
+
+/// Returns the cells of the puzzles that begin on these lines of the corpus, by line and name: several files may each have a
+/// puzzle on a line. Empty if the corpus is not available, or if `stop` became true. Returns an error if the corpus has changed
+/// since the run.
+pub fn puzzle_texts(
+    conditions: &Conditions,
+    lines: &BTreeSet<u64>,
+    stop: &AtomicBool,
+) -> Result<HashMap<(u64, String), String>> {
+    let mut found = HashMap::new();
+    let Some(corpus) = run_corpus(conditions).filter(|_| !lines.is_empty()) else { return Ok(found) };
+    let mut blocks = corpus.blocks_until(stop);
+    for block in &mut blocks {
+        let block = block?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(HashMap::new());
+        }
+        let wanted = block.puzzles.iter().filter(|puzzle| lines.contains(&puzzle.line));
+        found.extend(wanted.map(|puzzle| ((puzzle.line, puzzle_name(puzzle)), puzzle.givens.to_string())));
+    }
+    check_unchanged(&blocks, conditions)?;
+    Ok(found)
 }
 
 /// Returns true for a regular file with content. The path may come from somebody else's manifest, and reading a pipe, a
