@@ -144,7 +144,7 @@ fn compare_rows(
     on_change: &mut impl FnMut(&str, &PuzzleChange) -> Result<()>,
 ) -> Result<Vec<CountChanges>> {
     let positions: Vec<_> =
-        strategies.iter().map(|name| (position_of(base, name), position_of(current, name))).collect();
+        strategies.iter().map(|name| [base, current].map(|results| position_of(results, name))).collect();
     let mut left = base.rows_ahead()?;
     let mut right = current.rows_ahead()?;
     let mut from = PuzzleRecord::default();
@@ -162,7 +162,7 @@ fn compare_rows(
                 return Err(Error::NotComparable(reason));
             }
         }
-        for ((change, name), &(i, j)) in changes.iter_mut().zip(strategies).zip(&positions) {
+        for ((change, name), &[i, j]) in changes.iter_mut().zip(strategies).zip(&positions) {
             change.add(name, &from, || None, (&from.samples[i], &to.samples[j]), on_change)?;
         }
     }

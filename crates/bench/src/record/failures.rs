@@ -29,7 +29,7 @@ pub struct FailureRows<R = ReopenedFile> {
 impl FailureRows {
     /// Opens the file in a results directory.
     pub fn open(directory: &Path) -> Result<FailureRows> {
-        FailureRows::begin(&directory.join(FAILURES), |path| ReopenedFile::open(path))
+        FailureRows::begin(&directory.join(FAILURES), ReopenedFile::open)
     }
 }
 

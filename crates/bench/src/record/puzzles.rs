@@ -235,46 +235,31 @@ mod tests {
         assert_eq!(kept, [of(2), of(3)]);
     }
 
-    #[test]
-    fn the_cells_of_puzzles_are_written_on_request() {
+    /// Writes two rounds of two puzzles, the second of which is interrupted after the first puzzle, and checks that each row ends
+    /// with `more` and the cells.
+    fn check_two_rounds(extra: ExtraColumns, of: impl Fn(u64) -> Sample, more: &str) {
         let path = tempfile::tempdir().unwrap();
         let directory = Destination::new(path.path(), &[]).create(false).unwrap();
-        let extra = ExtraColumns { givens: true, ..ExtraColumns::NONE };
         let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx"]), extra).unwrap();
         for line in 1..=2 {
-            record(&mut puzzles, line, &[sample(Solved, 5, 90)]).unwrap();
+            record(&mut puzzles, line, &[of(90)]).unwrap();
         }
         puzzles.next_round().unwrap();
-        record(&mut puzzles, 1, &[sample(Solved, 5, 80)]).unwrap();
-        puzzles.keep_rest(|_| ()).unwrap();
+        assert_eq!(record(&mut puzzles, 1, &[of(80)]).unwrap(), [of(80)]);
+        puzzles.keep_rest(|samples| assert_eq!(samples, [of(90)])).unwrap();
         directory.publish(vec![puzzles.finish().unwrap().0], true).unwrap();
         let text = std::fs::read_to_string(path.path().join("puzzles.csv")).unwrap();
-        let empty = ".".repeat(81);
         let [first, second] = [row(1, Solved, 5, 80), row(2, Solved, 5, 90)];
-        assert!(text.starts_with(&format!("{}\n", header(extra))), "{text}");
-        assert!(text.ends_with(&format!("{first},{empty}\n{second},{empty}\n")), "{text}");
+        let empty = ".".repeat(81);
+        assert_eq!(text, format!("{}\n{first}{more},{empty}\n{second}{more},{empty}\n", header(extra)));
     }
 
     #[test]
-    fn the_columns_of_profiles_are_written_on_request() {
-        let path = tempfile::tempdir().unwrap();
-        let directory = Destination::new(path.path(), &[]).create(false).unwrap();
-        let extra = ExtraColumns { profile: true, givens: true };
-        let mut puzzles = Puzzles::begin(&directory, &strategies_named(&["dlx"]), extra).unwrap();
+    fn the_cells_of_puzzles_and_the_columns_of_profiles_are_written_on_request() {
+        check_two_rounds(ExtraColumns { givens: true, ..ExtraColumns::NONE }, |ns| sample(Solved, 5, ns), "");
         let fields = ProfileFields { first_wrong_depth: 2, largest_refuted: 4, wrong_turns: 1, first_backtracks: 4 };
-        let with_profile = |latency_ns| Sample { profile: Some(fields), ..sample(Solved, 5, latency_ns) };
-        for line in 1..=2 {
-            record(&mut puzzles, line, &[with_profile(90)]).unwrap();
-        }
-        puzzles.next_round().unwrap();
-        assert_eq!(record(&mut puzzles, 1, &[with_profile(80)]).unwrap(), [with_profile(80)]);
-        puzzles.keep_rest(|samples| assert_eq!(samples, [with_profile(90)])).unwrap();
-        directory.publish(vec![puzzles.finish().unwrap().0], true).unwrap();
-        let text = std::fs::read_to_string(path.path().join("puzzles.csv")).unwrap();
-        let empty = ".".repeat(81);
-        let [first, second] = [row(1, Solved, 5, 80), row(2, Solved, 5, 90)];
-        let expected = format!("{}\n{first},2,4,1,4,{empty}\n{second},2,4,1,4,{empty}\n", header(extra));
-        assert_eq!(text, expected);
+        let with_profile = |ns| Sample { profile: Some(fields), ..sample(Solved, 5, ns) };
+        check_two_rounds(ExtraColumns { profile: true, givens: true }, with_profile, ",2,4,1,4");
     }
 
     #[test]

@@ -21,7 +21,6 @@ use super::{
     directory_names::{BLOCKS, HISTOGRAMS, LOG, PROFILE, PUZZLES},
     find_reference,
     histograms::{self, Interval},
-    latencies::strategy_cells,
     profile,
 };
 
@@ -94,7 +93,7 @@ impl Results {
     ///
     /// Returns an error if the file does not have the digest of the manifest.
     pub fn cells(&self) -> Result<Vec<StrategyCells>> {
-        Ok(strategy_cells(&self.blocks()?, &self.manifest))
+        Ok(blocks::strategy_cells(&self.blocks()?, &self.manifest))
     }
 
     /// Reads `blocks.csv`.
