@@ -91,8 +91,7 @@ pub fn run(args: Args) -> Result<Exit> {
 /// Writes the report of results into their directory. Returns false if it was interrupted.
 pub fn write_into(directory: &Path) -> Result<bool> {
     let Some(report) = read(&[Results::open(directory)?], None, interrupt::catch_saying(MESSAGE)?)? else {
-        let directory = directory.display();
-        message!("stopped before the report was written; `sudoku-bench report {directory}` writes it");
+        message!("stopped before the report was written; `sudoku-bench report {}` writes it", directory.display());
         return Ok(false);
     };
     let output = directory.join(REPORT);

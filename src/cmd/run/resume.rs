@@ -58,7 +58,6 @@ fn cannot_repeat(directory: &Path, reason: String) -> Error {
 /// Says how to go on with an unfinished run, if there is one in the directory.
 pub fn print_how_to_resume(directory: &Path) {
     if Directory::unfinished(directory).is_some() {
-        let directory = directory.display();
-        message!("finished blocks are kept; `sudoku-bench run --resume {directory}` goes on from there");
+        message!("finished blocks are kept; `sudoku-bench run --resume {}` goes on from there", directory.display());
     }
 }

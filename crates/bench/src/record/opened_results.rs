@@ -32,9 +32,8 @@ impl OpenedResults {
                 Err(_) => true,
             };
             if is_replaced {
-                let path = path.display();
                 let reason = "another run replaced the results while they were read; run the command again";
-                return Err(Error::Changed(format!("{path}: {reason}")));
+                return Err(Error::Changed(format!("{}: {reason}", path.display())));
             }
         }
         read

@@ -23,9 +23,8 @@ pub fn arrange(runs: Vec<Results>) -> Result<Vec<Vec<Results>>> {
     }
     for (index, run) in runs.iter().enumerate() {
         if let Some(same) = runs[..index].iter().find(|other| is_same_run(&other.manifest, &run.manifest)) {
-            let one = same.path().display();
             let other = run.path().display();
-            return Err(Error::NotComparable(format!("{one} and {other} are the same run")));
+            return Err(Error::NotComparable(format!("{} and {other} are the same run", same.path().display())));
         }
     }
     let mut shards: BTreeMap<Option<Shard>, Vec<Results>> = BTreeMap::new();
