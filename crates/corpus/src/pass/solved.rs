@@ -36,7 +36,7 @@ impl SolvedBlock {
     }
 
     /// Returns true if the corpus has a solution of the puzzle at this index that does not solve it.
-    pub fn has_wrong_solution(&self, index: usize) -> bool {
+    pub(crate) fn has_wrong_solution(&self, index: usize) -> bool {
         self.wrong_solutions.binary_search_by_key(&index, |wrong| wrong.place).is_ok()
     }
 

@@ -119,12 +119,12 @@ impl<I: Item> Classes<I> {
     }
 
     /// Does the same as [`Classes::groups`] until `stop` is set; then returns `None`.
-    pub fn groups_until(self, stop: &AtomicBool, mut f: impl FnMut(&[I]) -> Result<()>) -> Result<Option<u64>> {
+    pub(crate) fn groups_until(self, stop: &AtomicBool, mut f: impl FnMut(&[I]) -> Result<()>) -> Result<Option<u64>> {
         self.keyed_groups_until(stop, |_, items| f(items))
     }
 
     /// Does the same as [`Classes::groups_until`], and calls `f` with the key of each class too.
-    pub fn keyed_groups_until(
+    pub(crate) fn keyed_groups_until(
         mut self,
         stop: &AtomicBool,
         mut f: impl FnMut(u128, &[I]) -> Result<()>,
