@@ -16,6 +16,8 @@ macro_rules! usage {
 mod cli;
 mod cmd;
 
+use std::hint::black_box;
+
 use corpus::error::Result;
 
 use cli::{Cli, Command, Exit};
@@ -23,8 +25,9 @@ use cli::{Cli, Command, Exit};
 /// Runs the command of the [arguments of the program](corpus::tool::arguments), and returns the exit code. Prints help, or what is
 /// wrong with the arguments, and exits, if that is what the arguments ask for.
 ///
-/// It is called once, in a process of its own: it handles signals, and changes how the process treats failed writes.
+/// It is called once, in a process of its own: it handles signals, and changes how the process treats memory and failed writes.
 pub fn main() -> u8 {
+    keep_freed_memory();
     let_writes_fail();
     let Cli { command, console, given } = cli::parse();
     cmd::configure_console(console);
@@ -37,6 +40,16 @@ pub fn main() -> u8 {
         Exit::from(&error)
     });
     exit as u8
+}
+
+/// Makes glibc's allocator keep the memory of one block for the next. By default, it returns memory to the system when
+/// more is free than twice the largest allocation freed before, and the system would clear the pages again for every
+/// block. Without this, `solve` takes 8 % more processor time.
+fn keep_freed_memory() {
+    // The allocator adapts to freed allocations below 32 MB. This one is never used, and it may fail without harm.
+    let mut unused = Vec::<u8>::new();
+    let _ = unused.try_reserve_exact(30 << 20);
+    drop(black_box(unused));
 }
 
 /// Makes a write beyond a limit on the size of files, as with `ulimit -f`, an error. By default, the signal SIGXFSZ would kill the

@@ -188,7 +188,7 @@ impl Error {
     }
 
     /// Creates the error of a column that the first row, with these fields, does not name.
-    pub fn no_column<'f>(path: impl Into<String>, name: &str, first: impl Iterator<Item = &'f [u8]>) -> Error {
+    pub(crate) fn no_column<'f>(path: impl Into<String>, name: &str, first: impl Iterator<Item = &'f [u8]>) -> Error {
         let header: Vec<_> = first.map(|field| format!("{:?}", String::from_utf8_lossy(field))).collect();
         Error::NoColumn { path: path.into(), name: name.into(), header: header.join(", ") }
     }

@@ -55,7 +55,7 @@ impl Processor {
     }
 
     /// Keeps this thread on the processor, if the system allows it.
-    pub fn keep_this_thread(self) -> Kept {
+    pub(crate) fn keep_this_thread(self) -> Kept {
         let this = Pid::from_raw(0);
         let before = self.set.and_then(|set| {
             let before = sched_getaffinity(this).ok()?;
@@ -65,7 +65,7 @@ impl Processor {
     }
 
     /// Moves this thread to the processor, if the system allows it, which may then move it again.
-    pub fn move_this_thread(self) {
+    pub(crate) fn move_this_thread(self) {
         drop(self.keep_this_thread());
     }
 }
@@ -92,12 +92,12 @@ impl Processor {
 
     /// Does nothing.
     #[cfg(unix)]
-    pub fn keep_this_thread(self) -> Kept {
+    pub(crate) fn keep_this_thread(self) -> Kept {
         Kept {}
     }
 
     /// Does nothing.
-    pub fn move_this_thread(self) {}
+    pub(crate) fn move_this_thread(self) {}
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -29,7 +29,7 @@ pub enum Solutions<G = Grid> {
 
 impl<G> Solutions<G> {
     /// Returns true if there is exactly one.
-    pub fn is_one(&self) -> bool {
+    pub(crate) fn is_one(&self) -> bool {
         matches!(self, Solutions::One(_))
     }
 

@@ -35,7 +35,7 @@ pub mod technique;
 #[cfg(test)]
 mod tests;
 mod unavoidable;
-pub mod uniqueness;
+mod uniqueness;
 
 pub use canon::check_canon;
 pub use checkpoint::{Resumption, can_resume, checkpoints_of, interrupted_arguments};

@@ -214,7 +214,7 @@ impl RowPass {
 
     /// Solves every block, in parallel, and calls `work` to write its rows. In corpus order, `add` adds the value that
     /// `work` returns to the counts.
-    pub fn run_solved<T: Send, C: CheckpointState>(
+    pub(crate) fn run_solved<T: Send, C: CheckpointState>(
         &self,
         edit: Edit,
         options: &Options,
@@ -288,7 +288,7 @@ impl BlockRows<'_> {
     }
 
     /// Writes the row of a puzzle to the output with this index.
-    pub fn keep_in(&mut self, output: usize, puzzle: &Puzzle) {
+    pub(crate) fn keep_in(&mut self, output: usize, puzzle: &Puzzle) {
         if let Some(output) = self.outputs.get_mut(output) {
             output.row(self.block.row(puzzle), puzzle, &[]);
         }
@@ -302,7 +302,7 @@ impl BlockRows<'_> {
     }
 
     /// Writes a row for a reject to the first output. The columns of this output replace those of the corpus.
-    pub fn add_rejected(&mut self, reject: &Reject, fields: &[Field<'_>]) {
+    pub(crate) fn add_rejected(&mut self, reject: &Reject, fields: &[Field<'_>]) {
         if let Some(output) = self.outputs.first_mut() {
             output.rejected(reject, fields);
         }

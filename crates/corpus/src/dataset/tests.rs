@@ -10,11 +10,11 @@ use std::{
 };
 
 use solver::{
-    grid::{Grid, Shape},
+    grid::Grid,
     isomorph::{self, Symmetry},
     random::SplitMix64,
     simd::Simd,
-    strategy::{self, Limits},
+    strategy,
 };
 
 use super::{
@@ -124,18 +124,8 @@ fn complete(pass: impl FnOnce(&mut Observer<'_>) -> Result<RowPassResult>) {
 }
 
 fn options(strategies: &[&str], max_solutions: u64) -> Options {
-    Options {
-        shape: Shape::NINE,
-        candidates: false,
-        strategies: strategies.iter().map(|name| strategy::find(name).unwrap()).collect(),
-        max_solutions,
-        limits: Limits::NONE,
-        threads: 2,
-        simd: Simd::detect(),
-        control: false,
-        rebuild_per_block: false,
-        profile: false,
-    }
+    let strategies = strategies.iter().map(|name| strategy::find(name).unwrap()).collect();
+    Options { max_solutions, threads: 2, ..Options::new(strategies) }
 }
 
 #[test]

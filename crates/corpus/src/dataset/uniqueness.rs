@@ -53,7 +53,7 @@ impl<'a> Uniqueness<'a> {
     }
 
     /// Adds a puzzle to the next block of [`Uniqueness::answers`].
-    pub fn ask(&mut self, puzzle: Grid) {
+    pub(crate) fn ask(&mut self, puzzle: Grid) {
         self.puzzles.push(puzzle);
     }
 
@@ -67,7 +67,7 @@ impl<'a> Uniqueness<'a> {
     }
 
     /// Adds a given of a puzzle with one solution to the next block of [`Uniqueness::needed`].
-    pub fn ask_given(&mut self, puzzle: &Grid, cell: usize) {
+    pub(crate) fn ask_given(&mut self, puzzle: &Grid, cell: usize) {
         let mut rest = *puzzle;
         rest.set(cell, 0);
         self.puzzles.push(rest);

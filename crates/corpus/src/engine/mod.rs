@@ -22,7 +22,6 @@ mod process;
 mod program;
 mod puzzles;
 mod shapes;
-mod smoke_puzzles;
 mod smoke_test;
 
 pub use answer::{AnswerRules, parse as parse_answer};

@@ -6,8 +6,8 @@ use solver::{
     strategy::{Answer, End, Entry, Limits},
 };
 
-use super::{Config, smoke_puzzles::puzzles_of};
-use crate::error::Result;
+use super::Config;
+use crate::{dataset::generate::pattern, error::Result, numbers::plural};
 
 /// A dozen puzzles, from easy ones to hard ones.
 const PUZZLES: [&str; 12] = [
@@ -90,10 +90,9 @@ fn fault(puzzle: &AnyGrid, answer: &Answer<AnyGrid>) -> Option<Fault> {
     let expected = number_of_solutions(puzzle, answer.solutions.max());
     match answer.solutions.kept() {
         [first, ..] if !first.is_solution_of(puzzle) => wrong(format!("{first} is no solution")),
-        _ if answer.solutions.found() != expected => wrong(format!(
-            "{} found, where there are {expected}",
-            crate::numbers::plural(answer.solutions.found(), "solution")
-        )),
+        _ if answer.solutions.found() != expected => {
+            wrong(format!("{} found, where there are {expected}", plural(answer.solutions.found(), "solution")))
+        }
         _ => None,
     }
 }
@@ -104,6 +103,23 @@ fn number_of_solutions(puzzle: &AnyGrid, most: u64) -> u64 {
     let mut answer = Answer::new(most);
     dlx.solve(puzzle, &Limits::NONE, &mut answer.solutions);
     answer.solutions.found()
+}
+
+/// Returns a puzzle of a shape with one solution, one with several and one without any: some cells of one full grid are blank.
+fn puzzles_of(shape: Shape) -> Vec<AnyGrid> {
+    let full = pattern(shape);
+    let side = shape.side();
+    let without = |is_blank: &dyn Fn(usize) -> bool| {
+        let value = |(cell, &value): (usize, &u8)| if is_blank(cell) { 0 } else { value };
+        AnyGrid::new(shape, full.iter().enumerate().map(value).collect::<Vec<u8>>()).expect("values of the shape")
+    };
+    let one = without(&|cell| cell / side == 1 || cell % side == cell / side);
+    // The two rows can change places.
+    let several = without(&|cell| cell / side < 2);
+    // The first cell can only have a value that is in the second.
+    let mut none = without(&|cell| cell < side || cell % side == 1 && full[cell] == full[0]);
+    none.set(1, full[0]);
+    vec![one, several, none]
 }
 
 fn grid(text: &str) -> AnyGrid {

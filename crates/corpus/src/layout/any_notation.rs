@@ -78,7 +78,7 @@ impl Notation {
     pub const CANDIDATES: Notation = Notation { shape: Shape::NINE, alphabet: Alphabet::Candidates };
 
     /// Returns true if the puzzles are given as candidates.
-    pub fn has_candidates(&self) -> bool {
+    pub(crate) fn has_candidates(&self) -> bool {
         self.alphabet == Alphabet::Candidates
     }
 
@@ -114,7 +114,7 @@ impl Notation {
     /// # Errors
     ///
     /// Returns the defect of a field that is no grid of this shape in this alphabet.
-    pub fn read_solution(&self, field: &[u8]) -> Result<AnyGrid, Defect> {
+    pub(crate) fn read_solution(&self, field: &[u8]) -> Result<AnyGrid, Defect> {
         if !self.has_candidates() {
             return self.read(field);
         }

@@ -21,7 +21,7 @@ impl<'h> Head<'h> {
 
     /// Returns the lines that are read from every file before its layout is detected. For a pipe, it depends on the
     /// writer whether more are there.
-    pub fn certain_lines(&self) -> impl Iterator<Item = &'h [u8]> + use<'h> {
+    pub(crate) fn certain_lines(&self) -> impl Iterator<Item = &'h [u8]> + use<'h> {
         self.bytes.split(|&byte| byte == b'\n').take(DETECTION_LINES).map(trim_end)
     }
 

@@ -69,7 +69,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// Creates a reader of whole lines from the middle of a stream; `line` is the number of the first.
-    pub fn of_lines(lines: Arc<Vec<u8>>, line: u64, name: Arc<str>) -> LineReader<'static> {
+    pub(crate) fn of_lines(lines: Arc<Vec<u8>>, line: u64, name: Arc<str>) -> LineReader<'static> {
         LineReader { eof: true, line, ..LineReader::with_window(Box::new(io::empty()), name, lines) }
     }
 
@@ -90,7 +90,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// Returns the number of bytes of the stream up to the end of the last line taken.
-    pub fn consumed(&self) -> u64 {
+    pub(crate) fn consumed(&self) -> u64 {
         self.consumed
     }
 
@@ -135,12 +135,12 @@ impl<'a> LineReader<'a> {
     }
 
     /// Returns the next bytes, at most `most`; fewer if no more are read yet.
-    pub fn peek(&self, most: usize) -> Vec<u8> {
+    pub(crate) fn peek(&self, most: usize) -> Vec<u8> {
         iter::once(self.rest()).chain(self.ahead.bytes()).flatten().copied().take(most).collect()
     }
 
     /// Returns the next line, including comments and empty lines; `None` at the end of the stream.
-    pub fn next_line(&mut self) -> Result<Option<Line<'_>>> {
+    pub(crate) fn next_line(&mut self) -> Result<Option<Line<'_>>> {
         self.next_until(b'\n')
     }
 
@@ -160,7 +160,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// Returns the bytes up to the next byte `end`; `None` at the end of the stream. Lines are still counted by line feeds.
-    pub fn next_until(&mut self, end: u8) -> Result<Option<Line<'_>>> {
+    pub(crate) fn next_until(&mut self, end: u8) -> Result<Option<Line<'_>>> {
         match self.length(0, end)? {
             Some(length) => Ok(Some(self.take(length))),
             None if self.rest().is_empty() => Ok(None),
@@ -179,7 +179,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// Returns true if the next `length` bytes begin with `#`, as a comment does.
-    pub fn is_comment(&self, length: usize) -> bool {
+    pub(crate) fn is_comment(&self, length: usize) -> bool {
         length > 0 && self.rest().starts_with(b"#")
     }
 
@@ -190,7 +190,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// Consumes the next `length` bytes, which are one line.
-    pub fn take_line(&mut self, length: usize) -> Line<'_> {
+    pub(crate) fn take_line(&mut self, length: usize) -> Line<'_> {
         self.take_lines(length, 1)
     }
 
@@ -222,7 +222,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// Skips a line longer than [`MAX_RECORD`] and returns its beginning.
-    pub fn overlong(&mut self, end: u8) -> Result<Line<'_>> {
+    pub(crate) fn overlong(&mut self, end: u8) -> Result<Line<'_>> {
         let number = self.line;
         let rest = self.rest();
         self.head = rest[..rest.len().min(HEAD)].to_vec();

@@ -97,7 +97,7 @@ impl<'a> From<Line<'a>> for RawRow<'a> {
 
 impl<'a> RawRow<'a> {
     /// Makes a row of fields that were assembled from several lines or from columns, as CSV in `text`.
-    pub fn assembled(line: u64, fields: &ByteRecord, text: &'a mut Vec<u8>) -> RawRow<'a> {
+    pub(crate) fn assembled(line: u64, fields: &ByteRecord, text: &'a mut Vec<u8>) -> RawRow<'a> {
         text.clear();
         Schema::push_csv(text, b',', fields.iter());
         RawRow { line, bytes: text, spaces_are_blanks: true, defect: None }

@@ -45,7 +45,7 @@ pub struct Schema {
 
 impl Schema {
     /// Returns true if rows of another file can follow those of this one: they have the same columns for the same purpose.
-    pub fn has_columns_of(&self, other: &Schema) -> bool {
+    pub(crate) fn has_columns_of(&self, other: &Schema) -> bool {
         self.names == other.names
             && self.syntax == other.syntax
             && (self.puzzle, self.solution) == (other.puzzle, other.solution)
@@ -62,7 +62,7 @@ impl Schema {
     }
 
     /// Returns true if the rows are CSV.
-    pub fn is_csv(&self) -> bool {
+    pub(crate) fn is_csv(&self) -> bool {
         matches!(self.syntax, Syntax::Separated(b',') | Syntax::Assembled)
     }
 
@@ -72,7 +72,7 @@ impl Schema {
     }
 
     /// Appends a row as CSV without a line end, and returns the number of its fields.
-    pub fn push_as_csv(&self, text: &mut Vec<u8>, row: &[u8]) -> usize {
+    pub(crate) fn push_as_csv(&self, text: &mut Vec<u8>, row: &[u8]) -> usize {
         if let Syntax::Spaced(columns) = self.syntax {
             let mut n = 0;
             Schema::push_csv(text, b',', spaced_fields(row, columns).inspect(|_| n += 1));
@@ -90,7 +90,7 @@ impl Schema {
 
     /// Appends the names of columns as a row of CSV without a line end. A name gets quotes if another delimiter, or the
     /// layout `lines`, could be detected from it.
-    pub fn push_csv_header(text: &mut Vec<u8>, delimiter: u8, names: &[String]) {
+    pub(crate) fn push_csv_header(text: &mut Vec<u8>, delimiter: u8, names: &[String]) {
         let is_list = names.len() == 1;
         let is_mark = |byte: &u8| DELIMITERS.contains(byte) || (is_list && *byte == b' ');
         let needs_quotes = |name: &[u8]| needs_quotes(name, delimiter) || name.iter().any(is_mark);

@@ -3,7 +3,6 @@
 mod check;
 mod clock;
 pub mod control;
-mod engine_error;
 mod fault;
 mod first_rows;
 mod options;
@@ -19,7 +18,6 @@ mod status;
 mod threads;
 mod usage;
 mod worker;
-mod wrong_solution;
 
 use solver::strategy::Stop;
 
@@ -32,7 +30,6 @@ use crate::{
 
 pub use check::wrong_solutions;
 pub use clock::{Clock, now};
-pub use engine_error::EngineError;
 pub use fault::Fault;
 pub use first_rows::FirstRows;
 pub use options::Options;
@@ -41,12 +38,11 @@ pub use progress::{Progress, Search, Searches, TurnProgress};
 pub use puzzle_grid::PuzzleGrid;
 pub use rejects::{REJECTS, RejectRows, Rejected, Rejects};
 pub use sample::{Detail, Sample};
-pub use solved::{SolvedBlock, Turn};
+pub use solved::{EngineError, SolvedBlock, Turn, WrongSolution};
 pub use status::{Counts, Ending, Status};
 pub use threads::{PassEnd, Threads};
 pub use usage::Usage;
 pub use worker::{BlockSolver, FoundSolutions, Kept, Pass, Worker};
-pub use wrong_solution::WrongSolution;
 
 /// Solves blocks on a pool of threads.
 pub struct Runner<'a> {

@@ -71,7 +71,7 @@ impl Sample {
         Sample { status: Status::Wrong, detail: Detail::Wrong(Fault::Panicked), ..Sample::INVALID };
 
     /// Marks the answer as wrong.
-    pub fn mark_wrong(&mut self, fault: Fault) {
+    pub(crate) fn mark_wrong(&mut self, fault: Fault) {
         (self.status, self.detail) = (Status::Wrong, Detail::Wrong(fault));
     }
 

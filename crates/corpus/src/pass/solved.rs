@@ -1,11 +1,11 @@
 //! A solved block: the output of the runner, and the input of the recorder.
 
-use std::time::Duration;
+use std::{borrow::Cow, time::Duration};
 
 use serde::{Deserialize, Serialize};
 use solver::strategy::MissingCounts;
 
-use super::{EngineError, FirstRows, Sample, Usage, WrongSolution};
+use super::{FirstRows, Sample, Usage};
 use crate::reader::Block;
 
 /// A block with the samples of all strategies.
@@ -36,7 +36,7 @@ impl SolvedBlock {
     }
 
     /// Returns true if the corpus has a solution of the puzzle at this index that does not solve it.
-    pub fn has_wrong_solution(&self, index: usize) -> bool {
+    pub(crate) fn has_wrong_solution(&self, index: usize) -> bool {
         self.wrong_solutions.binary_search_by_key(&index, |wrong| wrong.place).is_ok()
     }
 
@@ -57,6 +57,24 @@ impl SolvedBlock {
         let found = self.engine_errors.binary_search_by_key(&index, |error| error.place);
         found.ok().map(|found| &*self.engine_errors[found].message)
     }
+}
+
+/// A solution of the corpus that does not solve its puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongSolution {
+    /// Index of the puzzle in its block.
+    pub place: usize,
+    /// What is wrong.
+    pub reason: Cow<'static, str>,
+}
+
+/// Why an external engine gave no answer to a sample.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineError {
+    /// Index of the sample in its block.
+    pub place: usize,
+    /// What went wrong, with the last messages of the engine.
+    pub message: Box<str>,
 }
 
 /// One strategy's turn at one block.

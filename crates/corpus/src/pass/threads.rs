@@ -177,7 +177,7 @@ impl<W: Send> Threads<W> {
 
     /// Does the same as [`map`](Self::map) with work that takes long. `work` is told of a request to stop and of an
     /// error of the sink, and should return soon then.
-    pub fn map_stoppable<T: Send>(
+    pub(crate) fn map_stoppable<T: Send>(
         &self,
         blocks: &mut Blocks<'_>,
         work: impl Fn(&mut W, usize, Block, Stop<'_>) -> T + Sync,

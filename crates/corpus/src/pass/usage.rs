@@ -16,7 +16,7 @@ pub struct Usage {
 impl Usage {
     /// Returns the usage of the calling thread since it started.
     #[cfg(target_os = "linux")]
-    pub fn of_this_thread() -> Usage {
+    pub(crate) fn of_this_thread() -> Usage {
         use nix::sys::resource::{UsageWho, getrusage};
         let Ok(usage) = getrusage(UsageWho::RUSAGE_THREAD) else { return Usage::default() };
         let micros = |time: nix::sys::time::TimeVal| {
@@ -30,7 +30,7 @@ impl Usage {
 
     /// Returns the usage of the calling thread since it started.
     #[cfg(not(target_os = "linux"))]
-    pub fn of_this_thread() -> Usage {
+    pub(crate) fn of_this_thread() -> Usage {
         Usage::default()
     }
 

@@ -76,7 +76,7 @@ impl Block {
     }
 
     /// Removes and returns the first `size` puzzles, and the rejects up to the next puzzle.
-    pub fn split_off_first(&mut self, size: usize) -> Block {
+    pub(crate) fn split_off_first(&mut self, size: usize) -> Block {
         let rest = self.puzzles.split_off(size.min(self.puzzles.len()));
         let puzzles = mem::replace(&mut self.puzzles, rest);
         let mut text = mem::take(&mut self.text);
@@ -93,7 +93,7 @@ impl Block {
     }
 
     /// Removes this many puzzles and this many rejects from the end; all if the block has fewer.
-    pub fn remove_last(&mut self, puzzles: u64, rejects: u64) {
+    pub(crate) fn remove_last(&mut self, puzzles: u64, rejects: u64) {
         let puzzles = kept_length(self.puzzles.len(), puzzles);
         if let Some(first) = self.puzzles.get(puzzles) {
             self.text.truncate(first.row.start);

@@ -52,7 +52,7 @@ impl Corpus {
     }
 
     /// Returns true if the puzzles are given as candidates.
-    pub fn has_candidates(&self) -> bool {
+    pub(crate) fn has_candidates(&self) -> bool {
         self.notation.is_some_and(|notation| notation.has_candidates())
     }
 

@@ -104,12 +104,12 @@ impl<'a> Input<'a> {
     }
 
     /// Returns true if [`Input::set_waits`] works here: not every system tells whether reading would wait.
-    pub fn can_poll() -> bool {
+    pub(crate) fn can_poll() -> bool {
         cfg!(unix)
     }
 
     /// Sets whether reading waits for the writer of a pipe. If not, it fails with [`NothingYet`] where it would wait.
-    pub fn set_waits(&mut self, waits: bool) {
+    pub(crate) fn set_waits(&mut self, waits: bool) {
         self.waits = waits;
     }
 

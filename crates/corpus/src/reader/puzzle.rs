@@ -69,7 +69,7 @@ impl Puzzle {
     }
 
     /// Returns the solution of a puzzle of 9×9, as [`Puzzle::nine`] returns the givens.
-    pub fn nine_solution(&self) -> Option<&Grid> {
+    pub(crate) fn nine_solution(&self) -> Option<&Grid> {
         self.solution.as_ref().map(|solution| solution.nine().expect("the corpus is read as 9×9"))
     }
 

@@ -34,7 +34,7 @@ impl<T> Reservoir<T> {
     }
 
     /// Offers an item to the sample; `item` is called only if the item is kept.
-    pub fn offer_with(&mut self, item: impl FnOnce() -> T) {
+    pub(crate) fn offer_with(&mut self, item: impl FnOnce() -> T) {
         let number = self.seen;
         self.seen += 1;
         if self.drawn.len() < self.size {

@@ -63,7 +63,7 @@ fn is_separator(character: char) -> bool {
 }
 
 /// Returns true for a line between rows: of border marks, or of dashes alone, if they are not as many as a row has blanks.
-pub fn is_border(line: &str, has_borders: bool, shape: Shape) -> bool {
+pub(crate) fn is_border(line: &str, has_borders: bool, shape: Shape) -> bool {
     let line = line.trim();
     line.len() >= 3
         && line.bytes().all(|byte| b"-+=|: ".contains(&byte))
@@ -154,7 +154,7 @@ fn count_items(value: &Value) -> usize {
 
 /// Returns the puzzle in a text, such as the question that was put to a language model: the whole text, or else its first
 /// word with as many cells as the shape.
-pub fn puzzle_in(text: &str, shape: Shape) -> Option<Vec<u8>> {
+pub(crate) fn puzzle_in(text: &str, shape: Shape) -> Option<Vec<u8>> {
     let is_puzzle = |cells: &Vec<u8>| cells.len() == shape.cells() && !cells.contains(&UNKNOWN);
     let whole = Some(parse(text, shape)).filter(is_puzzle);
     whole.or_else(|| words(text).map(|word| parse(word, shape)).find(is_puzzle))

@@ -66,7 +66,7 @@ impl Problem {
     }
 
     /// Keeps the solutions. The only solution is the label of a puzzle that has none.
-    pub fn set_found(&mut self, found: Option<Solutions<Vec<u8>>>) {
+    pub(crate) fn set_found(&mut self, found: Option<Solutions<Vec<u8>>>) {
         if let (false, Some(Solutions::One(solution))) = (self.is_labelled, &found) {
             self.label = Some(solution.clone());
         }

@@ -116,7 +116,7 @@ impl Tally {
     }
 
     /// Returns the mean number of values that a unit has twice, over predictions that are not malformed.
-    pub fn mean_duplicates(&self) -> Option<f64> {
+    pub(crate) fn mean_duplicates(&self) -> Option<f64> {
         let (sum, rows) = self.duplicates;
         (rows > 0).then(|| sum as f64 / rows as f64)
     }

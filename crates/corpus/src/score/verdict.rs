@@ -132,7 +132,7 @@ impl Truth<'_> {
     }
 
     /// Returns true if cells are a solution of the puzzle.
-    pub fn is_solution(&self, cells: &[u8]) -> bool {
+    pub(crate) fn is_solution(&self, cells: &[u8]) -> bool {
         cells.len() == self.puzzle.len()
             && !cells.contains(&UNKNOWN)
             && !cells.contains(&0)

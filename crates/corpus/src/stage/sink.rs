@@ -40,7 +40,7 @@ impl<C: Consume> Sink<C> {
 
     /// Has another thread consume the pieces from now on, unless the system has none left. At most `max_queued` pieces
     /// wait for the thread.
-    pub fn start_thread(&mut self, name: &str, max_queued: usize) {
+    pub(crate) fn start_thread(&mut self, name: &str, max_queued: usize) {
         let here = self.consumer.take_if(|consumer| matches!(consumer, Consumer::Here(_)));
         let Some(Consumer::Here(consumer)) = here else { return };
         let (pieces, queue) = mpsc::sync_channel(max_queued);
@@ -51,7 +51,7 @@ impl<C: Consume> Sink<C> {
 
     /// Returns true if another thread consumes the pieces.
     #[cfg(test)]
-    pub fn has_thread(&self) -> bool {
+    pub(crate) fn has_thread(&self) -> bool {
         matches!(self.consumer, Some(Consumer::Thread(..)))
     }
 

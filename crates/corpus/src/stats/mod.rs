@@ -5,7 +5,7 @@ mod control_slope;
 mod machine_states;
 mod mcnemar;
 mod pass_at_k;
-pub mod poisson_bootstrap;
+pub(crate) mod poisson_bootstrap;
 mod residuals;
 pub mod scores;
 mod share;

@@ -103,7 +103,7 @@ impl Moments {
     }
 
     /// Returns the half-width of the 99 % confidence interval of the mean, t·s/√n; `None` for fewer than three values.
-    pub fn margin(&self) -> Option<f64> {
+    pub(crate) fn margin(&self) -> Option<f64> {
         let freedom = self.n.checked_sub(1).filter(|&freedom| freedom > 1)?;
         Some(student::quantile_995(freedom) * (self.squares / freedom as f64 / self.n as f64).sqrt())
     }

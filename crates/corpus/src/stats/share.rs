@@ -34,7 +34,7 @@ impl Share {
 
     /// Returns the share of `count` among `of`, with the interval of another confidence; `z` is the quantile of the normal
     /// distribution for it.
-    pub fn with_quantile(count: u64, of: u64, z: f64) -> Share {
+    pub(crate) fn with_quantile(count: u64, of: u64, z: f64) -> Share {
         if of == 0 {
             return Share { count, rate: 0.0, low: 0.0, high: 1.0 };
         }

@@ -56,7 +56,7 @@ impl ImageSearch {
 
     /// Creates a search that switches to depth-first search at more than `breadth` states.
     #[cfg(test)]
-    pub fn with_breadth(puzzle: &Grid, breadth: usize) -> ImageSearch {
+    pub(crate) fn with_breadth(puzzle: &Grid, breadth: usize) -> ImageSearch {
         ImageSearch { breadth, ..ImageSearch::new(puzzle) }
     }
 

@@ -24,7 +24,7 @@ impl Changed {
     }
 
     /// Returns true if a unit changed.
-    pub fn has_unit(self, unit: usize) -> bool {
+    pub(crate) fn has_unit(self, unit: usize) -> bool {
         self.0 >> (16 + unit) & 1 == 1
     }
 }
@@ -103,7 +103,7 @@ impl Board {
     }
 
     /// Notes that a technique finds nothing on this board.
-    pub fn found_nothing(&mut self, technique: usize) {
+    pub(crate) fn found_nothing(&mut self, technique: usize) {
         self.changed[technique] = Changed::default();
     }
 

@@ -58,7 +58,7 @@ impl Marks {
     }
 
     /// Returns the cells with exactly 0, 1, 2 and 3 candidates; filled ones have none.
-    pub fn by_count(&self) -> [CellSet; 4] {
+    pub(crate) fn by_count(&self) -> [CellSet; 4] {
         let mut at_least = [ALL_CELLS, 0, 0, 0, 0];
         for cells in self.digits {
             for count in (1..5).rev() {

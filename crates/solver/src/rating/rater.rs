@@ -98,7 +98,7 @@ impl<'a> Rater<'a> {
     /// # Errors
     ///
     /// Returns why there is no step up to the limit.
-    pub fn next_step(&mut self, board: &mut Board, limit: Tenths) -> Result<Step, End> {
+    pub(crate) fn next_step(&mut self, board: &mut Board, limit: Tenths) -> Result<Step, End> {
         let tried = ORDER.iter().enumerate().filter(|(_, tried)| tried.least <= limit.0);
         let step = tried.into_iter().find_map(|(technique, tried)| self.find(board, technique, &tried.find));
         let has_tried_all = ORDER.iter().all(|tried| tried.least <= limit.0);

@@ -69,7 +69,7 @@ impl Step {
     }
 
     /// Adds the pattern.
-    pub fn with_pattern(self, cells: CellSet, digits: u16) -> Step {
+    pub(crate) fn with_pattern(self, cells: CellSet, digits: u16) -> Step {
         Step { cells, digits, ..self }
     }
 
@@ -82,7 +82,7 @@ impl Step {
     }
 
     /// Adds units of the pattern.
-    pub fn in_units(self, units: u32) -> Step {
+    pub(crate) fn in_units(self, units: u32) -> Step {
         Step { units, ..self }
     }
 

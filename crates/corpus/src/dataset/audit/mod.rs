@@ -3,7 +3,6 @@
 mod claim;
 mod difficulty;
 mod finding;
-mod section;
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -23,7 +22,6 @@ use crate::{
 pub use claim::{Claims, Property};
 pub use difficulty::Difficulty;
 use finding::{Class, Examiner, Finding, examine};
-pub use section::Section;
 use solver::{rating::Tenths, simd::Simd};
 
 /// Blocks in flight for each thread.
@@ -31,6 +29,29 @@ const AHEAD: usize = 4;
 
 /// Maximum number of duplicates in a report.
 const MAX_ROWS_SHOWN: usize = 3;
+
+/// A section of the report that can be left out, as its work takes most of the time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Section {
+    /// Which puzzles are minimal.
+    Minimal,
+    /// The isomorphism classes of the puzzles and of their solutions.
+    Classes,
+}
+
+impl Section {
+    /// All sections.
+    pub const ALL: [Section; 2] = [Section::Minimal, Section::Classes];
+
+    /// Returns the name on the command line and in the report.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Section::Minimal => "minimal",
+            Section::Classes => "classes",
+        }
+    }
+}
 
 /// The description of a corpus.
 pub struct Inspection {

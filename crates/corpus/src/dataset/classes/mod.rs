@@ -4,7 +4,6 @@
 //! are merged into a sorted run on disk. In the end the runs are merged, and neighbours with the same key are a class. See
 //! Donald E. Knuth, "The Art of Computer Programming", volume 3, section 5.4.
 
-mod item;
 mod run;
 
 use std::{
@@ -14,10 +13,38 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-pub use item::Item;
 use run::{Directory, Spill};
 
 use crate::error::Result;
+
+/// An item of a fixed number of 64-bit words, which are written to disk as they are.
+pub trait Item: Copy + Ord {
+    /// Returns the words.
+    fn words(&self) -> &[u64];
+
+    /// Returns the item with these words.
+    fn of_words(words: impl Iterator<Item = u64>) -> Self;
+}
+
+impl Item for u64 {
+    fn words(&self) -> &[u64] {
+        std::slice::from_ref(self)
+    }
+
+    fn of_words(mut words: impl Iterator<Item = u64>) -> u64 {
+        words.next().expect("an item has all its words")
+    }
+}
+
+impl<const N: usize> Item for [u64; N] {
+    fn words(&self) -> &[u64] {
+        self
+    }
+
+    fn of_words(mut words: impl Iterator<Item = u64>) -> [u64; N] {
+        std::array::from_fn(|_| words.next().expect("an item has all its words"))
+    }
+}
 
 /// A key, its upper half first, and an item: ordered by key, then by item. With a `u128`, an item of 8 bytes would take 32.
 type Entry<I> = ([u64; 2], I);
@@ -92,12 +119,12 @@ impl<I: Item> Classes<I> {
     }
 
     /// Does the same as [`Classes::groups`] until `stop` is set; then returns `None`.
-    pub fn groups_until(self, stop: &AtomicBool, mut f: impl FnMut(&[I]) -> Result<()>) -> Result<Option<u64>> {
+    pub(crate) fn groups_until(self, stop: &AtomicBool, mut f: impl FnMut(&[I]) -> Result<()>) -> Result<Option<u64>> {
         self.keyed_groups_until(stop, |_, items| f(items))
     }
 
     /// Does the same as [`Classes::groups_until`], and calls `f` with the key of each class too.
-    pub fn keyed_groups_until(
+    pub(crate) fn keyed_groups_until(
         mut self,
         stop: &AtomicBool,
         mut f: impl FnMut(u128, &[I]) -> Result<()>,

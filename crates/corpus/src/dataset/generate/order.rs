@@ -24,7 +24,7 @@ pub struct Order {
 
 impl Order {
     /// Returns true if puzzles are rated.
-    pub fn rates(&self) -> bool {
+    pub(crate) fn rates(&self) -> bool {
         self.rating.is_some() || self.technique.is_some()
     }
 

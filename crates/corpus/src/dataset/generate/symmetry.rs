@@ -55,7 +55,7 @@ impl Symmetry {
     }
 
     /// Returns the orbits of the cells.
-    pub fn orbits(self) -> &'static Orbits {
+    pub(crate) fn orbits(self) -> &'static Orbits {
         &ORBITS[self as usize]
     }
 }

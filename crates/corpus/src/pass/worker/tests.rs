@@ -40,18 +40,7 @@ fn entry(name: &'static str, build: Build) -> Entry {
 }
 
 fn options(entry: Entry, rebuild_per_block: bool) -> Options {
-    Options {
-        shape: Shape::NINE,
-        candidates: false,
-        strategies: vec![entry],
-        max_solutions: 1,
-        limits: Limits::NONE,
-        threads: 1,
-        simd: Simd::Scalar,
-        control: true,
-        rebuild_per_block,
-        profile: false,
-    }
+    Options { simd: Simd::Scalar, control: true, rebuild_per_block, ..Options::new(vec![entry]) }
 }
 
 fn pass() -> Pass<'static> {

@@ -196,14 +196,14 @@ impl Scored<'_> {
     }
 
     /// Returns the label as digits; `None` if it is not known, or if it has values of two digits.
-    pub fn label_digits(&self) -> Option<String> {
+    pub(crate) fn label_digits(&self) -> Option<String> {
         let label = self.truth.label.filter(|_| self.shape().side() <= 9)?;
         Some(label.iter().map(|&cell| char::from(b'0' + cell)).collect())
     }
 
     /// Returns how many blanks an answer fills with the value of the label; the answer has a character for each cell, and
     /// misses some at the end if it is short.
-    pub fn blanks_right_in(&self, answer: &[char]) -> Option<Part> {
+    pub(crate) fn blanks_right_in(&self, answer: &[char]) -> Option<Part> {
         let label = self.label_digits()?;
         let cells = self.truth.puzzle.iter().zip(label.chars()).enumerate();
         let blanks = cells.filter(|(_, (given, _))| **given == 0);
