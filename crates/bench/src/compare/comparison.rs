@@ -30,7 +30,7 @@ pub struct StrategyComparison {
 /// A comparison of two runs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// [`SCHEMA_VERSION`].
+    /// The version of the layout of `compare.json`.
     pub schema_version: u32,
     /// The worst verdict on any strategy.
     pub verdict: Verdict,

@@ -19,7 +19,7 @@ use super::{
 /// The counts of a run, and the conditions under which another run must have the same counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lock {
-    /// [`SCHEMA_VERSION`].
+    /// The version of the files of a results directory.
     pub schema_version: u32,
     /// The corpora, columns, sample and limits of the run.
     #[serde(flatten)]

@@ -20,7 +20,7 @@ use super::{CorpusForm, ExtraColumns, Machine, RoundCount, SCHEMA_VERSION, Sessi
 /// The manifest; FORMAT.md defines its keys.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// [`SCHEMA_VERSION`].
+    /// The version of the files of a results directory.
     pub schema_version: u32,
     /// The program that ran.
     pub tool: Tool,

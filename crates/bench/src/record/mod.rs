@@ -1,6 +1,6 @@
 //! The record of a run: what it measured, as data, and the files of a results directory that hold it.
 //!
-//! One module for each file has its schema. A record is written as the run goes ([`Recorder`]), read back and verified
+//! One module for each file has its schema. A record is written as the run goes (`Recorder`), read back and verified
 //! ([`Results`]), and its rounds are merged by a pure function. Nothing here renders it.
 
 mod blocks;

@@ -59,7 +59,7 @@ impl RoundCount {
 pub struct RoundsSoFar {
     /// Number of complete rounds.
     pub complete: u32,
-    /// The [precision](super::Rounds::precision) of each strategy; `None` if it is not known. Empty before the
+    /// The precision of each strategy, in a comparison with a run like this one; `None` if it is not known. Empty before the
     /// first computation.
     pub precisions: Vec<Option<Precision>>,
 }

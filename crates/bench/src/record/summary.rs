@@ -15,7 +15,7 @@ pub const SCHEMA_VERSION: u32 = 1;
 /// The results of all strategies.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// [`SCHEMA_VERSION`].
+    /// The version of the files of a results directory.
     pub schema_version: u32,
     /// The strategy that speed-ups are over; `None` if no strategy answered a puzzle.
     pub reference: Option<String>,
