@@ -355,10 +355,10 @@ fn counts_of_another_pass_are_an_error() {
     let done =
         stopped(&files, |reshape, observer| RowPass { resumption: resumption(false), ..reshape }.convert(observer));
     assert!(done.can_resume, "{done:?}");
-    let error = stopped(&files, |reshape, observer| {
-        let reshape = RowPass { resumption: resumption(true), ..reshape };
-        Ok(reshape.solve(&options(&["dlx"], 1), SolutionRows::default(), observer).err().unwrap().to_string())
-    });
+    let mut reshape = RowPass { resumption: resumption(true), ..files.reshape() };
+    reshape.corpus.files = vec![files.path("in.csv"); 20];
+    let mut observer = Observer { stop: &AtomicBool::new(false), progress: &mut |_, _| {}, searches: None };
+    let error = reshape.solve(&options(&["dlx"], 1), SolutionRows::default(), &mut observer).err().unwrap().to_string();
     assert!(error.contains("out.csv.resume: the counts of a checkpoint cannot be read"), "{error}");
 }
 
