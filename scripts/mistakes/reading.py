@@ -1,7 +1,6 @@
 """Layouts of corpora, puzzles that a spreadsheet changed, names of columns, and joins."""
 
 from .case import EASY, EASY_SOLVED, HARD, HARD_SOLVED, both, prints, refused
-from .parquet import DECIMALS, UNSIGNED
 
 ROW = "| 8 1 35 | 7 5 25 | 6 4 9 |\n"
 CANDIDATES = ".--------.\n" + ":----+----:\n".join([ROW * 3] * 3) + "'--------'\n"
@@ -28,14 +27,6 @@ def made(name, text, *commands):
     """Writes a file, then runs commands."""
     quoted = text.replace("\\", "\\\\").replace("%", "%%").replace("\n", "\\n").replace("'", "'\\''")
     return "; ".join([f"printf '{quoted}' > {name}", *(f"sudoku-bench {command}" for command in commands)])
-
-
-UNPACK = "import base64, sys, zlib; sys.stdout.buffer.write(zlib.decompress(base64.b85decode(sys.stdin.read().strip())))"
-
-
-def unpacked(name, text):
-    """Writes a binary file, then runs the next command."""
-    return f"python3 -c '{UNPACK}' > {name} << 'END'\n{text}\nEND\n"
 
 
 def solves(*solutions):
@@ -172,11 +163,6 @@ CASES = [
          lambda done: done.code == 1 and "×" not in done.err.replace("Only 9×9", "")),
         ("between grids of nine lines", made("l.txt", f"{EASY_ROWS}\n" + ".1..5.\n" * 6 + f"\n{rows_of(HARD)}", "solve l.txt --solutions-only"),
          rejects("(a 6×6 grid?", *BOTH)),
-    ]),
-    ("Numbers in Parquet", [
-        ("decimals of 256 bits", unpacked("n.parquet", DECIMALS) + "sudoku-bench dataset convert n.parquet --to jsonl", prints('"d":123,"e":123.00')),
-        ("unsigned integers", unpacked("n.parquet", UNSIGNED) + "sudoku-bench dataset convert n.parquet --to jsonl",
-         prints('"u64":18446744073709551615,')),
     ]),
     ("Join", [
         ("JSON Lines are values", made("s.jsonl", '{"a":1,"b":2}\n{"a":3,"b":4}\n', "dataset join c.csv s.jsonl --columns id,s"),
