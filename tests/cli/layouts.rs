@@ -3,8 +3,6 @@
 mod compressed;
 #[cfg(target_os = "linux")]
 mod limits;
-#[cfg(all(target_os = "linux", feature = "parquet"))]
-mod parquet_limits;
 
 use super::*;
 
@@ -21,22 +19,6 @@ fn solve_file(name: &str, content: impl AsRef<[u8]>, arguments: &[&str]) -> (i32
     assert!(!notes.contains("panicked"), "{notes}");
     let solutions = solutions.lines().filter(|line| *line != "rejected");
     (output.status.code().unwrap(), solutions.map(letter).collect(), notes.replace(&file, "FILE"))
-}
-
-/// Runs `dataset inspect` on a file with at most this many megabytes of memory and 20 seconds of processor time. Returns
-/// the exit code, which is `None` for a process that was killed, and standard error.
-#[cfg(target_os = "linux")]
-fn inspect_in_memory(name: &str, content: &[u8], megabytes: usize) -> (Option<i32>, String) {
-    let scratch = Scratch::new();
-    let file = scratch.corpus(name, content);
-    let limited =
-        format!("ulimit -d {} && ulimit -t 20 && exec \"$0\" dataset inspect --threads 1 \"$1\"", megabytes << 10);
-    let mut command = Command::new("sh");
-    command.args(["-c", &limited, env!("CARGO_BIN_EXE_sudoku-bench"), &file]).env("MALLOC_ARENA_MAX", "1");
-    let output = command.stdin(Stdio::null()).output().unwrap();
-    let notes = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!notes.contains("panicked"), "{notes}");
-    (output.status.code(), notes)
 }
 
 fn letter(solution: &str) -> char {

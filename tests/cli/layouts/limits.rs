@@ -2,10 +2,19 @@
 
 use super::*;
 
-/// Runs `dataset inspect` on a file with at most 200 MB of memory, and returns its exit code and standard error.
+/// Runs `dataset inspect` on a file with at most 200 MB of memory and 20 seconds of processor time. Returns the exit code,
+/// which is `None` for a process that was killed, and standard error.
 #[track_caller]
 fn inspect(content: &[u8]) -> (Option<i32>, String) {
-    inspect_in_memory("corpus", content, 200)
+    let scratch = Scratch::new();
+    let file = scratch.corpus("corpus", content);
+    let limited = "ulimit -d 204800 && ulimit -t 20 && exec \"$0\" dataset inspect --threads 1 \"$1\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", limited, env!("CARGO_BIN_EXE_sudoku-bench"), &file]).env("MALLOC_ARENA_MAX", "1");
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    let notes = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!notes.contains("panicked"), "{notes}");
+    (output.status.code(), notes)
 }
 
 /// Checks that a file is an error with this text.

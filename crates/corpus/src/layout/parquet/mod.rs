@@ -1,18 +1,10 @@
-//! Apache Parquet. Files are read in the order of their row groups, whose offsets are in the metadata at the end.
+//! Apache Parquet. Files are read in the order of their row groups, whose offsets are at the end of the file.
 
-mod column;
-mod column_writer;
 mod file_writer;
 mod found_type;
-mod metadata;
-mod metadata_check;
-mod page_header;
-mod pages;
 mod reader;
-mod source;
 #[cfg(test)]
 mod tests;
-mod thrift;
 mod value;
 mod writer;
 
@@ -25,7 +17,7 @@ pub const PARQUET: Layout = Layout {
     extensions: &["parquet", "pq"],
     read: Some(Reading {
         about: "Apache Parquet, with columns of texts, numbers or lists",
-        detect: |head| head.bytes.starts_with(metadata::MAGIC),
+        detect: |head| head.bytes.starts_with(b"PAR1"),
         continues: |_, _| true,
         is_text: false,
         open: |source| match source.file {

@@ -1,24 +1,25 @@
-//! Reads the rows of a Parquet file, column by column and page by page. Memory holds some rows as text, and a page of each
-//! column.
-//!
-//! ```text
-//! file ─ pages ─► column ─ value ─► rows
-//! ```
+//! Reads the rows of a Parquet file one by one, as the `parquet` crate assembles them from batches of each column.
 
 use std::{
+    collections::HashSet,
     fs::File,
+    panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use ::parquet::{errors::ParquetError, file::metadata::ParquetMetaData};
+use ::parquet::{
+    errors::ParquetError,
+    file::{
+        metadata::ParquetMetaData,
+        reader::{FileReader, SerializedFileReader},
+    },
+    record::reader::{ReaderIter, TreeBuilder},
+    schema::types::{SchemaDescPtr, SchemaDescriptor},
+};
 use csv::ByteRecord;
 
-use super::{
-    column::{self, Column},
-    metadata::{self, Cause, guarded},
-    source::Memory,
-};
+use super::value::{Column, columns, without_marks};
 use crate::{
     error::{Error, Result},
     layout::{
@@ -27,11 +28,8 @@ use crate::{
     },
 };
 
-/// Rows to decode at a time: few enough that their text stays in the processor's cache.
-const BATCH: usize = 1024;
-
-/// Bytes of text to decode at a time, of all columns, approximately.
-const MAX_TEXT: usize = 16 << 20;
+/// Characters of an error of the crate to show: it may quote a value.
+const MAX_REASON: usize = 300;
 
 /// The rows of a Parquet file as fields of text.
 ///
@@ -39,27 +37,16 @@ const MAX_TEXT: usize = 16 << 20;
 /// are JSON without spaces. A field with several parts, such as a struct, has a column for each part.
 pub struct ParquetReader {
     path: PathBuf,
-    file: Arc<File>,
-    memory: Arc<Memory>,
-    metadata: ParquetMetaData,
-    names: Vec<String>,
-    /// The lists of each column, from [`column::lists`].
-    lists: Vec<Vec<i16>>,
+    file: SerializedFileReader<File>,
+    schema: SchemaDescPtr,
+    columns: Vec<Column>,
     /// Row groups begun so far.
     groups: usize,
-    /// Bytes of the row groups before the current one.
-    bytes_before: u64,
-    /// The columns of the current row group.
-    columns: Vec<Column>,
-    /// Rows of the current row group that are not decoded yet.
-    left: u64,
-    /// Rows in the current batch.
-    decoded: usize,
-    /// Rows of the current batch that were returned.
-    returned: usize,
-    /// Rows returned in all.
+    /// The rest of the last of them.
+    rows: Option<ReaderIter>,
+    /// Rows returned so far.
     row: u64,
-    /// Why the rows after the current batch cannot be read.
+    /// Why the next row cannot be read.
     broken: Option<String>,
     /// The last row as CSV.
     text: Vec<u8>,
@@ -67,139 +54,100 @@ pub struct ParquetReader {
 
 impl ParquetReader {
     /// Reads the metadata of a file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read, is not a Parquet file, is damaged or cut short, or is compressed or
-    /// encrypted in a way that is not supported.
-    pub fn open(path: &Path, mut file: File) -> Result<ParquetReader> {
-        metadata::check_ends(&mut file)
-            .map_err(Error::io(path, "read"))?
-            .map_err(|reason| Error::malformed(path, 0, reason))?;
-        let failed = |cause: Cause| Error::malformed(path, 0, cause.message("the file cannot be read"));
-        let metadata = metadata::read(&file).map_err(failed)?;
-        let length = file.metadata().map_err(Error::io(path, "read"))?.len();
-        let schema = metadata.file_metadata().schema_descr();
-        Ok(ParquetReader {
-            path: path.into(),
-            names: metadata::names(schema),
-            lists: column::lists(schema.root_schema()),
-            file: Arc::new(file),
-            memory: Arc::new(Memory::new(length)),
-            metadata,
-            groups: 0,
-            bytes_before: 0,
-            columns: Vec::new(),
-            left: 0,
-            decoded: 0,
-            returned: 0,
-            row: 0,
-            broken: None,
-            text: Vec::new(),
-        })
+    pub fn open(path: &Path, file: File) -> Result<ParquetReader> {
+        let opened = guarded(|| {
+            let file = SerializedFileReader::new(file)?;
+            check(file.metadata())?;
+            let schema = file.metadata().file_metadata().schema_descr();
+            let columns = columns(schema);
+            let schema = SchemaDescriptor::new(without_marks(&schema.root_schema_ptr())?);
+            Ok((file, Arc::new(schema), columns))
+        });
+        let (file, schema, columns) = opened.map_err(|reason| failure(path, 0, "the file", &reason))?;
+        let path = path.into();
+        Ok(ParquetReader { path, file, schema, columns, groups: 0, rows: None, row: 0, broken: None, text: Vec::new() })
     }
 
-    /// Puts the next row into `fields` and returns its number, from 1; returns `None` at the end of the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the row cannot be read, and again for every call after it.
-    pub fn next_row(&mut self, fields: &mut ByteRecord) -> Result<Option<u64>> {
-        fields.clear();
-        while self.returned == self.decoded {
-            if let Some(reason) = &self.broken {
-                return Err(Error::malformed(&self.path, self.row + 1, reason));
+    /// Reads the next row; returns false at the end of the file.
+    fn read(&mut self, fields: &mut ByteRecord) -> Result<bool, ParquetError> {
+        loop {
+            if let Some(row) = self.rows.as_mut().and_then(Iterator::next) {
+                let row = row?.into_columns();
+                self.columns.iter().for_each(|column| fields.push_field(column.text(&row).as_bytes()));
+                return Ok(true);
             }
-            if self.left == 0 && self.groups == self.metadata.num_row_groups() {
-                return Ok(None);
+            if self.groups == self.file.num_row_groups() {
+                return Ok(false);
             }
-            let decoded = if self.left == 0 { self.begin_group() } else { self.decode() };
-            if let Err(cause) = decoded {
-                self.broken = Some(cause.message("this row and those after it cannot be read"));
-            }
+            let group = self.file.get_row_group(self.groups)?;
+            self.rows = Some(TreeBuilder::new().as_iter(self.schema.clone(), &*group)?);
+            self.groups += 1;
         }
-        self.columns.iter().for_each(|column| fields.push_field(column.field(self.returned)));
-        self.returned += 1;
-        self.row += 1;
-        Ok(Some(self.row))
-    }
-
-    fn begin_group(&mut self) -> Result<(), Cause> {
-        let group = self.metadata.row_group(self.groups);
-        let rows = usize::try_from(group.num_rows()).map_err(ParquetError::from).map_err(Cause::from)?;
-        self.columns.clear();
-        for ((chunk, lists), name) in group.columns().iter().zip(&self.lists).zip(&self.names) {
-            let column = guarded(|| Column::open(&self.file, &self.memory, chunk, lists.clone(), rows));
-            self.columns.push(column.map_err(|cause| cause.in_column(name))?);
-        }
-        if let Some(before) = self.groups.checked_sub(1) {
-            self.bytes_before += size(&self.metadata, before);
-        }
-        self.groups += 1;
-        self.left = rows as u64;
-        Ok(())
-    }
-
-    /// Returns the number of rows to decode: fewer if the dictionaries have long texts, which any number of rows may have. The
-    /// dictionaries are read with the first row.
-    fn batch(&self) -> usize {
-        let rows = self.groups.checked_sub(1).map_or(0, |group| self.metadata.row_group(group).num_rows());
-        if u64::try_from(rows) == Ok(self.left) {
-            return 1;
-        }
-        let longest: usize = self.columns.iter().map(Column::longest).sum();
-        (MAX_TEXT / longest.max(1)).clamp(1, BATCH)
-    }
-
-    /// Decodes the next batch of the row group: as many rows as all columns have.
-    fn decode(&mut self) -> Result<(), Cause> {
-        let wanted = self.left.min(self.batch() as u64) as usize;
-        (self.decoded, self.returned) = (0, 0);
-        let mut decoded = wanted;
-        let mut failed = Ok(());
-        for (column, name) in self.columns.iter_mut().zip(&self.names) {
-            let (rows, cause) = match guarded(|| column.read(wanted)) {
-                Ok(rows) if rows == wanted => continue,
-                Ok(rows) => (rows, column.failure().into()),
-                Err(cause) => (0, cause),
-            };
-            if rows < decoded {
-                decoded = rows;
-                failed = Err(cause.in_column(name));
-            }
-        }
-        self.left -= decoded as u64;
-        self.decoded = decoded;
-        failed
     }
 }
 
 impl RowReader for ParquetReader {
     fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
-        let Some(line) = self.next_row(fields)? else { return Ok(None) };
-        Ok(Some(RawRow::assembled(line, fields, &mut self.text)))
+        fields.clear();
+        let read = match &self.broken {
+            Some(reason) => Err(reason.clone()),
+            None => guarded(|| self.read(fields)),
+        };
+        match read {
+            Ok(true) => {
+                self.row += 1;
+                Ok(Some(RawRow::assembled(self.row, fields, &mut self.text)))
+            }
+            Ok(false) => Ok(None),
+            Err(reason) => {
+                let error = failure(&self.path, self.row + 1, "this row and those after it", &reason);
+                self.broken = Some(reason);
+                Err(error)
+            }
+        }
     }
 
-    /// Returns the compressed bytes of the row groups up to the last row, as if all rows of a group had the same size.
+    /// Returns the compressed bytes up to the last row, as if all rows had the same size.
     fn bytes(&self) -> u64 {
-        let Some(group) = self.groups.checked_sub(1) else { return 0 };
-        let rows = u64::try_from(self.metadata.row_group(group).num_rows()).unwrap_or(0);
-        let done = rows - self.left - (self.decoded - self.returned) as u64;
-        let of_group = u128::from(size(&self.metadata, group)) * u128::from(done) / u128::from(rows.max(1));
-        self.bytes_before + of_group as u64
+        let metadata = self.file.metadata();
+        let bytes: i64 = metadata.row_groups().iter().map(|group| group.compressed_size()).sum();
+        let rows = metadata.file_metadata().num_rows().max(1);
+        (bytes as f64 * self.row as f64 / rows as f64) as u64
     }
 
     fn names(&self) -> Option<ByteRecord> {
-        Some(self.names.iter().map(String::as_str).collect())
+        Some(self.columns.iter().map(|column| &*column.name).collect())
     }
 
     fn types(&self) -> Vec<ColumnType> {
-        let columns = self.metadata.file_metadata().schema_descr().columns();
-        columns.iter().zip(&self.lists).map(|(column, lists)| column::column_type(column, lists.len())).collect()
+        self.columns.iter().map(|column| column.column_type).collect()
     }
 }
 
-/// Returns the compressed bytes of a row group.
-fn size(metadata: &ParquetMetaData, group: usize) -> u64 {
-    u64::try_from(metadata.row_group(group).compressed_size()).unwrap_or(0)
+/// Calls into the `parquet` crate, which panics on some damaged files.
+fn guarded<T>(call: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, String> {
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(result) => result.map_err(|error| error.to_string().chars().take(MAX_REASON).collect()),
+        Err(_) => Err("its content contradicts itself".into()),
+    }
+}
+
+/// Checks that no row is missing, and that the crate, which finds columns by their names, can tell them apart.
+fn check(metadata: &ParquetMetaData) -> Result<(), ParquetError> {
+    let rows: i128 = metadata.row_groups().iter().map(|group| i128::from(group.num_rows())).sum();
+    let file = metadata.file_metadata();
+    let columns = file.schema_descr().columns();
+    let names: HashSet<_> = columns.iter().map(|column| column.path()).collect();
+    if rows != file.num_rows().into() || columns.is_empty() {
+        return Err(ParquetError::General("the row groups do not have the rows of the file".into()));
+    }
+    if names.len() < columns.len() {
+        return Err(ParquetError::General("two columns have the same name".into()));
+    }
+    Ok(())
+}
+
+fn failure(path: &Path, row: u64, what: &str, reason: &str) -> Error {
+    let advice = "If the file is whole, convert it to CSV or to Parquet with zstd; otherwise fetch it again";
+    Error::malformed(path, row, format!("{what} cannot be read: {reason}. {advice}"))
 }
