@@ -55,7 +55,7 @@ pub use manifest::{LimitsManifest, Manifest, RunOptions, StrategyManifest, find_
 pub use merge::{merge, merge_samples};
 pub use opened_results::OpenedResults;
 pub use profile::{DepthNodes, StrategyProfile};
-pub use puzzle_row::{ExtraColumns, PuzzleRow, plain_name, puzzle_name};
+pub use puzzle_row::{ExtraColumns, PuzzleRow, puzzle_name};
 pub use puzzle_texts::puzzle_texts;
 pub use ratings::{RatingOptions, Ratings};
 pub use recorder::{CorpusRead, Finished, Recorder};
