@@ -16,7 +16,8 @@ Puzzles of 9×9 may also be "candidates", strings of 729 characters, nine for ea
 
 Results are a `Table` or a `Column`, which the same libraries take: `polars.DataFrame(table)`, `pandas.DataFrame(table)`,
 `pyarrow.table(table)`, `duckdb.sql("FROM table")`, `numpy.asarray(table["solution"])`. Row i belongs to puzzle i. A row that is not a
-puzzle never is an exception: it has the status `rejected`, or None.
+puzzle never is an exception: it has the status `rejected`, or None. Counts are int64; one above 2**63 - 1, which no search
+reaches, would be 2**63 - 1.
 
 Other threads of Python run meanwhile, and Ctrl-C ends every function within a moment.
 """
@@ -137,11 +138,13 @@ class _Array(Protocol):
 
 _Grids = ArrowArrayExportable | ArrowStreamExportable | Sequence[str | None] | Sequence[Sequence[int]] | _Array
 _Corpus = _Grids | PathLike[str]
+_Ids = ArrowArrayExportable | ArrowStreamExportable | Sequence[str | None] | _Array
 
 def solve(
     puzzles: _Corpus,
     solutions: _Grids | None = None,
     *,
+    ids: _Ids | None = None,
     strategy: _StrategyName | None = None,
     max_solutions: int | None = 1,
     node_limit: int | None = None,
@@ -155,6 +158,7 @@ def solve(
     Args:
         puzzles: n grids, or a path.
         solutions: n grids or nulls, to compare the answers with. A warning names those that do not solve their puzzles.
+        ids: n strings or integers, which the column puzzle has in place of the numbers of the rows.
         strategy: one of `strategies()`; None for the fastest, which is `lanes` for 9×9, and `dlx` for other shapes.
         max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
             counts them all.
@@ -165,9 +169,10 @@ def solve(
         threads: the number of threads; None for one per processor.
 
     Returns:
-        A table of n rows with the columns of `puzzles.csv` and the solution. All numbers are uint64:
+        A table of n rows with the columns of `puzzles.csv` and the solution. All numbers are int64:
 
-        - puzzle, line: the number of the row, from 1
+        - puzzle: its id, or the number of the row
+        - line: the number of the row, from 1
         - clues: the number of givens
         - strategy: its name
         - status: solved, unsolvable, invalid (the givens conflict), stalled, node-limit, wrong (the answer failed a check),
@@ -191,6 +196,7 @@ def run(
     puzzles: _Corpus,
     solutions: _Grids | None = None,
     *,
+    ids: _Ids | None = None,
     strategies: Sequence[_StrategyName] | None = None,
     max_solutions: int | None = 1,
     node_limit: int | None = None,
@@ -207,6 +213,7 @@ def run(
     Args:
         puzzles: n grids, or a path.
         solutions: n grids or nulls, to compare the answers with. A warning names those that do not solve their puzzles.
+        ids: n strings or integers, which the column puzzle has in place of the numbers of the rows.
         strategies: names of `strategies()`; None for those that the command line runs by default.
         max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
             counts them all.
@@ -246,7 +253,7 @@ def canon(
         A table of n rows, with nulls for rows that are not puzzles:
 
         - canonical: written as the puzzles are, with dots for blanks
-        - automorphisms: uint64, the number of symmetries that map the puzzle to itself
+        - automorphisms: int64, the number of symmetries that map the puzzle to itself
 
     Raises:
         TypeError: if puzzles does not hold grids.
@@ -303,7 +310,7 @@ def augment(
 
         - puzzle: written as the puzzles are, with dots for blanks
         - solution: written as the puzzles are; null if it is not known
-        - source: uint64, the row of the puzzle, from 0
+        - source: int64, the row of the puzzle, from 0
 
     Raises:
         TypeError: if an argument does not hold grids.
@@ -373,7 +380,7 @@ def dedup(
         A table of n rows, with nulls for rows that are not puzzles:
 
         - keep: whether no earlier puzzle is equal
-        - group: uint64, the row of the first puzzle that is equal, from 0
+        - group: int64, the row of the first puzzle that is equal, from 0
 
     Raises:
         TypeError: if puzzles does not hold grids.
@@ -408,8 +415,8 @@ def overlap(
     Returns:
         A table with a row for each test puzzle that is in the training set, in order:
 
-        - test_row: uint64, its row, from 0
-        - train_row: uint64, the first row of the training set with which it is shared
+        - test_row: int64, its row, from 0
+        - train_row: int64, the first row of the training set with which it is shared
 
     Raises:
         TypeError: if an argument does not hold grids.
@@ -487,20 +494,20 @@ def rate(
     Returns:
         A table of n rows, with nulls for rows that are not puzzles:
 
-        - clues: uint64, the number of givens
+        - clues: int64, the number of givens
         - technique: the hardest technique that is needed; null without exactly one solution
-        - NAME_status, and uint64 NAME_solutions, NAME_guesses, NAME_nodes, NAME_backtracks: of each strategy, with
+        - NAME_status, and int64 NAME_solutions, NAME_guesses, NAME_nodes, NAME_backtracks: of each strategy, with
           underscores for hyphens in its name
 
-        - the facts: uint64, but float64 log2, log2_brt and unit_var; null if the puzzle does not have them
-        - float64 NAME_proof_mean, and uint64 NAME_proof_median, NAME_proof_q95: with morphs, of the backtracks of each strategy,
+        - the facts: int64, but float64 log2, log2_brt and unit_var; null if the puzzle does not have them
+        - float64 NAME_proof_mean, and int64 NAME_proof_median, NAME_proof_q95: with morphs, of the backtracks of each strategy,
           or of the guesses of lanes
 
         With the scale "se", the columns after clues are:
 
         - se_status: "rated", "above-limit", "full", "several-solutions" or "no-solution"
         - se_rating, se_pearl, se_diamond: float64, the ratings (ER, EP, ED); null if they are not known
-        - se_technique, and uint64 se_steps: the hardest technique, and the number of steps
+        - se_technique, and int64 se_steps: the hardest technique, and the number of steps
 
     Raises:
         TypeError: if puzzles does not hold grids.
@@ -535,7 +542,7 @@ def read_corpus(
     Returns:
         A reader of record batches:
 
-        - line: uint64, the line on which the row begins, from 1
+        - line: int64, the line on which the row begins, from 1
         - puzzle: written as in the file, a character or number for each cell, with dots for blanks; null for a row that is not a puzzle
         - solution: written in the same way; null if there is none, or if it is malformed
         - the other columns of the file, as strings; null for a row that is not a puzzle
@@ -832,11 +839,11 @@ class Scores(Table):
     Its columns are:
 
     - verdict: missing, malformed, incomplete, givens_changed, conflict, exact or valid_other
-    - cells_right, blanks_right: uint16, the cells with the value of the label; null without a label
-    - cells, blanks: uint16, the number of cells, and of those that are blank in the puzzle
-    - changed: uint16, the givens that have another value; null if the prediction is missing or malformed
-    - dup: uint16, the values that a row, column or box has twice; null likewise
-    - solutions: uint16, the number of solutions of the puzzle, 2 for several
+    - cells_right, blanks_right: int64, the cells with the value of the label; null without a label
+    - cells, blanks: int64, the number of cells, and of those that are blank in the puzzle
+    - changed: int64, the givens that have another value; null if the prediction is missing or malformed
+    - dup: int64, the values that a row, column or box has twice; null likewise
+    - solutions: int64, the number of solutions of the puzzle, 2 for several
     - label_wrong: whether the label is no solution
     - value: float64, 1 if the puzzle is solved, else 0; or what the prediction adds to the last measure of the preset
     """

@@ -15,10 +15,6 @@ use solver::strategy::{self, Entry, REGISTRY};
 const MOST_THREADS: u64 = 1024;
 
 /// Returns a number that must be in a range.
-///
-/// # Errors
-///
-/// Returns a `ValueError` if it is not.
 pub fn number(name: &str, value: i128, range: RangeInclusive<u64>) -> PyResult<u64> {
     let number = u64::try_from(value).ok().filter(|number| range.contains(number));
     number.ok_or_else(|| {
@@ -28,10 +24,6 @@ pub fn number(name: &str, value: i128, range: RangeInclusive<u64>) -> PyResult<u
 }
 
 /// Returns the number of threads, by default one per processor.
-///
-/// # Errors
-///
-/// Returns a `ValueError` if there are none or more than 1,024.
 pub fn threads(threads: Option<i128>) -> PyResult<usize> {
     let default = || thread::available_parallelism().map_or(1, usize::from);
     threads.map_or_else(
@@ -40,27 +32,35 @@ pub fn threads(threads: Option<i128>) -> PyResult<usize> {
     )
 }
 
-/// Returns the strategy with this name.
-///
-/// # Errors
-///
-/// Returns a `ValueError` with all names if there is none.
 pub fn strategy(name: &str) -> PyResult<Entry> {
     let names = || REGISTRY.iter().map(|entry| &*entry.name).collect::<Vec<_>>().join(", ");
     strategy::find(name)
         .ok_or_else(|| PyValueError::new_err(format!("no strategy is named {name:?}; there are {}", names())))
 }
 
+/// Returns the value of an argument with this name. Names have hyphens on the command line, and underscores in Python.
+pub fn named<T: Copy>(argument: &str, name: &str, all: &[T], name_of: fn(T) -> &'static str) -> PyResult<T> {
+    let found = all.iter().copied().find(|&item| name_of(item) == name.replace('_', "-"));
+    found.ok_or_else(|| {
+        let names = all.iter().map(|&item| name_of(item).replace('-', "_")).collect::<Vec<_>>().join(", ");
+        PyValueError::new_err(format!("{argument}: {name:?} is none of {names}"))
+    })
+}
+
 /// Checks that a list names nothing twice.
-///
-/// # Errors
-///
-/// Returns a `ValueError` with the first name that is there twice.
 pub fn check_distinct(name: &str, list: &[impl AsRef<str>]) -> PyResult<()> {
     let names: Vec<&str> = list.iter().map(AsRef::as_ref).collect();
     match names.iter().enumerate().find(|(index, item)| names[..*index].contains(item)) {
         Some((_, twice)) => Err(PyValueError::new_err(format!("{name}: {twice} is there twice"))),
         None => Ok(()),
+    }
+}
+
+/// Checks that an argument has as many rows as there are puzzles.
+pub fn check_length(puzzles: usize, name: &str, length: usize) -> PyResult<()> {
+    match length == puzzles {
+        true => Ok(()),
+        false => Err(PyValueError::new_err(format!("there are {puzzles} puzzles, but {length} {name}"))),
     }
 }
 
@@ -81,20 +81,11 @@ pub fn as_keywords(message: &str) -> String {
 }
 
 /// Returns columns as a record batch, in which all may be null.
-///
-/// # Errors
-///
-/// Returns an error if the columns do not have the same length.
 pub fn batch<N: AsRef<str>>(columns: impl IntoIterator<Item = (N, ArrayRef)>) -> PyResult<RecordBatch> {
     let columns = columns.into_iter().map(|(name, column)| (name, column, true));
     RecordBatch::try_from_iter_with_nullable(columns).map_err(|error| PyRuntimeError::new_err(error.to_string()))
 }
 
-/// Returns JSON as objects of Python.
-///
-/// # Errors
-///
-/// Returns the exception of Python's parser.
 pub fn from_json<'py>(py: Python<'py>, value: &serde_json::Value) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.call_method1("loads", (value.to_string(),))
 }

@@ -7,7 +7,7 @@ use arrow_array::{
 };
 use arrow_schema::DataType;
 
-use crate::cells::CellRows;
+use crate::{cells::CellRows, values::int64};
 
 /// Returns true if the type is a list of integers, or of lists of them.
 pub fn is_list_of_integers(data_type: &DataType) -> bool {
@@ -41,7 +41,6 @@ pub fn read(array: &dyn Array, offset: i64) -> CellRows {
     rows
 }
 
-/// Returns the list in a row.
 fn item(array: &dyn Array, row: usize) -> ArrayRef {
     match array.data_type() {
         DataType::FixedSizeList(..) => array.as_fixed_size_list().value(row),
@@ -50,7 +49,8 @@ fn item(array: &dyn Array, row: usize) -> ArrayRef {
     }
 }
 
-fn push_numbers(array: &ArrayRef, numbers: &mut Vec<Option<i64>>) {
+/// Adds the integers of an array, or of its lists.
+pub fn push_numbers(array: &ArrayRef, numbers: &mut Vec<Option<i64>>) {
     match array.data_type() {
         DataType::Int8 => push::<Int8Type>(array, numbers),
         DataType::Int16 => push::<Int16Type>(array, numbers),
@@ -67,6 +67,5 @@ fn push_numbers(array: &ArrayRef, numbers: &mut Vec<Option<i64>>) {
 }
 
 fn push<T: ArrowPrimitiveType<Native: TryInto<i64>>>(array: &ArrayRef, numbers: &mut Vec<Option<i64>>) {
-    let number = |number: T::Native| number.try_into().unwrap_or(i64::MAX);
-    numbers.extend(array.as_primitive::<T>().iter().map(|item| item.map(number)));
+    numbers.extend(array.as_primitive::<T>().iter().map(|item| item.map(int64)));
 }

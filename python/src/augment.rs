@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use arrow_array::{
     ArrayRef, RecordBatch,
-    builder::{LargeStringBuilder, UInt64Builder},
+    builder::{Int64Builder, LargeStringBuilder},
 };
 use corpus::{
     dataset::draw::images,
@@ -21,6 +21,7 @@ use crate::{
     notation::{AlphabetArgument, ShapeArgument, written},
     rows::CorpusInput,
     table::Table,
+    values::int64,
 };
 
 /// Puzzles in a block.
@@ -45,7 +46,7 @@ const BLOCK: usize = 512;
 ///
 ///     - puzzle: written as the puzzles are, with dots for blanks
 ///     - solution: written as the puzzles are; null if it is not known
-///     - source: uint64, the row of the puzzle, from 0
+///     - source: int64, the row of the puzzle, from 0
 ///
 /// Raises:
 ///     TypeError: if an argument does not hold grids.
@@ -89,7 +90,6 @@ pub fn augment<'py>(
     Ok(Table::new(batch))
 }
 
-/// A row of the result.
 struct Row {
     puzzle: AnyGrid,
     solution: Option<AnyGrid>,
@@ -113,12 +113,11 @@ fn rows_of(puzzles: &[Puzzle], range: Range<usize>, (seed, copies, keep_original
     rows
 }
 
-/// The columns of the result.
 struct Made {
     alphabet: Alphabet,
     puzzle: LargeStringBuilder,
     solution: LargeStringBuilder,
-    source: UInt64Builder,
+    source: Int64Builder,
 }
 
 impl Made {
@@ -130,7 +129,7 @@ impl Made {
         for Row { puzzle, solution, source } in rows {
             self.puzzle.append_value(any_text(&puzzle, self.alphabet));
             self.solution.append_option(solution.map(|solution| any_text(&solution, self.alphabet)));
-            self.source.append_value(source);
+            self.source.append_value(int64(source));
         }
     }
 

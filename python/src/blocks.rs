@@ -19,10 +19,6 @@ const LEAST: usize = 32;
 
 /// Divides `rows` rows into blocks of at most `most`, runs `work` on the number and the rows of each, in parallel, and `sink` on
 /// the results in order, until `stop` is set.
-///
-/// # Errors
-///
-/// Returns the first error of `work` or `sink`.
 pub fn map<W: Send, T: Send>(
     threads: &Threads<W>,
     rows: usize,

@@ -44,7 +44,6 @@ impl CellRows {
         self.rows.push(CellRow { end: self.cells.len(), kind: if is_padding { Kind::Padding } else { Kind::Grid } });
     }
 
-    /// Adds a null.
     pub fn push_null(&mut self) {
         self.rows.push(CellRow { end: self.cells.len(), kind: Kind::Null });
     }
@@ -58,14 +57,12 @@ impl CellRows {
         self.rows[row].kind == Kind::Padding
     }
 
-    /// Returns the cells of a row; `None` for a null.
     pub fn cells(&self, row: usize) -> Option<&[u8]> {
         let begin = row.checked_sub(1).map_or(0, |before| self.rows[before].end);
         let CellRow { end, kind } = self.rows[row];
         (kind == Kind::Grid).then(|| &self.cells[begin..end])
     }
 
-    /// Returns a row as text; `None` for a null.
     pub fn text(&self, row: usize) -> Option<String> {
         self.cells(row).map(|cells| text(cells, '0'))
     }

@@ -9,7 +9,6 @@ use solver::{
 
 use crate::arguments::strategy;
 
-/// The strategies that an argument chooses.
 pub enum Choice {
     /// The fastest that solves the shape.
     Fastest,
@@ -19,11 +18,6 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// Returns the strategies with these names.
-    ///
-    /// # Errors
-    ///
-    /// Returns a `ValueError` if no strategy has a name.
     pub fn named(names: &[String]) -> PyResult<Choice> {
         names.iter().map(|name| strategy(name)).collect::<PyResult<_>>().map(Choice::Named)
     }

@@ -46,10 +46,6 @@ pub enum Index<'py> {
 }
 
 /// Returns the index from 0 of a number that may count from the end.
-///
-/// # Errors
-///
-/// Returns an `IndexError` if there is no such row.
 pub fn row_of(number: isize, rows: usize) -> PyResult<usize> {
     let row = if number < 0 { number.checked_add_unsigned(rows) } else { Some(number) };
     let row = row.and_then(|row| usize::try_from(row).ok()).filter(|row| *row < rows);

@@ -5,13 +5,13 @@ use std::{path::PathBuf, sync::atomic::AtomicBool};
 use corpus::reader::{Corpus, Extras, Written};
 use pyo3::PyResult;
 
-use crate::{arguments::exception, grids::Grids, rows::Rows};
+use crate::{
+    arguments::exception,
+    grids::{Chunk, Grids},
+    rows::Rows,
+};
 
 /// Reads all rows of a corpus in any layout: those that are no puzzles too, so that row i of an array is row i of the file.
-///
-/// # Errors
-///
-/// Returns an exception if the file cannot be read, or has no puzzle.
 pub fn read(path: PathBuf, written: Written, stop: &AtomicBool) -> PyResult<Rows> {
     let extras = Extras { solutions: true, rows: false, digests: false };
     let mut corpus = Corpus { files: vec![path], written, extras, ..Corpus::default() };
@@ -27,6 +27,6 @@ pub fn read(path: PathBuf, written: Written, stop: &AtomicBool) -> PyResult<Rows
             solutions.push(row.ok().and_then(|puzzle| puzzle.solution.clone()));
         }
     }
-    let solutions = has_solutions.then(|| Grids::of_grids(solutions));
-    Rows::new(Grids::of_grids(puzzles), solutions, corpus.notation)
+    let solutions = has_solutions.then(|| Grids::of(Chunk::Grids(solutions)));
+    Rows::new(Grids::of(Chunk::Grids(puzzles)), solutions, corpus.notation)
 }

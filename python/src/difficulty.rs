@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow_array::{
     ArrayRef,
-    builder::{Float64Builder, UInt64Builder},
+    builder::{Float64Builder, Int64Builder},
 };
 use corpus::{
     dataset::difficulty::{DifficultyColumns, Fact, Morphs, Value},
@@ -13,16 +13,15 @@ use corpus::{
 use pyo3::{PyResult, exceptions::PyValueError};
 use solver::strategy::Entry;
 
-use crate::arguments::{check_distinct, number};
+use crate::{
+    arguments::{check_distinct, number},
+    values::int64,
+};
 
 /// Isomorphs of a puzzle, at most, as on the command line.
 const MAX_MORPHS: u64 = 1_000_000;
 
 /// Returns the columns that the arguments ask for.
-///
-/// # Errors
-///
-/// Returns a `ValueError` if no fact has a name, one is there twice, or a number is out of range.
 pub fn columns_of(facts: &[String], morphs: Option<i128>, seed: i128) -> PyResult<DifficultyColumns> {
     let mut chosen = Vec::new();
     for name in facts {
@@ -41,37 +40,34 @@ pub fn columns_of(facts: &[String], morphs: Option<i128>, seed: i128) -> PyResul
     Ok(DifficultyColumns { facts: chosen, morphs: count.map(|count| Morphs { count: count as usize, seed }) })
 }
 
-/// Collects a column of numbers.
 pub struct NumberColumn {
     name: String,
     numbers: Numbers,
 }
 
 enum Numbers {
-    Integers(UInt64Builder),
+    Integers(Int64Builder),
     Floats(Float64Builder),
 }
 
 impl NumberColumn {
-    /// Returns the columns for these strategies, which are empty.
     pub fn all(columns: &DifficultyColumns, strategies: &[Entry]) -> Vec<NumberColumn> {
         let column = |(name, column_type)| match column_type {
             ColumnType::Float => NumberColumn { name, numbers: Numbers::Floats(Float64Builder::new()) },
-            _ => NumberColumn { name, numbers: Numbers::Integers(UInt64Builder::new()) },
+            _ => NumberColumn { name, numbers: Numbers::Integers(Int64Builder::new()) },
         };
         columns.columns(strategies).into_iter().map(column).collect()
     }
 
     pub fn push(&mut self, value: Option<Value>) {
         match (&mut self.numbers, value) {
-            (Numbers::Integers(column), Some(Value::Integer(number))) => column.append_value(number),
+            (Numbers::Integers(column), Some(Value::Integer(number))) => column.append_value(int64(number)),
             (Numbers::Floats(column), Some(Value::Float(number))) => column.append_value(number),
             (Numbers::Integers(column), _) => column.append_null(),
             (Numbers::Floats(column), _) => column.append_null(),
         }
     }
 
-    /// Returns the name of the column, and its numbers.
     pub fn finish(self) -> (String, ArrayRef) {
         match self.numbers {
             Numbers::Integers(mut column) => (self.name, Arc::new(column.finish())),

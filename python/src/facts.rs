@@ -7,7 +7,7 @@ use std::{
 
 use arrow_array::{
     ArrayRef, BooleanArray,
-    builder::{BooleanBuilder, LargeStringBuilder, UInt64Builder},
+    builder::{BooleanBuilder, Int64Builder, LargeStringBuilder},
 };
 use corpus::{
     dataset::{OtherFacts, check_canon, facts::Facts},
@@ -24,8 +24,9 @@ use crate::{
     column::Column,
     interruptible,
     notation::{AlphabetArgument, ShapeArgument, written},
-    rows::{CorpusInput, Rows},
+    rows::{CorpusInput, Rows, by_row},
     table::Table,
+    values::int64,
 };
 
 /// Puzzles in a block of `is_minimal`: enough to keep all lanes busy.
@@ -47,7 +48,7 @@ const BLOCK_OF_CANON: usize = 64;
 ///     A table of n rows, with nulls for rows that are not puzzles:
 ///
 ///     - canonical: written as the puzzles are, with dots for blanks
-///     - automorphisms: uint64, the number of symmetries that map the puzzle to itself
+///     - automorphisms: int64, the number of symmetries that map the puzzle to itself
 ///
 /// Raises:
 ///     TypeError: if puzzles does not hold grids.
@@ -68,12 +69,12 @@ pub fn canon<'py>(
         check_canon(&rows.as_corpus()).map_err(exception)?;
         let alphabet = rows.alphabet();
         let mut grids = LargeStringBuilder::new();
-        let mut automorphisms = UInt64Builder::new();
+        let mut automorphisms = Int64Builder::new();
         let work = |(): &mut (), block: &Block| block.puzzles.iter().map(|puzzle| canonical(&puzzle.givens)).collect();
         map(&rows, BLOCK_OF_CANON, Threads::new(threads, || ()), stop, work, |form| {
             let form = form.flatten();
             grids.append_option(form.as_ref().map(|form| any_text(&form.grid, alphabet)));
-            automorphisms.append_option(form.map(|form| form.automorphisms));
+            automorphisms.append_option(form.map(|form| int64(form.automorphisms)));
         })?;
         let columns: [(&str, ArrayRef); 2] =
             [("canonical", Arc::new(grids.finish())), ("automorphisms", Arc::new(automorphisms.finish()))];
@@ -147,13 +148,9 @@ fn map<W: Send, T: Send>(
     let work = |workspace: &mut W, number: u64, range: Range<usize>| {
         let block = rows.block(number, range.clone());
         let values = work(workspace, &block);
-        let lines = block.puzzles.iter().map(|puzzle| puzzle.line);
-        Ok((range, lines.zip(values).collect::<Vec<_>>()))
+        Ok((range, block, values))
     };
-    blocks::map(&threads, rows.puzzles.len(), block, stop, work, |(range, values)| {
-        let mut values = values.into_iter().peekable();
-        for line in range.map(|row| row as u64 + 1) {
-            sink(values.next_if(|(of_puzzle, _)| *of_puzzle == line).map(|(_, value)| value));
-        }
+    blocks::map(&threads, rows.puzzles.len(), block, stop, work, |(range, block, values)| {
+        by_row(range, &block.puzzles, values).for_each(|found| sink(found.map(|(_, value)| value)));
     })
 }

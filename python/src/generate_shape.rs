@@ -23,7 +23,6 @@ use crate::{
 /// Puzzles in a block up to 9×9; above, a puzzle may take long.
 const BLOCK: usize = 64;
 
-/// Which puzzles to generate.
 pub struct ShapePlan {
     pub shape: Shape,
     pub target: ShapeTarget,
@@ -42,10 +41,6 @@ pub struct NineArguments {
 
 impl ShapePlan {
     /// Checks the plan, and that the other arguments are about puzzles of this kind.
-    ///
-    /// # Errors
-    ///
-    /// Returns a `ValueError` that says what to leave out.
     pub fn check(&self, nine: &NineArguments) -> PyResult<()> {
         let side = self.shape.side();
         let has_holes = matches!(self.target, ShapeTarget::Holes { .. });

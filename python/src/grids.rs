@@ -23,29 +23,19 @@ pub struct Grids {
     ends: Vec<usize>,
 }
 
-enum Chunk {
+pub enum Chunk {
     Short(StringArray),
     Long(LargeStringArray),
     View(StringViewArray),
     Texts(Vec<Option<String>>),
     Cells(CellRows),
+    /// Grids that were read before.
     Grids(Vec<Option<AnyGrid>>),
 }
 
 impl Grids {
-    /// Returns the grids of a list of strings.
-    pub fn of_texts(texts: Vec<Option<String>>) -> Grids {
-        Grids { ends: vec![texts.len()], chunks: vec![Chunk::Texts(texts)] }
-    }
-
-    /// Returns the grids of an array of numbers.
-    pub fn of_cells(cells: CellRows) -> Grids {
-        Grids { ends: vec![cells.len()], chunks: vec![Chunk::Cells(cells)] }
-    }
-
-    /// Returns grids that were read before.
-    pub fn of_grids(grids: Vec<Option<AnyGrid>>) -> Grids {
-        Grids { ends: vec![grids.len()], chunks: vec![Chunk::Grids(grids)] }
+    pub fn of(chunk: Chunk) -> Grids {
+        Grids { ends: vec![chunk.len()], chunks: vec![chunk] }
     }
 
     /// Adds an array, whose numbers are values plus `offset`.
@@ -63,7 +53,6 @@ impl Grids {
         self.chunks.push(chunk);
     }
 
-    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.ends.last().copied().unwrap_or(0)
     }

@@ -1,7 +1,14 @@
 //! Arguments that hold grids, of any library.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    iter::repeat_n,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
+use arrow_array::{ArrayRef, Int64Array, LargeStringArray};
 use arrow_schema::{DataType, FieldRef};
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
@@ -12,10 +19,14 @@ use pyo3_arrow::{ffi::ArrayReader, input::AnyArray};
 use solver::grid::Shape;
 
 use crate::{
-    arrow_cells::{is_list_of_floats, is_list_of_integers},
-    grids::Grids,
+    arguments::check_length,
+    arrow_cells::{is_list_of_floats, is_list_of_integers, push_numbers},
+    grids::{Chunk, Grids},
     ndarray,
 };
+
+/// The argument that holds strings or integers instead of grids.
+pub const IDS: &str = "ids";
 
 /// An argument that holds grids, before it is read.
 pub struct Input {
@@ -31,10 +42,6 @@ enum Source {
 
 impl Input {
     /// Opens the argument with this name, whose numbers are values. An array has grids of `shape`, if it is given.
-    ///
-    /// # Errors
-    ///
-    /// Returns those of [`Input::with_offset`].
     pub fn open(name: &'static str, argument: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Input> {
         Input::with_offset(name, argument, 0, shape)
     }
@@ -52,33 +59,64 @@ impl Input {
     ) -> PyResult<Input> {
         let source = if argument.hasattr("__arrow_c_array__")? || argument.hasattr("__arrow_c_stream__")? {
             let reader = argument.extract::<AnyArray>()?.into_reader()?;
-            check_type(name, &reader.field())?;
+            if name != IDS || !is_id(reader.field().data_type()) {
+                check_type(name, &reader.field())?;
+            }
             Source::Arrow(reader, offset)
         } else if let Some(texts) = texts(name, argument)? {
-            Source::Read(Grids::of_texts(texts))
+            Source::Read(Grids::of(Chunk::Texts(texts)))
         } else {
-            Source::Read(Grids::of_cells(ndarray::read(name, argument, offset, shape)?))
+            Source::Read(Grids::of(Chunk::Cells(ndarray::read(name, argument, offset, shape)?)))
         };
         Ok(Input { name, source })
     }
 
-    /// Reads all grids. A stream is read to its end, or until `stop` is set.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the stream.
     pub fn read(self, stop: &AtomicBool) -> PyResult<Grids> {
         let (reader, offset) = match self.source {
             Source::Arrow(reader, offset) => (reader, offset),
             Source::Read(grids) => return Ok(grids),
         };
         let mut grids = Grids::default();
-        for chunk in reader.take_while(|_| !stop.load(Ordering::Relaxed)) {
-            let chunk = chunk.map_err(|error| PyValueError::new_err(format!("{}: {error}", self.name)))?;
-            grids.push(&chunk, offset);
+        for chunk in chunks(self.name, reader, stop) {
+            grids.push(&chunk?, offset);
         }
         Ok(grids)
     }
+
+    /// Reads the ids of all puzzles. The column has each of them `times` times.
+    pub fn read_ids(self, puzzles: usize, times: usize, stop: &AtomicBool) -> PyResult<ArrayRef> {
+        match self.source {
+            Source::Arrow(reader, _) if is_id(reader.field().data_type()) => {
+                let mut ids = Vec::new();
+                for chunk in chunks(self.name, reader, stop) {
+                    push_numbers(&chunk?, &mut ids);
+                }
+                check_length(puzzles, IDS, ids.len())?;
+                Ok(Arc::new(ids.into_iter().flat_map(|id| repeat_n(id, times)).collect::<Int64Array>()))
+            }
+            source => {
+                let ids = Input { name: self.name, source }.read(stop)?;
+                check_length(puzzles, IDS, ids.len())?;
+                let texts = ids.rows(0..ids.len()).map(|id| id.map(|id| String::from_utf8_lossy(&id).into_owned()));
+                Ok(Arc::new(texts.flat_map(|id| repeat_n(id, times)).collect::<LargeStringArray>()))
+            }
+        }
+    }
+}
+
+/// Returns the arrays of a stream to its end, or until `stop` is set.
+fn chunks(
+    name: &str,
+    reader: Box<dyn ArrayReader + Send>,
+    stop: &AtomicBool,
+) -> impl Iterator<Item = PyResult<ArrayRef>> {
+    let chunks = reader.take_while(|_| !stop.load(Ordering::Relaxed));
+    chunks.map(move |chunk| chunk.map_err(|error| PyValueError::new_err(format!("{name}: {error}"))))
+}
+
+/// Returns true for integers that are in int64.
+fn is_id(data_type: &DataType) -> bool {
+    data_type.is_integer() && *data_type != DataType::UInt64
 }
 
 /// Returns the strings of a list, a tuple or an array of NumPy; `None` if it holds something else.

@@ -10,12 +10,12 @@ use corpus::{
     layout::{DefectKind, Schema},
     reader::{Block, Reject},
 };
-use pyo3::{exceptions::PyValueError, prelude::*};
+use pyo3::prelude::*;
 use serde_json::{Value, json};
 use solver::simd::Simd;
 
 use crate::{
-    arguments::{exception, from_json, threads},
+    arguments::{exception, from_json, named, threads},
     interruptible,
     notation::{AlphabetArgument, ShapeArgument, written},
     rows::{CorpusInput, Rows},
@@ -70,7 +70,7 @@ pub fn inspect<'py>(
         temporary: env::temp_dir(),
         threads: self::threads(threads)?,
         simd: Simd::detect(),
-        skip: skip.iter().map(|name| section(name)).collect::<PyResult<_>>()?,
+        skip: skip.iter().map(|name| named("skip", name, &Section::ALL, Section::name)).collect::<PyResult<_>>()?,
         ratings: ratings.map(tenths).transpose()?,
     };
     let report = interruptible::run(py, |stop| {
@@ -99,13 +99,6 @@ fn of_other_shape(mut report: Value) -> Value {
         keys["rejected"] = keys["rejected"]["count"].take();
     }
     report
-}
-
-fn section(name: &str) -> PyResult<Section> {
-    Section::ALL.into_iter().find(|section| section.name() == name).ok_or_else(|| {
-        let names = Section::ALL.map(Section::name).join(", ");
-        PyValueError::new_err(format!("skip: {name:?} is none of {names}"))
-    })
 }
 
 /// Returns some rows as a block with text.

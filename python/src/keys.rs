@@ -3,44 +3,17 @@
 use std::sync::atomic::AtomicBool;
 
 use corpus::{
-    dataset::{Equality, Notion, facts::Facts},
+    dataset::{Equality, facts::Facts},
     pass::Threads,
     reader::Block,
 };
-use pyo3::{exceptions::PyValueError, prelude::*};
+use pyo3::PyResult;
 use solver::simd::Simd;
 
 use crate::{arguments::exception, blocks, rows::Rows};
 
 /// Puzzles in a block.
 const BLOCK: usize = 512;
-
-/// Returns the sense in which puzzles are equal.
-///
-/// # Errors
-///
-/// Returns a `ValueError` with all names if there is none with this one.
-pub fn equality(by: &str) -> PyResult<Equality> {
-    find(by, &Equality::ALL, Equality::name)
-}
-
-/// Returns the sense in which a puzzle is in another corpus.
-///
-/// # Errors
-///
-/// Returns a `ValueError` with all names if there is none with this one.
-pub fn notion(by: &str) -> PyResult<Notion> {
-    find(by, &Notion::ALL, Notion::name)
-}
-
-fn find<T: Copy>(by: &str, all: &[T], name: fn(T) -> &'static str) -> PyResult<T> {
-    // Names have hyphens on the command line, and underscores in Python.
-    let found = all.iter().copied().find(|&item| name(item) == by.replace('_', "-"));
-    found.ok_or_else(|| {
-        let names = all.iter().map(|&item| name(item).replace('-', "_")).collect::<Vec<_>>().join(", ");
-        PyValueError::new_err(format!("by: {by:?} is none of {names}"))
-    })
-}
 
 /// Returns a key for each row, the same for equal puzzles; `None` for a row that is not a puzzle.
 ///

@@ -65,7 +65,8 @@ use pyo3::pymodule;
 ///
 /// Results are a `Table` or a `Column`, which the same libraries take: `polars.DataFrame(table)`, `pandas.DataFrame(table)`,
 /// `pyarrow.table(table)`, `duckdb.sql("FROM table")`, `numpy.asarray(table["solution"])`. Row i belongs to puzzle i. A row that is not a
-/// puzzle never is an exception: it has the status `rejected`, or None.
+/// puzzle never is an exception: it has the status `rejected`, or None. Counts are int64; one above 2**63 - 1, which no search
+/// reaches, would be 2**63 - 1.
 ///
 /// Other threads of Python run meanwhile, and Ctrl-C ends every function within a moment.
 #[pymodule(name = "sudoku_bench")]

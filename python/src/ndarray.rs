@@ -8,16 +8,12 @@ use pyo3::{
 };
 use solver::grid::Shape;
 
-use crate::cells::CellRows;
+use crate::{cells::CellRows, values::int64};
 
 /// The sides of grids whose boxes have two rows or more.
 const SIDES: &str = "n = 4, 6, 8, 9, 10, 12, …, 25; boxes of one row need the argument shape, such as \"1x7\"";
 
 /// Reads an array of shape (N, n·n) or (N, n, n), whose numbers are values plus `offset`. If the grids' `shape` is given, n is its side.
-///
-/// # Errors
-///
-/// Returns a `TypeError` for anything but an array of integers, and a `ValueError` for another shape.
 pub fn read(name: &str, array: &Bound<'_, PyAny>, offset: i64, shape: Option<Shape>) -> PyResult<CellRows> {
     let array = if PyUntypedBuffer::get(array).is_ok() { array.clone() } else { as_array(name, array)? };
     let buffer = PyUntypedBuffer::get(&array).map_err(|_| unsupported(name, &array))?;
@@ -70,7 +66,6 @@ fn unsupported(name: &str, object: &Bound<'_, PyAny>) -> PyErr {
     ))
 }
 
-/// Returns the number of cells of a row.
 fn width(name: &str, shape: &[usize], of_grids: Option<Shape>) -> PyResult<usize> {
     let width = match *shape {
         [_, width] => Some(width),
@@ -92,7 +87,6 @@ fn push<T: Element + TryInto<i64>>(
     rows: &mut CellRows,
 ) -> PyResult<()> {
     let cells = PyBuffer::<T>::get(array)?.to_vec(array.py())?;
-    let number = |&number: &T| Some(number.try_into().unwrap_or(i64::MAX));
-    cells.chunks(width).for_each(|row| rows.push(row.iter().map(number), offset));
+    cells.chunks(width).for_each(|row| rows.push(row.iter().map(|&number| Some(int64(number))), offset));
     Ok(())
 }

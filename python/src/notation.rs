@@ -32,7 +32,6 @@ impl<'py> FromPyObject<'_, 'py> for ShapeArgument {
     }
 }
 
-/// The argument `alphabet`.
 #[derive(Clone, Copy)]
 pub struct AlphabetArgument(pub Alphabet);
 
@@ -49,7 +48,6 @@ impl<'py> FromPyObject<'_, 'py> for AlphabetArgument {
     }
 }
 
-/// Returns what the arguments say about the grids.
 pub fn written(shape: Option<ShapeArgument>, alphabet: Option<AlphabetArgument>) -> Written {
     Written { shape: shape.map(|shape| shape.0), alphabet: alphabet.map(|alphabet| alphabet.0) }
 }

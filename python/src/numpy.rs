@@ -67,7 +67,6 @@ pub fn to_numpy<'py>(
     if offset != 0 { array.call_method1("__iadd__", (offset,)) } else { Ok(array) }
 }
 
-/// Returns the cells of all grids.
 fn read_cells(grids: &Grids, shape: Shape, stop: &AtomicBool) -> PyResult<Vec<u8>> {
     let mut cells = Vec::with_capacity(grids.len() * shape.cells());
     let rows = grids.rows(0..grids.len()).enumerate();

@@ -5,21 +5,21 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use arrow_array::{ArrayRef, RecordBatch, UInt64Array};
+use arrow_array::{ArrayRef, Int64Array, RecordBatch};
 use corpus::{
-    dataset::{OverlapOptions, Pair, shared_rows},
+    dataset::{Notion, OverlapOptions, Pair, shared_rows},
     reader::{Corpus, Puzzle},
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
 use solver::simd::Simd;
 
 use crate::{
-    arguments::{batch, exception, threads},
+    arguments::{batch, exception, named, threads},
     interruptible,
-    keys::notion,
     notation::{AlphabetArgument, ShapeArgument, written},
     rows::{CorpusInput, Rows},
     table::Table,
+    values::int64,
 };
 
 /// Find the puzzles of a test set that are in a training set, as `dataset overlap` does.
@@ -37,8 +37,8 @@ use crate::{
 /// Returns:
 ///     A table with a row for each test puzzle that is in the training set, in order:
 ///
-///     - test_row: uint64, its row, from 0
-///     - train_row: uint64, the first row of the training set with which it is shared
+///     - test_row: int64, its row, from 0
+///     - train_row: int64, the first row of the training set with which it is shared
 ///
 /// Raises:
 ///     TypeError: if an argument does not hold grids.
@@ -63,7 +63,7 @@ pub fn overlap<'py>(
     let train = CorpusInput::named("train", train, written)?;
     let test = CorpusInput::named("test", test, written)?;
     let options = OverlapOptions {
-        notions: vec![notion(by)?],
+        notions: vec![named("by", by, &Notion::ALL, Notion::name)?],
         // Arrays are in memory, and so is their comparison.
         memory: usize::MAX / 2,
         temporary: env::temp_dir(),
@@ -83,14 +83,14 @@ fn find(rows: [Rows; 2], options: &OverlapOptions, stop: &AtomicBool) -> PyResul
     let found = shared_rows(sets, corpus.notation, options, stop).map_err(exception)?;
     for (_, shared) in found.into_iter().flatten() {
         let add = |(test, train): Pair| {
-            test_rows.push(test.line() - 1);
-            train_rows.push(train.line() - 1);
+            test_rows.push(int64(test.line() - 1));
+            train_rows.push(int64(train.line() - 1));
             Ok(())
         };
         shared.pairs_until(stop, add).map_err(exception)?;
     }
     let columns: [(&str, ArrayRef); 2] =
-        [("test_row", Arc::new(UInt64Array::from(test_rows))), ("train_row", Arc::new(UInt64Array::from(train_rows)))];
+        [("test_row", Arc::new(Int64Array::from(test_rows))), ("train_row", Arc::new(Int64Array::from(train_rows)))];
     batch(columns)
 }
 

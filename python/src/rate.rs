@@ -4,7 +4,7 @@ use std::sync::{Arc, atomic::AtomicBool};
 
 use arrow_array::{
     ArrayRef, RecordBatch,
-    builder::{LargeStringBuilder, UInt64Builder},
+    builder::{Int64Builder, LargeStringBuilder},
 };
 use corpus::{
     dataset::{
@@ -26,10 +26,11 @@ use crate::{
     difficulty::{NumberColumn, columns_of},
     interruptible,
     notation::{AlphabetArgument, ShapeArgument, written},
-    rows::{CorpusInput, Rows},
+    rows::{CorpusInput, Rows, by_row},
     se_rating::{rate_se, tenths},
     solve::options,
     table::Table,
+    values::int64,
 };
 
 /// Puzzles in a block.
@@ -55,20 +56,20 @@ const BLOCK: usize = 512;
 /// Returns:
 ///     A table of n rows, with nulls for rows that are not puzzles:
 ///
-///     - clues: uint64, the number of givens
+///     - clues: int64, the number of givens
 ///     - technique: the hardest technique that is needed; null without exactly one solution
-///     - NAME_status, and uint64 NAME_solutions, NAME_guesses, NAME_nodes, NAME_backtracks: of each strategy, with
+///     - NAME_status, and int64 NAME_solutions, NAME_guesses, NAME_nodes, NAME_backtracks: of each strategy, with
 ///       underscores for hyphens in its name
 ///
-///     - the facts: uint64, but float64 log2, log2_brt and unit_var; null if the puzzle does not have them
-///     - float64 NAME_proof_mean, and uint64 NAME_proof_median, NAME_proof_q95: with morphs, of the backtracks of each strategy,
+///     - the facts: int64, but float64 log2, log2_brt and unit_var; null if the puzzle does not have them
+///     - float64 NAME_proof_mean, and int64 NAME_proof_median, NAME_proof_q95: with morphs, of the backtracks of each strategy,
 ///       or of the guesses of lanes
 ///
 ///     With the scale "se", the columns after clues are:
 ///
 ///     - se_status: "rated", "above-limit", "full", "several-solutions" or "no-solution"
 ///     - se_rating, se_pearl, se_diamond: float64, the ratings (ER, EP, ED); null if they are not known
-///     - se_technique, and uint64 se_steps: the hardest technique, and the number of steps
+///     - se_technique, and int64 se_steps: the hardest technique, and the number of steps
 ///
 /// Raises:
 ///     TypeError: if puzzles does not hold grids.
@@ -171,10 +172,9 @@ fn rate_all<G: PuzzleGrid>(
         },
         |(range, found, solved)| {
             let samples = solved.samples.chunks(options.strategies.len().max(1));
-            let mut rated = solved.block.puzzles.iter().zip(found).zip(samples).peekable();
-            for line in range.map(|row| row as u64 + 1) {
-                match rated.next_if(|((puzzle, _), _)| puzzle.line == line) {
-                    Some(((puzzle, (technique, values)), samples)) => {
+            for rated in by_row(range, &solved.block.puzzles, found.into_iter().zip(samples)) {
+                match rated {
+                    Some((puzzle, ((technique, values), samples))) => {
                         let technique = technique.map(Technique::name);
                         columns.push(puzzle.givens.clues(), technique, samples, values);
                     }
@@ -198,19 +198,17 @@ fn found(
     facts.techniques(&grids).into_iter().zip(values).collect()
 }
 
-/// The columns of the result.
 struct Columns {
-    clues: UInt64Builder,
+    clues: Int64Builder,
     technique: LargeStringBuilder,
     strategies: Vec<StrategyColumns>,
     difficulty: Vec<NumberColumn>,
 }
 
-/// The columns of a strategy.
 struct StrategyColumns {
     name: String,
     status: LargeStringBuilder,
-    counts: [UInt64Builder; COUNTS.len()],
+    counts: [Int64Builder; COUNTS.len()],
 }
 
 const COUNTS: [&str; 4] = ["solutions", "guesses", "nodes", "backtracks"];
@@ -223,7 +221,7 @@ impl Columns {
             counts: Default::default(),
         };
         Columns {
-            clues: UInt64Builder::new(),
+            clues: Int64Builder::new(),
             technique: LargeStringBuilder::new(),
             strategies: options.strategies.iter().map(strategy).collect(),
             difficulty: NumberColumn::all(difficulty, &options.strategies),
@@ -231,12 +229,12 @@ impl Columns {
     }
 
     fn push(&mut self, clues: usize, technique: Option<&str>, samples: &[Sample], values: Vec<Option<Value>>) {
-        self.clues.append_value(clues as u64);
+        self.clues.append_value(int64(clues));
         self.technique.append_option(technique);
         for (columns, sample) in self.strategies.iter_mut().zip(samples) {
             columns.status.append_value(sample.status.name());
             let counts = [sample.solutions, sample.guesses, sample.nodes, sample.backtracks];
-            columns.counts.iter_mut().zip(counts).for_each(|(column, count)| column.append_value(count));
+            columns.counts.iter_mut().zip(counts).for_each(|(column, count)| column.append_value(int64(count)));
         }
         self.difficulty.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
     }
@@ -246,7 +244,7 @@ impl Columns {
         self.technique.append_null();
         for columns in &mut self.strategies {
             columns.status.append_null();
-            columns.counts.iter_mut().for_each(UInt64Builder::append_null);
+            columns.counts.iter_mut().for_each(Int64Builder::append_null);
         }
         self.difficulty.iter_mut().for_each(|column| column.push(None));
     }

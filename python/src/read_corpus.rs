@@ -13,7 +13,7 @@ use std::{
 
 use arrow_array::{
     ArrayRef, RecordBatch, RecordBatchIterator,
-    builder::{LargeStringBuilder, UInt64Builder},
+    builder::{Int64Builder, LargeStringBuilder},
 };
 use arrow_schema::ArrowError;
 use corpus::{
@@ -28,6 +28,7 @@ use crate::{
     arguments::{exception, number},
     interruptible,
     notation::{AlphabetArgument, ShapeArgument, written},
+    values::int64,
 };
 
 /// Batches that are read ahead.
@@ -46,7 +47,7 @@ const AHEAD: usize = 2;
 /// Returns:
 ///     A reader of record batches:
 ///
-///     - line: uint64, the line on which the row begins, from 1
+///     - line: int64, the line on which the row begins, from 1
 ///     - puzzle: written as in the file, a character or number for each cell, with dots for blanks; null for a row that is not a puzzle
 ///     - solution: written in the same way; null if there is none, or if it is malformed
 ///     - the other columns of the file, as strings; null for a row that is not a puzzle
@@ -96,7 +97,6 @@ pub fn read_corpus<'py>(
     reader(py, Batches::read(corpus)?)
 }
 
-/// Returns the reader of Python.
 fn reader(py: Python<'_>, batches: Batches) -> PyResult<Bound<'_, PyAny>> {
     // The columns are known when the first batch is.
     let (first, batches) = py.detach(move || {
@@ -157,7 +157,6 @@ impl Drop for Batches {
     }
 }
 
-/// Returns a block as a record batch.
 fn batch(block: &Block) -> corpus::error::Result<RecordBatch> {
     let mut columns = Columns::new(&block.schema);
     for row in block.in_order() {
@@ -175,7 +174,7 @@ const OWN: [&str; 3] = ["line", "puzzle", "solution"];
 struct Columns {
     /// How values are written.
     alphabet: Alphabet,
-    line: UInt64Builder,
+    line: Int64Builder,
     puzzle: LargeStringBuilder,
     solution: LargeStringBuilder,
     /// The other columns of the file: the index, the name and the fields.
@@ -190,7 +189,7 @@ impl Columns {
         let other = |index: usize| (index, names.add(&schema.names[index]), LargeStringBuilder::new());
         Columns {
             alphabet: schema.notation.map_or(Alphabet::FromOne, |notation| notation.alphabet),
-            line: UInt64Builder::new(),
+            line: Int64Builder::new(),
             puzzle: LargeStringBuilder::new(),
             solution: LargeStringBuilder::new(),
             others: (0..schema.names.len()).filter(is_other).map(other).collect(),
@@ -198,7 +197,7 @@ impl Columns {
     }
 
     fn push(&mut self, puzzle: &Puzzle, schema: &Schema, row: &[u8]) {
-        self.line.append_value(puzzle.line);
+        self.line.append_value(int64(puzzle.line));
         self.puzzle.append_value(any_text(&puzzle.givens, self.alphabet));
         let solution = puzzle.solution.as_ref().filter(|solution| solution.clues() == solution.shape().cells());
         self.solution.append_option(solution.map(|solution| any_text(solution, self.alphabet)));
@@ -209,7 +208,7 @@ impl Columns {
     }
 
     fn push_rejected(&mut self, line: u64) {
-        self.line.append_value(line);
+        self.line.append_value(int64(line));
         self.puzzle.append_null();
         self.solution.append_null();
         self.others.iter_mut().for_each(|(.., column)| column.append_null());
@@ -220,7 +219,6 @@ impl Columns {
             [Arc::new(self.line.finish()), Arc::new(self.puzzle.finish()), Arc::new(self.solution.finish())];
         let own = OWN.map(String::from).into_iter().zip(own);
         let others = self.others.into_iter().map(|(_, name, mut column)| (name, Arc::new(column.finish()) as ArrayRef));
-        let columns = own.chain(others).map(|(name, column)| (name, column, true));
-        RecordBatch::try_from_iter_with_nullable(columns)
+        RecordBatch::try_from_iter_with_nullable(own.chain(others).map(|(name, column)| (name, column, true)))
     }
 }

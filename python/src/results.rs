@@ -3,12 +3,12 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use arrow_array::{
-    Array, ArrayRef, Float64Array, LargeStringArray, RecordBatch, UInt64Array, cast::AsArray, types::UInt64Type,
+    Array, ArrayRef, Float64Array, Int64Array, LargeStringArray, RecordBatch, cast::AsArray, types::Int64Type,
 };
 use corpus::{numbers, pass::Status};
 use pyo3::prelude::*;
 
-use crate::{arguments::batch, table::Table, view::View};
+use crate::{arguments::batch, table::Table, values::int64, view::View};
 
 /// The counts that are summed.
 const COUNTS: [&str; 3] = ["nodes", "guesses", "backtracks"];
@@ -38,21 +38,21 @@ impl Results {
     }
 
     /// Returns the values of a column in the rows of a strategy that are puzzles.
-    fn numbers<'a>(&'a self, name: &str, strategy: usize) -> impl Iterator<Item = u64> + use<'a> {
-        let column = self.samples.column_by_name(name).expect("a column of every sample").as_primitive::<UInt64Type>();
+    fn numbers<'a>(&'a self, name: &str, strategy: usize) -> impl Iterator<Item = i64> + use<'a> {
+        let column = self.samples.column_by_name(name).expect("a column of every sample").as_primitive::<Int64Type>();
         column.iter().skip(strategy).step_by(self.strategies.len()).flatten()
     }
 
-    fn solved(&self, strategy: usize) -> u64 {
+    fn solved(&self, strategy: usize) -> i64 {
         let column = self.samples.column_by_name("status").expect("a column of every sample").as_string::<i64>();
         let rows = (strategy..column.len()).step_by(self.strategies.len());
-        rows.filter(|&row| column.value(row) == Status::Solved.name()).count() as u64
+        int64(rows.filter(|&row| column.value(row) == Status::Solved.name()).count())
     }
 
     fn summary_batch(&self) -> PyResult<RecordBatch> {
         let strategies = || 0..self.strategies.len();
         let integers =
-            |count: &dyn Fn(usize) -> u64| -> ArrayRef { Arc::new(strategies().map(count).collect::<UInt64Array>()) };
+            |count: &dyn Fn(usize) -> i64| -> ArrayRef { Arc::new(strategies().map(count).collect::<Int64Array>()) };
         let mean = |strategy: usize| {
             let [sum, count] =
                 self.numbers("latency_ns", strategy).fold([0, 0], |[sum, n], latency| [sum + latency, n + 1]);
@@ -61,7 +61,7 @@ impl Results {
         let names: ArrayRef = Arc::new(LargeStringArray::from_iter_values(&self.strategies));
         let mut columns = vec![
             ("strategy", names),
-            ("puzzles", integers(&|strategy| self.numbers("clues", strategy).count() as u64)),
+            ("puzzles", integers(&|strategy| int64(self.numbers("clues", strategy).count()))),
             ("solved", integers(&|strategy| self.solved(strategy))),
         ];
         columns.extend(COUNTS.map(|name| (name, integers(&|strategy| self.numbers(name, strategy).sum()))));

@@ -10,12 +10,17 @@ use corpus::{
     layout::{Alphabet, Notation, Schema},
     reader::{Block, Corpus, Puzzle, Written},
 };
-use pyo3::{exceptions::PyValueError, prelude::*};
+use pyo3::prelude::*;
 use solver::{any_shape::AnyGrid, grid::Shape};
 
-use crate::{arguments::exception, corpus_file, grids::Grids, input::Input, notation};
+use crate::{
+    arguments::{check_length, exception},
+    corpus_file,
+    grids::Grids,
+    input::Input,
+    notation,
+};
 
-/// The arguments that hold a corpus.
 pub struct CorpusInput {
     name: &'static str,
     puzzles: Source,
@@ -29,11 +34,6 @@ enum Source {
 }
 
 impl CorpusInput {
-    /// Opens the arguments.
-    ///
-    /// # Errors
-    ///
-    /// Returns those of [`Input::open`].
     pub fn open(
         puzzles: &Bound<'_, PyAny>,
         solutions: Option<&Bound<'_, PyAny>>,
@@ -44,11 +44,6 @@ impl CorpusInput {
         Ok(CorpusInput { solutions, ..corpus })
     }
 
-    /// Opens an argument with puzzles only.
-    ///
-    /// # Errors
-    ///
-    /// Returns those of [`Input::open`].
     pub fn named(name: &'static str, puzzles: &Bound<'_, PyAny>, written: Written) -> PyResult<CorpusInput> {
         let puzzles = match is_path(puzzles)? {
             true => Source::File(puzzles.extract()?),
@@ -82,7 +77,6 @@ fn is_path(argument: &Bound<'_, PyAny>) -> PyResult<bool> {
     argument.hasattr("__fspath__")
 }
 
-/// The rows of a corpus.
 pub struct Rows {
     pub puzzles: Grids,
     pub solutions: Option<Grids>,
@@ -92,24 +86,14 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// # Errors
-    ///
-    /// Returns a `ValueError` if there are not as many solutions as puzzles.
     pub fn new(puzzles: Grids, solutions: Option<Grids>, notation: Option<Notation>) -> PyResult<Rows> {
-        match (puzzles.len(), solutions.as_ref().map(Grids::len)) {
-            (puzzles, Some(solutions)) if puzzles != solutions => {
-                Err(PyValueError::new_err(format!("there are {puzzles} puzzles, but {solutions} solutions")))
-            }
-            (_, number) => {
-                let names = [Some("puzzle"), number.map(|_| "solution")].into_iter().flatten().map(String::from);
-                let solution = number.map(|_| 1);
-                let schema = Schema { names: names.collect(), solution, notation, ..Schema::default() };
-                Ok(Rows { puzzles, solutions, notation, schema: Arc::new(schema) })
-            }
-        }
+        solutions.iter().try_for_each(|solutions| check_length(puzzles.len(), "solutions", solutions.len()))?;
+        let solution = solutions.as_ref().map(|_| 1);
+        let names = ["puzzle", "solution"].iter().take(1 + solution.iter().len()).map(|name| name.to_string());
+        let schema = Schema { names: names.collect(), solution, notation, ..Schema::default() };
+        Ok(Rows { puzzles, solutions, notation, schema: Arc::new(schema) })
     }
 
-    /// Returns the shape of the puzzles.
     pub fn shape(&self) -> Shape {
         self.as_corpus().shape()
     }
@@ -125,10 +109,6 @@ impl Rows {
     }
 
     /// Checks that the puzzles are givens of 9×9, for a `user` that takes no others.
-    ///
-    /// # Errors
-    ///
-    /// Returns a `ValueError` with the shape if they are not.
     pub fn check_nine(&self, user: &str) -> PyResult<()> {
         self.as_corpus().check_nine(user).map_err(exception)
     }
@@ -172,4 +152,15 @@ impl Rows {
         }
         Block { index: number, puzzles, schema: Arc::clone(&self.schema), ..Block::default() }
     }
+}
+
+/// Returns for each row of a range its puzzle and what is known of it, from one item for each puzzle; `None` for a row that is not a
+/// puzzle.
+pub fn by_row<T>(
+    range: Range<usize>,
+    puzzles: &[Puzzle],
+    items: impl IntoIterator<Item = T>,
+) -> impl Iterator<Item = Option<(&Puzzle, T)>> {
+    let mut items = puzzles.iter().zip(items).peekable();
+    range.map(move |row| items.next_if(|(puzzle, _)| puzzle.line == row as u64 + 1))
 }

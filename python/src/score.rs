@@ -15,7 +15,7 @@ use pyo3::{exceptions::PyValueError, prelude::*};
 use solver::{grid::Shape, simd::Simd};
 
 use crate::{
-    arguments::{exception, threads},
+    arguments::{check_length, exception, threads},
     blocks,
     grids::Grids,
     input::Input,
@@ -116,7 +116,6 @@ fn quantile(py: Python<'_>, confidence: f64) -> PyResult<f64> {
     normal.call_method1("inv_cdf", (0.5 + confidence / 2.0,))?.extract()
 }
 
-/// What is compared, row by row.
 struct Columns {
     predictions: Grids,
     puzzles: Grids,
@@ -128,9 +127,7 @@ impl Columns {
         let puzzles = self.puzzles.len();
         let labels = self.labels.as_ref().map_or(puzzles, Grids::len);
         for (name, length) in [("predictions", self.predictions.len()), ("solutions", labels)] {
-            if length != puzzles {
-                return Err(PyValueError::new_err(format!("there are {puzzles} puzzles, but {length} {name}")));
-            }
+            check_length(puzzles, name, length)?;
         }
         Ok(())
     }
@@ -140,7 +137,6 @@ impl Columns {
     }
 }
 
-/// What to score, and how.
 struct Plan {
     columns: Columns,
     shape: Shape,
@@ -148,7 +144,6 @@ struct Plan {
     extract: Extract,
 }
 
-/// A scored block.
 #[derive(Default)]
 struct ScoredBlock {
     rows: Vec<Option<ScoredRow>>,
@@ -170,7 +165,6 @@ impl Plan {
         Ok(Scores { shape: self.shape, preset: self.preset, z, rows, counts, rejected })
     }
 
-    /// Scores some rows.
     fn block(&self, solver: &mut Solver<'_>, rows: Range<usize>) -> ScoredBlock {
         let mut block = ScoredBlock::default();
         let mut problems = self.problems(rows.clone(), &mut block.rejected);

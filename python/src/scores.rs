@@ -2,9 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use arrow_array::{
-    ArrayRef, BooleanArray, Float64Array, Int64Array, LargeStringArray, RecordBatch, UInt16Array, UInt64Array,
-};
+use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, LargeStringArray, RecordBatch};
 use corpus::{
     numbers,
     score::{
@@ -20,10 +18,10 @@ use solver::grid::Shape;
 use crate::{
     arguments::{batch, from_json},
     table::Table,
+    values::int64,
     view::{View, ViewColumn},
 };
 
-/// A scored prediction.
 pub struct ScoredRow {
     pub score: PredictionScore,
     /// The cells of the puzzle.
@@ -40,11 +38,11 @@ pub struct ScoredRow {
 /// Its columns are:
 ///
 /// - verdict: missing, malformed, incomplete, givens_changed, conflict, exact or valid_other
-/// - cells_right, blanks_right: uint16, the cells with the value of the label; null without a label
-/// - cells, blanks: uint16, the number of cells, and of those that are blank in the puzzle
-/// - changed: uint16, the givens that have another value; null if the prediction is missing or malformed
-/// - dup: uint16, the values that a row, column or box has twice; null likewise
-/// - solutions: uint16, the number of solutions of the puzzle, 2 for several
+/// - cells_right, blanks_right: int64, the cells with the value of the label; null without a label
+/// - cells, blanks: int64, the number of cells, and of those that are blank in the puzzle
+/// - changed: int64, the givens that have another value; null if the prediction is missing or malformed
+/// - dup: int64, the values that a row, column or box has twice; null likewise
+/// - solutions: int64, the number of solutions of the puzzle, 2 for several
 /// - label_wrong: whether the label is no solution
 /// - value: float64, 1 if the puzzle is solved, else 0; or what the prediction adds to the last measure of the preset
 #[pyclass(module = "sudoku_bench", frozen, extends = Table)]
@@ -123,12 +121,12 @@ impl ScoredRow {
 
 impl Scores {
     fn rows_batch(&self) -> PyResult<RecordBatch> {
-        let number = |value: &dyn Fn(&ScoredRow) -> Option<u16>| -> ArrayRef {
-            Arc::new(self.rows.iter().map(|row| value(row.as_ref()?)).collect::<UInt16Array>())
+        let number = |value: &dyn Fn(&ScoredRow) -> Option<i64>| -> ArrayRef {
+            Arc::new(self.rows.iter().map(|row| value(row.as_ref()?)).collect::<Int64Array>())
         };
-        let labelled = |row: &ScoredRow, count: u16| Some(count).filter(|_| row.has_label);
+        let labelled = |row: &ScoredRow, count: u16| Some(i64::from(count)).filter(|_| row.has_label);
         let cells = self.shape.cells();
-        let blanks = |row: &ScoredRow| (cells - row.score.givens) as u16;
+        let blanks = |row: &ScoredRow| int64(cells - row.score.givens);
         let verdict = |row: &Option<ScoredRow>| Some(row.as_ref()?.score.grade.verdict.name());
         let label_wrong = |row: &Option<ScoredRow>| Some(row.as_ref()?.label_wrong);
         let value = |row: &Option<ScoredRow>| self.value(&row.as_ref()?.score);
@@ -136,12 +134,12 @@ impl Scores {
         let columns: [(&str, ArrayRef); 10] = [
             ("verdict", Arc::new(rows().map(verdict).collect::<LargeStringArray>())),
             ("cells_right", number(&|row| labelled(row, row.score.grade.cells_right))),
-            ("cells", number(&|_| Some(cells as u16))),
+            ("cells", number(&|_| Some(int64(cells)))),
             ("blanks_right", number(&|row| labelled(row, row.score.grade.blanks_right))),
             ("blanks", number(&|row| Some(blanks(row)))),
-            ("changed", number(&|row| row.score.grade.changed)),
-            ("dup", number(&|row| row.score.grade.dup)),
-            ("solutions", number(&|row| row.solutions.map(u16::from))),
+            ("changed", number(&|row| row.score.grade.changed.map(i64::from))),
+            ("dup", number(&|row| row.score.grade.dup.map(i64::from))),
+            ("solutions", number(&|row| row.solutions.map(i64::from))),
             ("label_wrong", Arc::new(rows().map(label_wrong).collect::<BooleanArray>())),
             ("value", Arc::new(rows().map(value).collect::<Float64Array>())),
         ];
@@ -149,10 +147,6 @@ impl Scores {
     }
 
     /// Returns the object of Python, whose table has a row for each prediction.
-    ///
-    /// # Errors
-    ///
-    /// Returns an exception of Python.
     pub fn into_python(self, py: Python<'_>) -> PyResult<Py<Scores>> {
         let table = Table::new(self.rows_batch()?);
         Py::new(py, PyClassInitializer::from(table).add_subclass(self))
@@ -181,12 +175,11 @@ impl Scores {
         }
     }
 
-    /// Returns the table of strata.
     fn strata(&self, strata: &BTreeMap<Key, Tally>) -> PyResult<RecordBatch> {
         let groups: Vec<Group> =
             strata.values().map(|tally| Group::new(tally, self.preset.as_slice(), self.z)).collect();
         let count = |value: &dyn Fn(&Group) -> u64| -> ArrayRef {
-            Arc::new(groups.iter().map(|group| Some(value(group))).collect::<UInt64Array>())
+            Arc::new(groups.iter().map(|group| int64(value(group))).collect::<Int64Array>())
         };
         let share = |value: &dyn Fn(&Group) -> Option<f64>| -> ArrayRef {
             Arc::new(groups.iter().map(value).collect::<Float64Array>())

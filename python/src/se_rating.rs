@@ -4,7 +4,7 @@ use std::sync::{Arc, atomic::AtomicBool};
 
 use arrow_array::{
     ArrayRef, RecordBatch,
-    builder::{Float64Builder, LargeStringBuilder, UInt64Builder},
+    builder::{Float64Builder, Int64Builder, LargeStringBuilder},
 };
 use corpus::{
     dataset::{SeOptions, SeRater, SeStatus},
@@ -16,13 +16,13 @@ use solver::rating::{End, Rating, Tenths};
 use crate::{
     arguments::{batch, exception},
     blocks,
-    rows::Rows,
+    rows::{Rows, by_row},
+    values::int64,
 };
 
 /// Puzzles in a block.
 const BLOCK: usize = 64;
 
-/// Returns a rating in tenths.
 pub fn tenths(up_to: f64) -> PyResult<Tenths> {
     let tenths = (up_to * 10.0).round();
     match (10.0..=200.0).contains(&tenths) {
@@ -31,11 +31,6 @@ pub fn tenths(up_to: f64) -> PyResult<Tenths> {
     }
 }
 
-/// Rates all rows.
-///
-/// # Errors
-///
-/// Returns a `ValueError` for other puzzles than givens of 9×9.
 pub fn rate_se(rows: &Rows, options: &SeOptions, threads: usize, stop: &AtomicBool) -> PyResult<RecordBatch> {
     rows.check_nine("the scale \"se\"")?;
     let threads = Threads::new(threads, || SeRater::new(options, stop)).map_err(exception)?;
@@ -52,9 +47,8 @@ pub fn rate_se(rows: &Rows, options: &SeOptions, threads: usize, stop: &AtomicBo
             Ok((range, block, rated))
         },
         |(range, block, rated)| {
-            let mut rated = block.puzzles.iter().zip(rated).peekable();
-            for line in range.map(|row| row as u64 + 1) {
-                match rated.next_if(|(puzzle, _)| puzzle.line == line) {
+            for rated in by_row(range, &block.puzzles, rated) {
+                match rated {
                     Some((puzzle, status)) => columns.push(puzzle.givens.clues(), &status),
                     None => columns.push_null(),
                 }
@@ -64,21 +58,20 @@ pub fn rate_se(rows: &Rows, options: &SeOptions, threads: usize, stop: &AtomicBo
     columns.finish()
 }
 
-/// The columns of the result.
 #[derive(Default)]
 struct Columns {
-    clues: UInt64Builder,
+    clues: Int64Builder,
     status: LargeStringBuilder,
     rating: Float64Builder,
     pearl: Float64Builder,
     diamond: Float64Builder,
     technique: LargeStringBuilder,
-    steps: UInt64Builder,
+    steps: Int64Builder,
 }
 
 impl Columns {
     fn push(&mut self, clues: usize, status: &SeStatus) {
-        self.clues.append_value(clues as u64);
+        self.clues.append_value(int64(clues));
         self.status.append_value(status.name());
         self.push_rating(status.rating());
     }
@@ -96,7 +89,7 @@ impl Columns {
         self.pearl.append_option(rating.and_then(|rating| rating.pearl).map(decimal));
         self.diamond.append_option(rating.and_then(|rating| rating.diamond).map(decimal));
         self.technique.append_option(solved.and_then(|rating| rating.hardest).map(|technique| technique.name()));
-        self.steps.append_option(solved.map(|rating| u64::from(rating.steps())));
+        self.steps.append_option(solved.map(|rating| int64(rating.steps())));
     }
 
     fn finish(mut self) -> PyResult<RecordBatch> {

@@ -2,11 +2,11 @@
 
 use std::{collections::BTreeMap, ffi::CString, sync::atomic::AtomicBool};
 
-use arrow_array::RecordBatch;
+use arrow_array::{ArrayRef, RecordBatch};
 use bench::record::{encode_histogram, new_histogram, record_latency};
 use corpus::pass::{Clock, FirstRows, Options, Pass, SolvedBlock, Threads, Worker};
 use pyo3::{
-    exceptions::{PyRuntimeError, PyTypeError, PyUserWarning, PyValueError},
+    exceptions::{PyTypeError, PyUserWarning, PyValueError},
     prelude::*,
 };
 use solver::{any_shape::AnyGrid, grid::Grid, simd::Simd, strategy::Limits};
@@ -15,6 +15,7 @@ use crate::{
     arguments::{check_distinct, exception, number, threads},
     blocks,
     choice::Choice,
+    input::{IDS, Input},
     interruptible,
     notation::{AlphabetArgument, ShapeArgument, written},
     results::Results,
@@ -34,6 +35,7 @@ const BLOCK_OF_TURNS: usize = 512;
 /// Args:
 ///     puzzles: n grids, or a path.
 ///     solutions: n grids or nulls, to compare the answers with. A warning names those that do not solve their puzzles.
+///     ids: n strings or integers, which the column puzzle has in place of the numbers of the rows.
 ///     strategy: one of `strategies()`; None for the fastest, which is `lanes` for 9×9, and `dlx` for other shapes.
 ///     max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
 ///         counts them all.
@@ -44,9 +46,10 @@ const BLOCK_OF_TURNS: usize = 512;
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
-///     A table of n rows with the columns of `puzzles.csv` and the solution. All numbers are uint64:
+///     A table of n rows with the columns of `puzzles.csv` and the solution. All numbers are int64:
 ///
-///     - puzzle, line: the number of the row, from 1
+///     - puzzle: its id, or the number of the row
+///     - line: the number of the row, from 1
 ///     - clues: the number of givens
 ///     - strategy: its name
 ///     - status: solved, unsolvable, invalid (the givens conflict), stalled, node-limit, wrong (the answer failed a check),
@@ -68,17 +71,18 @@ const BLOCK_OF_TURNS: usize = 512;
 #[pyfunction]
 #[pyo3(
     signature = (
-        puzzles, solutions=None, *, strategy=None, max_solutions=Some(1), node_limit=None, profile=false, shape=None,
+        puzzles, solutions=None, *, ids=None, strategy=None, max_solutions=Some(1), node_limit=None, profile=false, shape=None,
         alphabet=None, threads=None
     ),
-    text_signature = "(puzzles, solutions=None, *, strategy=None, max_solutions=1, node_limit=None, profile=False, shape=None, \
-                      alphabet=None, threads=None)"
+    text_signature = "(puzzles, solutions=None, *, ids=None, strategy=None, max_solutions=1, node_limit=None, profile=False, \
+                      shape=None, alphabet=None, threads=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn solve<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     solutions: Option<&Bound<'py, PyAny>>,
+    ids: Option<&Bound<'py, PyAny>>,
     strategy: Option<String>,
     max_solutions: Option<i128>,
     node_limit: Option<i128>,
@@ -88,9 +92,10 @@ pub fn solve<'py>(
     threads: Option<i128>,
 ) -> PyResult<Table> {
     let corpus = CorpusInput::open(puzzles, solutions, written(shape, alphabet))?;
+    let ids = ids.map(|ids| Input::open(IDS, ids, None)).transpose()?;
     let choice = strategy.map_or(Ok(Choice::Fastest), |name| Choice::named(&[name]))?;
     let options = Options { profile, ..options(max_solutions, node_limit, threads)? };
-    let solved = corpus.solve(py, &choice, options, BLOCK)?;
+    let solved = corpus.solve(py, ids, &choice, options, BLOCK)?;
     Ok(Table::new(solved.samples))
 }
 
@@ -102,6 +107,7 @@ pub fn solve<'py>(
 /// Args:
 ///     puzzles: n grids, or a path.
 ///     solutions: n grids or nulls, to compare the answers with. A warning names those that do not solve their puzzles.
+///     ids: n strings or integers, which the column puzzle has in place of the numbers of the rows.
 ///     strategies: names of `strategies()`; None for those that the command line runs by default.
 ///     max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
 ///         counts them all.
@@ -122,17 +128,18 @@ pub fn solve<'py>(
 #[pyfunction]
 #[pyo3(
     signature = (
-        puzzles, solutions=None, *, strategies=None, max_solutions=Some(1), node_limit=None, profile=false, shape=None,
+        puzzles, solutions=None, *, ids=None, strategies=None, max_solutions=Some(1), node_limit=None, profile=false, shape=None,
         alphabet=None, threads=None
     ),
-    text_signature = "(puzzles, solutions=None, *, strategies=None, max_solutions=1, node_limit=None, profile=False, shape=None, \
-                      alphabet=None, threads=None)"
+    text_signature = "(puzzles, solutions=None, *, ids=None, strategies=None, max_solutions=1, node_limit=None, profile=False, \
+                      shape=None, alphabet=None, threads=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn run<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     solutions: Option<&Bound<'py, PyAny>>,
+    ids: Option<&Bound<'py, PyAny>>,
     strategies: Option<&Bound<'py, PyAny>>,
     max_solutions: Option<i128>,
     node_limit: Option<i128>,
@@ -142,14 +149,14 @@ pub fn run<'py>(
     threads: Option<i128>,
 ) -> PyResult<Py<Results>> {
     let corpus = CorpusInput::open(puzzles, solutions, written(shape, alphabet))?;
+    let ids = ids.map(|ids| Input::open(IDS, ids, None)).transpose()?;
     let choice = strategies.map_or(Ok(Choice::Defaults), several)?;
     let options = options(max_solutions, node_limit, threads)?;
     let options = Options { control: true, rebuild_per_block: true, profile, ..options };
-    let Solved { samples, strategies, histograms } = corpus.solve(py, &choice, options, BLOCK_OF_TURNS)?;
+    let Solved { samples, strategies, histograms } = corpus.solve(py, ids, &choice, options, BLOCK_OF_TURNS)?;
     Results::new(py, samples, strategies, histograms)
 }
 
-/// Returns the strategies of a list of names.
 fn several(names: &Bound<'_, PyAny>) -> PyResult<Choice> {
     let names: Vec<String> = names
         .extract()
@@ -174,7 +181,6 @@ pub fn options(max_solutions: Option<i128>, node_limit: Option<i128>, threads: O
     })
 }
 
-/// A solved corpus.
 struct Solved {
     samples: RecordBatch,
     strategies: Vec<String>,
@@ -184,14 +190,23 @@ struct Solved {
 
 impl CorpusInput {
     /// Solves the puzzles in blocks of at most `block`, and warns of solutions of the corpus that are wrong.
-    fn solve(self, py: Python<'_>, choice: &Choice, options: Options, block: usize) -> PyResult<Solved> {
+    fn solve(
+        self,
+        py: Python<'_>,
+        ids: Option<Input>,
+        choice: &Choice,
+        options: Options,
+        block: usize,
+    ) -> PyResult<Solved> {
         let (solved, wrong) = interruptible::run(py, |stop| {
             let rows = self.read(stop)?;
             let options =
                 Options { strategies: choice.of_shape(rows.shape())?, ..options.of_corpus(&rows.as_corpus()) };
+            let strategies = options.strategies.len();
+            let ids = ids.map(|ids| ids.read_ids(rows.puzzles.len(), strategies, stop)).transpose()?;
             match rows.notation {
-                None => solve_until::<Grid>(stop, &rows, &options, block),
-                Some(_) => solve_until::<AnyGrid>(stop, &rows, &options, block),
+                None => solve_until::<Grid>(stop, &rows, ids, &options, block),
+                Some(_) => solve_until::<AnyGrid>(stop, &rows, ids, &options, block),
             }
         })?;
         if wrong.count > 0 {
@@ -206,6 +221,7 @@ impl CorpusInput {
 fn solve_until<G: GridText>(
     stop: &AtomicBool,
     rows: &Rows,
+    ids: Option<ArrayRef>,
     options: &Options,
     block: usize,
 ) -> PyResult<(Solved, FirstRows)> {
@@ -233,7 +249,7 @@ fn solve_until<G: GridText>(
             samples.push(range, &solved, &first);
         },
     )?;
-    let samples = samples.finish().map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    let samples = samples.finish(ids)?;
     let histograms = names.iter().cloned().zip(histograms.iter().map(encode_histogram)).collect();
     Ok((Solved { samples, strategies: names, histograms }, wrong))
 }

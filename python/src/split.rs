@@ -5,18 +5,19 @@ use std::{
     sync::Arc,
 };
 
-use arrow_array::{ArrayRef, BooleanArray, LargeStringArray, UInt64Array};
-use corpus::dataset::draw::Parts;
+use arrow_array::{ArrayRef, BooleanArray, Int64Array, LargeStringArray};
+use corpus::dataset::{Equality, draw::Parts};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 
 use crate::{
-    arguments::{batch, number, threads},
+    arguments::{batch, named, number, threads},
     column::Column,
     interruptible,
-    keys::{equality, keys},
+    keys::keys,
     notation::{AlphabetArgument, ShapeArgument, written},
     rows::CorpusInput,
     table::Table,
+    values::int64,
 };
 
 /// Divide puzzles into parts at random, the same as `dataset split` does.
@@ -60,7 +61,7 @@ pub fn split<'py>(
     threads: Option<i128>,
 ) -> PyResult<Column> {
     let corpus = CorpusInput::open(puzzles, None, written(shape, alphabet))?;
-    let equality = equality(by)?;
+    let equality = named("by", by, &Equality::ALL, Equality::name)?;
     let (names, shares): (Vec<String>, Vec<f64>) =
         shares.iter().map(share).collect::<PyResult<Vec<_>>>()?.into_iter().unzip();
     let parts = Parts { shares: fractions(&shares)?, seed: number("seed", seed, 0..=u64::MAX)? };
@@ -101,7 +102,7 @@ fn fractions(shares: &[f64]) -> PyResult<Vec<f64>> {
 ///     A table of n rows, with nulls for rows that are not puzzles:
 ///
 ///     - keep: whether no earlier puzzle is equal
-///     - group: uint64, the row of the first puzzle that is equal, from 0
+///     - group: int64, the row of the first puzzle that is equal, from 0
 ///
 /// Raises:
 ///     TypeError: if puzzles does not hold grids.
@@ -122,25 +123,25 @@ pub fn dedup<'py>(
     threads: Option<i128>,
 ) -> PyResult<Table> {
     let corpus = CorpusInput::open(puzzles, None, written(shape, alphabet))?;
-    let equality = equality(by)?;
+    let equality = named("by", by, &Equality::ALL, Equality::name)?;
     let threads = self::threads(threads)?;
     let batch = interruptible::run(py, |stop| {
         let keys = keys(&corpus.read(stop)?, equality, threads, stop)?;
         let groups = groups(&keys);
-        let is_first = |(row, group): (usize, &Option<u64>)| Some((*group)? == row as u64);
+        let is_first = |(row, group): (usize, &Option<i64>)| Some((*group)? == int64(row));
         let keep: BooleanArray = groups.iter().enumerate().map(is_first).collect();
-        let columns: [(&str, ArrayRef); 2] = [("keep", Arc::new(keep)), ("group", Arc::new(UInt64Array::from(groups)))];
+        let columns: [(&str, ArrayRef); 2] = [("keep", Arc::new(keep)), ("group", Arc::new(Int64Array::from(groups)))];
         batch(columns)
     })?;
     Ok(Table::new(batch))
 }
 
 /// Returns for each row the first row with its key.
-fn groups(keys: &[Option<u128>]) -> Vec<Option<u64>> {
-    let mut first: HashMap<u128, u64> = HashMap::new();
+fn groups(keys: &[Option<u128>]) -> Vec<Option<i64>> {
+    let mut first: HashMap<u128, i64> = HashMap::new();
     let group = |(row, key): (usize, &Option<u128>)| match first.entry((*key)?) {
         Entry::Occupied(first) => Some(*first.get()),
-        Entry::Vacant(place) => Some(*place.insert(row as u64)),
+        Entry::Vacant(place) => Some(*place.insert(int64(row))),
     };
     keys.iter().enumerate().map(group).collect()
 }

@@ -48,10 +48,6 @@ impl Table {
     }
 
     /// Returns the table as it is shown.
-    ///
-    /// # Errors
-    ///
-    /// Returns an exception of Python.
     pub fn view(&self, py: Python<'_>) -> PyResult<View> {
         let (rows, columns) = (self.batch.num_rows(), self.batch.num_columns());
         let title = format!("{}, {}", numbers::plural(rows as u64, "row"), numbers::plural(columns as u64, "column"));

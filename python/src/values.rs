@@ -3,7 +3,7 @@
 use arrow_array::{
     Array, ArrowPrimitiveType,
     cast::AsArray,
-    types::{Float64Type, Int64Type, UInt16Type, UInt64Type},
+    types::{Float64Type, Int64Type},
 };
 use arrow_schema::DataType;
 use pyo3::{
@@ -13,11 +13,12 @@ use pyo3::{
     types::{PyByteArray, PyList},
 };
 
+/// Returns a number as results have it; `i64::MAX` for a larger one.
+pub fn int64(number: impl TryInto<i64>) -> i64 {
+    number.try_into().unwrap_or(i64::MAX)
+}
+
 /// Returns the value in a row; `None` for a null.
-///
-/// # Errors
-///
-/// Returns a `TypeError` for a type that no result has.
 pub fn value<'py>(py: Python<'py>, array: &dyn Array, row: usize) -> PyResult<Bound<'py, PyAny>> {
     if array.is_null(row) {
         return Ok(py.None().into_bound(py));
@@ -25,32 +26,19 @@ pub fn value<'py>(py: Python<'py>, array: &dyn Array, row: usize) -> PyResult<Bo
     match array.data_type() {
         DataType::LargeUtf8 => array.as_string::<i64>().value(row).into_bound_py_any(py),
         DataType::Boolean => array.as_boolean().value(row).into_bound_py_any(py),
-        DataType::UInt16 => array.as_primitive::<UInt16Type>().value(row).into_bound_py_any(py),
-        DataType::UInt64 => array.as_primitive::<UInt64Type>().value(row).into_bound_py_any(py),
         DataType::Int64 => array.as_primitive::<Int64Type>().value(row).into_bound_py_any(py),
         DataType::Float64 => array.as_primitive::<Float64Type>().value(row).into_bound_py_any(py),
         other => Err(PyTypeError::new_err(format!("a column of {other} has no values in Python"))),
     }
 }
 
-/// Returns all values as a list.
-///
-/// # Errors
-///
-/// Returns those of [`value`].
 pub fn list<'py>(py: Python<'py>, array: &dyn Array) -> PyResult<Bound<'py, PyList>> {
     PyList::new(py, (0..array.len()).map(|row| value(py, array, row)).collect::<PyResult<Vec<_>>>()?)
 }
 
 /// Returns the values as an array of NumPy: strings as objects; nulls as `None`, or as NaN among numbers, which then are floats.
-///
-/// # Errors
-///
-/// Returns an exception of NumPy.
 pub fn numpy_array<'py>(py: Python<'py>, array: &dyn Array) -> PyResult<Bound<'py, PyAny>> {
     match array.data_type() {
-        DataType::UInt16 => numbers::<UInt16Type>(py, array, "uint16", f64::from),
-        DataType::UInt64 => numbers::<UInt64Type>(py, array, "uint64", |number| number as f64),
         DataType::Int64 => numbers::<Int64Type>(py, array, "int64", |number| number as f64),
         DataType::Float64 => numbers::<Float64Type>(py, array, "float64", |number| number),
         data_type => {

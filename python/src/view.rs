@@ -17,13 +17,11 @@ const WIDTH: usize = 110;
 /// Stands for what is left out.
 const MORE: &str = "…";
 
-/// A table that is shown.
 pub struct View {
     title: String,
     columns: Vec<ViewColumn>,
 }
 
-/// A column that is shown.
 #[derive(Clone)]
 pub struct ViewColumn {
     name: String,
@@ -33,10 +31,6 @@ pub struct ViewColumn {
 
 impl ViewColumn {
     /// Returns the rows of a column that are shown.
-    ///
-    /// # Errors
-    ///
-    /// Returns an exception of Python.
     pub fn new(py: Python<'_>, name: &str, array: &dyn Array) -> PyResult<ViewColumn> {
         let rows = array.len();
         let half = if rows > SHOWN_ROWS { SHOWN_ROWS / 2 } else { rows };
@@ -51,7 +45,6 @@ impl ViewColumn {
         Ok(ViewColumn { name: name.into(), is_number, cells })
     }
 
-    /// Returns a column of text.
     pub fn of_cells(name: &str, is_number: bool, cells: Vec<String>) -> ViewColumn {
         ViewColumn { name: name.into(), is_number, cells }
     }
@@ -81,7 +74,6 @@ impl View {
         View { title, columns }
     }
 
-    /// Returns the same view with another title.
     pub fn titled(self, title: String) -> View {
         View { title, ..self }
     }
@@ -104,7 +96,6 @@ impl View {
         self.columns.first().map_or(0, |column| column.cells.len())
     }
 
-    /// Renders the table as text.
     pub fn text(&self) -> String {
         let columns = self.fitting();
         let mut grid = Grid::new();
@@ -122,7 +113,6 @@ impl View {
         [lines, vec![self.title.clone()]].concat().join("\n").trim_matches('\n').to_string()
     }
 
-    /// Renders the table as HTML.
     pub fn html(&self) -> String {
         let side = |column: &ViewColumn| if column.is_number { "right" } else { "left" };
         let cell = |tag: &str, column: &ViewColumn, text: &str| {

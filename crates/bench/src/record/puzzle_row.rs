@@ -83,23 +83,15 @@ pub fn puzzle_name(puzzle: &Puzzle) -> String {
     String::from_utf8(name).expect("names are UTF-8")
 }
 
-/// Returns the puzzle's name: its id, or its line; after the name of its file if the corpus has several. It has no control
-/// characters.
-pub fn plain_name(puzzle: &Puzzle) -> String {
-    match (&puzzle.file, &puzzle.id) {
-        (None, None) => puzzle.line.to_string(),
+/// Appends the puzzle's name, quoted if necessary: its id, or its line; after the name of its file if the corpus has several. It has
+/// no control characters.
+pub fn push_name(row: &mut Vec<u8>, puzzle: &Puzzle) {
+    let name = match (&puzzle.file, &puzzle.id) {
+        (None, None) => return row.extend_from_slice(itoa::Buffer::new().format(puzzle.line).as_bytes()),
         (None, Some(id)) => id.to_string(),
         (Some(file), Some(id)) => format!("{file}:{id}"),
         (Some(file), None) => format!("{file}:{}", puzzle.line),
-    }
-}
-
-/// Appends the puzzle's name, quoted if necessary.
-pub fn push_name(row: &mut Vec<u8>, puzzle: &Puzzle) {
-    if let (None, None) = (&puzzle.file, &puzzle.id) {
-        return row.extend_from_slice(itoa::Buffer::new().format(puzzle.line).as_bytes());
-    }
-    let name = plain_name(puzzle);
+    };
     if name.contains(['"', ',']) {
         row.extend_from_slice(format!("\"{}\"", name.replace('"', "\"\"")).as_bytes());
     } else {
