@@ -58,15 +58,16 @@ fn array_begin(bytes: &[u8]) -> Option<usize> {
 
 /// Returns the same number for an object that has the array as a value. The first key of the object is at index `at`.
 fn member_array_begin(bytes: &[u8], at: usize) -> Option<usize> {
-    let is_known = |key: &[u8]| {
+    for (key, value) in members(&bytes[at..]) {
         let name: String = serde_json::from_slice(key).ok()?;
-        let is_of = |known: &&str| name.trim_end_matches('s').eq_ignore_ascii_case(known.trim_end_matches('s'));
-        Some(PUZZLE_NAMES.iter().chain(&RESULT_NAMES).any(is_of))
-    };
-    let values = members(&bytes[at..]).map_while(|(key, value)| Some((is_known(key)?, at + value)));
-    let elements = |value: usize| bytes[value..].strip_prefix(b"[");
-    let mut arrays = values.filter(|&(is_known, value)| is_known && elements(value).is_some_and(is_list_of_puzzles));
-    arrays.next().map(|(_, value)| value + 1)
+        let name = name.trim_end_matches('s');
+        let mut known = PUZZLE_NAMES.iter().chain(&RESULT_NAMES).map(|known| known.trim_end_matches('s'));
+        let elements = bytes[at + value..].strip_prefix(b"[");
+        if known.any(|known| name.eq_ignore_ascii_case(known)) && elements.is_some_and(is_list_of_puzzles) {
+            return Some(at + value + 1);
+        }
+    }
+    None
 }
 
 /// Returns true if one of the first elements is a puzzle or an object.
