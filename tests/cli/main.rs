@@ -1,18 +1,12 @@
 //! Tests of the command line: each runs the program and checks its output, files and exit code.
 //!
 //! * `run`: the files and the table of a run
-//! * `engines`: solvers that are other programs
-//! * `explain`: the steps of solutions, and their ratings
+//! * `engines`: the solvers in several languages that come with the project
 //! * `escapes`: names and texts of files on terminals, in logs and in Markdown
 //! * `export`: the files of `export/` against the formats of the tools that read them
 //! * `layouts`: every layout and quirk of public corpora; compressed and malformed files
-//! * `score`: predictions, joined to puzzles and graded
-//! * `shapes`: results of puzzles of other shapes than 9×9
 //! * `same`: results are independent of threads, blocks and rounds
-//! * `numbers`: puzzles that were taken for numbers
-//! * `merge`: shards, and rounds that were run apart
 //! * `report`: the HTML report and the pictures of plots
-//! * `resume`: runs that go on after any end
 //! * `stop`: Ctrl-C, pressed once and twice
 //! * `streams`: standard input that stalls or ends within a row, files that are cut
 //! * `resources`: no thread left, and no memory
@@ -31,27 +25,19 @@ mod dataset;
 #[cfg(target_os = "linux")]
 mod engines;
 mod escapes;
-mod explain;
 mod export;
 mod help;
 mod layouts;
-mod merge;
-mod numbers;
 #[cfg(feature = "packaging")]
 mod packaging;
 mod partition;
-mod profile;
 #[cfg(unix)]
 mod readme;
 mod report;
 #[cfg(target_os = "linux")]
 mod resources;
-mod resume;
 mod run;
 mod same;
-mod score;
-mod shapes;
-mod show;
 mod stop;
 mod streams;
 #[cfg(unix)]
