@@ -1,4 +1,4 @@
-//! Results are independent of threads, blocks and rounds.
+//! Rounds over a corpus that shrinks, and the latencies of several rounds.
 
 use super::*;
 

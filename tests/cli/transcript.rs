@@ -5,7 +5,8 @@
 //! `## ` begins a case, which has an empty directory of its own. The commands before the first heading run in every case.
 //! `prelude.sh` has the puzzles and functions of all cases; output shows a puzzle as its variable.
 //!
-//! `INSTA_UPDATE=always cargo test --test cli` replaces output that differs.
+//! `INSTA_UPDATE=always cargo test --test cli` replaces output that differs. The crate `trycmd` has no pipes, functions or standard
+//! input in such files.
 
 use std::{
     collections::BTreeMap,

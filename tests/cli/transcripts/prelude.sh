@@ -24,8 +24,11 @@ count() { awk 'END { print NR }' "$@"; }
 # Puzzles with one solution, no two of which are isomorphic: the first ones of a data set, as a plain list or with ids and solutions.
 list() { awk -F, -v n="$1" 'NR > 1 && NR <= n + 1 { print $1 }' "$datasets/clues-22-28.csv"; }
 corpus() { awk -v n="$1" 'NR <= n + 1 { print (NR == 1 ? "id" : NR - 2) "," $0 }' "$datasets/clues-22-28.csv"; }
-# The rows of a run without their latencies, which differ between runs.
-counts() { sed 's/,[^,]*$//' "$1/puzzles.csv"; }
+# The rows of a run without the columns from the latency on, which differ between runs.
+counts() {
+    awk 'NR == 1 { rest = split(substr($0, index($0, ",latency_ns") + 1), names, ",") }
+        { for (n = 0; n < rest; n++) sub(/,[^,]*$/, ""); print }' "$1/puzzles.csv"
+}
 # What is the same in two runs of the same work: in one go, resumed or merged.
 same() {
     counts "$1"; cat "$1/failures.csv" "$1/rejects.csv"; columns "$1/blocks.csv" round,block,strategy,n,censored,puzzles,rejects
