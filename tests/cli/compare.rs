@@ -1,11 +1,7 @@
 //! `compare`: compares the results of real runs with edited copies.
 
-mod broken;
-mod conditions;
-mod counts;
 pub mod edited;
 mod latencies;
-mod lock;
 mod outputs;
 
 use super::*;
@@ -35,13 +31,6 @@ fn baseline(scratch: &Scratch) -> PathBuf {
     results(scratch, "base", &[&corpus(scratch, "corpus.txt"), "--strategy", STRATEGIES])
 }
 
-/// Returns results, and a copy of them with edited rows in `puzzles.csv`.
-fn changed(scratch: &Scratch, edit: impl FnMut(&mut Row)) -> [PathBuf; 2] {
-    let base = baseline(scratch);
-    let current = copy(scratch, &base, "current", edit);
-    [base, current]
-}
-
 pub fn copy(scratch: &Scratch, from: &Path, name: &str, mut edit: impl FnMut(&mut Row)) -> PathBuf {
     let edit = |row: &mut Row| {
         edit(row);
@@ -58,15 +47,6 @@ fn compare(base: &Path, current: &Path, more: &[&str], code: i32) -> Ran {
     let left = if current.is_dir() { files(current) } else { Vec::new() };
     assert!(!left.iter().any(|file| file.ends_with(".part")), "{left:?}");
     ran
-}
-
-/// Checks that the comparison fails with this reason, and writes no verdict.
-#[track_caller]
-fn refuses(base: &Path, current: &Path, more: &[&str], code: i32, reason: &str) {
-    let ran = compare(base, current, more, code);
-    assert!(ran.stderr().contains(reason), "{}", ran.stderr());
-    assert_eq!(ran.stdout(), "");
-    assert!(!current.join("compare.json").exists() && !current.join("compare.md").exists());
 }
 
 /// Checks that standard output contains this text.

@@ -1,4 +1,4 @@
-//! `dataset`: the description, conversion, selection and generation of corpora.
+//! `dataset`: outputs that end early, and pipes.
 
 use std::sync::LazyLock;
 
@@ -10,35 +10,18 @@ use solver::simd::Simd;
 
 use super::*;
 
-mod arrays;
 mod broken;
-mod candidates;
-mod inspect;
-mod isomorphs;
-mod make;
-mod shape;
-mod shapes;
 
 impl Scratch {
-    /// Runs `sudoku-bench dataset` in the scratch directory. Words in single quotes are one argument.
+    /// Runs `sudoku-bench dataset` in the scratch directory.
     #[track_caller]
     fn dataset(&self, words: &str) -> Ran {
-        self.dataset_with(words, b"")
-    }
-
-    /// Runs `sudoku-bench dataset` with `input` on standard input.
-    #[track_caller]
-    fn dataset_with(&self, words: &str, input: &[u8]) -> Ran {
-        Ran { output: output_with(&mut self.dataset_command(words), input), out: self.path("") }
+        Ran { output: self.dataset_command(words).stdin(Stdio::null()).output().unwrap(), out: self.path("") }
     }
 
     fn dataset_command(&self, words: &str) -> Command {
         let mut command = sudoku_bench(&["dataset"]);
-        for (place, part) in words.split('\'').enumerate() {
-            let is_quoted = place % 2 == 1;
-            command.args(if is_quoted { vec![part] } else { part.split_whitespace().collect() });
-        }
-        command.current_dir(self.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.args(words.split_whitespace()).current_dir(self.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
@@ -60,13 +43,6 @@ impl Scratch {
     }
 }
 
-/// Returns the rows of a CSV text.
-fn table(text: &str) -> Vec<Row> {
-    let mut csv = csv::Reader::from_reader(text.as_bytes());
-    let header = csv.headers().unwrap().clone();
-    csv.records().map(|fields| Row { header: header.clone(), fields: fields.unwrap() }).collect()
-}
-
 /// Generated puzzles with their solutions. No two are isomorphic.
 static MADE: LazyLock<Vec<Generated>> =
     LazyLock::new(|| Generator::new(Target::Clues(26..=30), 5, Simd::detect()).unwrap().batch(0));
@@ -76,18 +52,4 @@ fn corpus(n: usize) -> String {
     let rows = MADE[..n].iter().enumerate();
     let row = |(place, made): (usize, &Generated)| format!("{place},{},{}\n", made.puzzle, made.solution);
     std::iter::once("id,puzzle,solution\n".to_string()).chain(rows.map(row)).collect()
-}
-
-/// Returns the first `n` of [`MADE`] as a plain list.
-fn list(n: usize) -> String {
-    MADE[..n].iter().map(|made| format!("{}\n", made.puzzle)).collect()
-}
-
-#[test]
-fn layouts_are_listed() {
-    let listed = Scratch::new().dataset("layouts").exits(0).stdout();
-    for layout in corpus::layout::LAYOUTS {
-        assert!(listed.contains(&format!("  {} ", layout.name)), "{listed}");
-    }
-    assert!(listed.lines().all(|line| line.chars().count() <= 80), "{listed}");
 }

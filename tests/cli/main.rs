@@ -1,25 +1,19 @@
 //! Tests of the command line: each runs the program and checks its output, files and exit code.
 //!
-//! * `run`: the files and the table of a run
-//! * `engines`: solvers that are other programs
-//! * `explain`: the steps of solutions, and their ratings
+//! * `transcript`: commands with their output, in `transcripts`; what needs no Rust is there
+//! * `run`: the summary of a run against its rows
+//! * `engines`: the solvers in several languages that come with the project
 //! * `escapes`: names and texts of files on terminals, in logs and in Markdown
 //! * `export`: the files of `export/` against the formats of the tools that read them
-//! * `layouts`: every layout and quirk of public corpora; compressed and malformed files
-//! * `score`: predictions, joined to puzzles and graded
-//! * `shapes`: results of puzzles of other shapes than 9×9
-//! * `same`: results are independent of threads, blocks and rounds
-//! * `numbers`: puzzles that were taken for numbers
-//! * `merge`: shards, and rounds that were run apart
+//! * `layouts`: compressed, large and malformed files
+//! * `same`: rounds over a corpus that shrinks, and the latencies of several rounds
 //! * `report`: the HTML report and the pictures of plots
-//! * `resume`: runs that go on after any end
 //! * `stop`: Ctrl-C, pressed once and twice
 //! * `streams`: standard input that stalls or ends within a row, files that are cut
 //! * `resources`: no thread left, and no memory
-//! * `compare`: verdicts, malformed results, latencies, lock files, output files
+//! * `compare`: verdicts on latencies, and what a workflow sees
 //! * `ab`: comparisons of two builds
-//! * `dataset`: audits, conversions, isomorphs, generated puzzles, malformed input
-//! * `transcript`: commands with their output, in `transcripts`; what needs no Rust is there
+//! * `dataset`: outputs that end early, and pipes
 //! * `terminal`: tables and progress on a terminal of 80 columns
 //! * `help`: help texts
 //! * `readme`: the commands of README.md, one after the other
@@ -31,26 +25,18 @@ mod dataset;
 #[cfg(target_os = "linux")]
 mod engines;
 mod escapes;
-mod explain;
 mod export;
 mod help;
 mod layouts;
-mod merge;
-mod numbers;
 #[cfg(feature = "packaging")]
 mod packaging;
-mod profile;
 #[cfg(unix)]
 mod readme;
 mod report;
 #[cfg(target_os = "linux")]
 mod resources;
-mod resume;
 mod run;
 mod same;
-mod score;
-mod shapes;
-mod show;
 mod stop;
 mod streams;
 #[cfg(unix)]
@@ -102,15 +88,10 @@ impl Scratch {
         command
     }
 
-    /// Runs `sudoku-bench run` and waits for it to end.
+    /// Runs `sudoku-bench run` without input, and waits for it to end.
     fn run(&self, arguments: &[&str]) -> Ran {
-        self.run_with(arguments, b"")
-    }
-
-    /// Runs `sudoku-bench run` with `input` on standard input.
-    fn run_with(&self, arguments: &[&str], input: &[u8]) -> Ran {
         let mut command = self.command(arguments);
-        Ran { output: output_with(&mut command, input), out: self.path("out") }
+        Ran { output: output_with(&mut command, b""), out: self.path("out") }
     }
 }
 

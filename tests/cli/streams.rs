@@ -44,36 +44,6 @@ fn a_stream_that_stalls_within_a_row_is_read_as_a_whole() {
     }
 }
 
-/// A command that reads its input twice copies a stream, but its messages and groups name the stream.
-#[test]
-#[cfg(unix)]
-fn no_message_names_a_copy_of_a_stream() {
-    let scratch = Scratch::new();
-    scratch.corpus("c.txt", format!("{EASY}\n{EASY}\n"));
-    assert!(Command::new("mkfifo").arg(scratch.path("p")).status().unwrap().success());
-    let bad = format!("puzzle,n\n{EASY},1\n{EASY},1\n123,1\n");
-    for (arguments, input, code, message) in [
-        (&["dataset", "dedup", "-", "-o", "x", "--groups", "g"][..], &*bad, 0, "-:4:4: 3 cells instead of 81"),
-        (&["dataset", "dedup", "p", "c.txt", "-o", "x", "--groups", "g"], "1\n2\n", 1, "p: no puzzle found"),
-        (&["dataset", "dedup", "-"], "\u{1f}\u{8b}\u{8}", 1, "-:1: the file is damaged"),
-        (&["dataset", "join", "-", "c.txt"], &bad, 1, "-:4:4: 3 cells instead of 81"),
-        (&["dataset", "join", "c.txt", "p"], "n\n1\n\n2\n", 1, "p:3: is empty or a comment"),
-        (&["dataset", "join", "c.txt", "p"], "1,2\n1,2,3\n,", 1, "p:2: has 3 fields"),
-    ] {
-        let pipe = scratch.path("p");
-        let input = input.chars().map(|c| c as u8).collect::<Vec<_>>();
-        let is_piped = arguments.contains(&"p");
-        let written = input.clone();
-        let writer = is_piped.then(|| thread::spawn(move || fs::write(pipe, written).unwrap()));
-        let mut command = sudoku_bench(arguments);
-        let output = output_with(command.current_dir(scratch.path("")), if is_piped { b"" } else { &input });
-        writer.into_iter().for_each(|writer| writer.join().unwrap());
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stderr}");
-        assert!(stderr.contains(message) && !stderr.contains("/tmp"), "{arguments:?}: {stderr}");
-    }
-}
-
 /// A program that had the pipe before may have made it non-blocking. A command that reads its input twice copies it.
 #[test]
 #[cfg(unix)]

@@ -1,11 +1,12 @@
 //! The command line as data: each file in `transcripts` has commands of a shell with their output, as a user sees it.
 //!
 //! In such a file, `    $ ` begins a command, `    > ` continues it, and the indented lines below are what it prints, both
-//! streams together. `    ? 2` is an exit code other than 0. In the output, `[..]` stands for any text within a line, and a line
-//! `...` for any lines. A heading `## ` begins a case, which has an empty directory of its own. The commands before the first
-//! heading run in every case. `prelude.sh` has the puzzles and functions of all cases; output shows a puzzle as its variable.
+//! streams together. `    ? 2` is an exit code other than 0. In the output, `[..]` stands for any text within a line. A heading
+//! `## ` begins a case, which has an empty directory of its own. The commands before the first heading run in every case.
+//! `prelude.sh` has the puzzles and functions of all cases; output shows a puzzle as its variable.
 //!
-//! `INSTA_UPDATE=always cargo test --test cli` replaces output that differs.
+//! `INSTA_UPDATE=always cargo test --test cli` replaces output that differs. The crate `trycmd` has no pipes, functions or standard
+//! input in such files.
 
 use std::{
     collections::BTreeMap,
@@ -31,7 +32,8 @@ macro_rules! transcripts {
 }
 
 transcripts! {
-    files input layouts layouts_broken messages solve usage
+    arrays candidates compare compare_broken convert engines explain files filter generate input inspect isomorphs layouts
+    layouts_broken lock merge messages numbers rate resume run score shapes solve usage
 }
 
 /// Files that other modules test, because they need a feature.
@@ -91,7 +93,7 @@ fn cases(lines: &[String]) -> Vec<Vec<Step>> {
 const MARK: char = '\u{1e}';
 
 /// Runs the commands in a new directory, and returns what each prints, as lines of the file.
-fn run(steps: &[&Step]) -> Vec<Vec<String>> {
+fn outputs(steps: &[&Step]) -> Vec<Vec<String>> {
     let scratch = tempfile::tempdir().unwrap();
     let directory = scratch.path().canonicalize().unwrap();
     let marked = |step: &&Step| format!("{}printf '\\036%s\\036' $?\n", step.script);
@@ -101,7 +103,7 @@ fn run(steps: &[&Step]) -> Vec<Vec<String>> {
     let mut shell = Command::new("sh");
     shell.args(["-c", &script]).current_dir(&directory).stdin(Stdio::null());
     shell.env("PATH", format!("{}:{}", program.display(), env::var("PATH").unwrap())).env("LC_ALL", "C");
-    shell.env("REPOSITORY", env!("CARGO_MANIFEST_DIR")).env_remove("GITHUB_ACTIONS");
+    shell.env("REPOSITORY", env!("CARGO_MANIFEST_DIR")).env_remove("GITHUB_ACTIONS").env_remove("COLUMNS");
     let mut child = shell.stdout(writer.try_clone().unwrap()).stderr(writer).spawn().unwrap();
     // The pipe ends with the last process that has it.
     drop(shell);
@@ -115,9 +117,9 @@ fn run(steps: &[&Step]) -> Vec<Vec<String>> {
         text = text.replace(grid, &format!("${name}"));
     }
     let parts: Vec<&str> = text.split(MARK).collect();
-    let mut outputs: Vec<_> = parts.chunks_exact(2).map(|part| shown(part[0], part[1])).collect();
-    outputs.resize(steps.len(), vec!["    the shell has ended".into()]);
-    outputs
+    let mut all: Vec<_> = parts.chunks_exact(2).map(|part| shown(part[0], part[1])).collect();
+    all.resize(steps.len(), vec!["    the shell has ended".into()]);
+    all
 }
 
 /// Returns a text with `[..]` for the number before each `a second`.
@@ -143,15 +145,6 @@ fn shown(output: &str, code: &str) -> Vec<String> {
     lines
 }
 
-/// Returns true if lines match those that are expected, in which `...` stands for any lines.
-fn matches(expected: &[String], lines: &[String]) -> bool {
-    match expected {
-        [] => lines.is_empty(),
-        [any, rest @ ..] if any.trim() == "..." => (0..=lines.len()).any(|at| matches(rest, &lines[at..])),
-        [first, rest @ ..] => lines.first().is_some_and(|line| fits(first, line)) && matches(rest, &lines[1..]),
-    }
-}
-
 /// Returns true if a line matches the expected one, in which `[..]` stands for any text.
 fn fits(expected: &str, line: &str) -> bool {
     match expected.split_once("[..]") {
@@ -171,9 +164,10 @@ pub fn check(name: &str) {
     let mut differences = String::new();
     for case in &cases[1..] {
         let steps: Vec<&Step> = cases[0].iter().chain(case).collect();
-        for (step, found) in steps.iter().zip(run(&steps)) {
+        for (step, found) in steps.iter().zip(outputs(&steps)) {
             let expected = &lines[step.output.clone()];
-            if !matches(expected, &found) {
+            let is_expected = expected.len() == found.len() && expected.iter().zip(&found).all(|(e, f)| fits(e, f));
+            if !is_expected {
                 let [wanted, got] = [expected.join("\n"), found.join("\n")];
                 let place = format!("{}:{}", file.display(), step.line);
                 differences += &format!("{place}: $ {}expected:\n{wanted}\nfound:\n{got}\n\n", step.script);

@@ -77,11 +77,6 @@ impl Row {
     pub fn add(&mut self, name: &str, by: i64) {
         self.set(name, self.number(name).checked_add_signed(by).unwrap());
     }
-
-    /// Returns true if this is the row of a strategy and a line of the corpus.
-    pub fn is(&self, strategy: &str, line: u64) -> bool {
-        self.get("strategy") == strategy && self.number("line") == line
-    }
 }
 
 pub fn sha256(text: &str) -> String {

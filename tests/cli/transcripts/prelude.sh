@@ -21,3 +21,41 @@ columns() {
 }
 # The number of lines of files or standard input.
 count() { awk 'END { print NR }' "$@"; }
+# Puzzles with one solution, no two of which are isomorphic: the first ones of a data set, as a plain list or with ids and solutions.
+list() { awk -F, -v n="$1" 'NR > 1 && NR <= n + 1 { print $1 }' "$datasets/clues-22-28.csv"; }
+corpus() { awk -v n="$1" 'NR <= n + 1 { print (NR == 1 ? "id" : NR - 2) "," $0 }' "$datasets/clues-22-28.csv"; }
+# The rows of a run without the columns from the latency on, which differ between runs.
+counts() {
+    awk 'NR == 1 { rest = split(substr($0, index($0, ",latency_ns") + 1), names, ",") }
+        { for (n = 0; n < rest; n++) sub(/,[^,]*$/, ""); print }' "$1/puzzles.csv"
+}
+# What is the same in two runs of the same work: in one go, resumed or merged.
+same() {
+    counts "$1"; cat "$1/failures.csv" "$1/rejects.csv"; columns "$1/blocks.csv" round,block,strategy,n,censored,puzzles,rejects
+    cat "$1"/histograms/*.hgrm | grep -o 'Total count.*'
+    sed -n -E '/^  "(corpora|strategies|options)"/,/^  []}]/p; /^  "(rounds|rounds_complete|block_size|shard|interrupted)"/p' "$1/manifest.json" |
+        sed 's/,$//'
+}
+# Sends a command a signal when a file has so many bytes: `stopped -9 1000 FILE COMMAND...`. Ends with the command's exit code.
+stopped() {
+    signal=$1 bytes=$2 file=$3; shift 3
+    "$@" > stopped.out 2>&1 &
+    until test "$(cat "$file" 2> /dev/null | wc -c)" -gt "$bytes" || ! kill -0 $! 2> /dev/null; do sleep 0.01; done
+    kill "$signal" $! 2> /dev/null; { wait $!; } 2> /dev/null
+}
+# Writes the digests of edited results into their manifest.
+sign() {
+    for strategy in $(sed -n '/"strategies": \[/,/^  \]/s/.*"name": "\(.*\)",/\1/p' "$1/manifest.json"); do
+        digest=$(counts "$1" | awk -F, -v name="$strategy" '$4 == name' | sha256sum | cut -c1-64)
+        sed -i.old "/\"name\": \"$strategy\"/,/\"digest\"/s/\"digest\": \"[^\"]*/\"digest\": \"$digest/" "$1/manifest.json"
+    done
+    digest=$(sha256sum < "$1/blocks.csv" | cut -c1-64)
+    sed -i.old "s/\"blocks_sha256\": \"[^\"]*/\"blocks_sha256\": \"$digest/" "$1/manifest.json"
+}
+# Copies results with another `puzzles.csv`, edited by awk: `edited FROM TO SCRIPT`; the fields have names.
+edited() {
+    rm -rf "$2"; mkdir "$2"; cp "$1/manifest.json" "$1/blocks.csv" "$2"
+    awk -F, -v OFS=, 'BEGIN { line = 2; strategy = 4; status = 5; solutions = 6; nodes = 7; guesses = 8; backtracks = 9; depth = 10 }
+        NR > 1 { '"$3"' } 1' "$1/puzzles.csv" > "$2/puzzles.csv"
+    sign "$2"
+}
