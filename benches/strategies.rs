@@ -120,7 +120,6 @@ impl Contender {
     }
 }
 
-/// A strategy for any shape, on 9×9.
 struct AnyShape {
     strategy: Box<dyn Strategy<AnyGrid>>,
     solutions: Solutions<AnyGrid>,

@@ -57,7 +57,6 @@ struct Args {
     bench: bool,
 }
 
-/// What is measured, and its speed in every round.
 struct Contestant<'a> {
     name: String,
     /// Returns the speed, in puzzles per second.
@@ -70,7 +69,6 @@ impl<'a> Contestant<'a> {
         Contestant { name, measure: Box::new(measure), speeds: Vec::new() }
     }
 
-    /// Takes part in a round, and returns the speed.
     fn run(&mut self) -> f64 {
         let speed = (self.measure)();
         self.speeds.push(speed);
@@ -128,7 +126,6 @@ fn speed(puzzles: &[Grid], seconds: f64, mut work: impl FnMut(&[Grid])) -> f64 {
     done as f64 / start.elapsed().as_secs_f64()
 }
 
-/// Runs a command and returns the speed that it prints.
 fn speed_of(command: &str) -> f64 {
     let output = Command::new("sh").args(["-c", command]).output().expect("a shell");
     let text = String::from_utf8_lossy(&output.stdout);

@@ -63,7 +63,6 @@ fn let_writes_fail() {
     }
 }
 
-/// Runs the command, which was given these options.
 fn run(command: Command, given: &[String]) -> Result<Exit> {
     match command {
         Command::Run(args) => cmd::run::run(*args, given),

@@ -43,7 +43,6 @@ fn used_modules(source: &str) -> BTreeSet<String> {
     code.split("crate::").skip(1).flat_map(first_segments).collect()
 }
 
-/// Returns the first segments of a path after `crate::`: one, or one for each item of a group.
 fn first_segments(path: &str) -> Vec<String> {
     let Some(group) = path.strip_prefix('{') else { return vec![identifier(path)] };
     let mut segments = Vec::new();
@@ -69,7 +68,6 @@ fn identifier(text: &str) -> String {
     text.chars().take_while(|&c| c.is_alphanumeric() || c == '_').collect()
 }
 
-/// Returns the uses of a module by a module below it.
 fn upward(root: &Path) -> Vec<String> {
     let layers = layers(root);
     assert!(layers.len() > 5, "{layers:?}");

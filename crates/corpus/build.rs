@@ -2,7 +2,6 @@
 
 use std::{env, path::Path, process::Command};
 
-/// The directory of the project.
 const ROOT: &str = "../..";
 
 fn main() {
@@ -24,7 +23,6 @@ fn main() {
     }
 }
 
-/// Returns what a program prints; `None` if it fails.
 fn output_of(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_string())

@@ -23,9 +23,7 @@ use solver::{
 #[derive(Clone, Debug)]
 pub enum StrategyChoice {
     One(Entry),
-    /// Every strategy of the registry.
     All,
-    /// The external engine with this name.
     Engine(String),
 }
 
@@ -46,7 +44,6 @@ pub fn complete_strategies_and_engines() -> impl TypedValueParser<Value = Strate
     OrEngine(complete_strategy().map(StrategyChoice::One))
 }
 
-/// Accepts the name of an external engine too.
 #[derive(Clone)]
 struct OrEngine<P>(P);
 
@@ -67,7 +64,6 @@ impl<P: TypedValueParser<Value = StrategyChoice>> TypedValueParser for OrEngine<
     }
 }
 
-/// Accepts the name of a complete strategy.
 pub fn complete_strategy() -> impl TypedValueParser<Value = Entry> {
     PossibleValuesParser::from(REGISTRY.iter().filter(|entry| entry.complete).map(possible_value))
         .map(|name| strategy::find(&name).expect("the choices are names of the registry"))
@@ -76,7 +72,6 @@ pub fn complete_strategy() -> impl TypedValueParser<Value = Entry> {
 #[derive(Clone, Copy, Debug)]
 pub enum FactChoice {
     One(Fact),
-    /// Every fact.
     All,
 }
 
@@ -101,24 +96,20 @@ pub fn simd() -> impl TypedValueParser<Value = Simd> {
     names([auto].into_iter().chain(Simd::ALL.map(|simd| (simd.name(), about(simd))))).try_map(|name| name.parse())
 }
 
-/// Accepts the name of a layout that can be read.
 pub fn input_layout() -> impl TypedValueParser<Value = &'static Layout> {
     let choices = layout::readable().rev().map(|(layout, reading)| (layout.name, reading.about));
     names(choices).try_map(|name| layout::readable_by_name(&name))
 }
 
-/// Accepts the name of a layout that can be written.
 pub fn output_layout() -> impl TypedValueParser<Value = &'static Layout> {
     let choices = layout::writable().map(|(layout, writing)| (layout.name, writing.about));
     names(choices).try_map(|name| layout::writable_by_name(&name))
 }
 
-/// Accepts the name of a preset of scores.
 pub fn preset() -> impl TypedValueParser<Value = &'static Preset> {
     one_of(PRESETS, |preset| (preset.name, preset.about))
 }
 
-/// Accepts a form of grids.
 pub fn cells() -> impl TypedValueParser<Value = CellForm> {
     one_of([CellForm::Text, CellForm::Integers], |form| match form {
         CellForm::Text => ("text", "texts of 81 characters"),
@@ -126,7 +117,6 @@ pub fn cells() -> impl TypedValueParser<Value = CellForm> {
     })
 }
 
-/// Accepts the name of an alphabet.
 pub fn alphabet() -> impl TypedValueParser<Value = Alphabet> {
     let about = |alphabet| match alphabet {
         Alphabet::FromOne => "digits from 1, then letters; a blank may be 0",
@@ -138,14 +128,12 @@ pub fn alphabet() -> impl TypedValueParser<Value = Alphabet> {
     one_of(Alphabet::ALL, move |alphabet| (alphabet.name(), about(alphabet)))
 }
 
-/// Accepts the name of a technique of ratings.
 pub fn technique() -> impl TypedValueParser<Value = Technique> {
     let by_name = |name: String| Technique::ALL.into_iter().find(|technique| technique.name() == name);
     PossibleValuesParser::from(Technique::ALL.map(Technique::name))
         .map(move |name| by_name(name).expect("the choices are names of techniques"))
 }
 
-/// Accepts the name of a symmetry of the cells with clues.
 pub fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
     let about = |symmetry| match symmetry {
         Symmetry::None => "none",
@@ -157,7 +145,6 @@ pub fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
     one_of(Symmetry::ALL, move |symmetry| (symmetry.name(), about(symmetry)))
 }
 
-/// Accepts the name of a policy for counters.
 pub fn policy() -> impl TypedValueParser<Value = Policy> {
     one_of([Policy::Exact, Policy::ExactImproveOk], |policy| match policy {
         Policy::Exact => ("exact", "no count may change"),
@@ -165,7 +152,6 @@ pub fn policy() -> impl TypedValueParser<Value = Policy> {
     })
 }
 
-/// Accepts the name of a replacement in a lock file.
 pub fn replacement() -> impl TypedValueParser<Value = Replacement> {
     let about = |replacement| match replacement {
         Replacement::Drop => "drop strategies that CURRENT does not have",
@@ -175,7 +161,6 @@ pub fn replacement() -> impl TypedValueParser<Value = Replacement> {
     one_of(Replacement::ALL, move |replacement| (replacement.name(), about(replacement)))
 }
 
-/// Accepts the name of a section of an audit that can be left out.
 pub fn audit_section() -> impl TypedValueParser<Value = Section> {
     let about = |section| match section {
         Section::Minimal => "which puzzles are minimal",
@@ -216,7 +201,6 @@ fn possible_value(entry: &'static Entry) -> PossibleValue {
     PossibleValue::new(&*entry.name).help(&*entry.about).aliases(entry.aliases)
 }
 
-/// Accepts one of these names, each with a line that describes it.
 fn names(choices: impl IntoIterator<Item = (&'static str, &'static str)>) -> PossibleValuesParser {
     choices.into_iter().map(|(name, about)| PossibleValue::new(name).help(about)).into()
 }
@@ -237,7 +221,6 @@ fn one_of<T: Clone + Send + Sync + 'static>(
 mod tests {
     use super::*;
 
-    /// The names that a parser offers, and whether it accepts each of them.
     fn offered<T: Clone + Send + Sync + 'static>(parser: impl TypedValueParser<Value = T>) -> Vec<(String, bool)> {
         let names: Vec<_> = parser.possible_values().unwrap().map(|value| value.get_name().to_string()).collect();
         let command = Command::new("test").arg(Arg::new("choice").value_parser(parser));

@@ -2,7 +2,6 @@
 
 use corpus::error::Error;
 
-/// The reason why the program ends.
 #[derive(Clone, Copy, Debug)]
 pub enum Exit {
     Success = 0,

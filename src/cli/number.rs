@@ -2,17 +2,14 @@
 
 use solver::rating::Tenths;
 
-/// Suffixes of numbers, with the power of ten that each stands for.
 const SUFFIXES: [(char, u32); 4] = [('k', 3), ('K', 3), ('M', 6), ('G', 9)];
 
-/// Parses a whole number.
 pub fn parse_number(text: &str) -> Result<u64, String> {
     let number = text.replace('_', "");
     let (number, exponent) = split_exponent(if has_thousands(&number) { number.replace(',', "") } else { number });
     scaled(&number, exponent).ok_or_else(|| "write a whole number such as 1000000, 1_000_000, 1e6, 1M or 10k".into())
 }
 
-/// Parses a whole number that is at least 1.
 pub fn parse_positive<N: TryFrom<u64>>(text: &str) -> Result<N, String> {
     match parse_number(text)? {
         0 => Err("must be at least 1".into()),

@@ -53,7 +53,6 @@ fn exit(error: &Error, arguments: &[OsString]) -> ! {
     process::exit(error.exit_code())
 }
 
-/// Sets whether errors have colours.
 pub fn set_color(choice: ColorChoice) {
     match choice {
         ColorChoice::Auto => {}
@@ -73,7 +72,6 @@ fn with_command(text: &str, arguments: &[OsString]) -> String {
     }
 }
 
-/// Returns the names of the program and of the command that the arguments begin.
 fn command_of(arguments: &[OsString]) -> String {
     let mut command = &Cli::command();
     let mut names = vec![command.get_name()];

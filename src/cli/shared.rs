@@ -20,7 +20,6 @@ use super::{
     values::{MaxRejects, parse_delimiter, parse_percent, parse_shape, parse_solutions, parse_time},
 };
 
-/// The puzzles to read.
 #[derive(Args, Debug)]
 pub struct CorpusArgs {
     /// Corpora in any layout, compressed or not; `-` is standard input
@@ -34,7 +33,6 @@ pub struct CorpusArgs {
     pub sample: SampleArgs,
 }
 
-/// A random sample of the puzzles.
 #[derive(Args, Debug)]
 #[command(next_help_heading = heading::INPUT)]
 pub struct SampleArgs {
@@ -89,12 +87,10 @@ pub struct ReadingArgs {
 }
 
 impl ReadingArgs {
-    /// Returns what is said about the grids.
     pub fn written(&self) -> Written {
         Written { shape: self.shape, alphabet: self.alphabet }
     }
 
-    /// Returns how the files are read, instead of by their content.
     pub fn layout_override(&self) -> LayoutOverride {
         let &ReadingArgs { layout, delimiter, no_header, offset, .. } = self;
         LayoutOverride { layout, delimiter, no_header, offset: offset.map(i64::from) }
@@ -122,7 +118,6 @@ pub struct StrictArgs {
     pub rejected: RejectedArgs,
 }
 
-/// Where a search stops.
 #[derive(Args, Debug)]
 #[command(next_help_heading = heading::LIMITS)]
 pub struct LimitArgs {
@@ -173,7 +168,6 @@ impl MachineArgs {
     }
 }
 
-/// What is printed of a run.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = heading::OUTPUT)]
 pub struct SummaryArgs {
@@ -185,7 +179,6 @@ pub struct SummaryArgs {
     pub table: TableArgs,
 }
 
-/// How tables are printed.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = heading::OUTPUT)]
 pub struct TableArgs {
@@ -216,7 +209,6 @@ impl SolverArgs {
     }
 }
 
-/// External engines as strategies.
 #[derive(Args, Debug)]
 #[command(next_help_heading = heading::STRATEGIES)]
 pub struct EngineArgs {
@@ -231,7 +223,6 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// Returns the first of these options that is given.
     pub fn given(&self) -> Option<&'static str> {
         first_given(&[(self.pipelined, "--pipelined"), (self.engines.is_some(), "--engines")])
     }

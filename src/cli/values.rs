@@ -36,7 +36,6 @@ pub fn parse_shape(text: &str) -> Result<Shape, String> {
     text.parse().map_err(|error: ParseShapeError| error.to_string())
 }
 
-/// The number of passes over a corpus.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rounds {
     Number(u32),
@@ -56,7 +55,6 @@ impl FromStr for Rounds {
     }
 }
 
-/// The maximum number of rows of a corpus that may be rejected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MaxRejects {
     Rows(u64),
@@ -70,7 +68,6 @@ impl MaxRejects {
     /// seem to have a common cause: most of the rows are rejected, or puzzles became numbers.
     pub const MIN_REJECTS: u64 = 10;
 
-    /// Returns true if this many of `rows` rows may be rejected.
     pub fn allows(self, rejected: u64, rows: u64) -> bool {
         match self {
             MaxRejects::Rows(most) => rejected <= most,
@@ -141,7 +138,6 @@ pub fn parse_ratings(text: &str) -> Result<RangeInclusive<Tenths>, String> {
     if range.is_empty() { Err(format!("{} to {} is an empty range", range.start(), range.end())) } else { Ok(range) }
 }
 
-/// Parses a limit of solutions, or `all`.
 pub fn parse_solutions(text: &str) -> Result<u64, String> {
     match text {
         "all" => Ok(u64::MAX),
@@ -149,7 +145,6 @@ pub fn parse_solutions(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Parses the delimiter of fields.
 pub fn parse_delimiter(text: &str) -> Result<u8, String> {
     match text.as_bytes() {
         b"tab" | b"\\t" => Ok(b'\t'),

@@ -117,7 +117,6 @@ pub fn run(args: Args) -> Result<Exit> {
     compare::conclude(compared, out, &args.judgement, args.table)
 }
 
-/// Returns the arguments of the builds' `worker` command.
 fn worker_arguments(strategies: &[String], simd: &str, limits: &LimitArgs) -> Vec<String> {
     let mut arguments = vec!["--strategy".into(), strategies.join(","), "--simd".into(), simd.into()];
     let mut pass = |name: &str, value: Option<String>| arguments.extend(value.map(|value| format!("--{name}={value}")));

@@ -89,7 +89,6 @@ pub fn run(args: Args) -> Result<Exit> {
     Ok(code)
 }
 
-/// Returns the options of a comparison.
 pub fn options(args: &JudgementArgs, common_only: bool) -> Options {
     let rules = Rules { policy: args.counters, limits: args.limit.clone() };
     let floors = FloorBounds { least: args.noise / 100.0, most: args.max_floor / 100.0 };

@@ -38,7 +38,6 @@ pub fn print_json(json: serde_json::Result<String>) -> Result<()> {
     print(&(json.map_err(|error| Error::Usage(error.to_string()))? + "\n"))
 }
 
-/// The bar that is shown on standard error.
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 /// Sets the bar that is shown on standard error. Messages appear above it.
@@ -46,7 +45,6 @@ pub fn set_bar(bar: ProgressBar) {
     *BAR.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar);
 }
 
-/// Removes the bar from the terminal, if one is shown.
 pub fn clear_bar() {
     if let Some(bar) = BAR.lock().unwrap_or_else(PoisonError::into_inner).take() {
         bar.finish_and_clear();
@@ -56,7 +54,6 @@ pub fn clear_bar() {
 static QUIET: AtomicBool = AtomicBool::new(false);
 static SHOWS_PROGRESS: AtomicBool = AtomicBool::new(true);
 
-/// Sets what is printed besides results.
 pub fn configure(args: ConsoleArgs) {
     QUIET.store(args.quiet, Ordering::Relaxed);
     SHOWS_PROGRESS.store(!args.quiet && !args.no_progress, Ordering::Relaxed);
@@ -71,7 +68,6 @@ pub fn new_bar(length: u64) -> ProgressBar {
     }
 }
 
-/// Writes an error to standard error.
 pub fn print_error(error: &Error) {
     print_failure(&error.to_string());
 }

@@ -71,7 +71,6 @@ pub fn run(args: Args) -> Result<Exit> {
     command(&chosen)
 }
 
-/// Prints the engines with their versions.
 fn list(engines: &[&Config]) -> Result<Exit> {
     let width = engines.iter().map(|engine| engine.name.len()).max().unwrap_or(0);
     let line = |engine: &&Config| {

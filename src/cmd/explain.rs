@@ -81,7 +81,6 @@ pub struct Args {
     output: Option<PathBuf>,
 }
 
-/// The form of the steps.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Text,
@@ -126,7 +125,6 @@ fn is_nearly_puzzle(text: &str) -> bool {
     text.len() >= 60 && text.chars().all(|character| character.is_ascii_digit() || ".0_-* |+\n".contains(character))
 }
 
-/// Explains puzzle after puzzle.
 struct Explainer<'a> {
     args: Args,
     stop: &'a AtomicBool,
@@ -137,7 +135,6 @@ struct Explainer<'a> {
 }
 
 impl Explainer<'_> {
-    /// Explains an argument: a puzzle, or the puzzles of a file.
     fn input(&mut self, input: &Path, place: u64) -> Result<()> {
         if is_text(input) {
             let text = input.to_string_lossy();
@@ -157,7 +154,6 @@ impl Explainer<'_> {
         self.file(file.path())
     }
 
-    /// Explains the puzzles of a file.
     fn file(&mut self, path: &Path) -> Result<()> {
         if let Some(texts) = candidate_texts(path) {
             for (line, text) in texts {
@@ -190,7 +186,6 @@ impl Explainer<'_> {
         self.rejected.add(&[Reject { file, line, column: 1, kind, reason, text, puzzles_before: 0 }]);
     }
 
-    /// Writes the steps of a puzzle.
     fn explain(&mut self, given: &Given, line: u64) -> Result<()> {
         if self.stop.load(Ordering::Relaxed) {
             return Ok(());
@@ -280,7 +275,6 @@ fn given_of(block: &Block, puzzle: &Puzzle) -> Result<Given, String> {
     parse(&format!(":::{}:{}:", puzzle.givens, deleted.unwrap_or_default()))
 }
 
-/// Returns the first step with the highest rating.
 fn hardest(steps: &[Taken]) -> Option<&Taken> {
     let highest = steps.iter().map(|taken| taken.step.tenths()).max()?;
     steps.iter().find(|taken| taken.step.tenths() == highest)

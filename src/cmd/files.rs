@@ -105,7 +105,6 @@ fn is_used_while_written(path: &Path, output: &Path) -> bool {
     is_temporary_name(path, output) || path == checkpoints_of(output)
 }
 
-/// Checks that a file can be written, and that it is no input.
 fn check_output(output: &Path, inputs: &[PathBuf]) -> Result<()> {
     if output.is_dir() {
         return Err(Error::Directory { path: output.into(), reason: "is a directory; name a file" });
@@ -127,7 +126,6 @@ fn regular_file(path: &Path) -> Option<Handle> {
     if file.is_file() { Handle::from_path(file).ok() } else { None }
 }
 
-/// Checks that the directory of a file exists.
 fn check_parent(file: &Path) -> Result<()> {
     let parent = parent(file);
     match fs::metadata(parent) {
@@ -141,7 +139,6 @@ fn check_parent(file: &Path) -> Result<()> {
     }
 }
 
-/// Checks that standard output is not appended to an input.
 fn check_standard_output(inputs: &[PathBuf]) -> Result<()> {
     let Ok(standard) = Handle::stdout() else { return Ok(()) };
     match inputs.iter().find(|input| regular_file(input).is_some_and(|input| input == standard)) {
@@ -150,7 +147,6 @@ fn check_standard_output(inputs: &[PathBuf]) -> Result<()> {
     }
 }
 
-/// Checks that a directory for several files is not standard output.
 pub fn check_not_standard_output(directory: Option<&Path>) -> Result<()> {
     if directory.is_some_and(is_stdio) {
         let reason = "the output is several files, which cannot go to standard output; name a directory";
@@ -177,7 +173,6 @@ pub fn check_directory(directory: &Path, inputs: &[PathBuf]) -> Result<()> {
     }
 }
 
-/// Checks that an output is not inside a results directory.
 pub fn check_outside(output: Option<&Path>, directory: &Path) -> Result<()> {
     match output {
         Some(output) if resolved(output).starts_with(resolved(directory)) => {

@@ -9,7 +9,6 @@ use std::{
 
 use corpus::error::{Error, Result};
 
-/// The files of a step of a workflow.
 pub struct GitHub {
     summary: Option<PathBuf>,
     output: Option<PathBuf>,
@@ -22,12 +21,10 @@ impl GitHub {
         is_step.then(|| GitHub { summary: path_in("GITHUB_STEP_SUMMARY"), output: path_in("GITHUB_OUTPUT") })
     }
 
-    /// Appends Markdown to the summary of the step.
     pub fn append_summary(&self, markdown: &str) -> Result<()> {
         self.summary.as_ref().map_or(Ok(()), |path| append(path, &format!("{markdown}\n")))
     }
 
-    /// Sets the outputs `verdict` and `report` of the step.
     pub fn set_outputs(&self, verdict: &str, report: Option<&Path>) -> Result<()> {
         let report = report.map(|path| path.display().to_string()).unwrap_or_default();
         // A line break would end the value and begin another output.
@@ -36,7 +33,6 @@ impl GitHub {
     }
 }
 
-/// Returns the path in an environment variable.
 fn path_in(name: &str) -> Option<PathBuf> {
     env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from)
 }

@@ -17,7 +17,6 @@ pub struct PrecisionMessages {
 }
 
 impl PrecisionMessages {
-    /// Starts the timer of the first message.
     pub fn start() -> PrecisionMessages {
         PrecisionMessages { rounds: 0, at: Instant::now() }
     }
@@ -44,7 +43,6 @@ pub fn describe(rounds: &RoundsSoFar, strategies: &[String], goal: RoundGoal) ->
     }
 }
 
-/// Says whether the goal was reached, and what helps if it was not.
 pub fn conclude(rounds: &RoundsSoFar, strategies: &[String], goal: RoundGoal) -> String {
     let description = describe(rounds, strategies, goal);
     match worst(rounds, strategies) {
@@ -58,7 +56,6 @@ pub fn conclude(rounds: &RoundsSoFar, strategies: &[String], goal: RoundGoal) ->
     }
 }
 
-/// Returns the strategy with the worst precision.
 fn worst<'a>(rounds: &RoundsSoFar, strategies: &'a [String]) -> Option<(&'a str, Precision)> {
     let known =
         strategies.iter().zip(&rounds.precisions).filter_map(|(name, precision)| Some((&**name, (*precision)?)));

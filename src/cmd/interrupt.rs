@@ -17,7 +17,6 @@ use corpus::{
 use super::{console, long_search};
 use crate::cli::Exit;
 
-/// The message after the first signal.
 const MESSAGE: &str = "interrupted: writing what is finished; press Ctrl-C again to exit at once";
 
 /// After the first signal, the time between two checks whether the program is only waiting for the reader of an output.
@@ -94,7 +93,6 @@ pub fn is_requested() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
-/// Exits at once.
 fn exit() -> ! {
     long_search::print_stop_note();
     process_group::end_all();

@@ -17,16 +17,13 @@ const NOTE_AFTER: Duration = Duration::from_secs(10);
 /// Time of a search after which it is probably the reason why the user stops the command.
 const STOP_NOTE_AFTER: Duration = Duration::from_millis(500);
 
-/// Advice for commands with this option.
 pub const NODE_LIMIT: &str = "--node-limit 1M bounds every search";
 
-/// The searches of a command, and the messages about the longest of them.
 pub struct LongSearch {
     pub progress: Arc<Progress>,
     searchers: Vec<Searcher>,
     /// How to bound a search; `None` if the command cannot.
     advice: Option<&'static str>,
-    /// True if a limit bounds every search.
     is_limited: bool,
 }
 
@@ -51,18 +48,15 @@ impl LongSearch {
         LongSearch::new([(command.to_string(), on_block as _)], threads, None)
     }
 
-    /// Creates the messages of a comparison of builds.
     pub fn of_builds(builds: [String; 2], is_limited: bool) -> LongSearch {
         LongSearch { is_limited, ..LongSearch::new(builds.map(|name| (name, on_block as _)), 1, Some(NODE_LIMIT)) }
     }
 
-    /// Creates the messages of a generation.
     pub fn of_generation(threads: usize, advice: Option<&'static str>) -> LongSearch {
         let for_puzzle: fn(&Search) -> String = |search| format!("searched for puzzle {}", numbers::count(search.line));
         LongSearch::new([("generate".to_string(), for_puzzle)], threads, advice)
     }
 
-    /// Creates the messages of the test of an engine.
     #[cfg(unix)]
     pub fn of_engine(name: String) -> LongSearch {
         let of_test: fn(&Search) -> String = |search| format!("searched puzzle {} of the test", search.line);

@@ -14,7 +14,6 @@ use super::{
 };
 use crate::cli::{GoalArgs, LimitArgs, MachineArgs, Rounds, StrategyChoice, choices, heading, number::parse_positive};
 
-/// What is measured, and how.
 #[derive(clap::Args, Debug)]
 pub struct MeasureArgs {
     /// Strategies, separated by commas, in the order of the report [default: see `sudoku-bench strategies`]

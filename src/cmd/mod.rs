@@ -59,7 +59,6 @@ fn is_stdio(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
 }
 
-/// Returns the input files, or standard input if there are none.
 fn inputs_or_stdin(mut files: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
     if files.is_empty() {
         if io::stdin().is_terminal() {
@@ -83,7 +82,6 @@ fn check_alone(given: &[String], allowed: &[&str]) -> Result<()> {
     }
 }
 
-/// Returns the number of rounds that the arguments describe.
 fn round_count(rounds: Rounds, goal: GoalArgs) -> Result<RoundCount> {
     match rounds {
         Rounds::Auto => Ok(RoundCount::Until(RoundGoal {
@@ -97,7 +95,6 @@ fn round_count(rounds: Rounds, goal: GoalArgs) -> Result<RoundCount> {
     }
 }
 
-/// Returns the corpus that the arguments describe, to be read in each of `rounds` passes.
 fn corpus(args: CorpusArgs, strict: bool, rounds: RoundCount, block_size: BlockSize) -> Result<Corpus> {
     let CorpusArgs { files, reading, sample } = args;
     files::check_inputs(&files)?;
@@ -111,7 +108,6 @@ fn corpus(args: CorpusArgs, strict: bool, rounds: RoundCount, block_size: BlockS
     Ok(Corpus { strict, sample, block_size, ..corpus_of_files(files, reading, Extras::default()) })
 }
 
-/// Returns the corpus of these files, to be read as the arguments say.
 fn corpus_of_files(files: Vec<PathBuf>, args: ReadingArgs, extras: Extras) -> Corpus {
     let layout = args.layout_override();
     let written = args.written();
@@ -120,7 +116,6 @@ fn corpus_of_files(files: Vec<PathBuf>, args: ReadingArgs, extras: Extras) -> Co
     Corpus { files, layout, written, puzzle_column, solution_column, pad_zeros, extras, notice, ..Corpus::default() }
 }
 
-/// Finds the shape of the grids of a corpus, and how they are written.
 fn of_any_shape(mut corpus: Corpus) -> Result<Corpus> {
     corpus.find_notation(interrupt::catch()?)?;
     Ok(corpus)

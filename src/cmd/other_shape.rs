@@ -87,7 +87,6 @@ pub fn solve(arguments: &[PathBuf], written: Written, options: &Options, are_for
     Ok(Exit::Success)
 }
 
-/// Builds the strategy of the options for a puzzle.
 fn strategy_for(puzzle: &AnyGrid, options: &Options) -> Result<Box<dyn Strategy<AnyGrid>>> {
     let entry = &options.strategies[0];
     check_strategies(&options.strategies, puzzle.shape())?;
@@ -97,7 +96,6 @@ fn strategy_for(puzzle: &AnyGrid, options: &Options) -> Result<Box<dyn Strategy<
     })
 }
 
-/// Returns the puzzle that an argument is.
 fn parse(argument: &Path, written: Written) -> Result<(AnyGrid, Alphabet)> {
     let name = argument.display();
     if argument.exists() || is_stdio(argument) {
@@ -108,7 +106,6 @@ fn parse(argument: &Path, written: Written) -> Result<(AnyGrid, Alphabet)> {
     parsed.map_err(|reason| Error::Usage(format!("{} is no puzzle: {reason}", beginning(text))))
 }
 
-/// Returns the beginning of a text, on one line.
 fn beginning(text: &str) -> String {
     let line: String = text.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().count() > SHOWN { line + "…" } else { line }
@@ -124,7 +121,6 @@ fn text_of(puzzle: &AnyGrid, alphabet: Alphabet, solutions: &Solutions<AnyGrid>,
     format!("{grid}{}", puzzle_arguments::remark(solutions.found(), solutions.max(), end))
 }
 
-/// Draws a grid, with lines between the boxes.
 pub fn drawn(grid: &AnyGrid, alphabet: Alphabet) -> String {
     let shape = grid.shape();
     let width = if alphabet == Alphabet::Numbers && shape.side() > 9 { 2 } else { 1 };

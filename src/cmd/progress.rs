@@ -145,7 +145,6 @@ impl Counts {
         (fraction, text)
     }
 
-    /// Returns the fraction of the work that is done; `None` if it is unknown.
     fn fraction(&self) -> Option<f64> {
         let puzzles = self.puzzles.load(Relaxed);
         let (done, all) = match self.extent {

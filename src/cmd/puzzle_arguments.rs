@@ -40,7 +40,6 @@ fn puzzle(argument: &Path) -> Option<String> {
     [text, &cells].into_iter().find(|text| Grid::parse(text.as_bytes()).is_ok()).map(String::from)
 }
 
-/// Writes the puzzles to a temporary file, a puzzle a line.
 pub fn to_file(puzzles: &[String]) -> Result<NamedTempFile> {
     write_temporary(puzzles)
         .map_err(|source| Error::System { action: "write the puzzles to a temporary file".into(), source })
@@ -62,7 +61,6 @@ pub fn print_solutions(puzzles: &[String], options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Returns a solution, and what the search found out about others.
 fn solution(puzzle: &Grid, options: &Options) -> Result<String> {
     if let Some(conflict) = puzzle.conflict() {
         return Ok(conflict_text(&conflict));
@@ -73,7 +71,6 @@ fn solution(puzzle: &Grid, options: &Options) -> Result<String> {
     Ok(solution_text(&solutions, end))
 }
 
-/// Returns the text for a puzzle whose givens conflict.
 pub fn conflict_text(conflict: &Conflict) -> String {
     format!("no solution: {conflict}\n")
 }

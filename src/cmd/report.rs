@@ -31,7 +31,6 @@ const MAX_RATED_PUZZLES: u64 = 4000;
 /// The highest rating that is told apart without a number.
 const DEFAULT_RATING: Tenths = Tenths(75);
 
-/// The message after the first Ctrl-C.
 const MESSAGE: &str = "interrupted: the report is not finished";
 
 const HELP: &str = "\
@@ -137,7 +136,6 @@ fn puzzles(manifest: &Manifest) -> u64 {
     manifest.sample.map_or(of_corpus, |sample| of_corpus.min(sample.size as u64))
 }
 
-/// Says what a report lacks, and why.
 fn warn(report: &Report) {
     if let Some(reason) = &report.without_grids {
         message!("warning: the report has no grids: {reason}");

@@ -14,7 +14,6 @@ use corpus::{
 use super::{interrupt, long_search::LongSearch, print_message, progress::Counts, standard_output};
 use crate::cli::{choices, heading, values::parse_blank};
 
-/// The output.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = heading::OUTPUT)]
 pub struct OutputArgs {
@@ -47,7 +46,6 @@ pub struct OutputArgs {
     pub columns: Vec<Column>,
 }
 
-/// Returns the output that the arguments describe, checked.
 pub fn output(args: OutputArgs) -> Result<OutputSpec> {
     let path = args.output.filter(|path| !super::is_stdio(path));
     let output = OutputSpec {
@@ -68,7 +66,6 @@ pub fn output(args: OutputArgs) -> Result<OutputSpec> {
     Ok(output)
 }
 
-/// Returns how a pass with the arguments of this program is resumed.
 pub fn resumption(resume: bool) -> Resumption {
     // These options do not change the rows, so they may differ when a pass is resumed.
     let is_other = |argument: &String| !["--resume", "-q", "--quiet", "--no-progress"].contains(&argument.as_str());

@@ -19,7 +19,6 @@ use super::{
     progress::{Progress, Total, describe, time_left, total_length},
 };
 
-/// The time after which advice on a long run is printed.
 const ADVICE_AFTER: Duration = Duration::from_secs(10);
 /// Advice is printed for a run that still takes longer than this.
 const LONG_RUN: Duration = Duration::from_secs(600);
@@ -70,13 +69,11 @@ fn total((puzzles, bytes): (u64, u64), length: Option<u64>, rounds: RoundCount) 
     Some(Total { number: of_corpus.round() as u64 * u64::from(rounds), is_estimate: bytes < length })
 }
 
-/// A run at one moment.
 #[derive(Debug)]
 struct RunStatus<'a> {
     elapsed: Duration,
     total: Option<Total>,
     strategies: Vec<(&'a str, Searches)>,
-    /// The goal of a run with `--rounds auto`, and its rounds so far.
     goal: Option<(RoundGoal, RoundsSoFar)>,
 }
 
@@ -137,7 +134,6 @@ impl<'a> RunStatus<'a> {
         describe(ended, self.total, " searches", self.elapsed, left)
     }
 
-    /// Returns advice if the run will take long.
     fn advice(&self) -> Option<String> {
         let left = numbers::about(self.left().filter(|&left| left > LONG_RUN)?);
         let (name, _, share) = self.slowest();

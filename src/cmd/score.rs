@@ -25,7 +25,6 @@ use crate::{
     },
 };
 
-/// The number of wrong predictions in a page.
 const WRONG_ROWS: usize = 2000;
 
 const HELP: &str = "\
@@ -157,7 +156,6 @@ pub fn run(args: Args) -> Result<Exit> {
     Ok(rejected.unwrap_or(Exit::Success))
 }
 
-/// Returns what to score, and how.
 fn options(args: Args) -> Result<Options> {
     let threads = args.machine.threads();
     let (models, corpus) = models(args.predictions, args.corpus, args.model)?;
@@ -182,7 +180,6 @@ fn options(args: Args) -> Result<Options> {
     })
 }
 
-/// Returns the models and the corpus that the arguments name.
 fn models(
     predictions: Option<PathBuf>,
     corpus: Option<PathBuf>,
@@ -209,7 +206,6 @@ fn stem(path: &std::path::Path) -> String {
     }
 }
 
-/// Returns the keys of all arguments, each once.
 fn distinct_keys(arguments: &[String]) -> Vec<String> {
     let mut distinct = Vec::new();
     for key in arguments.iter().flat_map(|text| keys(text)) {
@@ -251,7 +247,6 @@ fn parse_model(text: &str) -> Result<Model, String> {
     }
 }
 
-/// Prints what a reader of the numbers should know.
 fn print_notes(scores: &Scores) {
     let puzzles = &scores.counts.puzzles;
     let warnings = [
@@ -272,12 +267,10 @@ fn print_notes(scores: &Scores) {
     print_rejects(&scores.rejected, None);
 }
 
-/// Names the first lines.
 fn lines(rows: &FirstRows) -> String {
     format!("line{} {}", if rows.count == 1 { "" } else { "s" }, rows.text())
 }
 
-/// Prints what a reader of the numbers of a model should know.
 fn print_model_notes(scores: &Scores, model: usize) {
     let name = &scores.names[model];
     let tally = &scores.counts.models[model];

@@ -66,7 +66,6 @@ fn profiled(entry: &Entry, options: &Options) -> Result<Box<dyn Strategy>> {
     })
 }
 
-/// Says why there is no picture.
 fn without_picture(end: End) -> Exit {
     let reason = match end {
         End::Complete => "the puzzle has no solution",

@@ -38,7 +38,6 @@ pub const BLOCK: usize = 4096;
 /// Solutions to look for in order to tell one from several.
 const PROOF_OF_UNIQUENESS: u64 = 2;
 
-/// Maximum number of columns to name in a message.
 const COLUMNS_SHOWN: usize = 8;
 
 /// Options that only matter for rows of a corpus, and so are refused with `--svg`.
@@ -142,7 +141,6 @@ impl Args {
         self.reading.written()
     }
 
-    /// Returns true if an option is about rows.
     fn asks_for_rows(&self) -> bool {
         let OutputArgs { output, to, blank, cells, to_offset, to_alphabet, columns } = &self.output;
         let is_plain = output.is_none() && to.is_none() && blank.is_none() && columns.is_empty();
@@ -175,7 +173,6 @@ pub fn run(args: Args, given: &[String]) -> Result<Exit> {
     solve_corpus(Args { files: vec![file.path().into()], reading, ..args })
 }
 
-/// Solves puzzles of any shape.
 fn solve_other_shape(args: Args) -> Result<Exit> {
     if args.svg.is_some() || args.asks_for_rows() {
         let reason = "puzzles of another shape or of candidates, and those with --shape or --alphabet, are only printed: put them \
@@ -261,7 +258,6 @@ fn interrupted(args: Args, given: &[String]) -> Result<Option<Args>> {
     }
 }
 
-/// The resolved arguments.
 struct Config {
     reshape: RowPass,
     options: Options,
@@ -311,7 +307,6 @@ impl Config {
     }
 }
 
-/// Returns the message for a corpus without solutions.
 fn nothing_checked(schema: Option<&Schema>) -> String {
     let reason = match schema.map(|schema| (&*schema.names, schema.solution)) {
         Some((names, Some(index))) => format!("the column {} is empty", names.get(index).map_or("", |name| name)),

@@ -20,7 +20,6 @@ pub fn suited(choices: &[StrategyChoice], strategies: Vec<Entry>, shape: Shape) 
     strategies.into_iter().filter(is_suited).collect()
 }
 
-/// Returns why a strategy is left out; `None` if it is not.
 fn obstacle(choices: &[StrategyChoice], entry: &Entry, shape: Shape) -> Option<String> {
     let are_all = choices.iter().any(|choice| matches!(choice, StrategyChoice::All));
     if are_all && entry.is_for_nine_only() {

@@ -4,7 +4,6 @@ use super::*;
 
 const BUILD: &str = env!("CARGO_BIN_EXE_sudoku-bench");
 
-/// Writes a corpus of easy puzzles.
 fn corpus(scratch: &Scratch, puzzles: usize) -> String {
     let classics = rows(Path::new("datasets/classics.csv"));
     scratch.corpus(
@@ -52,7 +51,6 @@ fn a_corpus_without_valid_puzzles_is_an_error() {
     assert!(ran.stderr().contains("no strategy lanes is compared"), "{}", ran.stderr());
 }
 
-/// Scripts that replace the old build.
 #[cfg(unix)]
 mod stand_ins {
     use std::os::unix::fs::PermissionsExt;
@@ -102,7 +100,6 @@ mod stand_ins {
         script(scratch, "old", &text)
     }
 
-    /// Checks that all processes of the script have ended.
     #[track_caller]
     fn has_ended(script: &str) {
         for id in read(Path::new(&format!("{script}.log"))).lines() {
@@ -263,7 +260,6 @@ mod stand_ins {
         has_ended(&old);
     }
 
-    /// Checks that counts must be the same in every round.
     #[test]
     fn counts_that_differ_between_rounds_are_an_error() {
         let scratch = Scratch::new();

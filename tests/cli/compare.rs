@@ -7,9 +7,7 @@ mod outputs;
 use super::*;
 use edited::Edited;
 
-/// The strategies of most of these tests.
 const STRATEGIES: &str = "dlx,fc-mrv";
-/// The number of puzzles in the corpus.
 const PUZZLES: usize = 30;
 
 /// Writes a corpus of easy puzzles, all different.
@@ -19,14 +17,12 @@ fn corpus(scratch: &Scratch, name: &str) -> String {
         .corpus(name, classics.iter().take(PUZZLES).map(|row| format!("{}\n", row.get("puzzle"))).collect::<String>())
 }
 
-/// Returns the results of a run, in a new directory of this name.
 fn results(scratch: &Scratch, name: &str, arguments: &[&str]) -> PathBuf {
     let out = scratch.path(name);
     scratch.run(&[arguments, &["--threads", "1", "--out", out.to_str().unwrap()]].concat()).exits(0);
     out
 }
 
-/// Returns results of [`STRATEGIES`] on [`corpus`].
 fn baseline(scratch: &Scratch) -> PathBuf {
     results(scratch, "base", &[&corpus(scratch, "corpus.txt"), "--strategy", STRATEGIES])
 }
@@ -49,7 +45,6 @@ fn compare(base: &Path, current: &Path, more: &[&str], code: i32) -> Ran {
     ran
 }
 
-/// Checks that standard output contains this text.
 #[track_caller]
 fn says(ran: &Ran, text: &str) {
     assert!(ran.stdout().contains(text), "{text}\n{}", ran.stdout());

@@ -29,7 +29,6 @@ impl Scratch {
         read(&self.path(name))
     }
 
-    /// Returns the lines of a file.
     fn lines(&self, name: &str) -> Vec<String> {
         self.text(name).lines().map(String::from).collect()
     }
@@ -47,7 +46,6 @@ impl Scratch {
 static MADE: LazyLock<Vec<Generated>> =
     LazyLock::new(|| Generator::new(Target::Clues(26..=30), 5, Simd::detect()).unwrap().batch(0));
 
-/// Returns the first `n` of [`MADE`] as CSV.
 fn corpus(n: usize) -> String {
     let rows = MADE[..n].iter().enumerate();
     let row = |(place, made): (usize, &Generated)| format!("{place},{},{}\n", made.puzzle, made.solution);

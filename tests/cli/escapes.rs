@@ -4,7 +4,6 @@ use super::*;
 
 /// A name that clears the screen, begins a line and reverses the text after it.
 const HOSTILE: &str = "x\u{1b}[2J\n::error::y\u{202e}`|<b>";
-/// The name as every message shows it.
 const ESCAPED: &str = r"x\u{1b}[2J\u{a}::error::y\u{202e}";
 
 fn is_active(c: char) -> bool {

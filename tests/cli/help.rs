@@ -18,7 +18,6 @@ pub fn commands() -> Vec<(String, String)> {
     commands
 }
 
-/// Returns the names in a help's list of commands.
 fn subcommands(help: &str) -> impl Iterator<Item = &str> {
     let list = help.split_once("Commands:\n").map_or("", |(_, after)| after);
     let entries = list.lines().take_while(|line| line.starts_with("  "));

@@ -29,12 +29,10 @@ fn letter(solution: &str) -> char {
     }
 }
 
-/// Returns the nine rows of a grid.
 fn rows_of(puzzle: &str) -> Vec<&str> {
     (0..9).map(|row| &puzzle[9 * row..9 * row + 9]).collect()
 }
 
-/// Returns a grid as nine lines.
 fn lines_of(puzzle: &str) -> String {
     rows_of(puzzle).join("\n") + "\n"
 }

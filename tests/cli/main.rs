@@ -55,9 +55,7 @@ use std::{
 
 /// A hard puzzle (Arto Inkala, 2012).
 const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-/// The solution of [`INKALA`].
 const INKALA_SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
-/// An easy puzzle.
 const EASY: &str = ".4.61..9..7..5....1.3948...961.....2..58261..8.....365...3792.4....8..5..8..65.3.";
 
 /// A temporary directory for one test. Its `out` is the default results directory.
@@ -72,7 +70,6 @@ impl Scratch {
         self.0.path().join(name)
     }
 
-    /// Writes a corpus and returns its path.
     fn corpus(&self, name: &str, content: impl AsRef<[u8]>) -> String {
         fs::write(self.path(name), content).unwrap();
         self.path(name).display().to_string()
@@ -95,7 +92,6 @@ impl Scratch {
     }
 }
 
-/// Runs a command with `input` on standard input.
 fn output_with(command: &mut Command, input: &[u8]) -> Output {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -121,7 +117,6 @@ struct Ran {
 }
 
 impl Ran {
-    /// Asserts the exit code.
     #[track_caller]
     fn exits(self, code: i32) -> Ran {
         assert_eq!(self.output.status.code(), Some(code), "{}{}", self.stdout(), self.stderr());
@@ -141,7 +136,6 @@ impl Ran {
         read(&self.out.join(name))
     }
 
-    /// Returns the rows of a CSV file of the results directory.
     fn rows(&self, name: &str) -> Vec<Row> {
         rows(&self.out.join(name))
     }
@@ -151,7 +145,6 @@ impl Ran {
     }
 }
 
-/// A CSV row, with its fields named by the header.
 struct Row {
     header: csv::StringRecord,
     fields: csv::StringRecord,
@@ -202,13 +195,11 @@ fn files(path: &Path) -> Vec<String> {
     names
 }
 
-/// Waits until a file exists.
 #[track_caller]
 fn wait_for(path: &Path) {
     wait_until(&format!("{} to appear", path.display()), || path.exists());
 }
 
-/// Waits until a file contains `text`.
 #[track_caller]
 fn wait_for_text(path: &Path, text: &str) {
     let contains = || fs::read_to_string(path).is_ok_and(|content| content.contains(text));

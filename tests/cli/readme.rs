@@ -4,7 +4,6 @@ use std::{env, fs, os::unix::fs::symlink, path::Path, process::Command};
 
 use super::{Scratch, read};
 
-/// Returns the commands in the table of what people use the program for.
 fn commands(readme: &str) -> Vec<&str> {
     let rows = readme.lines().filter(|line| line.starts_with("| "));
     rows.filter_map(|row| row.split('`').find(|code| code.starts_with("sudoku-bench "))).collect()

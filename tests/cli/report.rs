@@ -17,7 +17,6 @@ fn report(scratch: &Scratch, arguments: &[&str]) -> Ran {
     Ran { output, out: scratch.path("out") }
 }
 
-/// Returns the data that a report holds.
 fn data(html: &str) -> serde_json::Value {
     let (_, rest) = html.split_once("<script type=\"application/json\" id=\"data\">").unwrap();
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
@@ -294,7 +293,6 @@ fn a_record_without_latencies_has_a_report() {
     assert!(read(&ran.out.join("report.html")).contains("1 puzzle with conflicting givens, not run"));
 }
 
-/// Returns the copy of a run's results, to be edited.
 fn edited(scratch: &Scratch, from: &str, to: &str) -> Edited {
     let from = scratch.path(from);
     let to = scratch.path(to);

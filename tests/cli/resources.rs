@@ -26,7 +26,6 @@ const COMMANDS: [&str; 17] = [
 /// The largest number of the thread that is the first not to start.
 const MOST: usize = 12;
 
-/// Makes the inputs of the commands.
 fn inputs() -> Scratch {
     let scratch = Scratch::new();
     let rows = format!("{EASY},1\n{INKALA},2\n").repeat(20);

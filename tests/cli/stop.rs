@@ -14,7 +14,6 @@ pub fn interrupt(child: &Child) {
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
 }
 
-/// Waits for an interrupted program to exit with code 130.
 #[track_caller]
 fn wait_for_exit(scratch: &Scratch, child: Child) -> Ran {
     let ran = Ran { output: child.wait_with_output().unwrap(), out: scratch.path("out") }.exits(130);

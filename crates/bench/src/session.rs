@@ -1,5 +1,7 @@
 //! A benchmark: rounds over a corpus, recorded in a results directory, which a later session can resume.
 
+#![warn(missing_docs)]
+
 use std::{
     sync::{
         Arc,

@@ -6,7 +6,6 @@ use sha2::{Digest, Sha256};
 
 use crate::stage::{Consume, Sink};
 
-/// Returns the hexadecimal digits of a digest.
 pub fn hex(digest: &[u8]) -> String {
     digest.iter().fold(String::with_capacity(2 * digest.len()), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
@@ -35,7 +34,6 @@ impl Consume for Sha256 {
 }
 
 impl Hasher {
-    /// Adds bytes to the stream.
     pub fn update(&mut self, bytes: &[u8]) {
         self.piece.extend_from_slice(bytes);
         if self.piece.len() >= PIECE {

@@ -11,17 +11,13 @@ use solver::strategy::StartError;
 
 use crate::numbers;
 
-/// An error of this crate.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A file could not be read or written.
     #[error("{}: cannot {action}: {source}", path.display())]
     Io {
-        /// The file or directory.
         path: PathBuf,
         /// The action that failed, as a verb.
         action: &'static str,
-        /// The error of the system.
         source: io::Error,
     },
     /// The system refused a resource other than a file, such as a thread.
@@ -29,16 +25,11 @@ pub enum Error {
     System {
         /// The action that failed, as a verb.
         action: String,
-        /// The error of the system.
         source: io::Error,
     },
     /// A file has neither rows nor a header that names the puzzle column.
     #[error("{path}: no rows")]
-    NoRows {
-        /// The file.
-        path: String,
-    },
-    /// A file has rows, but no row is a puzzle.
+    NoRows { path: String },
     #[error(
         "{path}: no puzzle found in {}: {wanted}{}{}",
         numbers::plural(*rows, "row"),
@@ -46,7 +37,6 @@ pub enum Error {
         no_puzzle_advice(*lost_zeros, *column_unknown)
     )]
     NoPuzzle {
-        /// The file.
         path: String,
         /// Rows read, the header included, without comments and empty lines.
         rows: u64,
@@ -59,75 +49,54 @@ pub enum Error {
         /// True if the rows were rejected because no puzzle column was found, so that naming the column may help.
         column_unknown: bool,
     },
-    /// A column that the user specified holds something else.
     #[error(
         "{path}:{line}: {column} holds {found}, which is no {wanted}; --puzzle-column and --solution-column name the columns"
     )]
     WrongColumn {
-        /// The file.
         path: String,
         /// The line of the value, from 1.
         line: u64,
-        /// The number of the column, and its name if it has one.
         column: String,
         /// The first value of the column, described.
         found: String,
-        /// What the column should hold.
         wanted: &'static str,
     },
-    /// The header has no column with the name that the user specified.
     #[error("{path}: no column is named {name:?}; the first row has {header}")]
     NoColumn {
-        /// The file.
         path: String,
-        /// The specified name.
         name: String,
         /// The fields of the first row.
         header: String,
     },
-    /// Several columns may be the puzzle column.
     #[error("{path}: puzzles may be in {candidates}; say in which with --puzzle-column")]
-    AmbiguousColumn {
-        /// The file.
-        path: String,
-        /// The columns, as text.
-        candidates: String,
-    },
-    /// A row was rejected, and the corpus is read strictly.
+    AmbiguousColumn { path: String, candidates: String },
     #[error("{file}:{line}:{column}: {reason} (--strict makes a rejected row an error)")]
     Rejected {
-        /// The file.
         file: String,
         /// Line of the row, from 1.
         line: u64,
         /// Byte in the line at which the defect shows, from 1.
         column: u64,
-        /// Why the row was rejected.
         reason: String,
     },
     /// The corpus, or the result of a strategy, changed between rounds.
     #[error("{0}")]
     Changed(String),
-    /// A file is malformed.
     #[error("{place}: {reason}")]
     Malformed {
         /// The file, and the line if the defect is in one line.
         place: String,
-        /// What is wrong with the file.
         reason: String,
     },
-    /// A build of the program did not solve a block in time, and was killed.
     #[error(
         "{}: sent no answer to block {block} within {} and was killed{messages}; --timeout gives it more time",
         path.display(),
         humantime::format_duration(*timeout)
     )]
     NoAnswer {
-        /// The build.
         path: PathBuf,
         /// The number of the block, from 0.
         block: u64,
-        /// The time that it had.
         timeout: Duration,
         /// The last messages that it wrote to standard error, as a part of a sentence; may be empty.
         messages: String,
@@ -135,35 +104,18 @@ pub enum Error {
     /// Results cannot be compared, or there is nothing to compare.
     #[error("{0}")]
     NotComparable(String),
-    /// A strategy that is known only at run time does not start.
     #[error(transparent)]
     Strategy(#[from] StartError),
-    /// The arguments contradict each other.
     #[error("{0}")]
     Usage(String),
-    /// The results directory already holds the results of a run.
     #[error("{}: holds results already; choose another directory, or replace them with --force", path.display())]
-    ResultsExist {
-        /// The directory.
-        path: PathBuf,
-    },
-    /// The results directory holds an unfinished run.
+    ResultsExist { path: PathBuf },
     #[error("{}: holds an unfinished run; `run --resume DIR` goes on with it, --force replaces it", path.display())]
-    UnfinishedRun {
-        /// The directory.
-        path: PathBuf,
-    },
-    /// The results directory cannot be used.
+    UnfinishedRun { path: PathBuf },
     #[error("{}: {reason}", path.display())]
-    Directory {
-        /// The directory.
-        path: PathBuf,
-        /// The obstacle, and the remedy.
-        reason: &'static str,
-    },
+    Directory { path: PathBuf, reason: &'static str },
 }
 
-/// The result of a function of this crate that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Advice for puzzles that became integers, as the end of a sentence.
@@ -205,7 +157,6 @@ impl Error {
     }
 }
 
-/// Returns the error of a thread that cannot be started.
 pub fn no_thread(error: impl std::fmt::Display) -> io::Error {
     io::Error::other(format!("no thread can be started ({error}); `ulimit -u` shows the limit"))
 }

@@ -3,26 +3,20 @@
 use serde::{Deserialize, Serialize};
 use solver::strategy::Entry;
 
-/// Who measures the latencies of an external engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LatencyClock {
-    /// The engine itself.
     Own,
     /// This program, from sending a puzzle to receiving its answer.
     #[default]
     RoundTrip,
 }
 
-/// The prefix of the names of external engines as strategies.
 pub const ENGINE_PREFIX: &str = "engine:";
 
-/// What a record says about an external engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct External {
-    /// The version that the engine prints.
     pub version: String,
-    /// Who measures its latencies.
     pub clock: LatencyClock,
     /// The median round trip to a program that answers at once, in nanoseconds; `None` unless each latency contains one
     /// round trip.
@@ -35,7 +29,6 @@ impl External {
         entry.external.as_ref()?.downcast_ref()
     }
 
-    /// Returns true if this is the name of an engine as a strategy.
     pub fn is_name(name: &str) -> bool {
         name.strip_prefix(ENGINE_PREFIX).is_some_and(External::is_plain)
     }

@@ -24,7 +24,6 @@ use nix::{
 pub struct ProcessGroup(Child);
 
 impl ProcessGroup {
-    /// Starts a command.
     pub fn start(command: &mut Command) -> io::Result<ProcessGroup> {
         #[cfg(unix)]
         command.process_group(0);
@@ -84,7 +83,6 @@ pub fn end_all() {
     }
 }
 
-/// Returns the groups that were not killed yet.
 #[cfg(unix)]
 fn live_groups() -> MutexGuard<'static, Vec<Pid>> {
     static GROUPS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());

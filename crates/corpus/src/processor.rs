@@ -18,7 +18,6 @@ use nix::{
     unistd::Pid,
 };
 
-/// A processor.
 #[derive(Clone, Copy, Debug)]
 pub struct Processor {
     #[cfg(target_os = "linux")]
@@ -81,7 +80,6 @@ impl Drop for Kept {
 
 #[cfg(not(target_os = "linux"))]
 impl Processor {
-    /// Returns no processor.
     pub fn next() -> Processor {
         Processor {}
     }

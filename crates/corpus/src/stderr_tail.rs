@@ -13,11 +13,8 @@ use std::{
 
 use crate::error::no_thread;
 
-/// Bytes to keep.
 const KEPT_BYTES: usize = 4096;
-/// The number of lines to quote.
 const QUOTED_LINES: usize = 3;
-/// The longest line to quote, in characters.
 const MAX_LINE_CHARS: usize = 160;
 /// The time to wait for the last bytes of a process that has ended. A process that it started may keep the pipe open.
 const LAST_BYTES_TIMEOUT: Duration = Duration::from_millis(200);
@@ -54,7 +51,6 @@ impl StderrTail {
         Ok(StderrTail { text, end })
     }
 
-    /// Returns the last bytes of a process that has ended, as text.
     pub fn text(&self) -> String {
         let _ = self.end.recv_timeout(LAST_BYTES_TIMEOUT);
         let text = self.text.lock().unwrap_or_else(PoisonError::into_inner);

@@ -4,7 +4,6 @@ use std::{env, ffi::OsString, io, path::PathBuf, sync::OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-/// The name of the program.
 pub const NAME: &str = "sudoku-bench";
 
 /// The arguments of a program that is run by another.
@@ -16,7 +15,6 @@ pub fn set_arguments(arguments: Vec<OsString>) {
     ARGUMENTS.get_or_init(|| arguments);
 }
 
-/// Returns the arguments of this program. The first is its path.
 pub fn arguments() -> Vec<OsString> {
     ARGUMENTS.get().cloned().unwrap_or_else(|| env::args_os().collect())
 }
@@ -36,22 +34,15 @@ pub fn path() -> io::Result<PathBuf> {
 /// The program that ran; FORMAT.md defines its keys.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tool {
-    /// The program's name.
     pub name: String,
-    /// The program's version.
     pub version: String,
-    /// The git revision, if the program was built from a repository.
     pub git_revision: Option<String>,
-    /// The version of the compiler.
     pub rustc: String,
-    /// The target triple.
     pub target: String,
-    /// The profile of the build.
     pub profile: String,
 }
 
 impl Tool {
-    /// Returns the description of this program.
     pub fn this() -> Tool {
         let revision = env!("BUILD_GIT_REVISION");
         Tool {

@@ -17,7 +17,6 @@ pub struct SplitMix64(pub u64);
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl SplitMix64 {
-    /// Returns the next number.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(GAMMA);
         let mut z = self.0;

@@ -1,5 +1,7 @@
 //! The simple way to solve: one call for a puzzle, and one for many.
 
+#![warn(missing_docs)]
+
 use crate::{
     grid::Grid,
     simd::Simd,

@@ -41,7 +41,6 @@ fn parse_morphs(text: &str) -> std::result::Result<usize, String> {
 }
 
 impl DifficultyArgs {
-    /// Returns true if columns are asked for.
     pub fn is_given(&self) -> bool {
         !self.facts.is_empty() || self.morphs.is_some()
     }

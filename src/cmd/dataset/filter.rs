@@ -41,7 +41,6 @@ pub fn run(args: Args) -> Result<Exit> {
     reshape("filter", args.shape, |reshape, observer| reshape.filter(&args.expression, simd, observer))
 }
 
-/// Parses the expression.
 fn expression(text: &str) -> Result<Filter, String> {
     Filter::parse(text).map_err(|error| {
         let is_file = Path::new(text).exists();

@@ -89,7 +89,6 @@ fn corpus(files: Vec<PathBuf>, reading: &ReadingArgs, copies: usize) -> Corpus {
     Corpus { strict: true, block_size, ..corpus_of_files(files, reading.clone(), extras) }
 }
 
-/// Returns the line about a complete directory.
 fn summary(sets: &[HrmSet], written: &[u64], directory: &Path) -> String {
     let part = |(set, &puzzles): (&HrmSet, &u64)| {
         let rows = puzzles * (set.copies as u64 + 1);

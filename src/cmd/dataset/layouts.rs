@@ -24,7 +24,6 @@ pub fn run() -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Returns the lines of a layout: its name, and its description beside it.
 fn entry(name: &str, about: &str) -> String {
     let mut lines = vec![format!("  {name:<15}")];
     for word in about.split(' ') {

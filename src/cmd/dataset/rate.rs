@@ -56,7 +56,6 @@ pub struct Args {
     shape: ShapeArgs,
 }
 
-/// A scale of difficulty.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum Scale {
     /// The most advanced of a few techniques, and the counts of searches.
@@ -72,7 +71,6 @@ pub fn run(args: Args) -> Result<Exit> {
     }
 }
 
-/// Adds Sudoku Explainer's ratings.
 fn rate_se(args: Args) -> Result<Exit> {
     let LimitArgs { max_solutions, node_limit, time_limit } = args.limits;
     let is_limited = max_solutions.is_some() || node_limit.is_some() || time_limit.is_some();
@@ -89,7 +87,6 @@ fn rate_se(args: Args) -> Result<Exit> {
     })
 }
 
-/// Adds the technique and the counts of searches.
 fn rate_tiers(args: Args) -> Result<Exit> {
     if args.up_to.is_some() || args.steps {
         return usage!("--up-to and --steps belong to --scale se");
@@ -125,7 +122,6 @@ fn rate_tiers(args: Args) -> Result<Exit> {
     }
 }
 
-/// Returns the strategies whose searches are counted, and their limits.
 fn tiers_options(args: &Args) -> Result<Options> {
     let options = runner_options(strategy::find("lanes").into_iter().collect(), &args.limits, 1, &args.shape.machine);
     let engines = chosen_engines(&args.strategy, &args.engines, &args.shape.files, &options)?;

@@ -22,10 +22,8 @@ use crate::{
     },
 };
 
-/// Puzzles in a block.
 pub const BLOCK: usize = 4096;
 
-/// The corpus and the output.
 #[derive(clap::Args, Debug)]
 pub struct ShapeArgs {
     /// Corpora in any layout, also compressed [default: standard input]
@@ -65,7 +63,6 @@ pub fn reshape(
     conclude(done, &reshape, max_rejects)
 }
 
-/// Makes a pass over the corpus.
 pub fn pass(
     searches: LongSearch,
     args: ShapeArgs,
@@ -96,13 +93,11 @@ pub fn corpus(files: Vec<PathBuf>, reading: ReadingArgs, strict: bool) -> Result
     of_any_shape(Corpus { strict, block_size: BlockSize::Timed(BLOCK), ..corpus_of_files(files, reading, extras) })
 }
 
-/// Checks that the outputs can be written without the loss of an input.
 pub fn check_outputs(reshape: &RowPass, inputs: &[PathBuf]) -> Result<()> {
     let paths: Vec<&Path> = reshape.outputs.iter().filter_map(|output| output.path.as_deref()).collect();
     files::check_outputs(&paths, reshape.rejects.as_deref(), inputs)
 }
 
-/// Prints the summary of a pass, and returns the exit code.
 pub fn conclude(done: RowPassResult, reshape: &RowPass, max_rejects: Option<MaxRejects>) -> Result<Exit> {
     print_parts(&done);
     // After an error, the counts would describe a part of the corpus.

@@ -75,7 +75,6 @@ pub fn run(args: Args) -> Result<Exit> {
     conclude(done, &reshape, args.strict.rejected.max_rejects)
 }
 
-/// Returns the default outputs: files beside the input.
 fn default_outputs(files: &[PathBuf], parts: usize) -> Result<Vec<PathBuf>> {
     let first = files.first().filter(|path| path.file_stem().is_some() && !crate::cmd::is_stdio(path));
     let first = first.ok_or_else(|| Error::Usage("name the output files with --output".into()))?;

@@ -55,7 +55,6 @@ pub fn conclude(
     Ok(exit)
 }
 
-/// Prints the solutions of the corpus that do not solve their puzzles.
 pub fn print_wrong_solutions(wrong: &FirstRows) {
     if wrong.count > 0 {
         let solutions = numbers::plural(wrong.count, "wrong solution");

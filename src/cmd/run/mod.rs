@@ -132,15 +132,12 @@ pub fn run(args: Args, given: &[String]) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The arguments as the library takes them.
 struct Config {
     options: RunOptions,
     /// The results directory; `None` stands for a new one.
     output: Option<PathBuf>,
     force: bool,
-    /// True to write the report.
     report: bool,
-    /// The directory of the unfinished run to resume.
     resume: Option<PathBuf>,
     lock: Option<PathBuf>,
     max_rejects: Option<MaxRejects>,
@@ -184,7 +181,6 @@ impl Config {
         })
     }
 
-    /// Returns true if the user bounded the time of the run.
     fn is_bounded(&self) -> bool {
         let limits = &self.options.pass.limits;
         limits.nodes < u64::MAX || limits.time.is_some() || self.options.corpus.sample.is_some()

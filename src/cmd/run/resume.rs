@@ -37,7 +37,6 @@ pub fn nothing_to_resume(directory: &Path, args: Args, given: &[String]) -> Resu
     conclude(&results.record()?, has_report, &rejected, max_rejects, lock.as_deref())
 }
 
-/// Returns the arguments of the unfinished run in a directory, for resuming it.
 pub fn recorded(directory: &Path, given: &[String]) -> Result<Args> {
     check_alone(given, &ALLOWED_OPTIONS)?;
     let arguments = recorded_arguments(directory)?;
@@ -47,7 +46,6 @@ pub fn recorded(directory: &Path, given: &[String]) -> Result<Args> {
     }
 }
 
-/// Returns the error of arguments that cannot be used again.
 fn cannot_repeat(directory: &Path, reason: String) -> Error {
     Error::Usage(format!(
         "the arguments of the run in {} cannot be repeated; give them again: {reason}",
@@ -55,7 +53,6 @@ fn cannot_repeat(directory: &Path, reason: String) -> Error {
     ))
 }
 
-/// Says how to go on with an unfinished run, if there is one in the directory.
 pub fn print_how_to_resume(directory: &Path) {
     if Directory::unfinished(directory).is_some() {
         message!("finished blocks are kept; `sudoku-bench run --resume {}` goes on from there", directory.display());

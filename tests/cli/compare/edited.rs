@@ -5,11 +5,9 @@ use sha2::{Digest, Sha256};
 
 use super::*;
 
-/// A results directory.
 pub struct Edited(pub PathBuf);
 
 impl Edited {
-    /// Copies the files that a comparison reads.
     pub fn copy(from: &Path, to: PathBuf) -> Edited {
         fs::create_dir(&to).unwrap();
         for file in ["manifest.json", "puzzles.csv", "blocks.csv"] {
@@ -25,7 +23,6 @@ impl Edited {
         self
     }
 
-    /// Edits the manifest.
     pub fn manifest(self, edit: impl FnOnce(&mut Value)) -> Edited {
         self.text("manifest.json", |text| {
             let mut manifest = serde_json::from_str(&text).unwrap();
@@ -51,7 +48,6 @@ impl Edited {
         self.manifest(|manifest| manifest["blocks_sha256"] = sha256(&text).into())
     }
 
-    /// Edits the rows of a file, and returns its new text.
     fn rows(&self, file: &str, mut edit: impl FnMut(&mut Row) -> bool) -> String {
         let path = self.0.join(file);
         let mut rows = rows(&path);
@@ -66,14 +62,12 @@ impl Edited {
 }
 
 impl Row {
-    /// Sets a field.
     pub fn set(&mut self, name: &str, value: impl ToString) {
         let place = self.header.iter().position(|field| field == name).unwrap();
         let field = |(i, old): (usize, &str)| if i == place { value.to_string() } else { old.into() };
         self.fields = self.fields.iter().enumerate().map(field).collect();
     }
 
-    /// Adds `by` to a count.
     pub fn add(&mut self, name: &str, by: i64) {
         self.set(name, self.number(name).checked_add_signed(by).unwrap());
     }

@@ -4,7 +4,6 @@ use serde_json::Value;
 
 use super::*;
 
-/// The number of rounds of every run in these tests.
 const ROUNDS: u32 = 5;
 const RUN: [&str; 4] = ["--rounds", "5", "--block-size", "2"];
 
@@ -190,7 +189,6 @@ fn counts_decide_when_latencies_are_advisory() {
 }
 
 impl Ran {
-    /// Sets the directory of the files.
     fn at(self, out: &Path) -> Ran {
         Ran { out: out.into(), ..self }
     }

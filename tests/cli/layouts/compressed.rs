@@ -43,7 +43,6 @@ fn long_xz() -> Vec<u8> {
     )
 }
 
-/// Returns the bytes that hexadecimal digits stand for.
 fn bytes(hex: &str) -> Vec<u8> {
     (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect()
 }

@@ -17,7 +17,6 @@ fn inspect(content: &[u8]) -> (Option<i32>, String) {
     (output.status.code(), notes)
 }
 
-/// Checks that a file is an error with this text.
 #[track_caller]
 fn is_refused(content: &[u8], wanted: &str) {
     let (code, notes) = inspect(content);

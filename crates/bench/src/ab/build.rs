@@ -127,7 +127,6 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// Kills the build, and returns the error for a missing answer.
     fn late(&mut self, block: &Block, timeout: Duration) -> Error {
         self.process.end();
         let path = self.path.clone();
@@ -135,7 +134,6 @@ impl<'a> Build<'a> {
         Error::NoAnswer { path, block: block.index, timeout, messages }
     }
 
-    /// Returns the error for a line that was not requested.
     fn surplus(&mut self, line: io::Result<String>) -> Error {
         match line {
             Ok(line) => self.failed(&format!("sent a line that was not requested: {line:?}")),
@@ -173,7 +171,6 @@ fn cannot_run(path: &Path, error: io::Error) -> Error {
     Error::io(path, "run")(error)
 }
 
-/// Runs a task on a thread of its own.
 fn spawn(task: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().spawn(task).map(drop).map_err(no_thread)
 }

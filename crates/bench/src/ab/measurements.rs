@@ -15,7 +15,6 @@ use crate::{
     },
 };
 
-/// The measurements of two builds, strategy by strategy.
 #[derive(Debug)]
 pub struct Measurements {
     /// How the counts changed in the first round. Wrong, lost and contradicted answers are the maximum over all rounds.
@@ -25,7 +24,6 @@ pub struct Measurements {
 }
 
 impl Measurements {
-    /// Creates the measurements of no blocks.
     pub(super) fn new(strategies: usize) -> Measurements {
         let latencies = vec![[Vec::new(), Vec::new()]; strategies];
         Measurements { counts: vec![CountChanges::of_no_rows(); strategies], latencies }
@@ -62,7 +60,6 @@ impl Measurements {
         Ok(())
     }
 
-    /// Returns the number of rounds with latencies.
     pub(super) fn rounds(&self) -> u32 {
         self.latencies.iter().flatten().flatten().map(|cell| cell.round + 1).max().unwrap_or(0)
     }

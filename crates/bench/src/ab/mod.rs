@@ -35,16 +35,13 @@ use corpus::{
 /// Whatever the timeout, a build may take this many times as long for a block as the other build.
 const MAX_TIME_RATIO: u32 = 10;
 
-/// A comparison of two builds on one corpus.
 #[derive(Debug)]
 pub struct AbRun {
-    /// The old build and the new one.
     pub builds: [PathBuf; 2],
     /// The names of the strategies, in the order of the report.
     pub strategies: Vec<String>,
     /// The arguments of the builds' `worker` command.
     pub arguments: Vec<String>,
-    /// Passes over the corpus.
     pub rounds: RoundCount,
     /// How long a build may take to answer.
     pub timeouts: Timeouts,
@@ -55,7 +52,6 @@ pub struct AbRun {
 /// The longest times that a build may take to answer before it is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
-    /// For the greeting.
     pub greeting: Duration,
     /// For a block, in addition to `search`.
     pub block: Duration,

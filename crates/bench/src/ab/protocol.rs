@@ -26,7 +26,6 @@ use solver::{grid::Grid, strategy::Stop};
 pub const GREETING: &str = "sudoku-bench worker 1";
 const INPUT: &str = "standard input";
 
-/// Returns the request to solve a block.
 pub fn request(block: &Block) -> String {
     let mut text = format!("block {} {}\n", block.index, block.puzzles.len());
     for puzzle in &block.puzzles {
@@ -39,7 +38,6 @@ pub fn request(block: &Block) -> String {
     text
 }
 
-/// Parses the sample of one strategy; `None` if it is malformed.
 pub fn parse_sample(text: &str) -> Option<Sample> {
     let mut fields = text.split(',');
     let sample = Sample::parse_fields(&mut fields).ok()?;

@@ -8,11 +8,9 @@ use super::{
 /// A difference that makes a new baseline check something else than the old one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replacement {
-    /// Strategies are dropped.
     Drop,
     /// The corpus, the sample or the columns differ.
     Corpus,
-    /// The limits of the searches differ.
     Limits,
 }
 
@@ -20,7 +18,6 @@ impl Replacement {
     /// Every replacement.
     pub const ALL: [Replacement; 3] = [Replacement::Drop, Replacement::Corpus, Replacement::Limits];
 
-    /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Replacement::Drop => "drop",

@@ -31,7 +31,6 @@ impl ChangesFile {
         Ok(ChangesFile(file))
     }
 
-    /// Writes a row.
     pub fn write(&mut self, strategy: &str, change: &PuzzleChange) -> Result<()> {
         let PuzzleChange { puzzle, line, base, current, .. } = change;
         // Puzzle names are kept as they are written in `puzzles.csv`, with quotes if needed.
@@ -42,7 +41,6 @@ impl ChangesFile {
         self.0.write(format!("{row}\n").as_bytes())
     }
 
-    /// Renames the complete file to `compare.csv`.
     pub fn finish(self) -> Result<()> {
         self.0.commit(Durability::Power)
     }

@@ -37,7 +37,6 @@ pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Re
     Err(Error::NotComparable(format!("{base} and {current} cannot be compared: {}", reasons.join("; "))))
 }
 
-/// Describes the limits that differ.
 pub fn limit_differences(left: &Conditions, right: &Conditions) -> Vec<String> {
     let limits = [
         difference("solution limits", left.limits.max_solutions, right.limits.max_solutions),
@@ -93,7 +92,6 @@ fn describe_files(files: &[LockedFile]) -> String {
     described.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the reason why latencies cannot be compared; `None` if they can.
 pub fn latency_obstacle(left: &Manifest, right: &Manifest) -> Option<&'static str> {
     if left.block_size != right.block_size {
         return Some("the blocks are of different sizes");
@@ -141,7 +139,6 @@ fn cpu_of(manifest: &Manifest) -> String {
 fn names_of(manifest: &Manifest) -> BTreeSet<String> {
     manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect()
 }
-/// Describes what a latency of the strategy measures.
 fn latencies(strategy: &StrategyManifest) -> &'static str {
     match &strategy.external {
         _ if strategy.amortised => "shares of the time of a block",

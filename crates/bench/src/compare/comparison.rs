@@ -8,46 +8,33 @@ use crate::{
     stats::{geometric_mean, significant},
 };
 
-/// The version of the layout of `compare.json`.
 pub const SCHEMA_VERSION: u32 = 1;
 
-/// One strategy in a comparison.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StrategyComparison {
-    /// The name of the strategy.
     pub strategy: String,
-    /// The verdict on its counts.
     pub counters: CounterVerdict,
-    /// The violations of the rules, in the file in words.
     pub violations: Vec<Violation>,
-    /// How its counts changed.
     #[serde(flatten)]
     pub counts: CountChanges,
     /// How its latency changed; `None` if it was not measured in both runs, or if different searches finished in every block.
     pub latency: Option<LatencyChange>,
 }
 
-/// A comparison of two runs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
     /// The version of the layout of `compare.json`.
     pub schema_version: u32,
-    /// The worst verdict on any strategy.
     pub verdict: Verdict,
-    /// The path of the baseline.
     pub base: String,
-    /// The path of the current run.
     pub current: String,
-    /// The paths of the corpora.
     pub corpora: Vec<String>,
     /// Why latencies do not decide the verdict, or are not compared; empty if they decide.
     pub latency_advisory: Vec<String>,
     /// Strategies whose latencies cannot be compared because different searches finished in every block.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub different_searches: Vec<String>,
-    /// Strategies that only one run has, and that are therefore left out.
     pub left_out: Vec<String>,
-    /// The strategies of both runs.
     pub strategies: Vec<StrategyComparison>,
     /// The geometric mean of the ratios of nodes (current over base), over the strategies with nodes in the baseline.
     pub geomean_nodes: Option<f64>,
@@ -55,7 +42,6 @@ pub struct Comparison {
     pub geomean_latency: Option<f64>,
 }
 
-/// The fields of a [`Comparison`] that describe the inputs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Context {
     pub base: String,
@@ -100,23 +86,19 @@ impl Comparison {
         }
     }
 
-    /// Returns true if the latency of any strategy was compared.
     pub fn has_latencies(&self) -> bool {
         self.strategies.iter().any(|strategy| strategy.latency.is_some())
     }
 
-    /// Returns true if latencies decide the verdict.
     pub fn latency_gates(&self) -> bool {
         self.latency_advisory.is_empty()
     }
 
-    /// Returns the bytes of `compare.json`.
     pub fn to_json(&self) -> Vec<u8> {
         json_text(self)
     }
 }
 
-/// Judges the changes of a strategy.
 fn judge(name: &str, counts: CountChanges, latency: Option<LatencyChange>, rules: &Rules) -> StrategyComparison {
     let violations = verdict::violations(name, &counts, rules);
     let counters = CounterVerdict::of(&counts, &violations);

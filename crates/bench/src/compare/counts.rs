@@ -11,32 +11,24 @@ use serde::Serialize;
 use super::{Input, PuzzleChange, PuzzleCounts};
 use crate::record::{PuzzleRecord, Results};
 
-/// The number of changes of a strategy that are listed with their puzzles.
 pub const MAX_LISTED_CHANGES: usize = 20;
 
-/// How many puzzles of a strategy changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ChangeTally {
     /// Puzzles with a longer search, by nodes, then backtracks, then guesses.
     #[serde(rename = "up")]
     pub longer: u64,
-    /// Puzzles with a shorter search.
     #[serde(rename = "down")]
     pub shorter: u64,
     /// Puzzles with a search of the same length, but another status, number of solutions or depth.
     pub other: u64,
-    /// Puzzles with identical rows.
     pub same: u64,
 }
 
-/// How the counts of a strategy changed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct CountChanges {
-    /// Sums of the baseline.
     pub base: Counts,
-    /// Sums of the current run.
     pub current: Counts,
-    /// True if every row is the same.
     pub same: bool,
     /// Puzzles that hit a time limit in either run. They are left out, because time limits depend on the machine.
     pub left_out: u64,
@@ -48,7 +40,6 @@ pub struct CountChanges {
     pub contradicted: u64,
     /// How many puzzles changed; `None` if an input is a lock file.
     pub moves: Option<ChangeTally>,
-    /// The largest changes, at most [`MAX_LISTED_CHANGES`].
     pub largest: Vec<PuzzleChange>,
 }
 
@@ -79,7 +70,6 @@ pub(crate) fn require_puzzles(changes: &[CountChanges]) -> Result<()> {
     }
 }
 
-/// Returns the position of each of these strategies in an input.
 fn positions(input: &Input, strategies: &[String]) -> Vec<usize> {
     let names = input.strategies();
     strategies.iter().filter_map(|name| names.iter().position(|other| other == name)).collect()
@@ -173,7 +163,6 @@ fn position_of(results: &Results, name: &str) -> usize {
 }
 
 impl CountChanges {
-    /// Creates the changes of no rows, to which rows are added.
     pub(crate) fn of_no_rows() -> CountChanges {
         CountChanges { same: true, moves: Some(ChangeTally::default()), ..CountChanges::default() }
     }

@@ -6,17 +6,13 @@ use corpus::{error::Result, pass::Counts};
 
 use crate::record::{Conditions, Lock, PuzzleRecord, Results};
 
-/// An input of a comparison.
 #[derive(Debug)]
 pub enum Input {
-    /// A results directory.
     Results(Box<Results>),
-    /// A lock file, with its path.
     Lock(String, Box<Lock>),
 }
 
 impl Input {
-    /// Opens a results directory or a lock file.
     pub fn open(path: &Path) -> Result<Input> {
         // A lock file may also be a pipe.
         Ok(match path.is_dir() {
@@ -25,7 +21,6 @@ impl Input {
         })
     }
 
-    /// Returns the path.
     pub fn name(&self) -> String {
         match self {
             Input::Results(results) => results.path().display().to_string(),
@@ -33,7 +28,6 @@ impl Input {
         }
     }
 
-    /// Returns the results; `None` for a lock file.
     pub fn results(&self) -> Option<&Results> {
         match self {
             Input::Results(results) => Some(results),
@@ -49,7 +43,6 @@ impl Input {
         }
     }
 
-    /// Returns the names of the strategies, in the order of the run.
     pub fn strategies(&self) -> Vec<&str> {
         match self {
             Input::Results(results) => results.manifest.strategies.iter().map(|strategy| &*strategy.name).collect(),
@@ -80,7 +73,6 @@ impl Input {
         Ok(sums)
     }
 
-    /// Returns the reason why this input cannot be compared with any other; `None` if it can.
     pub fn defect(&self) -> Option<&'static str> {
         match self {
             Input::Results(results) if results.manifest.rounds_complete == 0 => {

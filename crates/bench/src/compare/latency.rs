@@ -13,7 +13,6 @@ use crate::{
     },
 };
 
-/// The confidence of a verdict on latencies.
 pub const CONFIDENCE: f64 = 0.99;
 /// The fewest rounds of either run with which a latency has an interval and can decide the verdict. With two rounds, there is
 /// one degree of freedom, and the interval reaches 64 standard errors in either direction.
@@ -34,7 +33,6 @@ const MAX_ADVISED_ROUNDS: u32 = 50;
 /// Never advises more additional rounds than this multiple of the rounds measured.
 const MAX_ADVISED_MULTIPLE: u32 = 10;
 
-/// The bounds of noise floors, as fractions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FloorBounds {
     /// The smallest noise floor: an estimated change up to this is no change.
@@ -45,20 +43,17 @@ pub struct FloorBounds {
 }
 
 impl Default for FloorBounds {
-    /// Returns 2.5 % and 5 %.
     fn default() -> FloorBounds {
         FloorBounds { least: 0.025, most: 0.05 }
     }
 }
 
-/// The verdict on a strategy's latency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LatencyVerdict {
     /// Slower: the estimate exceeds the bound, and the whole interval exceeds half of the bound. The bound is the noise
     /// floor, or twice the noise floor if the floor exceeds the largest one.
     Regressed,
-    /// Faster, by the same rule.
     Improved,
     /// The estimate is within the noise floor, and the interval within the largest noise floor.
     Unchanged,
@@ -67,7 +62,6 @@ pub enum LatencyVerdict {
 }
 
 impl LatencyVerdict {
-    /// Returns the name in every file.
     pub fn name(self) -> &'static str {
         match self {
             LatencyVerdict::Regressed => "regressed",
@@ -159,7 +153,6 @@ pub(crate) fn judge_differences(strategies: &[Vec<Cell>], floors: FloorBounds) -
     judge(strategies.iter().map(|differences| Evidence::of_differences(differences, floors)).collect())
 }
 
-/// Returns the precision of paired differences; `None` without cells.
 pub(crate) fn precision(differences: &[Cell]) -> Option<Precision> {
     Shift::between(&no_difference(differences), differences, Resampled::Rounds, SEED).map(|shift| shift.precision())
 }
@@ -337,7 +330,6 @@ impl Evidence {
     }
 }
 
-/// Returns the number of blocks with a cell.
 fn count_blocks(cells: &[Cell]) -> usize {
     cells.iter().map(|cell| cell.block).collect::<BTreeSet<_>>().len()
 }

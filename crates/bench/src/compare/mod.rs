@@ -45,12 +45,9 @@ use corpus::{
 
 use crate::record::{BLOCKS, Conditions, Manifest, Results, StrategyCells, puzzle_texts};
 
-/// The options of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// How counts may change.
     pub rules: Rules,
-    /// The bounds of noise floors.
     pub floors: FloorBounds,
     /// If true, strategies that only one run has are left out; otherwise they are an error.
     pub common_only: bool,
@@ -118,7 +115,6 @@ pub fn look_up_puzzles(comparison: &mut Comparison, conditions: &Conditions, sto
     Ok(())
 }
 
-/// Checks that every limit applies to one of these strategies.
 pub fn check_limits(rules: &Rules, strategies: &[String]) -> Result<()> {
     let mut named = rules.limits.iter().filter_map(|limit| Some((limit, limit.strategy()?)));
     match named.find(|(_, name)| !strategies.iter().any(|strategy| strategy == name)) {
@@ -130,7 +126,6 @@ pub fn check_limits(rules: &Rules, strategies: &[String]) -> Result<()> {
     }
 }
 
-/// How the latencies of strategies changed.
 struct Latencies {
     changes: Vec<Option<LatencyChange>>,
     /// The reasons why latencies do not decide the verdict.
@@ -145,7 +140,6 @@ impl Latencies {
     }
 }
 
-/// Compares the latencies of these strategies.
 fn compare_latencies(
     base: &Results,
     current: &Results,

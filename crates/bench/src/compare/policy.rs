@@ -5,22 +5,17 @@ use std::{fmt, str::FromStr};
 use corpus::pass::Counts;
 use solver::strategy;
 
-/// A counter that is compared with its baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counter {
-    /// Values assigned by the search.
     Nodes,
     /// Nodes chosen among alternatives.
     Guesses,
-    /// Assignments undone.
     Backtracks,
 }
 
 impl Counter {
-    /// All counters.
     pub const ALL: [Counter; 3] = [Counter::Nodes, Counter::Guesses, Counter::Backtracks];
 
-    /// Returns the name in every file.
     pub fn name(self) -> &'static str {
         match self {
             Counter::Nodes => "nodes",
@@ -29,7 +24,6 @@ impl Counter {
         }
     }
 
-    /// Returns the sum of this counter.
     pub fn of(self, counts: &Counts) -> u64 {
         match self {
             Counter::Nodes => counts.nodes,
@@ -47,7 +41,6 @@ pub struct ParseRuleError(String);
 /// The rule for counters without a [`Limit`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
-    /// No row may change.
     Exact,
     /// No sum may increase.
     #[default]
@@ -62,7 +55,6 @@ pub struct Limit {
     counter: Option<Counter>,
     /// The largest increase, in percent of the baseline.
     percent: Option<f64>,
-    /// The largest value.
     most: Option<u64>,
 }
 
@@ -139,19 +131,16 @@ fn is_within(percent: f64, base: u64, current: u64) -> bool {
 /// A policy, and the limits that take precedence over it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rules {
-    /// The rule for counters without a limit.
     pub policy: Policy,
     /// The limits; the last one that matches a counter applies.
     pub limits: Vec<Limit>,
 }
 
 impl Rules {
-    /// Returns the limit on a counter, if there is one.
     pub fn limit(&self, strategy: &str, counter: Counter) -> Option<&Limit> {
         self.limits.iter().rev().find(|limit| limit.matches(strategy, counter))
     }
 
-    /// Returns true if a sum may change from `base` to `current`.
     pub fn allow(&self, strategy: &str, counter: Counter, base: u64, current: u64) -> bool {
         match (self.limit(strategy, counter), self.policy) {
             (Some(limit), _) => limit.allows(base, current),
@@ -160,7 +149,6 @@ impl Rules {
         }
     }
 
-    /// Returns true if rows of a strategy may change.
     pub fn allow_changes(&self, strategy: &str) -> bool {
         self.policy != Policy::Exact || Counter::ALL.iter().any(|&counter| self.limit(strategy, counter).is_some())
     }

@@ -31,15 +31,12 @@ impl From<&Sample> for PuzzleCounts {
 /// A row that differs between two runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PuzzleChange {
-    /// The puzzle's name.
     pub puzzle: String,
     /// The line of the corpus, from 1.
     pub line: u64,
     /// The cells of the puzzle, if the corpus is available.
     pub text: Option<String>,
-    /// The row of the baseline.
     pub base: PuzzleCounts,
-    /// The row of the current run.
     pub current: PuzzleCounts,
 }
 

@@ -29,7 +29,6 @@ const TWO_STATES: [State; 2] = [[0.0, 0.0], [0.25, 0.17]];
 /// Neighbours of two kinds come and go.
 const THREE_STATES: [State; 3] = [[0.0, 0.0], [0.235, 0.205], [0.382, 0.161]];
 
-/// Random numbers of several distributions.
 struct Random(SplitMix64);
 
 impl Random {
@@ -49,7 +48,6 @@ impl Random {
 }
 
 impl Machine {
-    /// Draws a state other than this.
     fn another_state(self, state: Option<State>, random: &mut Random) -> State {
         let Machine::States(states, _) = self else { return [0.0, 0.0] };
         let others: Vec<State> = states.iter().copied().filter(|&other| Some(other) != state).collect();
@@ -86,7 +84,6 @@ fn run(machine: Machine, rounds: u32, seed: u64, change: f64) -> StrategyCells {
     StrategyCells { cells, rounds, amortised: false }
 }
 
-/// The verdicts on pairs of runs.
 #[derive(Clone, Copy, Debug, Default)]
 struct Verdicts {
     regressed: u32,

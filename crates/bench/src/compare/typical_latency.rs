@@ -18,7 +18,6 @@ fn mean_of(medians: BTreeMap<u64, f64>) -> Option<f64> {
     geometric_mean(medians.into_values().map(f64::exp))
 }
 
-/// Returns the median over the rounds of each block.
 fn block_medians(cells: &[Cell]) -> BTreeMap<u64, f64> {
     let mut values: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
     for cell in cells {

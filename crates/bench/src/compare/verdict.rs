@@ -10,18 +10,15 @@ use super::{CountChanges, Counter, LatencyVerdict, Policy, Rules, StrategyCompar
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// Nothing became worse.
     Pass,
     /// Nothing is known to have become worse, but the data do not suffice to rule it out.
     Inconclusive,
-    /// A count or a latency became worse.
     Regressed,
     /// An answer is wrong, or missing although the baseline has one.
     Wrong,
 }
 
 impl Verdict {
-    /// Returns the name in every file.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Pass => "pass",
@@ -54,17 +51,14 @@ fn verdict_on(strategy: &StrategyComparison, latency_gates: bool, different_sear
     }
 }
 
-/// The verdict on a strategy's counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CounterVerdict {
-    /// Every row is the same.
     Same,
     /// Some sum is smaller and none is larger.
     Improved,
     /// Rows changed within the rules.
     Changed,
-    /// A rule was violated.
     Regressed,
     /// Every puzzle hit a time limit, so no counts can be compared.
     LeftOut,
@@ -89,17 +83,12 @@ impl CounterVerdict {
     }
 }
 
-/// A change of counts that the rules do not allow.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Violation {
-    /// The sum of a counter changed.
     Sum {
         counter: Counter,
-        /// The sum of the baseline.
         base: u64,
-        /// The sum of the current run.
         current: u64,
-        /// The rule, in words.
         rule: String,
     },
     /// Rows changed, although no sum did.

@@ -3,40 +3,29 @@
 use corpus::numbers::{count, three_digits};
 use serde::Serialize;
 
-/// An axis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Axis {
-    /// What the axis shows.
     pub label: String,
-    /// How its values are written.
     pub unit: Unit,
-    /// True if the scale is logarithmic.
     pub log: bool,
-    /// The left or lower end.
     pub min: f64,
-    /// The right or upper end.
     pub max: f64,
     /// The ticks, ascending: where, and what is written there.
     pub ticks: Vec<(f64, String)>,
 }
 
-/// How the values of an axis are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
-    /// Nanoseconds, written in the unit that fits.
     Nanoseconds,
-    /// Seconds.
     Seconds,
     /// A count. On a logarithmic axis, 0 is drawn at [`ZERO`].
     Count,
-    /// A fraction, written in per cent.
     Share,
     /// A ratio, written with a multiplication sign.
     Ratio,
     /// The percentile p as 1/(1 − p).
     Nines,
-    /// A rating of Sudoku Explainer.
     Rating,
     /// The index of a run in a list; the ticks show its name.
     Run,
@@ -51,7 +40,6 @@ const MIN_AXIS_RATIO: f64 = 1.2;
 /// An axis of ratios shows intervals up to this factor beyond the estimates.
 const MAX_INTERVAL_REACH: f64 = 2.0;
 
-/// The maximum number of ticks of an axis.
 const MAX_TICKS: f64 = 8.0;
 
 /// The distances of ticks of an axis of ratings: these have one decimal.
@@ -72,7 +60,6 @@ impl Unit {
         }
     }
 
-    /// Formats a round value as briefly as possible.
     fn tick(self, value: f64) -> String {
         let scaled = |units: &[(f64, &str)]| {
             let (scale, unit) = units.iter().rev().find(|(scale, _)| value >= *scale * 0.999).unwrap_or(&units[0]);
@@ -133,7 +120,6 @@ impl Axis {
         Axis::log(label, Unit::Ratio, estimates.iter().copied().chain(ends))
     }
 
-    /// Creates a linear axis that shows all of these values.
     pub fn linear(label: &str, unit: Unit, values: impl IntoIterator<Item = f64>) -> Axis {
         let (min, max) = range(values.into_iter()).unwrap_or((0.0, 1.0));
         let (min, max) = if max > min { (min, max) } else { (min - 0.5, max + 0.5) };
@@ -161,7 +147,6 @@ impl Axis {
         axis
     }
 
-    /// Creates an axis of runs with these names.
     pub fn runs(label: &str, names: &[String]) -> Axis {
         let ticks = names.iter().enumerate().map(|(index, name)| (index as f64, name.clone())).collect();
         let max = names.len() as f64 - 0.75;
@@ -239,7 +224,6 @@ fn linear_ticks(min: f64, max: f64) -> Vec<f64> {
     multiples(step, min, max).collect()
 }
 
-/// Returns the multiples of a step between two values.
 fn multiples(step: f64, min: f64, max: f64) -> impl Iterator<Item = f64> {
     let first = (min / step - 1e-9).ceil() as i64;
     let last = (max / step + 1e-9).floor() as i64;

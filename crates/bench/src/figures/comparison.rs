@@ -7,7 +7,6 @@ use corpus::numbers::{before_and_after, count};
 use super::{Axis, Curve, Curves, Figure, Interval, Intervals, Plot, Table, Unit, View, colour};
 use crate::compare::{Comparison, Counter, CounterVerdict, StrategyComparison};
 
-/// Returns the view of a comparison.
 pub fn view(comparison: &Comparison) -> View {
     let figures = vec![latencies(comparison), counts(comparison)];
     View { name: "comparison", title: "Comparison with the baseline", figures }
@@ -46,7 +45,6 @@ fn latencies(comparison: &Comparison) -> Figure {
     }
 }
 
-/// Returns the interval of a strategy's latencies; `None` if they were not compared.
 fn latency_interval(names: &[String], index: usize, strategy: &StrategyComparison) -> Option<Interval> {
     let latency = strategy.latency?;
     let bound = 1.0 + latency.floor;
@@ -133,7 +131,6 @@ fn counts_row(strategy: &StrategyComparison) -> Vec<String> {
     [strategy.strategy.clone()].into_iter().chain(Counter::ALL.map(counter)).chain([verdict.into()]).collect()
 }
 
-/// Returns the ratio of the nodes; `None` if it is not a positive number.
 fn node_ratio(strategy: &StrategyComparison) -> Option<f64> {
     let base = strategy.counts.base.nodes;
     let current = strategy.counts.current.nodes;
@@ -157,14 +154,12 @@ fn node_interval(names: &[String], index: usize, strategy: &StrategyComparison) 
 }
 
 impl Intervals {
-    /// Returns true if an end of an interval is beyond this axis.
     fn are_cut_by(&self, axis: &Axis) -> bool {
         let shown = axis.min..=axis.max;
         self.rows.iter().flat_map(|row| [row.low, row.high]).flatten().any(|end| !shown.contains(&end))
     }
 }
 
-/// Returns a table of the puzzles with the largest changes of each strategy.
 pub fn largest_changes(comparison: &Comparison) -> Table {
     let rows = comparison.strategies.iter().flat_map(|strategy| {
         strategy.counts.largest.iter().map(move |change| {

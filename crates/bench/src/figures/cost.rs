@@ -5,21 +5,15 @@ use hdrhistogram::Histogram;
 
 use super::{Unit, ZERO, run::Run};
 
-/// A cost of a search.
 pub struct Cost {
-    /// The name in choices and on axes.
     pub name: &'static str,
-    /// The unit in which the cost is written.
     pub unit: Unit,
-    /// Returns the cost of a sample.
     pub of: fn(&Sample) -> u64,
 }
 
 /// The smallest latency over the rounds.
 pub const LATENCY: Cost = Cost { name: "latency", unit: Unit::Nanoseconds, of: |sample| sample.latency_ns };
-/// The nodes.
 pub const NODES: Cost = Cost { name: "nodes", unit: Unit::Count, of: |sample| sample.nodes };
-/// The backtracks.
 pub const BACKTRACKS: Cost = Cost { name: "backtracks", unit: Unit::Count, of: |sample| sample.backtracks };
 
 /// Creates a histogram of three digits that grows with its values.
@@ -33,7 +27,6 @@ pub fn record(histogram: &mut Histogram<u64>, value: u64) {
 }
 
 impl Cost {
-    /// Returns where a logarithmic axis shows a cost.
     pub fn shown(&self, cost: u64) -> f64 {
         match (cost, self.unit) {
             (0, Unit::Count) => ZERO,

@@ -6,7 +6,6 @@ use super::{Axis, Density, Figure, Plot, Unit, View, ZERO};
 
 /// Cells per decade, before cells are merged.
 const CELLS_PER_DECADE: f64 = 40.0;
-/// The smallest ratio of the ends of an axis.
 const MIN_AXIS_RATIO: f64 = 8.0;
 
 /// Cells are merged down to about this many per decade, which are large enough for any corpus.
@@ -14,17 +13,14 @@ const MIN_CELLS_PER_DECADE: f64 = 20.0;
 /// Cells are merged until they hold this many puzzles on average.
 const MEAN_PUZZLES_PER_CELL: usize = 4;
 
-/// Counts in cells.
 #[derive(Default)]
 pub struct Cells(HashMap<(i32, i32), u64>);
 
 impl Cells {
-    /// Counts a puzzle with these costs.
     pub fn add(&mut self, x: u64, y: u64) {
         *self.0.entry((cell_of(x), cell_of(y))).or_default() += 1;
     }
 
-    /// Returns the number of puzzles.
     pub fn count(&self) -> u64 {
         self.0.values().sum()
     }
@@ -51,7 +47,6 @@ fn cell_of(cost: u64) -> i32 {
 }
 
 impl Density {
-    /// Returns axes that show all cells.
     pub fn axes(&self, x: (&str, Unit), y: (&str, Unit)) -> (Axis, Axis) {
         let ends = |exponent: i32| [self.step.powi(exponent), self.step.powi(exponent + 1)];
         let columns = self.cells.iter().map(|cell| cell.0);
@@ -59,12 +54,10 @@ impl Density {
         (padded_axis(x, columns.flat_map(ends)), padded_axis(y, rows.flat_map(ends)))
     }
 
-    /// Returns the largest count of a cell.
     pub fn most(&self) -> u64 {
         self.cells.iter().map(|cell| cell.2).max().unwrap_or(0)
     }
 
-    /// Doubles the width and the height of the cells.
     fn coarsen(&mut self) {
         self.step *= self.step;
         let mut merged = HashMap::new();
@@ -76,7 +69,6 @@ impl Density {
     }
 }
 
-/// Returns an axis that shows these values, with room around them.
 fn padded_axis((label, unit): (&str, Unit), ends: impl Iterator<Item = f64>) -> Axis {
     let ends: Vec<f64> = ends.collect();
     let (min, max) = ends.iter().fold((f64::MAX, 0.0), |(min, max), &end| (end.min(min), end.max(max)));

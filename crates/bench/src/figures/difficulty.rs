@@ -22,23 +22,17 @@ use crate::{
     stats::significant,
 };
 
-/// The strategy whose nodes measure the difficulty, if it was run.
 const MEASURING_STRATEGY: &str = "dlx";
 /// The cells of the largest grid. A file may hold any number of clues.
 const MAX_CLUES: u64 = (Shape::MAX_SIDE * Shape::MAX_SIDE) as u64;
-/// Groups of nodes in each decade.
 const GROUPS_PER_DECADE: f64 = 5.0;
 
 const COSTS: [Cost; 2] = [LATENCY, NODES];
 
-/// For each strategy, the puzzles of each group.
 type Groups = Vec<BTreeMap<i32, Group>>;
 
-/// The puzzles of a group.
 struct Group {
-    /// Number of puzzles run.
     puzzles: u64,
-    /// The costs of those with an answer.
     costs: [Histogram<u32>; 2],
 }
 
@@ -49,27 +43,20 @@ struct Difficulty {
     /// Index of the strategy whose nodes measure the difficulty.
     measure: usize,
     ratings: Option<Rc<Ratings>>,
-    /// Number of puzzles added.
     puzzles: usize,
-    /// Number of puzzles that have no rating.
     unrated: u64,
 }
 
-/// Puzzles in groups, as a horizontal axis.
 struct Grouping<'a> {
     groups: &'a Groups,
-    /// What they are grouped by.
     by: &'a str,
-    /// The puzzles of a group, as a part of the caption.
     of_group: String,
     /// A sentence for the caption; empty if there is nothing to add.
     note: String,
-    /// The value of each group, by name.
     x: BTreeMap<i32, f64>,
     axis: Axis,
 }
 
-/// Creates the builder of the view.
 pub fn builder(strategies: &[String]) -> Box<dyn Builder> {
     let groups = || strategies.iter().map(|_| BTreeMap::new()).collect();
     let measure = strategies.iter().position(|name| name == MEASURING_STRATEGY).unwrap_or(0);
@@ -144,7 +131,6 @@ impl Difficulty {
     }
 }
 
-/// Returns the value of each group, by name.
 fn values(groups: &Groups, value_of: impl Fn(i32) -> f64) -> BTreeMap<i32, f64> {
     groups.iter().flat_map(BTreeMap::keys).map(|&group| (group, value_of(group))).collect()
 }
@@ -186,7 +172,6 @@ fn group(nodes: u64) -> i32 {
     if nodes == 0 { i32::MIN } else { (GROUPS_PER_DECADE * (nodes as f64).log10()).floor() as i32 }
 }
 
-/// Returns the middle of a group of nodes.
 fn centre(group: i32) -> f64 {
     if group == i32::MIN {
         return ZERO;
@@ -194,7 +179,6 @@ fn centre(group: i32) -> f64 {
     significant(10f64.powf((f64::from(group) + 0.5) / GROUPS_PER_DECADE), 3)
 }
 
-/// Draws the curves of a cost, and the table behind them.
 fn draw(run: &Run, grouping: &Grouping, cost: usize) -> Figure {
     let Grouping { groups, by, x, axis, .. } = grouping;
     let of = &COSTS[cost];

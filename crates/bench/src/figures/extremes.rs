@@ -11,14 +11,10 @@ use serde::Serialize;
 use super::SolutionPath;
 use crate::record::{Conditions, PuzzleRecord, puzzle_texts};
 
-/// A puzzle that a figure names.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NamedPuzzle {
-    /// Its name in `puzzles.csv`.
     pub name: String,
-    /// The line of the corpus.
     pub line: u64,
-    /// The number of givens.
     pub clues: u64,
     /// The cells, from 10 on as letters from `A` and with `.` for a blank, if the results or the corpus have them.
     pub givens: Option<String>,
@@ -36,7 +32,6 @@ pub type NamedSample = (&'static str, u64, u64, u64);
 #[derive(Default)]
 pub struct NamedPuzzles {
     records: Vec<Rc<PuzzleRecord>>,
-    /// The index in `records` of each puzzle, by line and name.
     indices: HashMap<(u64, String), usize>,
 }
 
@@ -77,11 +72,9 @@ fn named_puzzle(texts: &HashMap<(u64, String), String>, record: &PuzzleRecord) -
     }
 }
 
-/// The puzzles with the largest values of a measure.
 #[derive(Default)]
 pub struct Largest(Vec<(f64, Rc<PuzzleRecord>)>);
 
-/// The number of puzzles that are kept.
 const KEPT_PUZZLES: usize = 6;
 
 impl Largest {

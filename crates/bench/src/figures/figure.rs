@@ -10,53 +10,39 @@ use super::axis::Axis;
 pub struct View {
     /// Short name, for addresses and file names.
     pub name: &'static str,
-    /// The heading.
     #[serde(skip)]
     pub title: &'static str,
     /// The figures; each has the same names of choices, with other values. The first is shown first.
     pub figures: Vec<Figure>,
 }
 
-/// A figure.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Figure {
     /// What distinguishes the figure from the others of its view: names and values, such as `cost` and `nodes`.
     pub choices: Vec<Choice>,
-    /// One line on how to read the figure.
     #[serde(skip)]
     pub caption: String,
-    /// The horizontal axis.
     pub x: Axis,
-    /// The vertical axis.
     pub y: Axis,
-    /// What is drawn.
     pub plot: Plot,
-    /// The most important values as a table.
     #[serde(skip)]
     pub table: Table,
 }
 
-/// The name and the value of a choice.
 pub type Choice = (&'static str, String);
 
-/// What a figure draws.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Plot {
-    /// Curves over common values of x.
     Curves(Curves),
-    /// Counts of puzzles in cells of the plane.
     Density(Density),
-    /// Estimates with intervals, one below the other.
     Intervals(Intervals),
 }
 
-/// Curves over common values of x.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Curves {
     /// The values of x, ascending.
     pub x: Vec<f64>,
-    /// How neighbouring points are connected.
     #[serde(skip)]
     pub line: Line,
     /// In the order of the legend.
@@ -66,7 +52,6 @@ pub struct Curves {
 /// How neighbouring points of a curve are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// By straight lines.
     Straight,
     /// By steps: each value holds up to the next x.
     Steps,
@@ -74,10 +59,8 @@ pub enum Line {
     Dots,
 }
 
-/// A curve.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Curve {
-    /// The name in the legend.
     pub name: String,
     /// The same for a strategy in every figure.
     #[serde(skip)]
@@ -90,7 +73,6 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// Returns true if two values of the curve differ.
     pub(super) fn changes(&self) -> bool {
         let mut values = self.y.iter().flatten();
         let first = values.next();
@@ -104,7 +86,6 @@ pub type Band = (Vec<Option<f64>>, Vec<Option<f64>>);
 /// The colour of a curve: an index into the palette of the renderer, or neutral.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
-    /// A colour of the palette.
     Palette(usize),
     /// Grey, for curves that are not strategies.
     Neutral,
@@ -119,10 +100,8 @@ pub struct Density {
     /// puzzles.
     #[serde(rename = "columns", serialize_with = "serialize_columns")]
     pub cells: Vec<(i32, i32, u64)>,
-    /// Lines y = factor · x.
     #[serde(skip)]
     pub guides: Vec<Guide>,
-    /// The most extreme puzzles.
     pub extremes: Vec<Extreme>,
 }
 
@@ -149,42 +128,31 @@ fn column_of(cells: &[(i32, i32, u64)]) -> Vec<i64> {
 /// The line y = `factor` · x.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guide {
-    /// The factor.
     pub factor: f64,
-    /// The text beside the line.
     pub label: String,
     /// True for the line that the others are multiples of; it is drawn solid.
     pub is_main: bool,
 }
 
-/// A puzzle in a density plot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Extreme {
     /// Index in the list of named puzzles.
     pub puzzle: usize,
-    /// In which way the puzzle is extreme.
     #[serde(skip)]
     pub how: String,
-    /// The horizontal value.
     pub x: f64,
-    /// The vertical value.
     pub y: f64,
 }
 
-/// Estimates with intervals, one below the other.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Intervals {
-    /// The rows, from the top.
     #[serde(skip)]
     pub rows: Vec<Interval>,
 }
 
-/// An estimate with its interval.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interval {
-    /// The name on the left.
     pub name: String,
-    /// The colour.
     pub colour: Colour,
     /// The estimate; `None` if it is beyond every value.
     pub value: Option<f64>,
@@ -198,17 +166,13 @@ pub struct Interval {
     pub label: String,
 }
 
-/// A table of texts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// The names of the columns.
     pub header: Vec<String>,
-    /// The rows; each has a text for every column.
     pub rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// Creates a table.
     pub fn new<'a>(header: impl IntoIterator<Item = &'a str>, rows: impl IntoIterator<Item = Vec<String>>) -> Table {
         Table { header: header.into_iter().map(String::from).collect(), rows: rows.into_iter().collect() }
     }

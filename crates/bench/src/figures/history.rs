@@ -8,7 +8,6 @@ use crate::compare::{Comparison, LatencyChange, StrategyComparison};
 /// Longer names are shortened below an axis.
 const MAX_NAME_CHARS: usize = 12;
 
-/// A count, with its name.
 type Metric = (&'static str, fn(&Counts) -> u64);
 
 const METRICS: [Metric; 4] = [

@@ -15,15 +15,12 @@ use crate::{
 const POINTS_PER_NINE: i32 = 24;
 /// Up to this many searches, the points of a percentile curve are drawn as dots.
 const MAX_DOTTED_SEARCHES: u64 = 20;
-/// Bins of a histogram in each decade of latency.
 const BINS_PER_DECADE: i32 = 20;
-/// The percentiles of the table.
 const PERCENTILES: [f64; 5] = [0.5, 0.9, 0.99, 0.999, 1.0];
 
 /// The smallest latencies of the answers of each strategy.
 struct Latency(Vec<Histogram<u64>>);
 
-/// Creates the builder of the view.
 pub fn builder(strategies: &[String]) -> Box<dyn Builder> {
     Box::new(Latency(strategies.iter().map(|_| new_histogram()).collect()))
 }
@@ -99,7 +96,6 @@ fn summary_interval(run: &Run, histograms: &[Histogram<u64>], searches: &[u64], 
     }
 }
 
-/// Returns the ends of all bars.
 fn bar_ends(rows: &[Interval]) -> impl Iterator<Item = f64> {
     rows.iter().flat_map(|row| [row.low, row.high]).flatten()
 }
@@ -123,7 +119,6 @@ fn named_interval(row: &Interval, name: &str) -> Interval {
     Interval { name: format!("{}, {name}", row.name), ..row.clone() }
 }
 
-/// Draws latencies over percentiles.
 fn percentiles(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Figure {
     let most = searches.iter().copied().max().unwrap_or(0).max(10);
     let steps = (f64::from(POINTS_PER_NINE) * (most as f64).log10()).floor() as i32;
@@ -165,7 +160,6 @@ fn end(answered: u64, n: u64) -> Option<f64> {
     (answered > 0).then(|| n as f64 / beyond as f64)
 }
 
-/// Draws the number of answers in bins of latency.
 fn bins(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Figure {
     let recorded = histograms.iter().filter(|histogram| !histogram.is_empty());
     let (first, last) = recorded.fold((i32::MAX, i32::MIN), |(first, last), histogram| {

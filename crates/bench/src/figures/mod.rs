@@ -42,43 +42,32 @@ use corpus::error::{Error, Result};
 use extremes::NamedPuzzles;
 use run::Run;
 
-/// Everything that a report shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// The record of the last run.
     pub record: Record,
-    /// The paths of the results, in order.
     pub paths: Vec<String>,
     /// The comparison of the first run with each later one.
     pub comparisons: Vec<Comparison>,
-    /// The views of the last run, and those that compare the runs.
     pub views: Vec<View>,
     /// The puzzles whose counts changed most, if two runs are compared.
     pub changes: Table,
-    /// The puzzles that the figures name.
     pub puzzles: Vec<NamedPuzzle>,
     /// Why `puzzles` have no cells: the error of reading the corpus; `None` if there was no error.
     pub without_grids: Option<String>,
-    /// The reasons of the steps of `puzzles`.
     pub reasons: Vec<String>,
-    /// Why no figure is by rating, although ratings were asked for.
     pub without_ratings: Option<String>,
 }
 
-/// Draws one view from the rows of a run.
 trait Builder {
     /// Sets the ratings of the puzzles, if they are known, before the first row is added.
     fn set_ratings(&mut self, _: &Rc<Ratings>) {}
-    /// Adds the rows of a puzzle.
     fn add(&mut self, puzzle: &PuzzleRecord);
     /// Returns the view. Puzzles that it names are added to `puzzles`.
     fn finish(self: Box<Self>, run: &Run, puzzles: &mut NamedPuzzles) -> View;
 }
 
-/// Creates a view's builder for these strategies.
 type BuilderFn = fn(&[String]) -> Box<dyn Builder>;
 
-/// The views of a single run, in the order of the report.
 const VIEWS: &[BuilderFn] = &[
     latency::builder,
     survival::builder,
@@ -130,13 +119,11 @@ pub fn report(
     Ok(Some(report))
 }
 
-/// Draws the latencies of a run that another is compared with.
 fn base_latency(results: &Results, stop: &AtomicBool) -> Result<Option<Vec<View>>> {
     let drawn = draw(results, &[latency::builder], None, &mut NamedPuzzles::default(), stop, || ())?;
     Ok(drawn.map(|(_, views)| views))
 }
 
-/// Draws the bars of latency of two runs in one figure.
 fn compare_bars(views: &mut [View], base: &[View], names: &[String]) {
     let figures = views.iter_mut().flat_map(|view| &mut view.figures);
     for figure in figures.filter(|figure| matches!(figure.plot, Plot::Intervals(_))) {

@@ -17,7 +17,6 @@ const GUIDES: [(f64, &str); 5] = [
 /// The cells of each strategy, and the sums of nodes and nanoseconds of its finished searches.
 struct NodeCost(Vec<(Cells, u128, u128)>);
 
-/// Creates the builder of the view.
 pub fn builder(strategies: &[String]) -> Box<dyn Builder> {
     Box::new(NodeCost(strategies.iter().map(|_| (Cells::default(), 0, 0)).collect()))
 }

@@ -18,7 +18,6 @@ use crate::record::{DepthNodes, PuzzleRecord, StrategyProfile};
 /// Shares are recorded as integers: in thousandths.
 const THOUSANDTHS: f64 = 1000.0;
 
-/// What the profiles of each strategy show.
 struct NodeDepth(Vec<Turns>);
 
 /// The wrong turns of a strategy's searches before the first solution.
@@ -33,7 +32,6 @@ struct Turns {
     luck: Histogram<u64>,
 }
 
-/// Creates the builder of the view.
 pub fn builder(strategies: &[String]) -> Box<dyn Builder> {
     Box::new(NodeDepth(strategies.iter().map(|_| Turns::new()).collect()))
 }
@@ -65,7 +63,6 @@ impl Turns {
         Turns { counts: counter(), first_depths: counter(), largest_shares: counter(), luck: counter() }
     }
 
-    /// Adds a search of a puzzle with this many blanks.
     fn add(&mut self, fields: &ProfileFields, sample: &Sample, blanks: u64) {
         record(&mut self.counts, fields.wrong_turns.into());
         if fields.wrong_turns > 0 {
@@ -102,7 +99,6 @@ fn median(histogram: &Histogram<u64>, text: impl Fn(f64) -> String) -> String {
     if histogram.is_empty() { "–".into() } else { text(histogram.value_at_quantile(0.5) as f64) }
 }
 
-/// Draws the depths of a strategy, one below the other.
 fn figure(run: &Run, profile: &StrategyProfile, table: Table) -> Figure {
     let index = run.strategies.iter().position(|name| *name == profile.strategy).expect("it is a strategy of the run");
     let shown = |depth: &DepthNodes, share: f64| (depth.quantile(share) as f64).max(ZERO);
@@ -154,7 +150,6 @@ mod tests {
         assert_eq!(Turns::new().row("dlx", 1, true)[2..], ["0", "–", "–", "–", "–"]);
     }
 
-    /// A file may hold any number.
     #[test]
     fn the_largest_numbers_have_a_place() {
         let mut turns = Turns::new();

@@ -13,7 +13,6 @@ use crate::{
 /// The maximum number of points on the time axis; with more blocks, several blocks share a point.
 const MAX_POINTS: usize = 300;
 
-/// Returns the view.
 pub fn view(run: &Run) -> View {
     let figures = vec![control(run), preemptions(run), order(run)];
     View { name: "noise", title: "Noise of the machine", figures }

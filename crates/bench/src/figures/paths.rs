@@ -18,13 +18,10 @@ use crate::record::RatingOptions;
 
 /// The most puzzles that have a path, to bound the size of a report.
 const MAX_PATHS: usize = 4000;
-/// Puzzles in work per thread.
 const PUZZLES_AHEAD: usize = 8;
 
-/// The ratings of a puzzle, and the steps that solve it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SolutionPath {
-    /// The ratings in a line, or why there are none.
     pub ratings: String,
     /// What each step places or removes, and the index of its reason.
     pub steps: Vec<(String, usize)>,
@@ -68,7 +65,6 @@ pub fn add_paths(puzzles: &mut [NamedPuzzle], options: &RatingOptions, stop: &At
     Ok(reasons.texts)
 }
 
-/// A path, with the reason of each step as text.
 #[derive(Default)]
 struct Told {
     ratings: String,

@@ -14,11 +14,8 @@ use crate::{record::PuzzleRecord, stats::significant};
 
 /// Ratios are recorded as integers: in thousandths.
 const THOUSANDTHS: f64 = 1000.0;
-/// The largest factor that is drawn.
 const MAX_FACTOR: f64 = 1e6;
-/// Points of a curve.
 const POINTS: i32 = 160;
-/// The factors of the table.
 const FACTORS: [f64; 5] = [1.0, 1.5, 2.0, 10.0, 100.0];
 
 /// The ratios of a group of strategies to the fastest of the group.
@@ -29,7 +26,6 @@ struct Profile {
 
 struct Profiles(Vec<Profile>);
 
-/// Creates the builder of the view.
 pub fn builder(strategies: &[String]) -> Box<dyn Builder> {
     let all = 0..strategies.len();
     let mut groups = vec![all.collect()];

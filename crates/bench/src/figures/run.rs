@@ -6,13 +6,9 @@ use hdrhistogram::Histogram;
 use super::{Colour, Curve, colour};
 use crate::record::{BlockRow, Record, Results, StrategyProfile};
 
-/// A run, apart from the rows of its puzzles.
 pub struct Run<'a> {
-    /// The record.
     pub record: &'a Record,
-    /// The names of the strategies.
     pub strategies: Vec<String>,
-    /// The rows of blocks.csv.
     pub blocks: Vec<BlockRow<'static>>,
     /// The latencies of each strategy in all rounds, as measured.
     pub measured: Vec<Histogram<u64>>,
@@ -21,14 +17,12 @@ pub struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Reads what a run measured besides its puzzles.
     pub fn of<'a>(record: &'a Record, results: &Results) -> Result<Run<'a>> {
         let strategies = record.manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect();
         let profiles = results.profile()?;
         Ok(Run { record, strategies, blocks: results.blocks()?, measured: results.measured()?, profiles })
     }
 
-    /// Returns the number of puzzles that the strategies ran on.
     pub fn puzzles(&self) -> u64 {
         self.record.summary.strategies.first().map_or(0, |strategy| strategy.row.counts().run())
     }
@@ -44,12 +38,10 @@ impl Run<'_> {
             .collect()
     }
 
-    /// Returns the colour of a strategy.
     pub fn colour(&self, index: usize) -> Colour {
         colour(&self.strategies, index)
     }
 
-    /// Returns a curve of each strategy.
     pub fn curves(&self, values: impl Fn(usize) -> Vec<Option<f64>>) -> Vec<Curve> {
         let curve = |(index, name): (usize, &String)| Curve {
             name: name.clone(),
@@ -60,7 +52,6 @@ impl Run<'_> {
         self.strategies.iter().enumerate().map(curve).collect()
     }
 
-    /// Returns the indices of all strategies.
     pub fn indices(&self) -> Vec<usize> {
         (0..self.strategies.len()).collect()
     }

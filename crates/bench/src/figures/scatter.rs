@@ -28,7 +28,6 @@ const GUIDES: [(f64, &str); 7] = [
 /// A range of the logarithm of y/x: its upper end, which strategy costs more, and by how much.
 type Band = (f64, Option<Dearer>, &'static str);
 
-/// The ranges that the table counts.
 const BANDS: [Band; 7] = [
     (-2.0, Some(Dearer::X), "over 100 × more"),
     (-1.0, Some(Dearer::X), "10 to 100 × more"),
@@ -46,24 +45,20 @@ enum Dearer {
     Y,
 }
 
-/// Two strategies, by index, and one cost.
 struct Pair {
     x: usize,
     y: usize,
     cost: &'static Cost,
     cells: Cells,
-    /// Puzzles in each of [`BANDS`].
     bands: [u64; 7],
     /// Puzzles on which the strategy of the other axis costs more by a larger factor.
     x_dearer: Largest,
     y_dearer: Largest,
-    /// Puzzles that are expensive for both strategies.
     dear: Largest,
 }
 
 struct Scatter(Vec<Pair>);
 
-/// Creates the builder of the view.
 pub fn builder(strategies: &[String]) -> Box<dyn Builder> {
     let of_cost = |cost: &'static Cost| pairs(strategies.len()).map(move |(x, y)| Pair::new(x, y, cost));
     Box::new(Scatter(COSTS.iter().flat_map(of_cost).collect()))
@@ -172,7 +167,6 @@ impl Pair {
         extremes
     }
 
-    /// Returns a table of the ratios of the costs.
     fn table(&self, x_name: &str, y_name: &str) -> Table {
         let row = |(&(_, dearer, how), puzzles): (&Band, u64)| {
             let name = match dearer {

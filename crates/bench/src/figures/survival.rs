@@ -11,9 +11,7 @@ use super::{
 };
 use crate::record::{PuzzleRecord, value_within};
 
-/// The points of a curve.
 const POINTS: i32 = 240;
-/// The shares of the puzzles in the table.
 const SHARES: [f64; 5] = [0.25, 0.5, 0.75, 0.95, 1.0];
 
 const COSTS: [Cost; 3] = [LATENCY, NODES, BACKTRACKS];
@@ -21,7 +19,6 @@ const COSTS: [Cost; 3] = [LATENCY, NODES, BACKTRACKS];
 /// For each cost a histogram of each strategy, and at the end one of the virtual best.
 struct Survival([Vec<Histogram<u64>>; 3]);
 
-/// Creates the builder of the view.
 pub fn builder(strategies: &[String]) -> Box<dyn Builder> {
     let histograms = || (0..=strategies.len()).map(|_| counter()).collect();
     Box::new(Survival([histograms(), histograms(), histograms()]))
@@ -87,7 +84,6 @@ fn grid(histograms: &[Histogram<u64>]) -> Vec<f64> {
     (low == 0).then_some(ZERO).into_iter().chain(points.into_iter().map(|point| point as f64)).collect()
 }
 
-/// Returns the number of values up to each point of the grid.
 fn cumulative(histogram: &Histogram<u64>, grid: &[f64]) -> Vec<u64> {
     let mut values = histogram.iter_recorded().peekable();
     let mut sum = 0;
@@ -139,7 +135,6 @@ mod tests {
             assert_eq!(count, values.iter().filter(|&&value| value as f64 <= *point).count() as u64, "up to {point}");
         }
     }
-    /// A file may hold any number.
     #[test]
     fn the_largest_numbers_have_a_place() {
         let mut histogram = counter();

@@ -118,7 +118,6 @@ fn cells_of(rows: &[BlockRow<'_>], manifest: &Manifest, strategy: &StrategyManif
     }
 }
 
-/// Writes the file.
 pub struct BlocksFile {
     file: PartFile,
     digest: Sha256,
@@ -131,12 +130,10 @@ impl BlocksFile {
         Ok(blocks)
     }
 
-    /// Appends the rows of a block.
     pub fn write(&mut self, rows: &[BlockRow<'_>]) -> Result<()> {
         self.append(&csv_text(false, rows))
     }
 
-    /// Returns the file, and its SHA-256 in hexadecimal.
     pub fn finish(self) -> (PartFile, String) {
         (self.file, hex(&self.digest.finalize()))
     }

@@ -19,11 +19,9 @@ const FIRST_ROW: [u8; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 pub enum CorpusForm {
     /// Every solution begins with 123456789.
     FirstRow,
-    /// Every puzzle is its own canonical form.
     Minlex,
 }
 
-/// Determines the form of a corpus from its first puzzles with one solution.
 pub struct FormDetector {
     puzzles: usize,
     may_be_first_row: bool,
@@ -48,7 +46,6 @@ impl FormDetector {
         self.may_be_minlex = self.may_be_minlex && isomorph::canonical(puzzle).grid == *puzzle;
     }
 
-    /// Returns the form of the puzzles so far; `None` if they have no common form.
     pub fn form(&self) -> Option<CorpusForm> {
         match self {
             FormDetector { puzzles: 0, .. } => None,

@@ -24,9 +24,7 @@ use super::{
 #[derive(Clone, Debug)]
 pub struct Directory {
     destination: Destination,
-    /// The directory that files are written to.
     pub(super) work: PathBuf,
-    /// True if the run is resumed.
     resumed: bool,
     /// Keep other runs away.
     _locks: Arc<[DirectoryLock]>,
@@ -38,7 +36,6 @@ impl Directory {
         Directory { destination, work, resumed: false, _locks: locks.into() }
     }
 
-    /// Returns the directory of a run that is resumed.
     pub(super) fn resumed(self) -> Directory {
         Directory { resumed: true, ..self }
     }
@@ -54,17 +51,14 @@ impl Directory {
         read_manifest(path).is_some_and(|manifest| manifest["interrupted"] != true)
     }
 
-    /// Returns the path of the results.
     pub fn path(&self) -> &Path {
         &self.destination.path
     }
 
-    /// Returns true if the run is resumed.
     pub fn is_resumed(&self) -> bool {
         self.resumed
     }
 
-    /// Returns the path of a file in the directory that the run writes to.
     pub(super) fn work(&self, name: &str) -> PathBuf {
         self.work.join(name)
     }
@@ -121,7 +115,6 @@ impl Directory {
         Ok(self.path().into())
     }
 
-    /// Replaces the results by the complete results in the staging directory.
     pub(super) fn replace(&self) -> Result<()> {
         // If the path is a link, its target is replaced.
         let path = fs::canonicalize(self.path()).map_err(Error::io(self.path(), "open"))?;
@@ -130,7 +123,6 @@ impl Directory {
         self.remove_replaced()
     }
 
-    /// Removes the results that were replaced.
     pub(super) fn remove_replaced(&self) -> Result<()> {
         self.destination.own_files(&self.work)?.remove_all()?;
         // Fails if a foreign file has appeared in the directory; the file stays.
@@ -178,7 +170,6 @@ impl Directory {
     }
 }
 
-/// Returns indented JSON with a line end.
 pub fn json_text(content: &impl serde::Serialize) -> Vec<u8> {
     let mut json = serde_json::to_vec_pretty(content).expect("plain data");
     json.push(b'\n');
@@ -199,7 +190,6 @@ mod tests {
     const COMPLETE: &[u8] = br#"{"tool": {"name": "sudoku-bench"}, "interrupted": false}"#;
     const INTERRUPTED: &[u8] = br#"{"tool": {"name": "sudoku-bench"}, "interrupted": true}"#;
 
-    /// Publishes files as the results of a run.
     fn publish(directory: &Directory, files: &[(&str, &[u8])], complete: bool) -> Result<PathBuf> {
         let files = files.iter().map(|(name, content)| directory.write(name, content)).collect::<Result<_>>()?;
         directory.publish(files, complete)

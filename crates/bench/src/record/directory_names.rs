@@ -18,41 +18,26 @@ use solver::strategy::REGISTRY;
 
 /// The file that makes a directory a results directory; it is written last.
 pub const MANIFEST: &str = "manifest.json";
-/// The report, which is rendered from the other files.
 pub const REPORT: &str = "report.html";
-/// The journal of a run that is not complete.
 pub const JOURNAL: &str = "run.journal";
-/// The file that is locked while a run writes to the directory.
 pub const LOCK: &str = "run.lock";
-/// The files of a comparison with another run.
 pub const COMPARISON: [&str; 3] = ["compare.json", "compare.csv", "compare.md"];
-/// A row for each puzzle and strategy.
 pub const PUZZLES: &str = "puzzles.csv";
-/// A row for each sample that is not a plain answer.
 pub const FAILURES: &str = "failures.csv";
-/// A row for each block, round and strategy.
 pub const BLOCKS: &str = "blocks.csv";
 /// A row for each strategy and depth, of a run that kept profiles.
 pub const PROFILE: &str = "profile.csv";
-/// A row for each strategy.
 pub const SUMMARY_CSV: &str = "summary.csv";
-/// The same rows with further statistics.
 pub const SUMMARY_JSON: &str = "summary.json";
-/// The sub-directory of the histograms of latencies.
 pub const HISTOGRAMS: &str = "histograms";
-/// The interval log in [`HISTOGRAMS`].
 pub const LOG: &str = "latency.hlog";
-/// The sub-directory of the exports.
 pub const EXPORT: &str = "export";
-/// The other files of a run, apart from those in sub-directories.
 const FILES: [&str; 8] = [PUZZLES, SUMMARY_CSV, SUMMARY_JSON, REJECTS, FAILURES, BLOCKS, PROFILE, REPORT];
 
-/// The files of this program in a directory.
 pub struct OwnFiles {
     path: PathBuf,
     /// The files with their final names, relative to the directory; the manifest is first, and the journal last.
     pub complete: Vec<PathBuf>,
-    /// The files with temporary names.
     pub parts: Vec<PathBuf>,
     /// Another file or directory, if there is any.
     pub other: Option<PathBuf>,
@@ -114,7 +99,6 @@ impl OwnFiles {
         self.remove(self.parts.iter())
     }
 
-    /// Returns true if there are results of a run.
     pub fn has_results(&self) -> bool {
         self.results().next().is_some()
     }

@@ -19,7 +19,6 @@ const FEWEST_ROUNDS: usize = 3;
 /// shorter one by percents.
 const SHORTEST_FOR_NOISE: Duration = Duration::from_millis(50);
 
-/// A sign that other programs disturbed a run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Disturbance {
     /// The machine had more to do than it has processors when the run began.
@@ -32,9 +31,7 @@ pub enum Disturbance {
         /// Processor time over the time that the searches took.
         cpu_share: f64,
     },
-    /// The stretches of a strategy disagree.
     Noise {
-        /// The strategy whose stretches disagree most.
         strategy: String,
         /// The [noise](crate::record::Rounds::noise) of its rounds, as a fraction.
         noise: f64,
@@ -42,7 +39,6 @@ pub enum Disturbance {
 }
 
 impl Record {
-    /// Returns the signs that other programs disturbed the run.
     pub fn disturbances(&self) -> Vec<Disturbance> {
         [self.load(), self.waiting(), self.noise()].into_iter().flatten().collect()
     }

@@ -30,12 +30,10 @@ pub struct EarlierRound {
     file: Mutex<File>,
     offsets: BlockOffsets,
     pub(super) strategies: Vec<StrategyManifest>,
-    /// The columns on request that the rows have.
     pub(super) extra: ExtraColumns,
 }
 
 impl EarlierRound {
-    /// Opens a file.
     pub fn open(
         path: &Path,
         offsets: BlockOffsets,
@@ -46,7 +44,6 @@ impl EarlierRound {
         Ok(EarlierRound { path: path.into(), file, offsets, strategies, extra })
     }
 
-    /// Returns the offset and the length of the rows of each block.
     pub fn offsets(&self) -> &BlockOffsets {
         &self.offsets
     }
@@ -78,7 +75,6 @@ impl EarlierRound {
         }
     }
 
-    /// Calls `each` with every puzzle of a block.
     pub fn for_each(&self, block: u64, mut each: impl FnMut(&PuzzleRecord) -> Result<()>) -> Result<()> {
         let mut records = self.records(block)?;
         let mut record = PuzzleRecord::default();
@@ -104,7 +100,6 @@ impl EarlierRound {
     }
 }
 
-/// Returns the error of a round that found fewer puzzles than the previous round.
 pub fn fewer_puzzles() -> Error {
     Error::Changed("the corpus has fewer puzzles than in the round before".into())
 }

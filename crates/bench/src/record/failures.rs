@@ -27,7 +27,6 @@ pub struct FailureRows<R = ReopenedFile> {
 }
 
 impl FailureRows {
-    /// Opens the file in a results directory.
     pub fn open(directory: &Path) -> Result<FailureRows> {
         FailureRows::begin(&directory.join(FAILURES), ReopenedFile::open)
     }
@@ -61,13 +60,11 @@ impl<R: Read> FailureRows<R> {
     }
 }
 
-/// Returns a message as a field in one line, quoted if necessary.
 fn quoted(message: &str) -> String {
     let line = message.replace(|c: char| c.is_control(), " ");
     if line.contains(['"', ',']) { format!("\"{}\"", line.replace('"', "\"\"")) } else { line }
 }
 
-/// The file of a run in progress.
 pub struct Failures {
     file: RoundFile,
     previous: Option<FailureRows<File>>,
@@ -75,13 +72,11 @@ pub struct Failures {
 }
 
 impl Failures {
-    /// Begins the first round.
     pub fn begin(directory: &Directory) -> Result<Failures> {
         let file = RoundFile::begin(directory, FAILURES, "puzzle,line,strategy,status,detail,text".into())?;
         Ok(Failures { file, previous: None, name: Vec::new() })
     }
 
-    /// Ends a complete round and begins the next.
     pub fn next_round(&mut self) -> Result<()> {
         // On some systems, an open file cannot be removed.
         self.previous = None;

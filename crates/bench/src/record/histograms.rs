@@ -68,7 +68,6 @@ pub fn median(histogram: &Histogram<u64>) -> Option<u64> {
     (!histogram.is_empty()).then(|| histogram.value_at_quantile(0.5))
 }
 
-/// The latencies of all strategies.
 pub struct Histograms {
     names: Vec<String>,
     round: Vec<Histogram<u64>>,
@@ -77,7 +76,6 @@ pub struct Histograms {
 }
 
 impl Histograms {
-    /// Creates empty histograms of a run that started at this time.
     pub fn begin(strategies: &[StrategyManifest], started: SystemTime) -> Histograms {
         let seconds = started.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64();
         // The crate writes neither the version nor the legend, and readers need both times to treat interval times as
@@ -98,14 +96,12 @@ impl Histograms {
         record_latency(&mut self.round[strategy], sample);
     }
 
-    /// Adds the histograms of all strategies to the current round.
     pub fn add(&mut self, histograms: &[Histogram<u64>]) {
         for (sum, histogram) in self.round.iter_mut().zip(histograms) {
             sum.add(histogram).expect("all have the same bounds");
         }
     }
 
-    /// Returns the median of each strategy in the current round.
     pub fn medians(&self) -> impl Iterator<Item = Option<u64>> {
         self.round.iter().map(median)
     }
@@ -139,17 +135,13 @@ fn file_name(strategy: &str) -> String {
     strategy.replace(':', "-")
 }
 
-/// The histogram of a strategy in a round.
 pub struct Interval {
     /// Number of the round, from 0.
     pub round: u32,
-    /// Index of the strategy.
     pub strategy: usize,
     /// Time from the start of the run to the start of the round.
     pub began: Duration,
-    /// Length of the round.
     pub lasted: Duration,
-    /// The latencies.
     pub histogram: Histogram<u64>,
 }
 

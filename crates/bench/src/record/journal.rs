@@ -18,23 +18,18 @@ use solver::grid::CELLS;
 
 use super::{Destination, Directory, Machine, Manifest, RunOptions, directory_names::JOURNAL};
 
-/// The journal of a run in progress.
 #[derive(Debug)]
 pub struct Journal(Log);
 
-/// The description of a run.
 #[derive(Debug, Serialize, Deserialize)]
 struct Header {
     tool: Tool,
-    /// The arguments of the program.
     arguments: Vec<String>,
     /// The options that must be the same when the run is resumed.
     options: Map<String, Value>,
-    /// Start of the run, as in RFC 3339.
     started: String,
     /// Load average over the number of processors at the start of the run.
     load_per_processor: Option<f64>,
-    /// The first session.
     session: Session,
 }
 
@@ -44,23 +39,18 @@ enum Entry<'a> {
     Block(BlockEntry<'a>),
     /// The end of a complete round, as the time since the start of the run.
     RoundEnd(Duration),
-    /// The run was resumed.
     Session(Session),
 }
 
 /// A session of a run that was resumed, or a part of merged results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Session {
-    /// Start of the session, as in RFC 3339.
     pub started: String,
     pub machine: Machine,
-    /// Threads that solved.
     pub threads: usize,
-    /// The instruction set.
     pub simd: String,
 }
 
-/// A block of a round with its samples.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct BlockEntry<'a> {
     round: u32,
@@ -72,7 +62,6 @@ pub struct BlockEntry<'a> {
     engine_errors: Cow<'a, [EngineError]>,
 }
 
-/// Returns the entry of a block, for [`Recorder::block`](super::Recorder::block).
 pub fn journal_entry(round: u32, solved: &SolvedBlock) -> Vec<u8> {
     encode(&Entry::Block(BlockEntry {
         round,
@@ -102,23 +91,19 @@ impl Journal {
         Ok(Journal(Log::create(directory.work(JOURNAL), &serde_json::to_vec(&header).expect("plain data"))?))
     }
 
-    /// Appends the [entry](journal_entry) of a block.
     pub fn block(&mut self, entry: &[u8]) -> Result<()> {
         self.0.append(entry)
     }
 
-    /// Appends the end of a round.
     pub fn end_round(&mut self, at: Duration) -> Result<()> {
         self.0.append(&encode(&Entry::RoundEnd(at)))
     }
 
-    /// Syncs the journal (`fsync`).
     pub fn sync(&mut self) -> Result<()> {
         self.0.sync()
     }
 }
 
-/// Reads the journal of an interrupted run from its beginning.
 #[derive(Debug)]
 pub struct JournalReader {
     reader: LogReader,
@@ -154,7 +139,6 @@ impl JournalReader {
         options.check_same(&self.header.options)
     }
 
-    /// Returns the clock of the run, for one more session.
     pub fn clock(&self) -> Clock {
         // A time that cannot be parsed was changed by hand; the run then seems to have begun now.
         humantime::parse_rfc3339(&self.header.started).map_or_else(|_| Clock::start(), Clock::resume)
@@ -190,7 +174,6 @@ impl JournalReader {
         Ok(Some(at))
     }
 
-    /// Continues the journal with another session. Returns all sessions of the run.
     pub fn continued(mut self, options: &RunOptions) -> Result<(Journal, Vec<Session>)> {
         if self.next.is_some() {
             return Err(Error::Changed("the journal of the run does not fit to the corpus".into()));
@@ -215,7 +198,6 @@ impl JournalReader {
 }
 
 impl Session {
-    /// Returns a session that starts now.
     fn now(options: &RunOptions) -> Session {
         Session {
             started: humantime::format_rfc3339_millis(pass::now()).to_string(),

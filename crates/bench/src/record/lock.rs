@@ -31,49 +31,36 @@ pub struct Lock {
 /// The conditions that determine the counts of a run, apart from its strategies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conditions {
-    /// The input files.
     pub corpora: Vec<LockedFile>,
-    /// The column of the puzzle, if it was named.
     pub puzzle_column: Option<Column>,
-    /// The column of the corpus' own solution, if it was named.
     pub solution_column: Option<Column>,
-    /// The sample of puzzles that was drawn, if any.
     pub sample: Option<RandomSample>,
-    /// The part of the corpus that was run, if not all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
     /// How the grids are written, if they have another shape than 9×9.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notation: Option<Notation>,
-    /// The limits of the search of one puzzle.
     pub limits: LimitsManifest,
 }
 
-/// An input file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LockedFile {
     /// The path as given on the command line.
     pub path: String,
     /// SHA-256 of the content; `None` if the file was not read to its end.
     pub sha256: Option<String>,
-    /// Number of rows that hold a puzzle.
     pub puzzles: u64,
 }
 
-/// The counts of a strategy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LockedStrategy {
-    /// Its name.
     pub strategy: String,
-    /// The sums over all puzzles.
     #[serde(flatten)]
     pub counts: Counts,
-    /// SHA-256 of its rows, as in the manifest.
     pub digest: String,
 }
 
 impl Conditions {
-    /// Returns the conditions of a run.
     pub fn of(manifest: &Manifest) -> Conditions {
         Conditions {
             corpora: manifest.corpora.iter().map(locked_file).collect(),
@@ -190,7 +177,6 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain data")
 }
 
-/// Returns a JSON array with one item per line.
 fn lines(items: &[impl Serialize]) -> String {
     format!("[\n    {}\n  ]", items.iter().map(json).collect::<Vec<_>>().join(",\n    "))
 }

@@ -9,20 +9,16 @@ use crate::stats::significant;
 /// A machine, as far as it matters for comparing latencies; fields are `None` if the system does not report them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
-    /// The processor's name.
     pub cpu: Option<String>,
     /// Vendor, family, model and stepping, which distinguish processors of the same name.
     pub cpu_id: Option<String>,
     /// Processors that this process may use.
     pub cpus: usize,
-    /// Operating system.
     pub os: String,
-    /// Architecture.
     pub arch: String,
 }
 
 impl Machine {
-    /// Returns the description of this machine.
     pub fn this() -> Machine {
         let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let field = |name: &str| {

@@ -74,7 +74,6 @@ pub use summary::Summary;
 pub(crate) use summary::{SCHEMA_VERSION, StrategySummary, SummaryExtras, SummaryRow, VirtualBest};
 pub(crate) use totals::Totals;
 
-/// Returns the descriptions of registered strategies, for tests.
 #[cfg(test)]
 pub(crate) fn strategies_named(names: &[&str]) -> Vec<StrategyManifest> {
     let find = |name: &&str| solver::strategy::find(name).unwrap_or_else(|| panic!("no strategy is named {name}"));

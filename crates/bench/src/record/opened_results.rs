@@ -11,7 +11,6 @@ use super::{MANIFEST, Manifest, Results, results::read_json};
 pub struct OpenedResults(Vec<(PathBuf, Manifest)>);
 
 impl OpenedResults {
-    /// Remembers the manifests of these results.
     pub fn of<'a>(results: impl IntoIterator<Item = &'a Results>) -> OpenedResults {
         let manifest = |results: &Results| (results.path().to_path_buf(), results.manifest.clone());
         OpenedResults(results.into_iter().map(manifest).collect())

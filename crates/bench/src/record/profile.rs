@@ -39,24 +39,18 @@ pub struct ProfileRow<'a> {
 /// The nodes of a strategy's searches at each depth. Searches without a node are left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyProfile {
-    /// The strategy's name.
     pub strategy: String,
-    /// The number of searches.
     pub searches: u64,
-    /// The nodes at each depth, from depth 1.
     pub depths: Vec<DepthNodes>,
 }
 
-/// The nodes of searches at one depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DepthNodes {
-    /// The nodes of all searches.
     pub nodes: u64,
     /// The nodes of each search. Searches that did not reach the depth may be missing.
     histogram: Histogram<u64>,
 }
 
-/// The profiles of all strategies of a run.
 pub struct Profile(Vec<StrategyProfile>);
 
 impl DepthNodes {
@@ -134,19 +128,16 @@ impl StrategyProfile {
 }
 
 impl Profile {
-    /// Creates empty profiles.
     pub fn new(strategies: &[StrategyManifest]) -> Profile {
         Profile(strategies.iter().map(|strategy| StrategyProfile::new(&strategy.name)).collect())
     }
 
-    /// Adds the nodes by depth of the searches of a block, puzzle by puzzle.
     pub fn add(&mut self, nodes_by_depth: &[Vec<u64>]) {
         for searches in nodes_by_depth.chunks(self.0.len()) {
             self.0.iter_mut().zip(searches).for_each(|(profile, nodes)| profile.add(nodes));
         }
     }
 
-    /// Adds the profiles of other searches of the same strategies.
     pub fn add_profiles(&mut self, others: Vec<StrategyProfile>) {
         self.0.iter_mut().zip(&others).for_each(|(profile, other)| profile.join(other));
     }

@@ -7,18 +7,13 @@ use corpus::{
     reader::Puzzle,
 };
 
-/// One row: a strategy's sample of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PuzzleRow<'a> {
     /// The puzzle's name as written in the file, possibly quoted.
     pub puzzle: &'a str,
-    /// Line of the corpus.
     pub line: u64,
-    /// Number of givens.
     pub clues: u64,
-    /// The strategy's name.
     pub strategy: &'a str,
-    /// The strategy's outcome.
     pub sample: Sample,
     /// The deterministic columns: everything before the comma of the latency.
     pub deterministic: &'a [u8],
@@ -39,7 +34,6 @@ pub struct ExtraColumns {
 }
 
 impl ExtraColumns {
-    /// No further columns.
     pub const NONE: ExtraColumns = ExtraColumns { profile: false, givens: false };
 }
 
@@ -144,7 +138,6 @@ fn split_at_commas(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the length of the first field, which may be quoted.
 fn name_length(text: &str) -> Option<usize> {
     if !text.starts_with('"') {
         return Some(text.bytes().position(|byte| byte == b',').unwrap_or(text.len()));

@@ -16,7 +16,6 @@ use super::{
     round::RoundFile,
 };
 
-/// The file of a run in progress.
 pub struct Puzzles {
     file: RoundFile,
     /// The strategies, with the digests of the previous round.
@@ -25,18 +24,14 @@ pub struct Puzzles {
     digests: Vec<Hasher>,
     /// The offset and the length of the rows of each block of this round.
     offsets: BlockOffsets,
-    /// The rows of the previous round.
     earlier: Option<Arc<EarlierRound>>,
     /// The columns that the rows of the current puzzle share.
     head: Vec<u8>,
-    /// The rows of the current puzzle.
     text: PuzzleText,
-    /// The columns on request that the rows have.
     extra: ExtraColumns,
 }
 
 impl Puzzles {
-    /// Begins the first round, with these columns on request.
     pub fn begin(directory: &Directory, strategies: &[StrategyManifest], extra: ExtraColumns) -> Result<Puzzles> {
         Ok(Puzzles {
             file: RoundFile::begin(directory, PUZZLES, header(extra))?,
@@ -63,7 +58,6 @@ impl Puzzles {
         Ok(())
     }
 
-    /// Returns the rows of the previous round, with which those of this round are merged.
     pub fn earlier(&self) -> Option<Arc<EarlierRound>> {
         self.earlier.clone()
     }
@@ -86,7 +80,6 @@ impl Puzzles {
         self.file.append(text.rows)
     }
 
-    /// Writes the rows of a puzzle that was read from another file.
     pub fn copy(&mut self, record: &PuzzleRecord) -> Result<()> {
         let PuzzleRecord { puzzle, line, clues, samples, givens } = record;
         self.head.clear();
@@ -109,7 +102,6 @@ impl Puzzles {
         Ok(())
     }
 
-    /// Returns the file, and the strategies with the digests of their rows.
     pub fn finish(mut self) -> Result<(PartFile, Vec<StrategyManifest>)> {
         self.set_digests();
         drop(self.earlier);
@@ -152,7 +144,6 @@ mod tests {
         Sample { status, nodes, latency_ns, solutions: 1, ..Sample::INVALID }
     }
 
-    /// Returns the row of an empty puzzle.
     fn row(line: u64, status: Status, nodes: u64, latency_ns: u64) -> String {
         test_row(line, 0, "dlx", &sample(status, nodes, latency_ns))
     }

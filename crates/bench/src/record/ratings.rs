@@ -22,12 +22,10 @@ use super::{
 /// The most puzzles in a block: large enough to search many for a second solution together.
 const MAX_BLOCK_PUZZLES: usize = 4096;
 
-/// How puzzles are rated.
 #[derive(Clone, Copy, Debug)]
 pub struct RatingOptions {
     /// The limit: puzzles rated above it are one group.
     pub up_to: Tenths,
-    /// Threads that rate.
     pub threads: usize,
     /// The instruction set of the search for a second solution.
     pub simd: Simd,
@@ -141,7 +139,6 @@ impl RowMatch {
         Ok(RowMatch { rows: results.rows()?, record: PuzzleRecord::default() })
     }
 
-    /// Checks that the next puzzle of `puzzles.csv` is this one.
     fn expect(&mut self, puzzle: &Puzzle) -> Result<()> {
         let is_there = self.rows.next(&mut self.record)?;
         let PuzzleRecord { puzzle: name, line, clues, .. } = &self.record;

@@ -41,30 +41,22 @@ pub struct Recorder {
     round_began: Duration,
     /// `None` while the blocks of earlier sessions are replayed.
     journal: Option<Journal>,
-    /// The sessions of a resumed run.
     sessions: Vec<Session>,
 }
 
-/// The part of the corpus that a run read.
 #[derive(Clone, Debug, Default)]
 pub struct CorpusRead {
-    /// The input files.
     pub files: Vec<FileSummary>,
-    /// Puzzles in a block, if a block was read.
     pub block_size: Option<usize>,
 }
 
 /// The record of a finished run, with its files under temporary names.
 #[derive(Debug)]
 pub struct Finished {
-    /// The record.
     pub record: Record,
-    /// The rejected rows.
     pub rejects: Rejected,
-    /// The solutions of the corpus that do not solve their puzzles.
     pub wrong_solutions: FirstRows,
     directory: Directory,
-    /// Where the results are.
     path: PathBuf,
     files: Vec<PartFile>,
 }
@@ -176,14 +168,12 @@ impl Recorder {
         Ok(())
     }
 
-    /// Begins the next round, after a complete one.
     pub fn begin_round(&mut self) -> Result<()> {
         self.totals = Totals::new(&self.strategies, self.manifest.limits.limits());
         self.puzzles.next_round()?;
         self.failures.next_round()
     }
 
-    /// Returns the number of complete rounds.
     pub fn rounds_complete(&self) -> u32 {
         self.round
     }

@@ -12,15 +12,12 @@ use super::{
     puzzle_row::{ExtraColumns, push_puzzle},
 };
 
-/// A solved block and its rendered rows.
 #[derive(Debug)]
 pub struct RenderedBlock<'a> {
     pub solved: SolvedBlock,
-    /// Its rows in `blocks.csv`.
     pub rows: Vec<BlockRow<'a>>,
     /// Its rows in `puzzles.csv`; in a later round, `None` until they are merged with those of the previous round.
     pub puzzles: Option<PuzzleText>,
-    /// The merged samples.
     merged: Vec<Sample>,
 }
 
@@ -37,7 +34,6 @@ impl<'a> RenderedBlock<'a> {
         RenderedBlock { solved, rows, puzzles, merged: Vec::new() }
     }
 
-    /// Merges the samples with those of the previous rounds.
     pub fn merge(&mut self, earlier: &EarlierRound) -> Result<()> {
         self.merged = earlier.merge(&self.solved)?;
         let text = PuzzleText::of_block(&self.solved.block, &self.merged, &earlier.strategies, earlier.extra);
@@ -45,13 +41,11 @@ impl<'a> RenderedBlock<'a> {
         Ok(())
     }
 
-    /// Returns the samples of the block, which are merged in a later round.
     pub fn samples(&self) -> &[Sample] {
         if self.merged.is_empty() { &self.solved.samples } else { &self.merged }
     }
 }
 
-/// Rows of `puzzles.csv`.
 #[derive(Debug, Default)]
 pub struct PuzzleText {
     pub rows: Vec<u8>,
@@ -72,7 +66,6 @@ impl PuzzleText {
         text
     }
 
-    /// Removes all rows.
     pub fn clear(&mut self) {
         self.rows.clear();
         self.deterministic.iter_mut().for_each(Vec::clear);

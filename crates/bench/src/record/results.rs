@@ -27,24 +27,18 @@ use super::{
 /// The record of a run as data: everything that tables, exports and reports are rendered from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// The description of the run.
     pub manifest: Manifest,
-    /// The strategies' results, by themselves and in comparison.
     pub summary: Summary,
-    /// The complete rounds as measured.
     pub rounds: Rounds,
 }
 
-/// A results directory of a finished run.
 #[derive(Debug)]
 pub struct Results {
     path: PathBuf,
-    /// The description of the run.
     pub manifest: Manifest,
 }
 
 impl Results {
-    /// Returns true if a directory holds the results of a run.
     pub fn are_in(path: &Path) -> bool {
         path.join(MANIFEST).is_file()
     }
@@ -65,7 +59,6 @@ impl Results {
         Ok(Results { path: path.into(), manifest })
     }
 
-    /// Returns the path of the directory.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -96,7 +89,6 @@ impl Results {
         Ok(blocks::strategy_cells(&self.blocks()?, &self.manifest))
     }
 
-    /// Reads `blocks.csv`.
     pub(crate) fn blocks(&self) -> Result<Vec<BlockRow<'static>>> {
         blocks::read(&self.path.join(BLOCKS), &self.manifest)
     }
@@ -179,7 +171,6 @@ impl Results {
         Ok(rounds)
     }
 
-    /// Reads the histograms of `latency.hlog`, one by one.
     pub(super) fn for_each_interval(&self, mut each: impl FnMut(Interval)) -> Result<()> {
         let path = self.path.join(HISTOGRAMS).join(LOG);
         let log = fs::read(&path).map_err(Error::io(&path, "read"))?;

@@ -38,7 +38,6 @@ impl RoundFile {
         Ok(opened)
     }
 
-    /// Appends rows to the current round's file.
     pub fn write(&mut self, rows: &[u8]) -> Result<()> {
         self.file.write(rows)
     }
@@ -48,7 +47,6 @@ impl RoundFile {
         self.file.append(rows)
     }
 
-    /// Returns the number of bytes in the current round's file.
     pub fn length(&self) -> u64 {
         self.file.length()
     }

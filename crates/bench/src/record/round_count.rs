@@ -1,5 +1,7 @@
 //! How many passes over a corpus a benchmark makes.
 
+#![warn(missing_docs)]
+
 use std::time::Duration;
 
 use crate::stats::bootstrap::Precision;

@@ -8,10 +8,8 @@ use crate::stats::{
     bootstrap::{self, Cell, Precision, Resampled, Shift},
 };
 
-/// The latencies and the processor time of a strategy in a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Round {
-    /// Sum of all latencies.
     pub latency_ns: u64,
     /// Processor time of the threads in the strategy's turns.
     pub cpu: Duration,
@@ -42,7 +40,6 @@ impl Rounds {
         self.cells[index].extend(row.cell());
     }
 
-    /// Sets the medians of a round, one for each strategy.
     pub fn set_medians(&mut self, round: u32, medians: impl Iterator<Item = Option<u64>>) {
         if let Some(strategies) = self.rounds.get_mut(round as usize) {
             strategies.iter_mut().zip(medians).for_each(|(round, median)| round.median_ns = median);
@@ -55,7 +52,6 @@ impl Rounds {
         self.cells.iter_mut().for_each(|cells| cells.retain(|cell| cell.round < complete));
     }
 
-    /// Returns the rounds of a strategy, by its index in the manifest.
     pub fn of(&self, strategy: usize) -> impl Iterator<Item = Round> {
         self.rounds.iter().map(move |round| round[strategy])
     }
@@ -102,7 +98,6 @@ mod tests {
         assert_eq!(rounds.of(1).collect::<Vec<_>>(), [round(120, None)]);
     }
 
-    /// A file may hold any number.
     #[test]
     fn the_largest_numbers_are_added() {
         let strategies = crate::record::strategies_named(&["dlx"]);

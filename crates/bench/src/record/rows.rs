@@ -19,22 +19,17 @@ use super::{
     puzzle_row::{self, ExtraColumns, PuzzleRow},
 };
 
-/// The rows of one puzzle, of all strategies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PuzzleRecord {
     /// The puzzle's name as written in the file.
     pub puzzle: String,
-    /// Line of the corpus.
     pub line: u64,
-    /// Number of givens.
     pub clues: u64,
     /// One sample for each strategy, in the order of the manifest.
     pub samples: Vec<Sample>,
-    /// The cells of the puzzle, if the file has them.
     pub givens: Option<String>,
 }
 
-/// A reader of `puzzles.csv`.
 pub struct Rows<R = File> {
     records: Records<BufReader<R>>,
     strategies: Vec<StrategyManifest>,
@@ -42,14 +37,12 @@ pub struct Rows<R = File> {
 }
 
 impl Rows {
-    /// Opens a file with rows of these strategies.
     pub fn open(path: &Path, strategies: &[StrategyManifest]) -> Result<Rows> {
         Rows::begin(path, strategies, File::open(path).map_err(Error::io(path, "open"))?)
     }
 }
 
 impl<R: Read> Rows<R> {
-    /// Begins to read a file that is open.
     pub fn begin(path: &Path, strategies: &[StrategyManifest], file: R) -> Result<Rows<R>> {
         Ok(Rows {
             records: Records::begin(path, BufReader::with_capacity(1 << 16, file))?,
@@ -72,7 +65,6 @@ impl<R: Read> Rows<R> {
         Ok(is_there)
     }
 
-    /// Returns the columns on request that the file has.
     pub fn extra_columns(&self) -> ExtraColumns {
         let Records { profile, givens, .. } = self.records;
         ExtraColumns { profile: profile.is_some(), givens: givens.is_some() }

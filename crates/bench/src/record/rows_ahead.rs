@@ -11,7 +11,6 @@ use super::{PuzzleRecord, Rows};
 
 /// Puzzles that are passed on at once.
 const BATCH_PUZZLES: usize = 256;
-/// Batches that wait to be used.
 const BATCHES_AHEAD: usize = 4;
 
 type Batch = Vec<PuzzleRecord>;
@@ -25,14 +24,12 @@ pub struct RowsAhead {
 }
 
 impl RowsAhead {
-    /// Begins to read.
     pub fn begin(mut rows: Rows) -> RowsAhead {
         let mut failed = None;
         let fill = move |batch: &mut Batch| fill(&mut rows, &mut failed, batch);
         RowsAhead { batches: Source::begin("rows", BATCHES_AHEAD, fill), batch: Vec::new(), returned: 0 }
     }
 
-    /// Reads the rows of the next puzzle into `record`. Returns false at the end of the file.
     pub fn next(&mut self, record: &mut PuzzleRecord) -> Result<bool> {
         if self.returned >= self.batch.len() {
             if !self.batches.next(&mut self.batch)? {
@@ -86,7 +83,6 @@ mod tests {
 
     const PUZZLES: usize = 2 * BATCH_PUZZLES + 7;
 
-    /// Returns the lines of the puzzles that are read from these rows, and the error.
     fn read(rows: &[String], digest: &str) -> (Vec<u64>, Option<String>) {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("puzzles.csv");

@@ -15,7 +15,6 @@ use corpus::{
 
 use super::{Conditions, puzzle_name};
 
-/// A flag that is never set.
 static NEVER_STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// Returns the corpus of a run, with all its puzzles; `None` if a file is missing, is empty, or is no regular

@@ -12,7 +12,6 @@ use crate::stats::rounded;
 /// The version of the files of a results directory, as FORMAT.md defines it.
 pub const SCHEMA_VERSION: u32 = 1;
 
-/// The results of all strategies.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// The version of the files of a results directory.
@@ -28,13 +27,10 @@ pub struct Summary {
     pub virtual_best: VirtualBest,
 }
 
-/// The results of one strategy.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StrategySummary {
-    /// The columns of `summary.csv`.
     #[serde(flatten)]
     pub row: SummaryRow,
-    /// The keys that only `summary.json` has.
     #[serde(flatten)]
     pub extras: SummaryExtras,
 }
@@ -150,19 +146,16 @@ impl SummaryRow {
 }
 
 impl Summary {
-    /// Writes both files under temporary names.
     pub fn write(&self, directory: &Directory) -> Result<[PartFile; 2]> {
         let mut csv = directory.file(SUMMARY_CSV)?;
         csv.rows(true, self.strategies.iter().map(|strategy| &strategy.row))?;
         Ok([csv, directory.write_json(SUMMARY_JSON, self)?])
     }
 
-    /// Returns true if any strategy ran on any puzzle.
     pub fn measured_anything(&self) -> bool {
         self.strategies.iter().any(|strategy| strategy.row.counts().run() > 0)
     }
 
-    /// Returns the number of wrong answers of all strategies.
     pub fn wrong(&self) -> u64 {
         self.strategies.iter().map(|strategy| strategy.row.wrong).sum()
     }

@@ -27,7 +27,6 @@ struct StrategyTotals {
     amortised: bool,
     external: Option<External>,
     counts: Counts,
-    /// The latencies of the answered puzzles.
     latencies: Histogram<u64>,
     /// Answers that took over an hour, which the histogram does not hold.
     overflow: u64,
@@ -46,7 +45,6 @@ impl Totals {
         Totals { strategies: strategies.iter().map(StrategyTotals::new).collect(), scores }
     }
 
-    /// Adds the samples of a puzzle, one of each strategy.
     pub fn add(&mut self, samples: &[Sample]) {
         for (totals, sample) in self.strategies.iter_mut().zip(samples) {
             totals.add(sample);
@@ -188,7 +186,6 @@ mod tests {
         assert_eq!((naive.row.latency_p50_ns, naive.row.latency_p90_ns), (Some(1000), None));
     }
 
-    /// A file may hold any number.
     #[test]
     fn the_largest_numbers_are_added() {
         let mut totals = Totals::new(&strategies_named(&["dlx"]), Limits::NONE);

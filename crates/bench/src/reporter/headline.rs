@@ -5,7 +5,6 @@ use corpus::numbers::{count, number, plural, three_digits};
 use super::summary::{counted, is_slowdown};
 use crate::record::{Record, StrategySummary, Summary};
 
-/// The number of other strategies that the sentences name.
 const MAX_OTHERS: usize = 2;
 
 /// Returns the sentences, and a warning if something disturbed the latencies.
@@ -15,7 +14,6 @@ pub fn headline(record: &Record) -> String {
     format!("{}{disturbed}", answer(&record.summary))
 }
 
-/// Returns the sentences about the strategies.
 pub(super) fn answer(summary: &Summary) -> String {
     let is_fastest = |strategy: &&StrategySummary| summary.fastest.as_deref() == Some(&strategy.row.strategy);
     let Some(fastest) = summary.strategies.iter().find(is_fastest) else {
@@ -31,7 +29,6 @@ pub(super) fn answer(summary: &Summary) -> String {
     format!("{}: {}.{counts}", lead(summary, fastest), comparisons.join("; "))
 }
 
-/// Describes the only strategy of a run.
 fn alone(strategy: &StrategySummary) -> String {
     let StrategySummary { row, extras } = strategy;
     let speed = number(row.puzzles_per_second.unwrap_or_default());

@@ -18,7 +18,6 @@ const SMALL_STRATUM: u64 = 30;
 /// The width to which sentences are broken, if the terminal has none.
 const TEXT_WIDTH: usize = 100;
 
-/// The columns of the shares of a group.
 const SHARES: [Column; 6] = [
     Column::kept("solved %"),
     Column::kept("95 % interval"),
@@ -61,7 +60,6 @@ fn interval(share: &Share) -> String {
     format!("{}–{}", percent(share.low), percent(share.high))
 }
 
-/// Returns the table of shares, a row for each model.
 fn overview(summary: &Summary) -> Table {
     let columns = [&[Column::kept("model"), Column::ranked("predictions", 3)], &SHARES[..]].concat();
     let has_labels = summary.puzzles.counts.labelled > 0;
@@ -83,12 +81,10 @@ fn shares(group: &Group, has_labels: bool) -> Vec<String> {
     ]
 }
 
-/// Returns the names of all verdicts.
 pub(super) fn verdict_names() -> [&'static str; Verdict::ALL.len()] {
     Verdict::ALL.map(Verdict::name)
 }
 
-/// Returns the table of verdicts, a row for each model.
 fn verdicts(summary: &Summary) -> Table {
     let names = verdict_names();
     let columns: Vec<Column> = ["verdict"].into_iter().chain(names).map(Column::kept).collect();
@@ -101,7 +97,6 @@ fn verdicts(summary: &Summary) -> Table {
     )
 }
 
-/// Returns the table of the strata of a key, a row for each value and model.
 fn strata_table(summary: &Summary, key: &str) -> Table {
     let columns = [&[Column::kept("stratum"), Column::kept("N")], &SHARES[..]].concat();
     Table::new(
@@ -153,7 +148,6 @@ fn presets(model: &ModelSummary, summary: &Summary) -> Vec<String> {
         .collect()
 }
 
-/// Returns the numbers of a preset as text.
 pub(super) fn preset_numbers(numbers: &serde_json::Value) -> String {
     let numbers = numbers.as_object().into_iter().flatten();
     let numbers: Vec<_> = numbers.map(|(measure, number)| format!("{} {number}", measure_name(measure))).collect();
@@ -212,7 +206,6 @@ pub(super) fn meaning(summary: &Summary, model: &ModelSummary) -> Option<String>
     })
 }
 
-/// Returns the sentence about two models.
 pub(super) fn comparison(compared: &Comparison) -> String {
     let Comparison { base, other, difference, low, high, .. } = compared;
     let units = if compared.units < compared.puzzles {

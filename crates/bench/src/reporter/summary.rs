@@ -23,7 +23,6 @@ const RESULTS: &[Column] = &[
     Column::ranked("speed-up", 5),
 ];
 
-/// The columns of the scores.
 const SCORES: &[Column] = &[
     Column::kept("strategy"),
     Column::ranked("puzzles/s", 9),
@@ -56,7 +55,6 @@ pub fn summary_text(summary: &Summary, width: usize, scores: bool) -> String {
     text
 }
 
-/// Returns the table of results.
 fn results(summary: &Summary) -> Table {
     // A single strategy has no speed-up.
     let columns = if summary.strategies.len() > 1 { RESULTS } else { &RESULTS[..RESULTS.len() - 1] };
@@ -92,7 +90,6 @@ fn cells(strategy: &StrategySummary, reference: Option<&str>) -> Vec<String> {
     ]
 }
 
-/// Returns a mean of counts, if the strategy counts.
 pub(super) fn counted(strategy: &StrategySummary, mean: Option<f64>) -> Option<f64> {
     mean.filter(|_| strategy.is_counted())
 }
@@ -167,7 +164,6 @@ fn best_cells(best: &VirtualBest) -> Vec<String> {
     cells
 }
 
-/// The text for a missing number.
 const DASH: &str = "–";
 
 fn or_dash<T>(value: Option<T>, show: impl Fn(T) -> String) -> String {
@@ -178,7 +174,6 @@ fn times(factor: f64) -> String {
     format!("{} ×", three_digits(factor))
 }
 
-/// Returns notes on puzzles that the numbers leave out.
 pub(super) fn notes(summary: &Summary) -> Vec<String> {
     let mut notes: Vec<_> = summary.strategies.iter().flat_map(notes_on_one).collect();
     let Some(first) = summary.strategies.first() else { return notes };
@@ -227,7 +222,6 @@ fn notes_on_one(StrategySummary { row, extras }: &StrategySummary) -> Vec<String
     notes
 }
 
-/// Describes an external engine and what its latencies measure.
 fn note_on_external(name: &str, External { version, clock, empty_round_trip_ns }: &External) -> String {
     let latencies = match (clock, empty_round_trip_ns) {
         (LatencyClock::Own, _) => "latencies are those that it measured itself".into(),

@@ -3,20 +3,16 @@
 use comfy_table::{CellAlignment, ContentArrangement, Table as Grid, presets};
 use corpus::terminal::wrapped;
 
-/// A column of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
-    /// The name in the header.
     pub name: &'static str,
     /// How useful the column is. A narrow terminal leaves out the columns of the lowest rank first.
     rank: u8,
 }
 
-/// The rank of columns that are never left out.
 const ALWAYS_KEPT_RANK: u8 = u8::MAX;
 
 impl Column {
-    /// Creates a column that is never left out.
     pub const fn kept(name: &'static str) -> Column {
         Column { name, rank: ALWAYS_KEPT_RANK }
     }
@@ -31,22 +27,18 @@ impl Column {
 #[derive(Clone, Debug)]
 pub struct Table {
     columns: Vec<Column>,
-    /// Each row has a cell for every column.
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// Creates a table.
     pub fn new(columns: &[Column], rows: impl Iterator<Item = Vec<String>>) -> Table {
         Table { columns: columns.to_vec(), rows: rows.collect() }
     }
 
-    /// Returns the names of all columns.
     pub fn names(&self) -> Vec<&'static str> {
         self.columns.iter().map(|column| column.name).collect()
     }
 
-    /// Returns the rows; each has a cell for every column.
     pub fn rows(&self) -> &[Vec<String>] {
         &self.rows
     }
@@ -78,21 +70,16 @@ impl Table {
         ranks.into_iter().find(|&rank| fits(&self.text(rank, CLOSE), width)).unwrap_or(ALWAYS_KEPT_RANK)
     }
 
-    /// Returns the names of the columns below a rank.
     fn names_below(&self, rank: u8) -> impl Iterator<Item = &'static str> {
         self.columns.iter().filter(move |column| column.rank < rank).map(|column| column.name)
     }
 }
 
-/// The least width to which the note is broken.
 const MIN_NOTE_WIDTH: usize = 60;
 
-/// What is around the columns.
 #[derive(Clone, Copy, PartialEq)]
 enum Style {
-    /// Lines.
     Lines,
-    /// This number of blanks behind each.
     Blanks(u16),
 }
 

@@ -25,13 +25,11 @@ use crate::{
 pub struct Resumption {
     /// The arguments of the program, which must be the same when the pass is resumed.
     pub arguments: Vec<String>,
-    /// True to go on with an interrupted pass, if there is one.
     pub resume: bool,
     /// Called with a message: after how many puzzles the pass continues, or that it begins again.
     pub notice: Option<fn(&str)>,
 }
 
-/// The beginning of the log.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Header {
     version: String,
@@ -39,32 +37,23 @@ struct Header {
     arguments: Vec<String>,
 }
 
-/// The state of a pass after a block.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Checkpoint {
-    /// Number of puzzles read.
     pub puzzles: u64,
-    /// Checksum of their rows.
     pub checksum: Checksum,
-    /// The rows that were rejected.
     pub rejected: Rejected,
     /// Number of rows in each output.
     pub written: Vec<u64>,
-    /// The end of each output.
     pub outputs: Vec<OutputPosition>,
-    /// The end of the file of rejects.
     pub rejects: Option<OutputPosition>,
-    /// The counts of the pass so far.
     pub counts: Value,
 }
 
-/// The log of the checkpoints of a pass.
 pub(super) struct Checkpoints {
     path: PathBuf,
     header: Header,
     log: Option<Log>,
     last: Instant,
-    /// How long the last checkpoint took.
     took: Duration,
 }
 
@@ -115,12 +104,10 @@ impl Checkpoints {
         Ok(Some((checkpoints, earlier)))
     }
 
-    /// Returns true if there is a checkpoint.
     pub fn has_log(&self) -> bool {
         self.log.is_some()
     }
 
-    /// Returns true if it is time for a checkpoint.
     pub fn is_due(&self) -> bool {
         is_due(self.last, self.took)
     }
@@ -145,7 +132,6 @@ impl Checkpoints {
         self.log.take().map_or(Ok(()), Log::remove)
     }
 
-    /// Removes the log of a complete pass.
     pub fn finish(self) -> Result<()> {
         self.log.map_or(Ok(()), Log::remove)
     }
@@ -158,12 +144,10 @@ fn open(path: &Path) -> Result<(LogReader, Header)> {
     Ok((reader, header))
 }
 
-/// Returns the path of the log with the checkpoints of an output.
 pub fn checkpoints_of(output: &Path) -> PathBuf {
     with_suffix(output, ".resume")
 }
 
-/// Returns true if a pass to an output was interrupted, and can be resumed.
 pub fn can_resume(output: &Path) -> bool {
     checkpoints_of(output).is_file()
 }

@@ -7,19 +7,15 @@ use solver::any_shape::AnyGrid;
 
 use crate::numbers::count;
 
-/// The correctness of a solution of the corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Correctness {
     /// The only solution, or a solution of a puzzle whose search stopped at the first solution.
     Right,
-    /// One of several solutions.
     OneOfSeveral,
     /// A full grid that is no solution of the puzzle.
     Wrong,
-    /// No full grid.
     Malformed,
-    /// The field is empty.
     Missing,
 }
 
@@ -41,7 +37,6 @@ impl Correctness {
         }
     }
 
-    /// Returns the name in messages.
     pub fn name(self) -> &'static str {
         match self {
             Correctness::Right => "right",
@@ -58,38 +53,31 @@ impl Correctness {
     }
 }
 
-/// The number of rows by the correctness of their solutions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CorrectnessCounts(BTreeMap<Correctness, u64>);
 
 impl CorrectnessCounts {
-    /// Adds a row.
     pub fn add(&mut self, correctness: Correctness) {
         *self.0.entry(correctness).or_default() += 1;
     }
 
-    /// Adds the rows of another part of the corpus.
     pub fn append(&mut self, other: &CorrectnessCounts) {
         other.0.iter().for_each(|(correctness, rows)| *self.0.entry(*correctness).or_default() += rows);
     }
 
-    /// Returns the number of rows with this correctness.
     pub fn of(&self, correctness: Correctness) -> u64 {
         self.0.get(&correctness).copied().unwrap_or(0)
     }
 
-    /// Returns the number of rows whose solution is not missing.
     pub fn given(&self) -> u64 {
         self.0.iter().filter(|(correctness, _)| **correctness != Correctness::Missing).map(|(_, rows)| rows).sum()
     }
 
-    /// Returns the number of solutions that do not solve their puzzles.
     pub fn bad(&self) -> u64 {
         self.of(Correctness::Wrong) + self.of(Correctness::Malformed)
     }
 
-    /// Returns true if there is no row.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

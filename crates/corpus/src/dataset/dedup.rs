@@ -19,9 +19,7 @@ use crate::{
     writer::{Edit, cells},
 };
 
-/// The puzzles of a corpus that are equal to an earlier one.
 pub struct Duplicates {
-    /// The number of puzzles.
     pub puzzles: u64,
     /// The number of puzzles that are not equal to an earlier one; 0 if the search was stopped.
     pub distinct: u64,
@@ -72,7 +70,6 @@ impl Duplicates {
         Ok(Duplicates { puzzles, distinct: distinct.unwrap_or(0), ended, repeated, first, hash: hasher.finish() })
     }
 
-    /// Returns true if the puzzle with this index is equal to an earlier one.
     pub fn contains(&self, index: u64) -> bool {
         self.repeated.get((index / 64) as usize).is_some_and(|bits| bits >> (index % 64) & 1 == 1)
     }
@@ -148,17 +145,14 @@ struct Groups<'a> {
     file: PartFile,
     /// For every puzzle that has duplicates, the index of the first puzzle of its group.
     first: &'a HashMap<u64, u64>,
-    /// The puzzles of all groups.
     members: Vec<Member>,
 }
 
-/// A puzzle of a group.
 struct Member {
     /// The index of the group's first puzzle.
     first: u64,
     /// The line, after the file if there are several.
     line: Box<str>,
-    /// The 81 cells.
     puzzle: Box<[u8]>,
 }
 

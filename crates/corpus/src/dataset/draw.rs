@@ -138,12 +138,10 @@ pub fn images(
     (0..count).map(&mut image).collect()
 }
 
-/// The parts of a corpus that is split at random.
 #[derive(Clone, Debug)]
 pub struct Parts {
     /// The share of each part; the sum is 1.
     pub shares: Vec<f64>,
-    /// The seed of the random numbers.
     pub seed: u64,
 }
 

@@ -14,16 +14,12 @@ use super::{
     uniqueness::Uniqueness,
 };
 
-/// The solutions of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Solutions<G = Grid> {
-    /// The givens conflict.
     Conflict,
     /// No solution; the givens do not conflict.
     None,
-    /// One solution.
     One(G),
-    /// Several.
     Several,
 }
 
@@ -57,17 +53,14 @@ impl<'a> Facts<'a> {
         Facts(self.0.until(stop))
     }
 
-    /// Returns the flag that ends the searches.
     pub fn stop(&self) -> Stop<'a> {
         self.0.stop()
     }
 
-    /// Returns true if the searches must end.
     pub fn is_stopped(&self) -> bool {
         self.0.is_stopped()
     }
 
-    /// Returns the solutions of each puzzle.
     pub fn solutions(&mut self, puzzles: &[Grid]) -> Vec<Solutions> {
         puzzles.iter().for_each(|puzzle| self.0.ask(*puzzle));
         self.0.answers().zip(puzzles).map(classify).collect()

@@ -14,7 +14,6 @@ use super::{
 };
 use crate::reader::{Block, Puzzle};
 
-/// A puzzle, and what it is compared by.
 pub(super) struct Forms {
     givens: AnyGrid,
     /// The solution, if there is exactly one and it is compared.
@@ -23,9 +22,7 @@ pub(super) struct Forms {
     canonical: Option<CanonicalForms>,
 }
 
-/// The canonical forms of a puzzle with one solution.
 pub(super) struct CanonicalForms {
-    /// The canonical form of the solution.
     pub solution: Canonical,
     /// The smallest image of the puzzle in the canonical solution: the same for all isomorphs of the puzzle, and for no
     /// other puzzle.
@@ -33,13 +30,11 @@ pub(super) struct CanonicalForms {
 }
 
 impl CanonicalForms {
-    /// Returns the forms of a puzzle with exactly this solution.
     pub fn of(puzzle: &Grid, solution: &Grid) -> Option<CanonicalForms> {
         let form = SolutionForm::of(solution)?;
         Some(CanonicalForms { solution: form.canonical(), puzzle: form.image_of(puzzle) })
     }
 
-    /// Returns the cells of the canonical solution that are givens.
     pub fn givens(&self) -> CellSet {
         self.puzzle.grid.filled()
     }
@@ -65,12 +60,10 @@ impl Forms {
             .collect()
     }
 
-    /// Returns true if the puzzle is known to have exactly one solution.
     pub fn has_one_solution(&self) -> bool {
         self.solution.is_some()
     }
 
-    /// Returns the canonical forms, if there is exactly one solution.
     pub fn canonical(&self) -> Option<&CanonicalForms> {
         self.canonical.as_ref()
     }

@@ -8,16 +8,12 @@ use crate::{
     writer::{OutputSpec, intact},
 };
 
-/// An interrupted pass that can be continued.
 pub(super) struct Interrupted {
     pub checkpoint: Checkpoint,
-    /// The outputs, which are locked.
     pub outputs: Vec<LeftPart>,
-    /// The file of the rejects.
     pub rejects: Option<LeftPart>,
 }
 
-/// A file of a pass, with its position at each checkpoint.
 struct LeftFile<'a> {
     path: &'a Path,
     /// The compression of an output; a file of rejects is never compressed.

@@ -21,16 +21,13 @@ use crate::{
     writer::Edit,
 };
 
-/// The result of a join.
 pub struct Joined {
-    /// The result of the pass.
     pub reshaped: RowPassResult,
     /// Rows in which a file and the corpus differ in a column that both have, if rows are joined by number: the file
     /// may be in another order.
     pub differing: FirstRows,
 }
 
-/// The values to join.
 enum Sides<'a> {
     /// The values of each file, row by row.
     Lines(Vec<LineSide<'a>>),
@@ -38,7 +35,6 @@ enum Sides<'a> {
     Tables(String, Vec<SideTable>),
 }
 
-/// A file that is joined row by row.
 struct LineSide<'a> {
     form: &'a SideForm,
     file: SideFile<'a>,
@@ -142,7 +138,6 @@ impl RowPass {
 }
 
 impl Sides<'_> {
-    /// Writes the rows of a block with their values.
     fn join(&mut self, block: &Block, rows: &mut BlockRows<'_>, differing: &mut FirstRows) -> Result<()> {
         match self {
             Sides::Lines(sides) => {
@@ -177,7 +172,6 @@ impl Sides<'_> {
 }
 
 impl LineSide<'_> {
-    /// Returns the values of the next row.
     fn next(&mut self) -> Result<Vec<Vec<u8>>> {
         // Another program may have changed the file after it was checked.
         let row = self.file.next()?.ok_or_else(|| {
@@ -187,7 +181,6 @@ impl LineSide<'_> {
     }
 }
 
-/// Returns the index of the column `by` of the corpus.
 fn id_column(block: &Block, by: &str) -> Result<usize> {
     let schema = &block.schema;
     schema

@@ -36,9 +36,7 @@ pub(crate) fn digest_key(bytes: &[u8]) -> u128 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Equality {
-    /// Their cells are equal.
     Puzzle,
-    /// They are isomorphic.
     Class,
     /// Each has exactly one solution, and these are equal.
     Solution,
@@ -47,10 +45,8 @@ pub enum Equality {
 }
 
 impl Equality {
-    /// All conditions.
     pub const ALL: [Equality; 4] = [Equality::Puzzle, Equality::Class, Equality::Solution, Equality::SolutionClass];
 
-    /// Returns the name on the command line and in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Equality::Puzzle => "puzzle",

@@ -20,7 +20,6 @@ impl<'a> OtherFacts<'a> {
         OtherFacts { dlx: any_shape::build_fastest(shape), stop }
     }
 
-    /// Returns the solutions of a puzzle.
     pub fn solutions(&mut self, puzzle: &AnyGrid) -> Solutions<AnyGrid> {
         if puzzle.has_conflict() {
             return Solutions::Conflict;

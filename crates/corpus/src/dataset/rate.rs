@@ -16,15 +16,11 @@ use crate::{
     writer::Edit,
 };
 
-/// The result of a rating.
 pub struct Rated {
-    /// The result of the pass.
     pub reshaped: RowPassResult,
-    /// Counts of puzzles that are not rated, and of wrong answers.
     pub puzzles: RatedPuzzles,
 }
 
-/// The counts of a rating.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct RatedPuzzles {
     /// Wrong answers of strategies, whose rows have the status `wrong`.
@@ -33,7 +29,6 @@ pub struct RatedPuzzles {
     pub engine_errors: FirstRows,
     /// Puzzles without exactly one solution, which have no technique.
     pub unrated: FirstRows,
-    /// Grids without blanks.
     pub full: u64,
 }
 
@@ -72,7 +67,6 @@ impl RowPass {
     }
 }
 
-/// The columns of each strategy.
 const COUNTS: [(&str, ColumnType); 5] = [
     ("status", ColumnType::Text),
     ("solutions", ColumnType::Integer),
@@ -86,7 +80,6 @@ pub fn column_prefix(entry: &Entry) -> String {
     entry.name.replace(['-', ':'], "_")
 }
 
-/// Returns the columns that are added.
 fn columns(entries: &[Entry], difficulty: &DifficultyColumns) -> Vec<(String, ColumnType)> {
     let mut columns = vec![("clues".to_string(), ColumnType::Integer), ("technique".into(), ColumnType::Text)];
     let mut names: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
@@ -102,7 +95,6 @@ fn columns(entries: &[Entry], difficulty: &DifficultyColumns) -> Vec<(String, Co
     columns
 }
 
-/// Writes the rows of a block, and returns its counts.
 fn rate(
     solved: &SolvedBlock,
     difficulty: &DifficultyValues<'_>,
@@ -163,7 +155,6 @@ fn counts(solved: &SolvedBlock, index: usize) -> [Field<'static>; 5] {
     ]
 }
 
-/// Returns the puzzles of a block that engines did not answer, with the reasons.
 fn engine_errors(solved: &SolvedBlock, strategies: &[Entry]) -> FirstRows {
     let mut rows = FirstRows::default();
     for EngineError { place, message } in &solved.engine_errors {

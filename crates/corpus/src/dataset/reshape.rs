@@ -23,7 +23,6 @@ use crate::{
 
 /// Watches and stops a pass over a corpus.
 pub struct Observer<'a> {
-    /// Ends the pass when it is set.
     pub stop: &'a AtomicBool,
     /// Called in corpus order after each block, with the number of its puzzles and the bytes of the corpus up to its end.
     pub progress: &'a mut dyn FnMut(usize, u64),
@@ -38,7 +37,6 @@ impl Observer<'_> {
     }
 }
 
-/// The state of a pass that its checkpoints hold, as JSON.
 pub trait CheckpointState: Default + Serialize + DeserializeOwned {}
 
 impl<C: Default + Serialize + DeserializeOwned> CheckpointState for C {}
@@ -56,7 +54,6 @@ pub(super) trait Watch {
     }
 }
 
-/// Looks at nothing.
 impl Watch for () {}
 
 /// A corpus, and the outputs for its rows.
@@ -91,34 +88,27 @@ impl Watch for () {}
 pub struct RowPass {
     /// The corpus, whose [`Extras::rows`](crate::reader::Extras::rows) must be set.
     pub corpus: Corpus,
-    /// Threads that work on blocks.
     pub threads: usize,
     /// The outputs: one, unless a pass says otherwise.
     pub outputs: Vec<OutputSpec>,
-    /// The CSV file for rows that are not puzzles.
     pub rejects: Option<PathBuf>,
     /// How the pass is resumed; `None` keeps no checkpoints.
     pub resumption: Option<Resumption>,
 }
 
-/// The result of a pass.
 #[derive(Debug)]
 pub struct RowPassResult {
     /// How the pass ended. Outputs have their final names only if it is [`PassEnd::Complete`].
     pub ended: PassEnd,
-    /// The rows that are not puzzles.
     pub rejected: Rejected,
     /// The file with all rejected rows; it has a temporary name if the pass is not complete.
     pub rejects: Option<PathBuf>,
     /// The temporary names of incomplete outputs and rejects.
     pub parts: Vec<PathBuf>,
-    /// True if the pass was interrupted, and can be resumed.
     pub can_resume: bool,
-    /// The number of puzzles that were read.
     pub puzzles: u64,
     /// How many of these the interrupted pass had read, if this pass resumed one.
     pub earlier: u64,
-    /// The number of rows that were written to each output.
     pub written: Vec<u64>,
     /// The columns of the first file, if they are known.
     pub schema: Option<Arc<Schema>>,
@@ -132,12 +122,10 @@ impl RowPassResult {
 }
 
 impl RowPass {
-    /// Writes every row.
     pub fn convert(&self, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         self.select(Edit::Layout, observer, |_| true)
     }
 
-    /// Keeps every N-th row.
     pub fn shard(&self, shard: Shard, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         self.select(Edit::None, observer, |index| shard.contains(index))
     }
@@ -253,7 +241,6 @@ impl RowPass {
         Ok(sink.finish(ended, blocks.schema()))
     }
 
-    /// Returns the checksum of the rows of a block, if the pass keeps checkpoints.
     fn checksum(&self, block: &Block) -> Checksum {
         if self.resumption.is_some() { Checksum::of(block) } else { Checksum::default() }
     }
@@ -275,7 +262,6 @@ impl RowPass {
 /// Bytes reserved for the added fields of a row.
 const ADDED_FIELD_BYTES: usize = 100;
 
-/// Formats the rows of a block, on the thread that works on it.
 pub struct BlockRows<'b> {
     block: &'b Block,
     outputs: Vec<RowFormatter>,
@@ -321,7 +307,6 @@ impl BlockRows<'_> {
         self.outputs.first().map_or(Vec::new(), |output| output.text(grid, None))
     }
 
-    /// Reserves memory for a row of every puzzle.
     pub(super) fn reserve(&mut self) {
         let bytes = self.block.text.len() + self.block.puzzles.len() * ADDED_FIELD_BYTES;
         self.outputs.iter_mut().for_each(|output| output.reserve(bytes));

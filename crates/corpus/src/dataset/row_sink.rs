@@ -45,7 +45,6 @@ pub(super) struct RowSink<'a> {
     resumed: Option<Interrupted>,
 }
 
-/// Where a pass begins.
 pub enum Resumed {
     /// At the first row: no interrupted pass is resumed.
     Begun,
@@ -190,7 +189,6 @@ impl<'a> RowSink<'a> {
         Ok(ended)
     }
 
-    /// Writes a block and its rows.
     pub fn block(&mut self, block: &Block, checksum: Checksum, rows: Vec<FormattedRows>) -> Result<()> {
         self.reject(block)?;
         self.checksum.append(checksum);
@@ -201,7 +199,6 @@ impl<'a> RowSink<'a> {
         self.rows(&block.schema, rows)
     }
 
-    /// Writes the rejects of a block.
     pub fn reject(&mut self, block: &Block) -> Result<()> {
         if let Some(rejects) = &mut self.rejects {
             rejects.write(&block.rejects)?;
@@ -211,7 +208,6 @@ impl<'a> RowSink<'a> {
         Ok(())
     }
 
-    /// Writes rows to every output.
     pub fn rows(&mut self, schema: &Schema, rows: Vec<FormattedRows>) -> Result<()> {
         self.open(schema)?;
         self.append(rows)
@@ -225,7 +221,6 @@ impl<'a> RowSink<'a> {
         Ok(())
     }
 
-    /// Opens the outputs, unless they are open.
     fn open(&mut self, schema: &Schema) -> Result<()> {
         if self.targets.is_empty() {
             self.check_resumption(schema)?;
@@ -239,7 +234,6 @@ impl<'a> RowSink<'a> {
         Ok(())
     }
 
-    /// Gives up the checkpoints if an output cannot be continued.
     fn check_resumption(&mut self, schema: &Schema) -> Result<()> {
         match self.reshape.outputs.iter().find(|spec| !spec.can_resume(schema, self.edit)) {
             Some(spec) if self.reshape.resumption.as_ref().is_some_and(|how| how.resume) => Err(Error::Usage(format!(

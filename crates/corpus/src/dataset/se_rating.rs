@@ -19,7 +19,6 @@ use crate::{
     writer::Edit,
 };
 
-/// How puzzles are rated.
 #[derive(Clone, Copy, Debug)]
 pub struct SeOptions {
     /// The highest rating that is told apart: techniques above it are not tried. `None` tries all.
@@ -30,21 +29,16 @@ pub struct SeOptions {
     pub simd: Simd,
 }
 
-/// What a rating found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeStatus {
-    /// The puzzle has one solution, and a rating.
     Rated(Rating),
-    /// The grid has no blanks.
     Full,
-    /// The puzzle has several solutions.
     Several,
     /// The puzzle has no solution, or its givens conflict.
     NoSolution,
 }
 
 impl SeStatus {
-    /// Returns the rating.
     pub fn rating(&self) -> Option<&Rating> {
         match self {
             SeStatus::Rated(rating) => Some(rating),
@@ -52,7 +46,6 @@ impl SeStatus {
         }
     }
 
-    /// Returns the name in files.
     pub fn name(&self) -> &'static str {
         match self {
             SeStatus::Rated(rating) => match rating.end {
@@ -80,7 +73,6 @@ impl<'a> SeRater<'a> {
         SeRater { facts, rater: Rater::default().until(stop), up_to: options.up_to }
     }
 
-    /// Rates puzzles.
     pub fn rate(&mut self, puzzles: &[Grid]) -> Vec<SeStatus> {
         let solutions = self.facts.solutions(puzzles);
         puzzles.iter().zip(&solutions).map(|(puzzle, solutions)| self.rate_one(puzzle, solutions)).collect()
@@ -96,10 +88,8 @@ impl<'a> SeRater<'a> {
     }
 }
 
-/// The columns of a rating.
 pub(super) const RATING_COLUMNS: [&str; 4] = ["se_rating", "se_pearl", "se_diamond", "se_technique"];
 
-/// Returns the texts of [`RATING_COLUMNS`].
 pub(super) fn rating_texts(rating: &Rating, up_to: Option<Tenths>) -> [String; 4] {
     let hardest = rating.hardest.filter(|_| rating.end == End::Solved);
     [
@@ -126,7 +116,6 @@ impl RowPass {
     }
 }
 
-/// Returns the columns that are added.
 fn columns(steps: bool) -> Vec<(String, ColumnType)> {
     let text = |name: &str| (name.to_string(), ColumnType::Text);
     let mut columns = vec![("clues".to_string(), ColumnType::Integer), text("se_status")];
@@ -138,7 +127,6 @@ fn columns(steps: bool) -> Vec<(String, ColumnType)> {
     columns
 }
 
-/// Returns the fields of a puzzle.
 fn fields(clues: usize, status: &SeStatus, options: &SeOptions) -> Vec<Field<'static>> {
     let mut texts = vec![clues.to_string(), status.name().to_string()];
     match status.rating() {

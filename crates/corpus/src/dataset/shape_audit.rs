@@ -26,61 +26,40 @@ pub const MAX_COUNTED_SOLUTIONS: u64 = 1000;
 /// Nodes after which the number of solutions is unknown.
 const MAX_NODES: u64 = 1_000_000;
 
-/// What a corpus of one shape holds.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ShapeAudit {
-    /// The side of the grids.
     pub side: usize,
-    /// The rows of a box.
     pub box_height: usize,
-    /// The columns of a box.
     pub box_width: usize,
-    /// How values are written.
     pub alphabet: &'static str,
-    /// The name of the column of the puzzles.
     pub puzzle_column: Option<String>,
-    /// The name of the column of the solutions.
     pub solution_column: Option<String>,
-    /// The number of puzzles.
     pub puzzles: u64,
-    /// Rows that are no puzzles.
     pub rejected: FirstRows,
-    /// The number of puzzles with each number of givens.
     pub clues: BTreeMap<usize, u64>,
-    /// Puzzles whose givens conflict.
     pub conflicting: FirstRows,
     /// Puzzles without a solution whose givens do not conflict.
     pub no_solution: FirstRows,
-    /// Puzzles with exactly one solution.
     pub one_solution: u64,
-    /// Puzzles with several solutions.
     pub several_solutions: FirstRows,
-    /// The fewest solutions of a puzzle with several.
     pub fewest_of_several: u64,
     /// The most solutions of a puzzle; at most 1,000 are counted.
     pub most_of_several: u64,
     /// Puzzles whose search took more than a million nodes.
     pub unknown: FirstRows,
-    /// Puzzles that were there before.
     pub duplicates: FirstRows,
-    /// The solutions in the corpus.
     pub solutions: LabelCounts,
     /// False if the audit was interrupted.
     pub complete: bool,
 }
 
-/// The solutions in a corpus.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct LabelCounts {
-    /// Solutions of puzzles that have no other.
     pub only: u64,
-    /// Solutions of puzzles with several.
     pub one_of_several: u64,
     /// Solutions of puzzles whose search took too long.
     pub unknown: u64,
-    /// Fields that are no solution of their puzzle.
     pub wrong: FirstRows,
-    /// Puzzles without a field.
     pub missing: u64,
 }
 
@@ -176,7 +155,6 @@ fn name_columns(audit: &mut ShapeAudit, schema: &Schema) {
     audit.solution_column = schema.solution.and_then(|index| schema.names.get(index).cloned());
 }
 
-/// Returns the number of solutions; `None` if it is unknown.
 fn count_solutions(dlx: &mut dyn Strategy<AnyGrid>, givens: &AnyGrid, stop: Stop<'_>) -> Option<u64> {
     if givens.has_conflict() {
         return Some(0);

@@ -22,13 +22,10 @@ pub(super) struct SideForm {
     name: PathBuf,
     /// The delimiter of the fields; `None` if a line is a single value.
     delimiter: Option<u8>,
-    /// Number of fields in a row.
     pub columns: usize,
-    /// The first row.
     first: Vec<String>,
     /// Number of rows, the first included.
     rows: u64,
-    /// True if the first row looks like a header.
     looks_like_header: bool,
     /// True if the second row does not look like a header.
     differs_from_second: bool,
@@ -36,9 +33,7 @@ pub(super) struct SideForm {
     pub has_header: bool,
 }
 
-/// A row of the file.
 pub(super) struct SideRow {
-    /// Its line.
     pub line: u64,
     /// Its fields, without white space around them.
     pub fields: Vec<Vec<u8>>,
@@ -90,7 +85,6 @@ impl SideForm {
         Ok(form)
     }
 
-    /// Opens the file, and skips its header.
     pub fn open<'a>(&'a self, stop: &'a AtomicBool) -> Result<SideFile<'a>> {
         let mut file = SideFile::open(&self.source, &self.name, self.delimiter, stop)?;
         if self.has_header {
@@ -160,12 +154,10 @@ impl SideForm {
         names.filter_map(|(own, name)| Some((own, schema.index_of(name)?))).collect()
     }
 
-    /// Returns the name of a column in the header.
     pub fn column(&self, own: usize) -> &str {
         &self.first[own]
     }
 
-    /// Leaves a column out of the names.
     pub fn remove_column(&mut self, index: usize) {
         self.first.remove(index);
     }
@@ -232,7 +224,6 @@ impl<'a> SideFile<'a> {
         }
     }
 
-    /// Returns the next row; `None` at the end of the file.
     pub fn next(&mut self) -> Result<Option<SideRow>> {
         let mut record = ByteRecord::new();
         let path = &self.path;

@@ -8,17 +8,14 @@ use crate::{
     reader::Puzzle,
 };
 
-/// The rows of a file, by their id.
 pub(super) struct SideTable {
     form: SideForm,
-    /// The name of the id column.
     by: String,
     rows: HashMap<Vec<u8>, Entry>,
 }
 
 struct Entry {
     line: u64,
-    /// The fields other than the id.
     fields: Vec<Vec<u8>>,
     /// True if a row of the corpus has this id.
     is_used: bool,
@@ -47,7 +44,6 @@ impl SideTable {
         Ok(SideTable { form, by: by.into(), rows })
     }
 
-    /// Returns names for the columns other than the id.
     pub fn names(&self, taken: &[String]) -> Vec<String> {
         self.form.names(taken)
     }
@@ -85,7 +81,6 @@ impl SideTable {
         }
     }
 
-    /// Returns the fields of the row with this id.
     pub fn fields(&self, id: &[u8]) -> &[Vec<u8>] {
         self.rows.get(id).map_or(&[], |entry| &entry.fields)
     }

@@ -15,7 +15,6 @@ use crate::{
 /// The text for a row that is not a puzzle, in place of a solution, so that every row of the corpus has its line.
 pub const REJECTED_ROW: &str = "rejected";
 
-/// Which rows to write for a solved puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolutionRows {
     /// Writes a row for each of the first [`MAX_KEPT_SOLUTIONS`] solutions.
@@ -25,15 +24,11 @@ pub struct SolutionRows {
     pub only: bool,
 }
 
-/// The result of solving a corpus.
 pub struct Solved {
-    /// The result of the pass.
     pub reshaped: RowPassResult,
-    /// The counts of the puzzles by status.
     pub tally: Tally,
 }
 
-/// The counts of solved puzzles.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Puzzles by status, in the order of [`Status::ALL`].
@@ -46,24 +41,19 @@ pub struct Tally {
     pub solutions: CorrectnessCounts,
     /// Puzzles with [`MAX_KEPT_SOLUTIONS`] solutions or more, if all are written.
     pub truncated: u64,
-    /// The wrong answers.
     pub wrong: FirstRows,
-    /// The solutions of the corpus that do not solve their puzzles.
     pub wrong_solutions: FirstRows,
 }
 
 impl Tally {
-    /// Returns the number of puzzles with this status.
     pub fn of(&self, status: Status) -> u64 {
         self.statuses[status as usize]
     }
 
-    /// Returns the number of puzzles with this status of which several solutions are known.
     pub fn several_of(&self, status: Status) -> u64 {
         self.several_by_status[status as usize]
     }
 
-    /// Returns the number of puzzles.
     pub fn puzzles(&self) -> u64 {
         self.statuses.iter().sum()
     }
@@ -79,7 +69,6 @@ impl Tally {
     }
 }
 
-/// The columns that solving adds.
 const COLUMNS: [(&str, ColumnType); 3] =
     [("solution", ColumnType::OptionalText), ("status", ColumnType::Text), ("solutions", ColumnType::Integer)];
 
@@ -99,7 +88,6 @@ impl RowPass {
     }
 }
 
-/// Writes the rows of a block.
 fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, rows: &mut BlockRows<'_>) {
     let mut rejects = solved.block.rejects.iter().filter(|_| form.only).peekable();
     for (index, (puzzle, sample)) in solved.block.puzzles.iter().zip(&solved.samples).enumerate() {
@@ -127,7 +115,6 @@ fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, ro
     rejects.for_each(|reject| rows.add_rejected(reject, &[REJECTED_ROW.as_bytes().into()]));
 }
 
-/// Writes the row of a puzzle, with a solution of it or without.
 #[inline(always)]
 fn write_row(puzzle: &Puzzle, sample: &Sample, solution: Option<&[u8]>, form: SolutionRows, rows: &mut BlockRows<'_>) {
     let status = Field::from(sample.status.name().as_bytes());

@@ -80,7 +80,6 @@ impl Files {
         csv::Reader::from_path(self.path(name)).unwrap().records().map(|row| id(row.unwrap())).collect()
     }
 
-    /// The puzzles of a file in any layout.
     fn puzzles(&self, name: &str) -> Vec<String> {
         let corpus = Corpus { files: vec![self.path(name)], ..Corpus::default() };
         let blocks: Vec<_> = corpus.blocks().collect::<Result<_>>().unwrap();
@@ -116,7 +115,6 @@ fn audit_options(files: &Files) -> AuditOptions {
     }
 }
 
-/// The same for a pass that has to be complete.
 #[track_caller]
 fn complete(pass: impl FnOnce(&mut Observer<'_>) -> Result<RowPassResult>) {
     let (done, _) = observe(pass);
@@ -230,7 +228,6 @@ fn augmented_isomorphs_are_found() {
     assert_eq!((overlap.train.puzzles, overlap.test.puzzles, overlap.test.unique), (20, 60, Some(60)));
 }
 
-/// Compares two files in every sense.
 fn overlap(files: &Files, train: &str, test: &str) -> Overlap {
     let options = OverlapOptions {
         notions: Notion::ALL.into(),

@@ -100,7 +100,6 @@ const VALUES: [[usize; 2]; 36] = {
     pairs
 };
 
-/// The cells of a full grid by value.
 struct Values {
     /// The column of each value in each row. Tables of 16 need no bounds check.
     columns: [[u8; 16]; 10],
@@ -139,7 +138,6 @@ impl Values {
         for_each_component(&self.connected, |pair, rows| found(VALUES[pair], rows));
     }
 
-    /// Returns the cells of a value in a set of rows.
     fn cells(&self, value: usize, rows: u16) -> CellSet {
         let cells =
             (0..9).filter(|row| rows >> row & 1 == 1).map(|row| 9 * row + usize::from(self.columns[value][row]));
@@ -160,7 +158,6 @@ const LINES: [[usize; 2]; 18] = {
     pairs
 };
 
-/// The rows and columns of a full grid.
 struct Lines {
     /// The position at which the first line has the value that the second has at this position.
     connected: Connected<{ LINES.len() }>,
@@ -195,7 +192,6 @@ impl Lines {
     }
 }
 
-/// Returns the cells of a line at a set of positions.
 fn cells_of_line(line: usize, positions: u16) -> CellSet {
     match line.checked_sub(9) {
         None => CellSet::from(positions) << (9 * line),
@@ -222,7 +218,6 @@ mod tests {
     use super::*;
     use crate::dataset::generate::{Generator, Target};
 
-    /// Exchanges two values in a set of cells.
     fn is_exchange_of_two_values(grid: &Grid, set: CellSet) -> bool {
         let mut values: Vec<u8> = members(set).map(|cell| grid.get(cell)).collect();
         values.sort_unstable();

@@ -8,7 +8,6 @@ use solver::{
     strategy::{Answers, Candidate, Lanes, Limits, Stop, Strategy},
 };
 
-/// A block of questions that is reused.
 pub struct Uniqueness<'a> {
     stop: Stop<'a>,
     lanes: Lanes,
@@ -42,12 +41,10 @@ impl<'a> Uniqueness<'a> {
         Uniqueness { stop: stop.into(), ..self }
     }
 
-    /// Returns the flag that ends the searches.
     pub fn stop(&self) -> Stop<'a> {
         self.stop
     }
 
-    /// Returns true if the searches must end.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_requested()
     }

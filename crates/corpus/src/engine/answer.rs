@@ -13,14 +13,10 @@ use crate::external::LatencyClock;
 /// Characters of an answer to quote in a message.
 const MAX_QUOTED_CHARS: usize = 60;
 
-/// What an answer has to keep to.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerRules {
-    /// The shape of the puzzle.
     pub shape: Shape,
-    /// Who measures the latency.
     pub clock: LatencyClock,
-    /// The most nodes that the search may have.
     pub node_limit: u64,
 }
 
@@ -60,7 +56,6 @@ fn take<G: GridText>(line: &[u8], rules: AnswerRules, answer: &mut Answer<G>) ->
     Ok(())
 }
 
-/// Adds a solution. The engine says that it found `found` solutions.
 fn add_solutions<G: GridText>(text: &str, shape: Shape, found: u64, answer: &mut Answer<G>) -> Result<(), String> {
     let grid = G::parse(text.as_bytes(), shape).filter(G::is_full);
     let grid = grid.ok_or_else(|| format!("no {}, no `-` and no `?`", characters_of(shape)))?;
@@ -72,7 +67,6 @@ fn add_solutions<G: GridText>(text: &str, shape: Shape, found: u64, answer: &mut
     Ok(())
 }
 
-/// The counts that an engine reports with an answer.
 #[derive(Default)]
 struct Counts {
     solutions: Option<u64>,
@@ -123,7 +117,6 @@ impl Counts {
         }
     }
 
-    /// Checks that the search reached its node limit.
     fn check_limit(&self, node_limit: u64) -> Result<(), String> {
         match self.nodes {
             _ if node_limit == u64::MAX => Err("no node limit is set that the search can have reached".into()),

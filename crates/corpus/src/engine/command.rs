@@ -16,7 +16,6 @@ use crate::{
 /// The longest time that a program may take to print its version.
 const VERSION_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Characters of a version that are recorded.
 const MAX_VERSION_CHARS: usize = 200;
 
 impl Config {
@@ -35,7 +34,6 @@ impl Config {
         first.map(shown).ok_or_else(|| self.version_failed("it printed nothing".into()))
     }
 
-    /// Returns the error of a version command.
     fn version_failed(&self, reason: String) -> Error {
         let command = self.version.join(" ");
         let reason = format!("{reason}; the version command is {command:?}; without a version, nothing is measured");
@@ -56,13 +54,11 @@ impl Config {
         }
     }
 
-    /// Returns the error of a build command.
     fn build_failed(&self, reason: String) -> Error {
         let reason = format!("the build command {:?} {reason}", self.build.join(" "));
         Error::from(StartError { name: self.name.clone(), reason })
     }
 
-    /// Starts a command of the engine.
     pub(super) fn start(&self, words: &[String], processor: Processor) -> Result<Process, String> {
         Process::start(self.command(words), processor).map_err(|reason| match self.build.is_empty() {
             true => reason,
@@ -70,7 +66,6 @@ impl Config {
         })
     }
 
-    /// Returns a command of the engine, in its directory and with its environment.
     pub(super) fn command(&self, words: &[String]) -> Command {
         let (program, arguments) = words.split_first().expect("commands are not empty");
         // A path with a directory is relative to the engine's directory; a bare name is found in PATH.

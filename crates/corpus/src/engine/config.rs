@@ -15,22 +15,17 @@ use crate::{
     external::{External, LatencyClock},
 };
 
-/// Name of the file.
 pub const ENGINES_FILE: &str = "engines.toml";
 
 /// The time that an engine has for an answer, unless its description says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The engines of a file.
 #[derive(Clone, Debug)]
 pub struct Engines {
-    /// The file.
     pub path: PathBuf,
-    /// Its engines, in their order.
     pub engines: Vec<Config>,
 }
 
-/// How an engine gets puzzles and returns answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
@@ -53,24 +48,19 @@ pub struct Config {
     /// The command that builds the engine; empty if there is nothing to build.
     #[serde(default)]
     pub build: Vec<String>,
-    /// The command that runs it.
     pub run: Vec<String>,
     /// The directory in which the commands run, relative to the directory of the file.
     #[serde(default)]
     pub directory: PathBuf,
-    /// Variables added to the environment.
     #[serde(default)]
     pub environment: BTreeMap<String, String>,
-    /// How puzzles and answers are exchanged.
     #[serde(default)]
     pub protocol: Protocol,
-    /// The shapes of grids that it takes.
     #[serde(default)]
     pub shapes: Shapes,
     /// True if the engine reads its limits from a line before the puzzles.
     #[serde(default)]
     pub settings: bool,
-    /// Who measures its latencies.
     #[serde(default)]
     pub clock: LatencyClock,
     /// The longest time that it may take for an answer, or for a list.
@@ -78,7 +68,6 @@ pub struct Config {
     pub timeout: Duration,
 }
 
-/// The file as TOML.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -151,7 +140,6 @@ impl Engines {
 }
 
 impl Config {
-    /// Returns what is wrong with the description.
     fn defect(&self) -> Option<&'static str> {
         if !External::is_plain(&self.name) {
             return Some("a name has lower-case letters, digits and hyphens");

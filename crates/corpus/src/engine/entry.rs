@@ -60,7 +60,6 @@ impl Config {
         })
     }
 
-    /// Returns the line that tells the engine its limits.
     fn settings_line(&self, max_solutions: u64, limits: &Limits<'_>) -> String {
         if !self.settings {
             return String::new();
@@ -70,9 +69,7 @@ impl Config {
     }
 }
 
-/// Starts an engine for each thread of a run.
 struct Starter {
-    /// The name as a strategy.
     name: String,
     program: Arc<Program>,
 }

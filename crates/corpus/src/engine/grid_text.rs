@@ -12,7 +12,6 @@ pub trait GridText: Sized + Send + 'static {
     /// Parses a grid of a shape. A blank is a dot, among other characters. `None` if the text is no such grid.
     fn parse(text: &[u8], shape: Shape) -> Option<Self>;
 
-    /// Returns true if no cell is blank.
     fn is_full(&self) -> bool;
 
     /// Appends the line of a puzzle, with dots for blanks.

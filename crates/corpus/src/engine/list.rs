@@ -14,7 +14,6 @@ use super::{
 };
 use crate::processor::Processor;
 
-/// Stands for the file of puzzles in the command.
 const FILE: &str = "{file}";
 /// The answer of many solvers to a puzzle without a solution.
 const NO_SOLUTION: &[u8] = b"no solution";
@@ -22,7 +21,6 @@ const NO_SOLUTION: &[u8] = b"no solution";
 /// An engine as a strategy that is given whole blocks.
 pub struct ListEngine {
     program: Arc<Program>,
-    /// The shape of the puzzles.
     shape: Shape,
     processor: Processor,
     /// Errors since the last list.
@@ -35,7 +33,6 @@ impl ListEngine {
         ListEngine { program, shape, processor: Processor::next(), errors: 0 }
     }
 
-    /// Runs the engine on all puzzles.
     fn run<G: GridText>(&self, puzzles: &[G], limits: &Limits<'_>, answers: &mut [Answer<G>]) -> Result<(), String> {
         let config = &self.program.config;
         let mut list = Vec::new();

@@ -48,20 +48,15 @@ pub struct Process {
     searched: usize,
 }
 
-/// Why there is no line.
 pub enum NoLine {
-    /// The process closed its output.
     Ended,
-    /// The deadline has passed.
     Late,
-    /// The thread is to stop.
     Stopped,
     /// The engine broke the rules, or a pipe failed.
     Broken(String),
 }
 
 impl Process {
-    /// Starts a command, and keeps it on this processor.
     pub fn start(mut command: Command, processor: Processor) -> Result<Process, String> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let program = command.get_program().display().to_string();
@@ -177,7 +172,6 @@ impl Process {
         }
     }
 
-    /// Ends the process, and quotes its last messages.
     pub fn kill_and_quote(&mut self) -> String {
         self.child.end();
         self.stderr.quote()
@@ -200,7 +194,6 @@ impl Process {
         Ok(())
     }
 
-    /// Reads what is there.
     fn read(&mut self) -> io::Result<usize> {
         let read = loop {
             match self.output.read(&mut self.chunk) {

@@ -16,24 +16,19 @@ use crate::processor::Processor;
 /// Errors in a row after which an engine is given up.
 const MAX_ERRORS_IN_A_ROW: u32 = 5;
 
-/// An engine of a run.
 #[derive(Debug)]
 pub struct Program {
-    /// How it is run.
     pub config: Config,
     /// The line that tells it its limits; empty if it does not read them.
     settings: String,
-    /// Why the engine was given up, if it was.
     given_up: Mutex<Option<String>>,
 }
 
 impl Program {
-    /// Creates an engine that is not given up.
     pub fn new(config: Config, settings: String) -> Program {
         Program { config, settings, given_up: Mutex::new(None) }
     }
 
-    /// Starts a process of the engine for puzzles of a shape.
     pub fn start(&self, shape: Shape, processor: Processor) -> Result<Process, String> {
         let mut process = self.config.start(&self.config.run, processor)?;
         process.send(shape_line(shape).as_bytes());
@@ -41,7 +36,6 @@ impl Program {
         Ok(process)
     }
 
-    /// Returns why the engine was given up, if it was.
     pub fn given_up(&self) -> Option<String> {
         self.given_up.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -74,7 +68,6 @@ fn shape_line(shape: Shape) -> String {
     }
 }
 
-/// Marks a puzzle that the engine did not answer.
 pub fn fail<G>(answer: &mut Answer<G>, message: &str) {
     answer.solutions.clear();
     answer.outcome = Outcome { end: End::Failed, ..Outcome::ZERO };

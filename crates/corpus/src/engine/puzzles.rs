@@ -21,7 +21,6 @@ use crate::{external::LatencyClock, processor::Processor};
 /// An engine as a strategy: the process of one thread.
 pub struct Engine {
     program: Arc<Program>,
-    /// The shape of the puzzles.
     shape: Shape,
     /// `None` after an error.
     process: Option<Process>,
@@ -33,7 +32,6 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts the engine for puzzles of a shape.
     pub fn start(program: Arc<Program>, shape: Shape) -> Result<Engine, String> {
         let processor = Processor::next();
         let process = program.start(shape, processor)?;

@@ -3,19 +3,15 @@
 use serde::{Deserialize, Deserializer, de};
 use solver::grid::Shape;
 
-/// The word for all shapes.
 const ANY: &str = "any";
 
-/// The shapes that an engine takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shapes {
     /// All shapes, from 4×4 to 25×25.
     Any,
-    /// These shapes.
     Only(Vec<Shape>),
 }
 
-/// The key of a description.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Key {
@@ -24,7 +20,6 @@ enum Key {
 }
 
 impl Default for Shapes {
-    /// Returns 9×9 only.
     fn default() -> Shapes {
         Shapes::Only(vec![Shape::NINE])
     }
@@ -44,7 +39,6 @@ impl<'de> Deserialize<'de> for Shapes {
 }
 
 impl Shapes {
-    /// Returns true if a shape is one of these.
     pub fn contain(&self, shape: Shape) -> bool {
         match self {
             Shapes::Any => true,

@@ -25,16 +25,12 @@ const PUZZLES: [&str; 12] = [
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
 ];
 
-/// A puzzle with two solutions.
 const TWO_SOLUTIONS: &str = "906070403000400200070023010500000100040208060003000005030700050007005000405010708";
 /// A puzzle whose givens do not conflict, and that has no solution.
 const NO_SOLUTION: &str = "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..";
 
-/// What is wrong with an answer, with the puzzle.
 pub enum Fault {
-    /// The answer is wrong.
     Wrong(String),
-    /// There is no answer.
     Missing(String),
 }
 
@@ -60,7 +56,6 @@ pub fn smoke_test(engine: &Config, mut on_search: impl FnMut(u64)) -> Result<Vec
     Ok(faults)
 }
 
-/// Runs an engine on the puzzles of a shape. Returns what is wrong.
 fn test_shape(entry: &Entry, shape: Shape, max_solutions: u64, on_search: &mut impl FnMut()) -> Result<Vec<Fault>> {
     let mut strategy = entry.build_for(shape)?;
     let puzzles = match shape == Shape::NINE {
@@ -80,7 +75,6 @@ fn test_shape(entry: &Entry, shape: Shape, max_solutions: u64, on_search: &mut i
     Ok(puzzles.iter().zip(&answers).filter_map(|(puzzle, answer)| fault(puzzle, answer)).collect())
 }
 
-/// Returns what is wrong with an answer.
 fn fault(puzzle: &AnyGrid, answer: &Answer<AnyGrid>) -> Option<Fault> {
     if answer.outcome.end == End::Failed {
         let reason = answer.message.as_deref().unwrap_or("no answer");
@@ -97,7 +91,6 @@ fn fault(puzzle: &AnyGrid, answer: &Answer<AnyGrid>) -> Option<Fault> {
     }
 }
 
-/// Returns the number of solutions up to a maximum.
 fn number_of_solutions(puzzle: &AnyGrid, most: u64) -> u64 {
     let mut dlx = any_shape::build("dlx", puzzle.shape()).expect("it solves every shape");
     let mut answer = Answer::new(most);

@@ -8,7 +8,6 @@ use solver::{
 
 use super::Taken;
 
-/// A step as JSON.
 #[derive(Serialize)]
 struct JsonStep<'a> {
     puzzle: &'a str,
@@ -69,7 +68,6 @@ pub fn json_line(puzzle: &str, line: u64, taken: &Taken) -> String {
     serde_json::to_string(&json).expect("texts and numbers are JSON") + "\n"
 }
 
-/// Returns the digits of a mask as values.
 fn values(digits: u16) -> Vec<u8> {
     (0..9).filter(|digit| digits >> digit & 1 == 1).map(|digit| digit + 1).collect()
 }

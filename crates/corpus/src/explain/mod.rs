@@ -18,34 +18,24 @@ use solver::{
     rating::{Board, End, Rater, Rating, Step, Tenths},
 };
 
-/// A step, and the grid before and after it.
 #[derive(Clone, Debug)]
 pub struct Taken {
     /// The number of the step, from 1.
     pub number: usize,
-    /// The grid before the step.
     pub before: Board,
-    /// The step.
     pub step: Step,
-    /// The grid after the step.
     pub after: Board,
 }
 
-/// Why a puzzle is not explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoPath {
-    /// It has no solution.
     NoSolution,
-    /// It has several solutions.
     SeveralSolutions,
-    /// It has no blanks.
     Full,
-    /// The search for the next step was stopped.
     Stopped,
 }
 
 impl NoPath {
-    /// Returns the status in files.
     pub fn name(self) -> &'static str {
         match self {
             NoPath::NoSolution => "no-solution",
@@ -56,14 +46,10 @@ impl NoPath {
     }
 }
 
-/// The steps of a puzzle, and its ratings.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// The puzzle.
     pub given: Given,
-    /// The ratings, with how the path ended.
     pub rating: Rating,
-    /// The steps.
     pub steps: Vec<Taken>,
 }
 

@@ -7,12 +7,9 @@ use solver::{
 
 use crate::layout::pencilmarks;
 
-/// A puzzle: its values, and its candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given {
-    /// The values.
     pub grid: Grid,
-    /// The candidates of the blanks.
     pub marks: Marks,
     /// True if candidates were given that the values do not rule out.
     pub has_marks: bool,
@@ -54,7 +51,6 @@ pub fn parse(text: &str) -> Result<Given, String> {
     }
 }
 
-/// Returns the groups of digits of a text.
 fn groups(text: &str) -> impl Iterator<Item = &str> {
     text.split(|character: char| !character.is_ascii_digit()).filter(|group| !group.is_empty())
 }
@@ -68,7 +64,6 @@ pub fn is_grid(text: &str) -> bool {
     matches!(rows.len(), 1 | 9) && rows.iter().all(is_row) && parse(text).is_ok_and(|given| given.has_marks)
 }
 
-/// Parses nine characters for each cell.
 fn nine_for_each_cell(text: &str) -> Result<Given, String> {
     let puzzle = pencilmarks::parse(text.as_bytes()).map_err(|defect| defect.reason)?;
     let candidates = puzzle.candidates().expect("a puzzle of candidates");
@@ -77,7 +72,6 @@ fn nine_for_each_cell(text: &str) -> Result<Given, String> {
     Ok(Given { grid: Grid::EMPTY, marks: Marks::from_digits(digits), has_marks: true })
 }
 
-/// Parses a group of digits for each cell.
 fn groups_of_candidates(groups: &[&str]) -> Result<Given, String> {
     let mut grid = Grid::EMPTY;
     let mut digits = [0; 9];
@@ -98,7 +92,6 @@ fn groups_of_candidates(groups: &[&str]) -> Result<Given, String> {
     Ok(Given { grid, marks: Marks::from_digits(kept), has_marks: true })
 }
 
-/// Parses a line of HoDoKu's library.
 fn library_line(line: &str) -> Result<Given, String> {
     let fields: Vec<&str> = line.split(':').collect();
     let (Some(cells), deleted) = (fields.get(3), fields.get(4).copied().unwrap_or_default()) else {

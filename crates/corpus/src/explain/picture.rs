@@ -10,12 +10,9 @@ use solver::{
 
 use super::{Taken, arrows::draw_links};
 
-/// The size of a cell.
 const CELL: usize = 60;
-/// The space around the grid.
 const MARGIN: usize = 20;
 
-/// Returns the picture of a step as SVG, on a white ground.
 pub fn svg(taken: &Taken) -> String {
     let side = 9 * CELL + 2 * MARGIN;
     let height = side + 30;
@@ -59,7 +56,6 @@ fn draw_cell(svg: &mut String, taken: &Taken, cell: usize) {
     }
 }
 
-/// Returns where the text of a candidate stands.
 fn place_of(cell: usize, digit: usize) -> (usize, usize) {
     let x = MARGIN + CELL * column_of(cell) + 10 + 20 * (digit % 3);
     let y = MARGIN + CELL * row_of(cell) + 15 + 20 * (digit / 3);
@@ -85,7 +81,6 @@ fn draw_candidate(svg: &mut String, taken: &Taken, placed: Option<Placed>, (cell
     }
 }
 
-/// Draws the lines of the grid, and the numbers of the rows and columns.
 fn draw_lines(svg: &mut String) {
     let end = MARGIN + 9 * CELL;
     for line in 0..9 {

@@ -5,7 +5,6 @@ use solver::rating::{End, Rating, Tenths};
 use super::{Explanation, Taken};
 use crate::numbers::plural;
 
-/// The width of the text.
 const WIDTH: usize = 80;
 /// Where the text of a step begins.
 const INDENT: usize = 11;

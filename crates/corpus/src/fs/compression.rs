@@ -23,16 +23,12 @@ pub const MAGIC: usize = 512;
 /// Maximum kibibytes of memory for a decoder: twice the dictionary of `xz -9`. The decoder of zstd has the same limit.
 const MAX_MEMORY: u32 = 128 << 10;
 
-/// A stream of bytes.
 pub type Stream<'a> = Box<dyn Read + 'a>;
 
-/// Decodes a stream.
 pub type Decode = for<'a> fn(Stream<'a>) -> io::Result<Stream<'a>>;
 
-/// Creates an encoder.
 pub type CreateEncoder = fn() -> io::Result<Box<dyn Encode>>;
 
-/// How a compressed file or an archive is decoded.
 pub enum Decoding {
     /// As a stream. Files that are concatenated are decoded as one.
     Stream(Decode),
@@ -42,19 +38,16 @@ pub enum Decoding {
     Tar,
 }
 
-/// A compression.
 pub struct Compression {
     /// File name extension, in lower case and without the dot.
     pub extension: &'static str,
     /// Recognises a compressed file by its first [`MAGIC`] bytes.
     pub begins: fn(&[u8]) -> bool,
-    /// How a file is decoded.
     pub decoding: Decoding,
     /// Creates an encoder; `None` if files are only read.
     pub encode: Option<CreateEncoder>,
 }
 
-/// Every compression.
 pub static COMPRESSIONS: [Compression; 6] = [
     // RFC 1952
     Compression {
@@ -98,17 +91,14 @@ pub static COMPRESSIONS: [Compression; 6] = [
 ];
 
 impl Compression {
-    /// Finds the compression of a file with these first bytes.
     pub fn of_content(first: &[u8]) -> Option<&'static Compression> {
         COMPRESSIONS.iter().find(|compression| (compression.begins)(first))
     }
 
-    /// Finds the compression that the name of a file stands for.
     pub fn of_name(path: &Path) -> Option<&'static Compression> {
         Compression::by_extension(path.extension()?.to_str()?)
     }
 
-    /// Finds the compression with this extension, in any case.
     pub fn by_extension(extension: &str) -> Option<&'static Compression> {
         COMPRESSIONS.iter().find(|compression| compression.extension.eq_ignore_ascii_case(extension))
     }
@@ -157,10 +147,8 @@ fn sum_of(bytes: &[u8]) -> u32 {
 
 /// Compresses bytes into memory, perhaps on other threads.
 pub trait Encode: Write + Send {
-    /// Takes the compressed bytes that are ready.
     fn take(&mut self) -> Vec<u8>;
 
-    /// Ends the stream and returns its last bytes.
     fn finish(self: Box<Self>) -> io::Result<Vec<u8>>;
 }
 

@@ -55,7 +55,6 @@ impl Gzip {
         }
     }
 
-    /// Waits for the oldest member.
     fn wait(&mut self) {
         let member = self.working.pop_front().map(|member| member.recv().expect("compressing does not panic"));
         self.output.extend(member.unwrap_or_default());
@@ -98,7 +97,6 @@ impl Encode for Gzip {
     }
 }
 
-/// Compresses a text.
 fn member_of(text: &[u8]) -> Vec<u8> {
     let mut member = GzEncoder::new(Vec::new(), Compression::default());
     member.write_all(text).and_then(|()| member.finish()).expect("memory takes all bytes")

@@ -38,17 +38,14 @@ impl LeftPart {
         with_suffix(&target_of(path), suffix)
     }
 
-    /// Returns the name of the part.
     pub fn path(&self) -> &Path {
         &self.part
     }
 
-    /// Returns the length of the part.
     pub fn length(&self) -> Result<u64> {
         Ok(self.file.metadata().map_err(Error::io(&self.part, "read"))?.len())
     }
 
-    /// Returns the part, to be read from its beginning.
     pub fn reader(&self) -> Result<File> {
         let mut file = self.file.try_clone().map_err(Error::io(&self.part, "read"))?;
         file.rewind().map_err(Error::io(&self.part, "read"))?;
@@ -62,7 +59,6 @@ impl LeftPart {
         Ok(PartFile::continued(target, part, file, position))
     }
 
-    /// Removes the part.
     pub fn remove(self) -> Result<()> {
         fs::remove_file(&self.part).map_err(Error::io(self.part, "remove"))
     }

@@ -14,7 +14,6 @@ use std::{
 use super::{cut, part_file::PartFile, part_name::open_left, remove};
 use crate::error::{Error, Result};
 
-/// The beginning of every log.
 const MAGIC: &[u8] = b"sudoku-bench log 1\n";
 /// Bytes before the content of a record.
 const HEAD: usize = 8;
@@ -27,12 +26,10 @@ pub fn is_due(last: Instant, took: Duration) -> bool {
     last.elapsed() >= SYNC_EVERY.max(100 * took)
 }
 
-/// A log that is open for appending.
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
     file: File,
-    /// Length of the whole records.
     length: u64,
     synced: Instant,
     /// How long the last `fsync` took.
@@ -41,7 +38,6 @@ pub struct Log {
 }
 
 impl Log {
-    /// Creates a log with its first record, which every log has.
     pub fn create(path: PathBuf, first: &[u8]) -> Result<Log> {
         let content = [MAGIC, &head(&path, first)?, first].concat();
         PartFile::create(path.clone())?.complete(&content)?;
@@ -77,7 +73,6 @@ impl Log {
         Ok(())
     }
 
-    /// Writes the log to the disk (`fsync`).
     pub fn sync(&mut self) -> Result<()> {
         let began = Instant::now();
         self.file.sync_data().map_err(|error| self.error(error))?;
@@ -98,7 +93,6 @@ impl Log {
     }
 }
 
-/// Returns the length and the checksum of a record.
 fn head(path: &Path, content: &[u8]) -> Result<[u8; HEAD]> {
     let length =
         u32::try_from(content.len()).map_err(|_| Error::io(path, "write")(io::ErrorKind::FileTooLarge.into()))?;
@@ -108,14 +102,12 @@ fn head(path: &Path, content: &[u8]) -> Result<[u8; HEAD]> {
     Ok(head)
 }
 
-/// Reads a log, record by record.
 #[derive(Debug)]
 pub struct LogReader {
     path: PathBuf,
     reader: BufReader<File>,
     /// Length of the records that were read.
     read: u64,
-    /// Length of the file.
     length: u64,
 }
 

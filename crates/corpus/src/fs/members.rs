@@ -22,17 +22,14 @@ pub fn gzip(input: Stream<'_>) -> Stream<'_> {
     Box::new(Members { member: GzDecoder::new(Lookahead::new(input)) })
 }
 
-/// Decodes the members of a bzip2 file.
 pub fn bzip2(input: Stream<'_>) -> Stream<'_> {
     Box::new(Members { member: BzDecoder::new(Lookahead::new(input)) })
 }
 
-/// Decodes one member after the other.
 struct Members<M> {
     member: M,
 }
 
-/// The decoder of a member.
 trait Member<'a>: Read {
     /// Returns the file, positioned after the bytes that are decoded.
     fn file(&mut self) -> &mut Lookahead<'a>;

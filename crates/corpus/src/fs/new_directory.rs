@@ -46,7 +46,6 @@ impl NewDirectory {
         &self.part
     }
 
-    /// Creates a directory in it.
     pub fn subdirectory(&self, name: &str) -> Result<PathBuf> {
         let path = self.part.join(name);
         fs::create_dir(&path).map_err(Error::io(&path, "create"))?;

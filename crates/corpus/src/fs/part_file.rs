@@ -23,7 +23,6 @@ use crate::{
     stage::{Consume, Sink},
 };
 
-/// Maximum number of symbolic links to follow.
 const MAX_LINKS: usize = 40;
 
 /// Follows symbolic links, and returns the path of the file to which they lead, even if the file does not exist.
@@ -42,11 +41,9 @@ pub fn target_of(path: &Path) -> PathBuf {
 /// A position in an output file up to which it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputPosition {
-    /// The end of the temporary name of the file.
     pub suffix: String,
     /// Number of bytes, before their compression.
     pub length: u64,
-    /// CRC-32 of these bytes.
     pub crc32: u32,
 }
 
@@ -85,9 +82,7 @@ pub struct PartFile {
     /// Length of the file once everything but the buffer is written.
     length: u64,
     pieces: Sink<Appender>,
-    /// True to remove the file when it is dropped.
     is_temporary: bool,
-    /// Content that is not written yet.
     buffer: Vec<u8>,
     /// The checksum of all content that was written or is being written.
     hasher: Hasher,
@@ -245,17 +240,14 @@ impl PartFile {
         }
     }
 
-    /// Removes the file.
     pub fn discard(mut self) {
         self.is_temporary = self.is_file();
     }
 
-    /// Returns the temporary name.
     pub fn part(&self) -> &Path {
         &self.part
     }
 
-    /// Returns the number of bytes in the file.
     pub fn length(&self) -> u64 {
         self.length + self.buffer.len() as u64
     }

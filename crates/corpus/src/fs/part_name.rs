@@ -12,19 +12,15 @@ use std::{
 use super::with_suffix;
 use crate::error::{Error, Result};
 
-/// The suffix of temporary names.
 pub const PART: &str = ".part";
 
-/// Maximum number of temporary names to try.
 const MAX_NAMES: u32 = 1000;
 
-/// Returns the temporary names of a file.
 fn names(path: &Path) -> impl Iterator<Item = PathBuf> {
     let first = with_suffix(path, PART);
     std::iter::once(first).chain((2..=MAX_NAMES).map(|number| with_suffix(path, format!(".{number}{PART}"))))
 }
 
-/// Returns true if a path is a temporary name of a file.
 pub fn is_temporary_name(path: &Path, file: &Path) -> bool {
     let suffix = path.as_os_str().as_encoded_bytes().strip_prefix(file.as_os_str().as_encoded_bytes());
     let number = suffix.and_then(|suffix| suffix.strip_suffix(PART.as_bytes()));
@@ -90,7 +86,6 @@ fn remove_left(part: &Path) -> bool {
     File::open(part).is_ok_and(|file| is_left(&file) && fs::remove_file(part).is_ok())
 }
 
-/// Returns true if a path names this open file.
 #[cfg(unix)]
 pub fn is_at(path: &Path, file: &File) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -7,7 +7,6 @@ use zip::{CompressionMethod, read::ZipFile};
 
 use super::{CHUNK, Stream};
 
-/// Returns the name of the first file in a ZIP archive with these first bytes.
 pub fn first_member(first: &[u8]) -> Option<&[u8]> {
     let length = first.strip_prefix(b"PK\x03\x04")?.get(22..24)?;
     first.get(30..30 + usize::from(u16::from_le_bytes([length[0], length[1]])))

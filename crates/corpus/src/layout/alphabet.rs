@@ -19,14 +19,12 @@ use super::{
 };
 use crate::numbers::plural;
 
-/// How the values of a grid are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alphabet {
     /// One character a cell: digits from 1, then letters.
     FromOne,
     /// One character a cell: digits from 0, then letters.
     FromZero,
-    /// One character a cell: letters.
     Letters,
     /// Numbers with separators between them, or in columns of two characters.
     Numbers,
@@ -35,11 +33,9 @@ pub enum Alphabet {
 }
 
 impl Alphabet {
-    /// All alphabets.
     pub const ALL: [Alphabet; 5] =
         [Alphabet::FromOne, Alphabet::FromZero, Alphabet::Letters, Alphabet::Numbers, Alphabet::Candidates];
 
-    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Alphabet::FromOne => "1-9A",
@@ -122,7 +118,6 @@ pub fn parse_any(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -
     Ok((grid, alphabet))
 }
 
-/// Returns the puzzle in a text of candidates.
 fn candidates_of(text: &str, shape: Option<Shape>) -> Result<AnyGrid, String> {
     if let Some(shape) = shape.filter(|shape| *shape != Shape::NINE) {
         return Err(format!("candidates are read of 9×9 only, not of {0}×{0}", shape.side()));
@@ -136,7 +131,6 @@ pub fn shape_of_text(text: &str) -> Option<Shape> {
     fits_any(&cells, shape).then_some(shape)
 }
 
-/// Returns true if a text is a grid of this shape in any alphabet.
 pub fn is_grid_of(text: &str, shape: Shape) -> bool {
     split(text, Some(shape), None).is_ok_and(|(cells, _)| fits_any(&cells, shape))
 }
@@ -214,7 +208,6 @@ pub(super) fn columns(line: &str) -> Option<Vec<&[u8]>> {
     cells.map(|cell| (number(cell).is_some() || is_blank(cell)).then_some(cell)).collect()
 }
 
-/// Returns true if all cells are values or blanks.
 fn fits(cells: &[&[u8]], alphabet: Alphabet, side: usize) -> bool {
     cells.iter().all(|cell| alphabet.value_of(cell, side).is_some())
 }
@@ -241,7 +234,6 @@ fn not_a_cell(cells: &[&[u8]], shape: Shape, alphabet: Alphabet) -> String {
     format!("{bad:?} is neither a value of a {side}×{side} grid nor a blank ({})", alphabet.name())
 }
 
-/// Returns the only alphabet that cells fit.
 fn detect(cells: &[&[u8]], shape: Shape) -> Result<Alphabet, String> {
     let side = shape.side();
     if side <= 9 {
@@ -278,7 +270,6 @@ fn ambiguous(fitting: &[Alphabet], reason: &str) -> String {
     format!("the cells fit the alphabets {} ({reason}); choose one with --alphabet", names.join(" and "))
 }
 
-/// Returns the alphabet that the most cells fit.
 fn most_fitting(cells: &[&[u8]], side: usize) -> Alphabet {
     let fitting = |alphabet: &Alphabet| cells.iter().filter(|cell| alphabet.value_of(cell, side).is_some()).count();
     Alphabet::ALL.into_iter().rev().max_by_key(fitting).expect("there are alphabets")
@@ -295,7 +286,6 @@ pub fn any_text(grid: &AnyGrid, alphabet: Alphabet) -> String {
     words.join(separator)
 }
 
-/// Returns how a value, or a blank, is written.
 pub fn word_of(value: u8, alphabet: Alphabet) -> String {
     let digit = |value: u8| {
         let digit = char::from_digit(value.into(), 36).expect("a value is at most 25");

@@ -29,9 +29,7 @@ use super::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "NotationRecord", into = "NotationRecord")]
 pub struct Notation {
-    /// The shape.
     pub shape: Shape,
-    /// How values are written.
     pub alphabet: Alphabet,
 }
 
@@ -74,7 +72,6 @@ impl fmt::Display for Notation {
 }
 
 impl Notation {
-    /// Candidates of 9×9.
     pub const CANDIDATES: Notation = Notation { shape: Shape::NINE, alphabet: Alphabet::Candidates };
 
     /// Returns true if the puzzles are given as candidates.

@@ -13,7 +13,6 @@ use super::{
 };
 use crate::error::Result;
 
-/// The registry entry.
 pub const CELLS: Layout = Layout {
     name: "cells",
     extensions: &[],

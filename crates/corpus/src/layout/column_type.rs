@@ -10,15 +10,12 @@ pub enum ColumnType {
     Text,
     /// Texts; an empty field is a missing value.
     OptionalText,
-    /// Integers.
     Integer,
     /// Integers from 0 to 2⁶⁴ − 1.
     Unsigned,
     /// Numbers with the digits that they are written with, which Parquet files get as texts.
     Decimal,
-    /// Floating-point numbers.
     Float,
-    /// `true` and `false`.
     Boolean,
     /// Lists of integers, as in `[1,2,3]`.
     Integers,

@@ -31,9 +31,7 @@ pub struct Counted<'a> {
     declared: u64,
     /// Line of the number, from 1.
     line: u64,
-    /// Rows read so far.
     read: u64,
-    /// True once a wrong number was reported.
     reported: bool,
 }
 

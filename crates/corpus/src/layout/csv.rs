@@ -22,7 +22,6 @@ use super::{
 };
 use crate::error::Result;
 
-/// The registry entry of comma-separated values.
 pub const CSV: Layout = Layout {
     name: "csv",
     extensions: &["csv"],
@@ -50,7 +49,6 @@ pub const CSV: Layout = Layout {
     }),
 };
 
-/// The registry entry of tab-separated values.
 pub const TSV: Layout = Layout {
     name: "tsv",
     extensions: &["tsv", "tab"],
@@ -81,7 +79,6 @@ fn blanks(schema: &Schema) -> &'static [u8] {
     if schema.names.len() == 1 { LIST_BLANKS } else { ANY_BLANK }
 }
 
-/// Opens a file whose fields are separated by this byte, and returns its layout too.
 pub fn open_separated<'a>(source: Source<'a>, delimiter: u8) -> (&'static Layout, Box<dyn RowReader + 'a>) {
     let layout = if delimiter == b'\t' { &TSV } else { &CSV };
     (layout, Box::new(CsvReader::new(source.lines, delimiter)))
@@ -113,7 +110,6 @@ impl<'a> CsvReader<'a> {
     }
 }
 
-/// Splits framed rows into fields.
 struct Splitter {
     delimiter: u8,
     parser: ::csv::Reader<Feed>,
@@ -213,9 +209,7 @@ fn close_quotes(
     }
 }
 
-/// The state of the quotes at the end of a row.
 enum State {
-    /// Every quote is closed.
     Closed,
     /// The quote at this byte is still open.
     Open(usize),
@@ -229,7 +223,6 @@ struct Quotes {
     delimiter: u8,
     /// Bytes scanned so far: a field begins here, or the open one continues.
     at: usize,
-    /// Index of the quote that is open.
     open: Option<usize>,
 }
 
@@ -269,7 +262,6 @@ impl Quotes {
     }
 }
 
-/// Feeds the CSV parser one row at a time.
 #[derive(Default)]
 struct Feed {
     row: Vec<u8>,

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 /// Why a row or a field cannot be used, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defect {
-    /// The kind of the field.
     pub kind: DefectKind,
     /// The reason, as a clause without a full stop.
     pub reason: Cow<'static, str>,
@@ -15,18 +14,15 @@ pub struct Defect {
     pub at: usize,
 }
 
-/// The kind of a field that cannot be used, if it is a known one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DefectKind {
-    /// No known kind.
     #[default]
     Other,
     /// A grid that became an integer and lost one to three zeros, which can be restored.
     LostZeros,
     /// A grid that became another number, which cannot be restored.
     LostCells,
-    /// A grid of candidates.
     Candidates,
 }
 
@@ -38,7 +34,6 @@ impl DefectKind {
 }
 
 impl Defect {
-    /// Creates a defect of no known kind.
     pub fn new(reason: impl Into<Cow<'static, str>>, at: usize) -> Defect {
         Defect { kind: DefectKind::Other, reason: reason.into(), at }
     }

@@ -11,9 +11,7 @@ pub const ANY_BLANK: &[u8] = b".0*_-xX? ";
 /// The blanks in plain lists, where a space separates the puzzle from what is after it.
 pub const LIST_BLANKS: &[u8] = b".0*_-xX?";
 
-/// A layout of puzzles in a file.
 pub struct Layout {
-    /// Name on the command line and in reports.
     pub name: &'static str,
     /// File name extensions, in lower case and without the dot.
     pub extensions: &'static [&'static str],
@@ -23,24 +21,18 @@ pub struct Layout {
     pub write: Option<Writing>,
 }
 
-/// How files in a layout are detected and read.
 pub struct Reading {
-    /// Description in one line.
     pub about: &'static str,
-    /// Returns true if a file with this beginning has the layout.
     pub detect: fn(&Head<'_>) -> bool,
     /// Returns true if a line, found after a reject of another layout, or of this layout with the given syntax, can
     /// only belong to this layout. Called only where `detect` returns true.
     pub continues: fn(&[u8], &Syntax) -> bool,
-    /// True if files are text, false if they are binary.
     pub is_text: bool,
     /// Opens a file whose first lines are buffered.
     pub open: for<'a> fn(Source<'a>) -> Result<Box<dyn RowReader + 'a>>,
 }
 
-/// How files in a layout are written.
 pub struct Writing {
-    /// Description in one line.
     pub about: &'static str,
     /// Returns the characters that can stand for a blank in a file with these columns. The first is written in place of any
     /// other.
@@ -59,7 +51,6 @@ pub struct Writing {
     pub any_shape: bool,
     /// True if a file can be read after it was compressed as a whole.
     pub compressible: bool,
-    /// Creates a writer of rows with these columns.
     pub open: fn(&Schema) -> Result<Box<dyn RowWriter>>,
 }
 

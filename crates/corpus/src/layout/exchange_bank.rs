@@ -18,7 +18,6 @@ use crate::{
     error::{Error, Result},
 };
 
-/// The registry entry.
 pub const EXCHANGE_BANK: Layout = Layout {
     name: "exchange-bank",
     extensions: &["bank"],
@@ -43,7 +42,6 @@ pub const EXCHANGE_BANK: Layout = Layout {
     }),
 };
 
-/// Digits of the hash.
 const HASH: usize = 12;
 const COLUMNS: [&str; 3] = ["hash", "puzzle", "rating"];
 

@@ -9,52 +9,38 @@ use super::{
 };
 use crate::numbers::plural;
 
-/// Cells in a row of a grid.
 pub const ROW: usize = 9;
-/// Brackets and quotes around cells or rows.
 pub const BRACKETS: &[u8] = b"[](){}'\"";
-/// Characters between cells or rows.
 pub const SEPARATORS: &[u8] = b" \t\r\n,;|/";
 
-/// Collects the rows of a grid, line by line.
 #[derive(Default)]
 pub struct GridRows {
-    /// The cells so far.
     cells: Vec<u8>,
-    /// Number of the grid's first line.
     line: u64,
     /// Lines of the grid so far, including a malformed one.
     lines: usize,
     /// The first defect, and its line.
     defect: Option<(u64, Defect)>,
-    /// The rows of a grid of another size.
     other: OtherRows,
     /// True if the line before was the last of a grid.
     follows: bool,
 }
 
-/// The end of a grid.
 pub struct EndedGrid {
     /// Line on which the grid begins; of a malformed grid, the line with the defect.
     pub line: u64,
-    /// The cells as written.
     pub cells: Vec<u8>,
-    /// Why the grid is malformed.
     pub defect: Option<Defect>,
 }
 
-/// The effect of a line.
 pub enum Added {
     /// The line belongs to a grid that is not complete, or is a border or an empty line.
     Part,
-    /// The line is not part of a grid.
     Text,
-    /// The line ends a grid.
     Grid(EndedGrid),
 }
 
 impl GridRows {
-    /// Adds a line with its number.
     pub fn add(&mut self, line: &[u8], number: u64) -> Added {
         if line.trim_ascii().is_empty() {
             self.follows = false;
@@ -167,7 +153,6 @@ fn is_cell(&byte: &u8) -> bool {
     value_of(byte).is_some()
 }
 
-/// Returns the cell that a word is.
 fn cell_of_word(word: &[u8]) -> Option<u8> {
     match word {
         b"" => Some(b'0'),
@@ -189,7 +174,6 @@ fn is_cell_unit(unit: &[u8]) -> bool {
     unit.len() == 1 && !unit[0].is_ascii_whitespace() && value_of(unit[0]).is_some()
 }
 
-/// Returns true if a line is a border between rows of a grid.
 pub fn is_border(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let drawn = line.iter().all(|byte| b"-+=|*:.' ".contains(byte));
@@ -203,7 +187,6 @@ pub fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(is_separator).filter(|word| !word.is_empty())
 }
 
-/// Returns the offset of `part` in `text`, a part of which it is.
 pub fn offset(text: &[u8], part: &[u8]) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
 }

@@ -17,7 +17,6 @@ use super::{
 };
 use crate::error::Result;
 
-/// The registry entry.
 pub const GRIDS: Layout = Layout {
     name: "grids",
     extensions: &["grids"],
@@ -82,9 +81,7 @@ fn begins_with_title(head: &Head<'_>) -> bool {
 
 struct GridsReader<'a> {
     lines: LineReader<'a>,
-    /// True if every puzzle has a title.
     titled: bool,
-    /// The title of the next grid.
     title: Vec<u8>,
     grid: GridRows,
     text: Vec<u8>,

@@ -15,7 +15,6 @@ use super::{
 };
 use crate::error::Result;
 
-/// The registry entry.
 pub const HODOKU: Layout = Layout {
     name: "hodoku",
     extensions: &["hodoku"],
@@ -43,7 +42,6 @@ pub const HODOKU: Layout = Layout {
 };
 
 const COLUMNS: [&str; 6] = ["code", "candidates", "puzzle", "deleted", "eliminations", "extra"];
-/// The index of the puzzle in [`COLUMNS`].
 const PUZZLE: usize = 2;
 /// The first two columns of a puzzle without a technique.
 const NO_TECHNIQUE: [&[u8]; 2] = [b"0000", b"x"];
@@ -103,7 +101,6 @@ impl RowReader for HodokuReader<'_> {
 }
 
 struct HodokuWriter {
-    /// Indices of the columns of the layout among the columns to write.
     indices: [Option<usize>; COLUMNS.len()],
     puzzle: usize,
 }

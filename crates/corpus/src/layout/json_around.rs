@@ -31,7 +31,6 @@ impl Around {
         Ok(around)
     }
 
-    /// Returns the line and column of the first element.
     pub fn array_begin(&self) -> Place {
         Place { line: self.line, column: 0 }.of(&self.before, self.before.len())
     }

@@ -26,7 +26,6 @@ use super::{
 };
 use crate::error::{Error, Result};
 
-/// The registry entry.
 pub const JSON_ARRAY: Layout = Layout {
     name: "json",
     extensions: &["json"],
@@ -40,7 +39,6 @@ pub const JSON_ARRAY: Layout = Layout {
     write: None,
 };
 
-/// Maximum number of elements to look at for a puzzle.
 const DETECTED_ELEMENTS: usize = 5;
 
 /// Names of the array in files of responses, such as d1's.
@@ -70,7 +68,6 @@ fn member_array_begin(bytes: &[u8], at: usize) -> Option<usize> {
     None
 }
 
-/// Returns true if one of the first elements is a puzzle or an object.
 fn is_list_of_puzzles(mut elements: &[u8]) -> bool {
     for _ in 0..DETECTED_ELEMENTS {
         let end = Scan::default().end(elements, b',');
@@ -108,9 +105,7 @@ struct JsonArrayReader<'a> {
     lines: LineReader<'a>,
     /// The keys of the first element, if it is an object; `None` before the first element.
     keys: Option<Option<Vec<String>>>,
-    /// What is around the array.
     around: Around,
-    /// The line and column of the next element.
     place: Place,
     ended: bool,
     /// The bracket that ended the array, until the text behind it is checked.
@@ -159,7 +154,6 @@ impl<'a> JsonArrayReader<'a> {
         Ok(())
     }
 
-    /// Checks the text behind the array.
     fn end(&mut self) -> Result<Option<RawRow<'static>>> {
         if let Some(bracket) = self.bracket.take() {
             self.around.check_end(&self.path, bracket, &mut self.lines)?;

@@ -18,7 +18,6 @@ use super::{
 };
 use crate::error::Result;
 
-/// The registry entry.
 pub const JSON_LINES: Layout = Layout {
     name: "jsonl",
     extensions: &["jsonl", "ndjson"],
@@ -89,7 +88,6 @@ impl RowReader for JsonLinesReader<'_> {
 }
 
 struct JsonLinesWriter {
-    /// The keys, as JSON, and the types of their values.
     keys: Vec<(String, ColumnType)>,
 }
 

@@ -9,7 +9,6 @@ use serde_json::{Value, value::RawValue};
 pub struct JsonObject(Vec<(String, Vec<u8>)>);
 
 impl JsonObject {
-    /// Returns the keys.
     pub fn names(&self) -> Vec<String> {
         self.0.iter().map(|(name, _)| name.clone()).collect()
     }

@@ -2,7 +2,6 @@
 
 use std::iter;
 
-/// Scans JSON for the end of a value.
 #[derive(Default)]
 pub struct Scan {
     depth: usize,

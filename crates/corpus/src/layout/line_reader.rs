@@ -16,11 +16,8 @@ use crate::error::{Error, Result};
 
 /// Maximum length of a row in bytes.
 pub const MAX_RECORD: usize = 1 << 20;
-/// Reason for rejecting a longer row.
 pub const TOO_LONG: &str = "the row is longer than 1,048,576 bytes";
-/// Reason for rejecting a row with a carriage return inside.
 pub const LONE_RETURN: &str = "a carriage return without a line feed; convert the line ends";
-/// The byte order mark in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Bytes to request in one read.
 const CHUNK: usize = 64 << 10;
@@ -29,7 +26,6 @@ pub const DETECTION_LINES: usize = 4;
 /// Bytes kept of an overlong line.
 const HEAD: usize = 256;
 
-/// Splits a stream into lines.
 pub struct LineReader<'a> {
     input: Box<dyn Read + 'a>,
     name: Arc<str>,
@@ -51,14 +47,12 @@ pub struct LineReader<'a> {
     profile: TextProfile,
 }
 
-/// A line of the file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Line<'a> {
     /// Line number, from 1.
     pub number: u64,
     /// The line without its end; of an overlong line, its first 256 bytes.
     pub bytes: &'a [u8],
-    /// True if the line is longer than [`MAX_RECORD`].
     pub overlong: bool,
 }
 
@@ -358,7 +352,6 @@ fn to_line_feeds(bytes: &mut [u8]) {
     bytes.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
 }
 
-/// Returns a line without its line end.
 #[inline]
 pub fn trim_end(line: &[u8]) -> &[u8] {
     match line {

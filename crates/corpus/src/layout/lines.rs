@@ -19,7 +19,6 @@ use super::{
 };
 use crate::error::Result;
 
-/// The registry entry.
 pub const LINES: Layout = Layout {
     name: "lines",
     extensions: &["txt"],

@@ -35,7 +35,6 @@ impl From<NothingYet> for io::Error {
     }
 }
 
-/// The lines of a stream after the current position.
 pub trait LinesAhead {
     /// Returns the number of the next line, from 1.
     fn line(&self) -> u64;
@@ -57,21 +56,17 @@ pub trait LinesAhead {
 /// The part of a stream that is read and not in the window of its reader.
 #[derive(Default)]
 pub struct CutLines {
-    /// The lines that were cut off.
     chunks: VecDeque<Arc<Vec<u8>>>,
     /// The bytes after them.
     rest: Vec<u8>,
-    /// A buffer to reuse.
     spare: Vec<u8>,
 }
 
 impl CutLines {
-    /// Returns true if lines are cut off.
     pub fn has_lines(&self) -> bool {
         !self.chunks.is_empty()
     }
 
-    /// Returns all bytes.
     pub fn bytes(&self) -> impl Iterator<Item = &[u8]> {
         self.chunks.iter().map(|chunk| &***chunk).chain([&*self.rest])
     }

@@ -30,7 +30,6 @@ pub fn into_row<'t>(ended: EndedGrid, fields: &ByteRecord, text: &'t mut Vec<u8>
     RawRow { line: ended.line, bytes: text, spaces_are_blanks: true, defect: ended.defect }
 }
 
-/// Appends 81 cells as nine lines.
 pub fn push_lines(cells: &[u8], text: &mut Vec<u8>) {
     for row in cells.chunks(ROW) {
         text.extend_from_slice(row);

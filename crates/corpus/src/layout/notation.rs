@@ -33,7 +33,6 @@ pub fn read_cells(field: &[u8], spaces_are_blanks: bool, grid: &mut Grid) -> Res
     parse_other(field).map(|parsed| *grid = parsed)
 }
 
-/// Parses a field in any notation; returns `None` if it is not a grid.
 pub fn parse_cells(field: &[u8]) -> Option<Grid> {
     let mut grid = Grid::EMPTY;
     read_cells(field, true, &mut grid).is_ok().then_some(grid)
@@ -49,7 +48,6 @@ pub fn is_separated(field: &[u8]) -> bool {
     field.len() >= CELLS + ROW - 1 && separated(field).is_some()
 }
 
-/// Parses a field that is not just 81 cells.
 fn parse_other(field: &[u8]) -> Result<Grid, Defect> {
     if let Some(defect) = number_column::defect(field) {
         return Err(defect);
@@ -69,7 +67,6 @@ fn known_defect(field: &[u8]) -> Option<Defect> {
     short.and_then(known).or_else(|| separated_defect(field))
 }
 
-/// Returns the defect of a field that is meant as a list of cells; `None` if it is not.
 fn separated_defect(field: &[u8]) -> Option<Defect> {
     let words = || words(&field[..field.len().min(MAX_SEPARATED_BYTES)]);
     let cells = words().filter(|word| word.len() == 1).count();

@@ -14,15 +14,12 @@ use super::{
 };
 use crate::error::{Error, Result};
 
-/// The layouts whose cells have an offset.
 const ARRAYS: [Layout; 2] = [npy::NPY, npy::NPZ];
 
 /// How a file is read, where it does not depend on the content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LayoutOverride {
-    /// The layout.
     pub layout: Option<&'static Layout>,
-    /// The byte that separates fields.
     pub delimiter: Option<u8>,
     /// True if the first row is a puzzle even if it looks like a header.
     pub no_header: bool,
@@ -30,11 +27,8 @@ pub struct LayoutOverride {
     pub offset: Option<i64>,
 }
 
-/// A file that is open in its layout.
 pub struct OpenFile<'a> {
-    /// The layout.
     pub layout: &'static Layout,
-    /// The rows.
     pub rows: Box<dyn RowReader + 'a>,
 }
 

@@ -26,7 +26,6 @@ use super::{
 };
 use crate::error::Result;
 
-/// The registry entry.
 pub const OPEN_SUDOKU: Layout = Layout {
     name: "opensudoku",
     extensions: &["opensudoku", "xml"],
@@ -51,7 +50,6 @@ pub const OPEN_SUDOKU: Layout = Layout {
     }),
 };
 
-/// The attribute with the cells.
 const DATA: &str = "data";
 
 struct OpenSudokuReader<'a> {
@@ -189,7 +187,6 @@ fn attributes(tag: &[u8]) -> Result<Attributes, String> {
 }
 
 impl OpenSudokuReader<'_> {
-    /// Puts the cells and the other attributes into `fields`.
     fn split(&mut self, attributes: &Attributes, fields: &mut ByteRecord) {
         let names = self.names.get_or_insert_with(|| {
             attributes.iter().map(|(name, _)| name.clone()).filter(|name| name != DATA).collect()
@@ -204,7 +201,6 @@ impl OpenSudokuReader<'_> {
 
 struct OpenSudokuWriter {
     puzzle: usize,
-    /// The names of the attributes.
     names: Vec<String>,
 }
 

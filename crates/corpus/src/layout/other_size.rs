@@ -52,7 +52,6 @@ pub fn is_row(line: &[u8]) -> bool {
     row(line).is_some()
 }
 
-/// Returns true if a file begins with rows of a grid of another size, a row in each line.
 pub fn begins_with_rows(head: &Head<'_>) -> bool {
     let lines = head.certain_lines().map(<[u8]>::trim_ascii_end);
     let lines = lines.filter(|line| !line.is_empty() && !is_border(line));
@@ -60,12 +59,9 @@ pub fn begins_with_rows(head: &Head<'_>) -> bool {
     sizes.len() >= MIN_ROWS && sizes[0].is_some() && sizes.iter().all(|size| *size == sizes[0])
 }
 
-/// Collects the rows of a grid of another size, line by line.
 #[derive(Default)]
 pub struct OtherRows {
-    /// The rows so far.
     rows: usize,
-    /// The columns of each.
     size: usize,
     /// Number of the first line, and its text.
     first: (u64, Vec<u8>),
@@ -97,7 +93,6 @@ impl OtherRows {
     }
 }
 
-/// Returns the size of a grid with these cells.
 fn size_of(cells: &[&[u8]]) -> Option<usize> {
     SIZES.into_iter().find(|&size| size * size == cells.len() && cells.iter().all(|cell| is_cell(cell, size)))
 }

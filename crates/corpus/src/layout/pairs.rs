@@ -14,7 +14,6 @@ use super::{
 };
 use crate::error::Result;
 
-/// The registry entry.
 pub const PAIRS: Layout = Layout {
     name: "pairs",
     extensions: &[],
@@ -39,7 +38,6 @@ fn detect(head: &Head<'_>) -> bool {
     begins_with_puzzle && grids.windows(2).any(|pair| is_solution(pair[0].as_ref(), pair[1].as_ref()))
 }
 
-/// Returns the grid that is the whole of a line.
 fn grid(line: &[u8]) -> Option<Grid> {
     let is_whole = line.trim_ascii().len() == CELLS || is_separated(line);
     // A grid whose zeros are lost is still one of a pair.
@@ -50,7 +48,6 @@ fn is_full(line: &[u8]) -> bool {
     grid(line).is_some_and(|grid| grid.clues() == CELLS)
 }
 
-/// Returns true if a full grid has the givens of a puzzle.
 fn is_solution(puzzle: Option<&Grid>, solution: Option<&Grid>) -> bool {
     let (Some(puzzle), Some(solution)) = (puzzle, solution) else { return false };
     let agrees = |cell: usize| puzzle.get(cell) == 0 || puzzle.get(cell) == solution.get(cell);
@@ -65,7 +62,6 @@ struct PairsReader<'a> {
 }
 
 impl PairsReader<'_> {
-    /// Returns the next line as a number and a text.
     fn line(&mut self) -> Result<Option<(u64, Vec<u8>)>> {
         match self.next.take() {
             Some(next) => Ok(Some(next)),

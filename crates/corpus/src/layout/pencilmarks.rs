@@ -7,7 +7,6 @@ use solver::{
 
 use super::defect::Defect;
 
-/// The characters of a cell.
 const CELL: usize = 9;
 
 /// Parses 729 characters, white space left out: in the nine of a cell, each candidate once, at any place, and blanks, `.` or `0`, at the
@@ -37,12 +36,10 @@ pub fn parse(text: &[u8]) -> Result<AnyGrid, Defect> {
     Ok(AnyGrid::of_candidates(candidates))
 }
 
-/// Returns true if a text is a puzzle in this form.
 pub fn is_puzzle(text: &str) -> bool {
     text.len() >= CELL * CELLS && parse(text.as_bytes()).is_ok()
 }
 
-/// Returns the set of a candidate, empty for a blank.
 fn candidate(character: u8) -> Result<Candidates, String> {
     match character {
         b'.' | b'0' => Ok(0),

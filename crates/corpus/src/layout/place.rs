@@ -2,7 +2,6 @@
 
 use memchr::{memchr_iter, memrchr};
 
-/// A line and a column in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// From 1.
@@ -20,7 +19,6 @@ impl Place {
     }
 }
 
-/// Returns the beginning of the line with this byte.
 pub fn line_begin(text: &[u8], offset: usize) -> usize {
     memrchr(b'\n', &text[..offset]).map_or(0, |at| at + 1)
 }

@@ -38,7 +38,6 @@ pub static LAYOUTS: &[Layout] = &[
     hodoku::HODOKU,
 ];
 
-/// Returns the layouts that can be read.
 pub fn readable() -> impl DoubleEndedIterator<Item = (&'static Layout, &'static Reading)> {
     LAYOUTS.iter().filter_map(|layout| Some((layout, layout.read.as_ref()?)))
 }
@@ -48,7 +47,6 @@ pub fn writable() -> impl DoubleEndedIterator<Item = (&'static Layout, &'static 
     LAYOUTS.iter().filter_map(|layout| Some((layout, layout.write.as_ref()?)))
 }
 
-/// Returns the names of the layouts that grids of every shape are written in.
 pub fn any_shape_names() -> Vec<&'static str> {
     writable().filter(|(_, writing)| writing.any_shape).map(|(layout, _)| layout.name).collect()
 }
@@ -120,7 +118,6 @@ pub fn without_extensions(path: &Path) -> PathBuf {
     stem
 }
 
-/// Returns true if an extension stands for a layout or a compression.
 fn says_how_stored(extension: &str) -> bool {
     let extension = extension.to_ascii_lowercase();
     let mut layouts = LAYOUTS.iter().flat_map(|layout| layout.extensions);

@@ -12,7 +12,6 @@ use super::{
 };
 use crate::error::Result;
 
-/// Reads the rows of a file in one layout.
 pub trait RowReader {
     /// Reads the next row and splits it into `fields`; returns `None` at the end of the file.
     ///
@@ -65,13 +64,10 @@ pub trait RowReader {
 
 /// The lines after the current row, to be read by other readers.
 pub struct Ahead<'r> {
-    /// The lines.
     pub lines: &'r mut dyn LinesAhead,
-    /// Creates a reader of some of the lines.
     pub open: OpenRows,
 }
 
-/// Creates a reader, on any thread.
 pub type OpenRows = Box<dyn FnOnce(LineReader<'static>) -> Box<dyn RowReader> + Send>;
 
 /// A row of a file before its fields are interpreted.
@@ -81,7 +77,6 @@ pub struct RawRow<'a> {
     pub line: u64,
     /// The row as written, without its line end; CSV if the row was assembled from several lines or from columns.
     pub bytes: &'a [u8],
-    /// True if a space in a field may stand for a blank.
     pub spaces_are_blanks: bool,
     /// Why the row is malformed; its fields are then undefined.
     pub defect: Option<Defect>,

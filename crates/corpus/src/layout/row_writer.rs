@@ -4,12 +4,10 @@ use std::borrow::Cow;
 
 use crate::error::Result;
 
-/// A field of a row.
 pub type Field<'a> = Cow<'a, [u8]>;
 
 /// Formats rows in one layout. Every method appends to `text`.
 pub trait RowWriter {
-    /// Returns true if the layout distinguishes the types of columns.
     fn has_types(&self) -> bool {
         false
     }
@@ -24,7 +22,6 @@ pub trait RowWriter {
         Vec::new()
     }
 
-    /// Appends the text before the first row.
     fn begin(&mut self, _text: &mut Vec<u8>) {}
 
     /// Appends a row. The puzzle and the solution among its fields have 81 cells each.

@@ -20,10 +20,8 @@ pub const PUZZLE_NAMES: [&str; 9] =
 /// Maximum number of columns. Files with more are no corpora, and take time and memory for each column.
 pub const MAX_COLUMNS: usize = 10_000;
 
-/// The columns of a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Schema {
-    /// The name of the layout.
     pub layout: &'static str,
     /// The header row as written, without its line end; `None` if the file has no header row.
     pub header: Option<Box<[u8]>>,
@@ -31,11 +29,8 @@ pub struct Schema {
     pub names: Vec<String>,
     /// Types of the first columns. Those of all other columns are not known.
     pub types: Vec<ColumnType>,
-    /// Index of the puzzle column.
     pub puzzle: usize,
-    /// Index of the solution column.
     pub solution: Option<usize>,
-    /// How the fields of a row are separated.
     pub syntax: Syntax,
     /// True if cells were added to puzzles as they were read, so that rows cannot be copied byte by byte.
     pub rewrites_puzzles: bool,
@@ -51,12 +46,10 @@ impl Schema {
             && (self.puzzle, self.solution) == (other.puzzle, other.solution)
     }
 
-    /// Returns the index of the column that a name means.
     pub fn index_of(&self, name: &str) -> Option<usize> {
         index_of_name(self.names.iter().map(String::as_bytes), name)
     }
 
-    /// Returns the type of a column.
     pub fn column_type(&self, index: usize) -> ColumnType {
         self.types.get(index).copied().unwrap_or_default()
     }
@@ -66,7 +59,6 @@ impl Schema {
         matches!(self.syntax, Syntax::Separated(b',') | Syntax::Assembled)
     }
 
-    /// Splits a row into its fields.
     pub fn fields<'r>(&self, row: &'r [u8]) -> Vec<Cow<'r, [u8]>> {
         self.syntax.fields(row)
     }
@@ -157,17 +149,14 @@ pub fn index_of_name<'n>(names: impl Iterator<Item = &'n [u8]> + Clone, wanted: 
     found.or_else(|| any_case.position(|name| name.trim_ascii().eq_ignore_ascii_case(wanted.as_bytes())))
 }
 
-/// Names of columns, which are unique in any case.
 #[derive(Debug, Default)]
 pub struct UniqueNames {
-    /// The names in lower case.
     taken: HashSet<String>,
     /// The last number after each name that was wanted again.
     numbers: HashMap<String, usize>,
 }
 
 impl UniqueNames {
-    /// Adds names as they are.
     pub fn extend<'n>(&mut self, names: impl IntoIterator<Item = &'n String>) {
         self.taken.extend(names.into_iter().map(|name| name.to_ascii_lowercase()));
     }

@@ -14,7 +14,6 @@ use super::{
 };
 use crate::error::Result;
 
-/// The registry entry.
 pub const SDK: Layout = Layout {
     name: "sdk",
     extensions: &["sdk"],
@@ -69,7 +68,6 @@ fn tag(line: &[u8]) -> Option<(usize, &[u8])> {
     Some((TAGS.iter().position(|(tag, _)| tag == letter)?, text.trim_ascii()))
 }
 
-/// Returns true if a line is a section name, as `[Puzzle]`.
 fn is_section(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     line.len() > 2
@@ -80,7 +78,6 @@ fn is_section(line: &[u8]) -> bool {
 
 struct SdkReader<'a> {
     lines: LineReader<'a>,
-    /// The text of each tag.
     known: [Vec<u8>; TAGS.len()],
     /// True in a section other than the puzzle, such as the state of a game.
     skips_section: bool,

@@ -6,7 +6,6 @@ use super::{
 };
 use crate::error::Result;
 
-/// The registry entry.
 pub const SDM: Layout = Layout {
     name: "sdm",
     extensions: &["sdm"],

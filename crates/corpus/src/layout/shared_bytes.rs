@@ -10,7 +10,6 @@ use std::{
 pub struct SharedBytes(Arc<Mutex<Vec<u8>>>);
 
 impl SharedBytes {
-    /// Returns the bytes.
     pub fn bytes(&self) -> MutexGuard<'_, Vec<u8>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

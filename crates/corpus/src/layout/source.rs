@@ -4,9 +4,7 @@ use std::{fs::File, path::Path};
 
 use super::{head::Head, line_reader::LineReader};
 
-/// The content of a file.
 pub struct Source<'a> {
-    /// The path, for errors.
     pub path: &'a Path,
     /// The content as a stream of lines, decompressed.
     pub lines: LineReader<'a>,

@@ -17,16 +17,13 @@ pub struct Spool {
     rows: u64,
 }
 
-/// Reads the rows of a [`Spool`].
 pub struct SpooledRows {
     input: BufReader<Decoder<'static, BufReader<SpooledTempFile>>>,
-    /// Rows that are not read yet.
     left: u64,
     buffer: Vec<u8>,
 }
 
 impl Spool {
-    /// Creates a file without rows.
     pub fn new() -> io::Result<Spool> {
         Ok(Spool { out: Encoder::new(SpooledTempFile::new(MAX_BYTES_IN_MEMORY), LEVEL)?, rows: 0 })
     }
@@ -42,7 +39,6 @@ impl Spool {
         Ok(())
     }
 
-    /// Returns the rows.
     pub fn into_rows(self) -> io::Result<SpooledRows> {
         let mut file = self.out.finish()?;
         file.rewind()?;

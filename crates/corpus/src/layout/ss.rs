@@ -6,7 +6,6 @@ use super::{
 };
 use crate::error::Result;
 
-/// The registry entry.
 pub const SS: Layout = Layout {
     name: "ss",
     extensions: &["ss"],

@@ -10,14 +10,11 @@ use super::json_object::JsonObject;
 /// Bytes that may separate fields, unless the user names another one.
 pub const DELIMITERS: [u8; 4] = *b",\t;|";
 
-/// How the fields of a row are separated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Syntax {
-    /// This byte separates the fields, which may be in quotes.
     Separated(u8),
     /// White space separates this many fields; the last is the rest of the line.
     Spaced(usize),
-    /// The row is a single field.
     Whole,
     /// The fields are the values of these keys of a JSON object.
     Json(Arc<[String]>),
@@ -32,7 +29,6 @@ impl Default for Syntax {
 }
 
 impl Syntax {
-    /// Splits a row that was read before into its fields.
     pub fn fields<'r>(&self, row: &'r [u8]) -> Vec<Cow<'r, [u8]>> {
         match self {
             Syntax::Separated(delimiter) => separated_fields(row, *delimiter),
@@ -75,10 +71,8 @@ pub fn csv_parser<R: Read>(delimiter: u8, input: R) -> ::csv::Reader<R> {
         .from_reader(input)
 }
 
-/// The word that stands for an empty field.
 pub const NO_WORD: &[u8] = b"-";
 
-/// Returns the first `n` words of a line as fields.
 pub fn spaced_fields(line: &[u8], n: usize) -> impl Iterator<Item = &[u8]> {
     words(line, n).map(|word| if word == NO_WORD { b"" } else { word })
 }

@@ -13,7 +13,6 @@ pub struct TextProfile {
     pub crlf: u64,
     /// True if the last line has no line end.
     pub unterminated: bool,
-    /// Lines that begin with `#`.
     pub comments: u64,
     /// Lines of white space only.
     pub empty: u64,

@@ -71,7 +71,6 @@ fn fault<G: PuzzleGrid>(
     }
 }
 
-/// Returns what is wrong with a solution of the corpus, or `None` if it solves its puzzle.
 fn corpus_fault(givens: &AnyGrid, solution: &AnyGrid) -> Option<String> {
     if solution.is_solution_of(givens) {
         return None;
@@ -101,10 +100,8 @@ fn are_distinct<G: PuzzleGrid>(solutions: &[G]) -> bool {
     }
 }
 
-/// The solutions that a strategy found for a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct Found<G = Grid> {
-    /// The first of them.
     pub first: Option<G>,
     /// The number of solutions that were returned. An external engine may claim more.
     pub number: u64,
@@ -180,7 +177,6 @@ mod tests {
         Grid::parse(text.as_bytes()).unwrap()
     }
 
-    /// Returns the two solutions of `TWO`.
     fn two_solutions() -> Vec<Grid> {
         let mut solutions = Solutions::new(2);
         let mut naive = solver::strategy::find("naive").unwrap().build(solver::simd::Simd::Scalar).unwrap();

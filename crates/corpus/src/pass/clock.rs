@@ -15,16 +15,13 @@ pub fn now() -> SystemTime {
 /// Measures the time since the start of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    /// The start of this session.
     session: Instant,
     /// Time from the start of the run to the start of this session.
     before: Duration,
-    /// The start of the run.
     started: SystemTime,
 }
 
 impl Clock {
-    /// Starts the clock of a run that begins now.
     pub fn start() -> Clock {
         Clock { session: Instant::now(), before: Duration::ZERO, started: now() }
     }
@@ -35,12 +32,10 @@ impl Clock {
         Clock { session: Instant::now(), before: started.elapsed().unwrap_or_default(), started }
     }
 
-    /// Returns the time since the start of the run.
     pub fn elapsed(&self) -> Duration {
         self.before + self.session.elapsed()
     }
 
-    /// Returns the start of the run.
     pub fn started(&self) -> SystemTime {
         self.started
     }

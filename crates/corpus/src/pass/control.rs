@@ -9,7 +9,6 @@
 //! milliseconds: a reading before or behind the turn would say little about the turn. It stops after [`MOST_NODES`] nodes, so
 //! that it costs about the same for every puzzle, however hard.
 
-/// The version of the control. It is a part of every record.
 pub const VERSION: u32 = 1;
 
 /// The readings of the control in a turn.
@@ -25,7 +24,6 @@ pub fn chosen(reading: usize, n: usize) -> usize {
     reading * n / READINGS
 }
 
-/// The most nodes of one call.
 pub const MOST_NODES: u32 = 32;
 
 /// Searches for a solution, with the blank of the fewest values first, and gives up after [`MOST_NODES`] nodes. Cells are

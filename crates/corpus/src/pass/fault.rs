@@ -4,12 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Why the answer of a strategy is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fault {
-    /// The strategy panicked.
     Panicked,
-    /// The answer is no solution of the givens.
     NotASolution,
     /// The same solution was given twice.
     SameTwice,

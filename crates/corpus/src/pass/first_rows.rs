@@ -2,17 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The number of rows with something to report, and a description of the first of them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FirstRows {
-    /// Number of rows.
     pub count: u64,
     /// The first rows: each with its location, and what there is to say about it.
     pub first: Vec<String>,
 }
 
 impl FirstRows {
-    /// Maximum number of rows to describe.
     const MAX_ROWS_DESCRIBED: usize = 3;
 
     /// Adds a row; `describe` is called only for the first rows.
@@ -23,7 +20,6 @@ impl FirstRows {
         }
     }
 
-    /// Adds the rows of the part of the corpus that follows.
     pub fn append(&mut self, other: FirstRows) {
         self.count += other.count;
         self.first.extend(other.first);

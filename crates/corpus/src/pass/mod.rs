@@ -44,7 +44,6 @@ pub use threads::{PassEnd, Threads};
 pub use usage::Usage;
 pub use worker::{BlockSolver, FoundSolutions, Kept, Pass, Worker};
 
-/// Solves blocks on a pool of threads.
 pub struct Runner<'a> {
     threads: Threads<Box<dyn BlockSolver + 'a>>,
     progress: Option<&'a Progress>,
@@ -58,7 +57,6 @@ impl<'a> Runner<'a> {
         Ok(Runner { threads, progress: None, clock: Clock::start() })
     }
 
-    /// Moves every thread to another processor. See [`Threads::change_processors`].
     pub fn change_processors(&self) {
         self.threads.change_processors();
     }

@@ -1,5 +1,7 @@
 //! The options of a run.
 
+#![warn(missing_docs)]
+
 use solver::{
     grid::Shape,
     simd::Simd,

@@ -54,7 +54,6 @@ pub fn run<T: Send, R: Send, E>(
     })
 }
 
-/// Restores the order of results that arrive in any order.
 struct InOrder<R> {
     results: Receiver<(usize, thread::Result<R>)>,
     early: BTreeMap<usize, R>,

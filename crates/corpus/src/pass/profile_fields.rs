@@ -10,16 +10,12 @@ pub struct ProfileFields {
     pub first_wrong_depth: u8,
     /// The most nodes that were refuted at one wrong turn.
     pub largest_refuted: u64,
-    /// The number of wrong turns.
     pub wrong_turns: u8,
-    /// The backtracks before the first solution.
     pub first_backtracks: u64,
 }
 
 impl ProfileFields {
-    /// The names of the columns, separated by commas.
     pub const HEADER: &'static str = "first_wrong_depth,largest_refuted,wrong_turns,first_backtracks";
-    /// The number of columns.
     pub const COLUMNS: usize = 4;
 
     /// Returns the fields of a search; `None` if it found no solution.
@@ -75,7 +71,6 @@ impl ProfileFields {
     }
 }
 
-/// Parses a field. The name of its column is that of the header.
 fn integer<T: std::str::FromStr>(fields: &[&str], index: usize) -> Result<T, String> {
     let name = ProfileFields::HEADER.split(',').nth(index).unwrap_or_default();
     fields[index].parse().map_err(|_| format!("has {:?} as its {name}", fields[index]))

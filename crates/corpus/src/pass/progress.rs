@@ -41,36 +41,28 @@ struct Counter {
 /// A search that is running, or was running when the user stopped the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
-    /// The index of the strategy.
     pub strategy: usize,
     /// The file of its puzzle, if the corpus has several; for a strategy that solves blocks, of the first puzzle of the block.
     pub file: Option<Arc<str>>,
-    /// The line of this puzzle.
     pub line: u64,
-    /// The time since the search began.
     pub time: Duration,
 }
 
 impl Search {
-    /// Returns the location of the puzzle for messages.
     pub fn location(&self) -> String {
         location(self.file.as_deref(), self.line)
     }
 }
 
-/// The searches of one strategy, over all rounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Searches {
-    /// Number of searches that have ended.
     pub ended: u64,
     /// Number of running searches; for a strategy that solves puzzles together, a block counts as one search.
     pub going_on: u64,
-    /// Time of all these searches.
     pub time: Duration,
 }
 
 impl Progress {
-    /// Creates counters for a run with this many strategies and threads.
     pub fn new(strategies: usize, threads: usize) -> Progress {
         let counters = std::iter::repeat_with(Counter::default).take(strategies * threads).collect();
         Progress {
@@ -83,7 +75,6 @@ impl Progress {
         }
     }
 
-    /// Returns the counts of each strategy.
     pub fn searches(&self) -> Vec<Searches> {
         let mut searches = vec![Searches::default(); self.strategies];
         let now = self.now();
@@ -148,13 +139,11 @@ impl Progress {
         self.created.elapsed() + Duration::from_nanos(self.repeated.load(Relaxed) / threads)
     }
 
-    /// Counts the searches of a strategy on a thread.
     pub fn turn(&self, thread: usize, strategy: usize) -> TurnProgress<'_> {
         TurnProgress { progress: self, counter: &self.counters[thread * self.strategies + strategy] }
     }
 }
 
-/// Counts the searches of one strategy on one thread.
 pub struct TurnProgress<'a> {
     progress: &'a Progress,
     counter: &'a Counter,
@@ -175,7 +164,6 @@ impl TurnProgress<'_> {
         self.counter.began.store(self.progress.now(), Relaxed);
     }
 
-    /// Notes that a number of searches have ended, which took this time.
     pub fn end(&self, searches: usize, time: Duration) {
         self.counter.began.store(0, Relaxed);
         self.counter.searches.fetch_add(searches as u64, Relaxed);

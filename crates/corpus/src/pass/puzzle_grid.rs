@@ -19,22 +19,17 @@ pub trait PuzzleGrid: Clone + Eq + Hash + Send + Sync + 'static {
     /// Panics if the type is [`Grid`], and the shape is not 9×9, or the grid is given as candidates.
     fn of(grid: &AnyGrid) -> &Self;
 
-    /// Returns true if two cells of a unit have the same value.
     fn has_conflict(&self) -> bool;
 
-    /// Returns true if this is a solution of a puzzle.
     fn is_solution_of(&self, puzzle: &Self) -> bool;
 
-    /// Builds the workspace of a strategy.
     fn build(entry: &Entry, options: &Options) -> Result<Box<dyn Strategy<Self>>, StartError>;
 
-    /// Builds the workspace of the fastest strategy.
     fn build_fastest(options: &Options) -> Box<dyn Strategy<Self>>;
 
     /// Searches the puzzle as the control does, or a puzzle of 9×9 in place of one of another shape.
     fn control(&self) -> u32;
 
-    /// Returns the solutions that a worker found for the puzzles of its last block.
     fn found_by<'a>(worker: &'a Worker<'_, Self>) -> FoundSolutions<'a>;
 }
 

@@ -20,14 +20,12 @@ const COUNTED_SOLUTIONS: u64 = 1_000_000;
 pub struct Referee<G = Grid> {
     fastest: Box<dyn Strategy<G>>,
     max_solutions: u64,
-    /// The indices of the puzzles in the block.
     indices: Vec<usize>,
     puzzles: Vec<G>,
     answers: Vec<Answer<G>>,
 }
 
 impl<G: PuzzleGrid> Referee<G> {
-    /// Creates a referee for the searches of a pass.
     pub fn new(options: &Options) -> Referee<G> {
         let indices = Vec::new();
         let puzzles = Vec::new();
@@ -36,7 +34,6 @@ impl<G: PuzzleGrid> Referee<G> {
         Referee { fastest, max_solutions: options.max_solutions, indices, puzzles, answers }
     }
 
-    /// Forgets the puzzles of the last block.
     pub fn clear(&mut self) {
         self.indices.clear();
         self.puzzles.clear();
@@ -54,7 +51,6 @@ impl<G: PuzzleGrid> Referee<G> {
         }
     }
 
-    /// Solves the puzzles that were added.
     pub fn solve(&mut self, stop: Stop<'_>) {
         self.fastest.solve_block(&self.puzzles, &Limits { stop, ..Limits::NONE }, &mut self.answers);
     }

@@ -16,26 +16,20 @@ use crate::{
     terminal,
 };
 
-/// The name of the file in a results directory.
 pub const REJECTS: &str = "rejects.csv";
 
-/// Writes the file.
 pub struct Rejects {
     file: PartFile,
     seen: Rejected,
 }
 
-/// The number of rejected rows, and the first of them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Rejected {
-    /// Number of rejected rows.
     pub count: u64,
-    /// The first rejected rows.
     pub first: Vec<Reject>,
 }
 
 impl Rejected {
-    /// Maximum number of rejected rows to keep.
     const MAX_REJECTS_KEPT: usize = 3;
 
     /// Returns the likely cause of the rejects and the remedy, if the first rejects suggest one.
@@ -48,7 +42,6 @@ impl Rejected {
         Some(format!("the column was taken for numbers? Read it as text where the file was made{advice}"))
     }
 
-    /// Adds more rejected rows.
     pub fn add(&mut self, rejects: &[Reject]) {
         self.count += rejects.len() as u64;
         self.first.extend(rejects.iter().take(Self::MAX_REJECTS_KEPT - self.first.len()).cloned());
@@ -65,14 +58,12 @@ struct Row<'a> {
     text: Cow<'a, str>,
 }
 
-/// Reads the file.
 pub struct RejectRows {
     path: PathBuf,
     rows: csv::Reader<ReopenedFile>,
 }
 
 impl RejectRows {
-    /// Opens the file in a results directory.
     pub fn open(directory: &Path) -> Result<RejectRows> {
         let path = directory.join(REJECTS);
         let file = ReopenedFile::open(&path).map_err(Error::io(&path, "open"))?;
@@ -99,13 +90,11 @@ impl RejectRows {
 }
 
 impl Rejects {
-    /// Begins the file.
     pub fn to(mut file: PartFile) -> Result<Rejects> {
         file.write(b"file,line,column,reason,text\n")?;
         Ok(Rejects { file, seen: Rejected::default() })
     }
 
-    /// Continues a file that has the rows of these rejects.
     pub fn continued(file: PartFile, seen: Rejected) -> Rejects {
         Rejects { file, seen }
     }
@@ -115,7 +104,6 @@ impl Rejects {
         self.file.position()
     }
 
-    /// Appends rows.
     pub fn write(&mut self, rejects: &[Reject]) -> Result<()> {
         self.seen.add(rejects);
         self.file.rows(
@@ -130,7 +118,6 @@ impl Rejects {
         )
     }
 
-    /// Returns the file, and the number and the first of its rows.
     pub fn finish(self) -> (PartFile, Rejected) {
         (self.file, self.seen)
     }

@@ -1,5 +1,7 @@
 //! A sample: one strategy's outcome on one puzzle, and its fields as text.
 
+#![warn(missing_docs)]
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};

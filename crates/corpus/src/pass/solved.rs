@@ -8,10 +8,8 @@ use solver::strategy::MissingCounts;
 use super::{FirstRows, Sample, Usage};
 use crate::reader::Block;
 
-/// A block with the samples of all strategies.
 #[derive(Debug)]
 pub struct SolvedBlock {
-    /// The block.
     pub block: Block,
     /// The samples as measured, puzzle by puzzle; for each puzzle in the order of the strategies.
     pub samples: Vec<Sample>,
@@ -40,19 +38,16 @@ impl SolvedBlock {
         self.wrong_solutions.binary_search_by_key(&index, |wrong| wrong.place).is_ok()
     }
 
-    /// Adds the rows with wrong solutions.
     pub fn add_wrong_solutions(&self, rows: &mut FirstRows) {
         for WrongSolution { place, reason } in &self.wrong_solutions {
             rows.add(|| format!("{}: {reason}", self.block.puzzles[*place].location()));
         }
     }
 
-    /// Returns the counts that the strategy of a sample did not report.
     pub fn missing_counts(&self, index: usize) -> MissingCounts {
         self.missing_counts.get(index).copied().unwrap_or(MissingCounts::NONE)
     }
 
-    /// Returns the message of a sample with the status engine-error.
     pub fn engine_error(&self, index: usize) -> Option<&str> {
         let found = self.engine_errors.binary_search_by_key(&index, |error| error.place);
         found.ok().map(|found| &*self.engine_errors[found].message)
@@ -77,7 +72,6 @@ pub struct EngineError {
     pub message: Box<str>,
 }
 
-/// One strategy's turn at one block.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
     /// Index in the order of turns at this block.
@@ -86,8 +80,6 @@ pub struct Turn {
     pub worker: usize,
     /// Time from the start of the run to the start of the turn.
     pub start: Duration,
-    /// What the thread used during the turn.
     pub usage: Usage,
-    /// The readings of the [control](crate::pass) during the turn.
     pub control: Vec<Duration>,
 }

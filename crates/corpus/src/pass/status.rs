@@ -1,5 +1,7 @@
 //! The statuses of a puzzle, and the sums of a strategy's rows by status.
 
+#![warn(missing_docs)]
+
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};

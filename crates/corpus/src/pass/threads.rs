@@ -29,14 +29,10 @@ const CHUNKS_PER_THREAD: usize = 2;
 /// The time that a timed block should take.
 const BLOCK_TIME: Duration = Duration::from_millis(250);
 
-/// How a pass over a corpus ended.
 #[derive(Debug)]
 pub enum PassEnd {
-    /// At the end of the corpus.
     Complete,
-    /// At a request to stop.
     Stopped,
-    /// At an error of the reader.
     Failed(Error),
 }
 
@@ -55,7 +51,6 @@ impl PassEnd {
     }
 }
 
-/// A pool of threads with one workspace each.
 pub struct Threads<W> {
     pool: Arc<rayon::ThreadPool>,
     workspaces: Vec<Mutex<W>>,
@@ -77,7 +72,6 @@ impl Chores {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
     }
 
-    /// Does all chores that wait.
     fn work(&self) {
         while let Some(chore) = self.next() {
             chore();
@@ -86,12 +80,10 @@ impl Chores {
 }
 
 impl<W: Send> Threads<W> {
-    /// Starts `threads` threads and builds a workspace for each.
     pub fn new(threads: usize, mut build: impl FnMut() -> W) -> Result<Threads<W>> {
         Threads::try_new(threads, || Ok(build()))
     }
 
-    /// Starts `threads` threads and builds a workspace for each, which can fail.
     pub fn try_new(threads: usize, mut build: impl FnMut() -> Result<W>) -> Result<Threads<W>> {
         let workspaces = (0..threads).map(|_| build().map(Mutex::new)).collect::<Result<_>>()?;
         let pool = rayon::ThreadPoolBuilder::new()
@@ -110,7 +102,6 @@ impl<W: Send> Threads<W> {
         Threads { progress, ..self }
     }
 
-    /// Returns the number of threads.
     pub fn count(&self) -> usize {
         self.workspaces.len()
     }
@@ -144,7 +135,6 @@ impl<W: Send> Threads<W> {
         self.pool.broadcast(|_| Processor::next().move_this_thread());
     }
 
-    /// Returns a function that runs a task on one of the threads.
     fn spawn(&self) -> Spawn {
         let pool = self.pool.clone();
         let chores = self.chores.clone();

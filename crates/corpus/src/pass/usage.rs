@@ -34,7 +34,6 @@ impl Usage {
         Usage::default()
     }
 
-    /// Returns the usage since an earlier reading.
     pub fn since(self, before: Usage) -> Usage {
         Usage { cpu: self.cpu.saturating_sub(before.cpu), preempted: self.preempted.saturating_sub(before.preempted) }
     }

@@ -16,19 +16,15 @@ use csv::ByteRecord;
 use super::{block::Block, row_parser::RowParser};
 use crate::layout::{LineReader, OpenRows, RowReader, TextProfile};
 
-/// Runs a task on another thread.
 pub type Spawn = Arc<dyn Fn(Box<dyn FnOnce() + Send>) + Send + Sync>;
 
-/// The threads that parse ahead.
 #[derive(Clone)]
 pub struct Helpers {
-    /// Runs a task on one of them.
     pub spawn: Spawn,
     /// Maximum number of chunks in memory.
     pub chunks: usize,
 }
 
-/// The part of a file that is read ahead.
 #[derive(Default)]
 pub struct ReadAhead {
     chunks: VecDeque<Chunk>,
@@ -38,7 +34,6 @@ pub struct ReadAhead {
     reread_until: u64,
 }
 
-/// Lines that are parsed ahead.
 struct Chunk {
     /// The byte offsets of the chunk in its file.
     begin: u64,
@@ -136,21 +131,17 @@ impl ReadAhead {
     }
 }
 
-/// The smallest and the largest number of lines in a chunk.
 const MIN_CHUNK_LINES: usize = 64;
 const MAX_CHUNK_LINES: usize = 4096;
 
-/// The lines of a chunk, and how to parse them.
 struct Parse {
     text: Arc<Vec<u8>>,
     lines: usize,
-    /// The number of the first line.
     line: u64,
     open: OpenRows,
     parser: Arc<RowParser>,
 }
 
-/// The puzzles of a chunk, and its lines.
 struct Parsed {
     puzzles: Block,
     seen: TextProfile,

@@ -21,7 +21,6 @@ pub struct Block {
     pub rejects: Vec<Reject>,
     /// The concatenated rows of the puzzles, if [`Extras::rows`](super::Extras::rows) asks for them.
     pub text: Vec<u8>,
-    /// Bytes of the corpus up to the end of the block.
     pub bytes: u64,
     /// The columns of the first file; empty before its first puzzle.
     pub schema: Arc<Schema>,
@@ -102,7 +101,6 @@ impl Block {
         self.rejects.truncate(kept_length(self.rejects.len(), rejects));
     }
 
-    /// Appends the puzzles, rejects and rows of another block.
     pub fn append(&mut self, mut other: Block) {
         let begin = self.text.len();
         other.puzzles.iter_mut().for_each(|puzzle| puzzle.row = puzzle.row.start + begin..puzzle.row.end + begin);
@@ -114,7 +112,6 @@ impl Block {
     }
 }
 
-/// Returns the length without the last `removed` elements.
 fn kept_length(length: usize, removed: u64) -> usize {
     length - usize::try_from(removed).map_or(length, |n| n.min(length))
 }

@@ -22,9 +22,7 @@ use crate::{
     layout::Schema,
 };
 
-/// Number of blocks of a small corpus.
 const SMALL_CORPUS_BLOCKS: usize = 8;
-/// Number of puzzles in the first block of timed blocks.
 const FIRST_TIMED_BLOCK_PUZZLES: usize = 8;
 /// Maximum number of rejects in a block, to bound its memory.
 const MAX_REJECTS: usize = 256;
@@ -43,14 +41,12 @@ pub struct Blocks<'a> {
     ahead: VecDeque<Block>,
     error: Option<Error>,
     ended: bool,
-    /// Number of the next block.
     next: u64,
     /// Number of puzzles in the blocks before the next one.
     puzzles: u64,
 }
 
 impl Corpus {
-    /// Reads the files, one after the other, as blocks.
     pub fn blocks(&self) -> Blocks<'_> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         self.blocks_until(&NEVER)
@@ -94,7 +90,6 @@ impl Iterator for Blocks<'_> {
 }
 
 impl<'a> Blocks<'a> {
-    /// Returns the flag that stops the reading.
     pub fn stop(&self) -> &'a AtomicBool {
         self.rows.stop()
     }
@@ -121,12 +116,10 @@ impl<'a> Blocks<'a> {
         matches!(self.block_size, BlockSize::Timed(_))
     }
 
-    /// Sets the size of the next block.
     pub fn resize(&mut self, size: usize) {
         self.size = Some(size.clamp(1, self.most()));
     }
 
-    /// Returns the summary of each file read so far.
     pub fn files(&self) -> Vec<FileSummary> {
         self.rows.files()
     }
@@ -210,7 +203,6 @@ impl<'a> Blocks<'a> {
         size
     }
 
-    /// Reads a block of this size; returns `None` at the end of the corpus.
     fn read(&mut self, size: usize) -> Option<Block> {
         let mut block = Block::default();
         let is_full = |block: &Block| {

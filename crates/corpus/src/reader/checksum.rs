@@ -12,12 +12,10 @@ pub struct Checksum {
 }
 
 impl Checksum {
-    /// Returns the checksum of the rows of a block.
     pub fn of(block: &Block) -> Checksum {
         Checksum { crc: crc32fast::hash(&block.text), bytes: block.text.len() as u64 }
     }
 
-    /// Appends the rows of another checksum.
     pub fn append(&mut self, other: Checksum) {
         let mut sum = hasher_of(*self);
         sum.combine(&hasher_of(other));

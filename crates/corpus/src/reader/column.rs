@@ -2,13 +2,11 @@
 
 use std::num::NonZeroUsize;
 
-/// A column as a user specifies it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Column {
     /// The column with this number, from 1.
     Number(NonZeroUsize),
-    /// The column with this name in the header, in any case.
     Name(String),
 }
 

@@ -14,18 +14,13 @@ use crate::{
 const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"];
 const ID_NAMES: [&str; 2] = ["id", "puzzle_id"];
 
-/// The indices of the columns that are used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
-    /// The puzzle; `None` until it is found.
     pub puzzle: Option<usize>,
-    /// All columns with the name of a puzzle column.
     pub named: Vec<usize>,
-    /// The solution.
     pub solution: Option<usize>,
     /// True if the user specified the solution column.
     pub solution_required: bool,
-    /// The id of the puzzle.
     pub id: Option<usize>,
     /// True to restore the leading zeros of puzzles that became integers.
     pub pad_zeros: bool,
@@ -58,7 +53,6 @@ pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str
     Ok((Columns { puzzle, named: puzzles, solution, solution_required, id, pad_zeros, notation }, is_header))
 }
 
-/// Returns the index of a column that the user specified.
 fn index_of(column: &Column, first: &csv::ByteRecord, path: &str) -> Result<usize> {
     match column {
         Column::Number(number) => Ok(number.get() - 1),
@@ -137,7 +131,6 @@ impl Columns {
         is_free && (self.named.is_empty() || self.named.contains(&index))
     }
 
-    /// Returns true if the user or the header names the column of the puzzle.
     pub fn is_puzzle_named(&self) -> bool {
         self.puzzle.is_some() || !self.named.is_empty()
     }
@@ -159,12 +152,10 @@ impl Columns {
         }
     }
 
-    /// Returns names for `n` columns without a header.
     pub fn names(&self, n: usize) -> Vec<String> {
         (0..n).map(|index| self.name_without_header(index)).collect()
     }
 
-    /// Returns the name of a column that has none in the file.
     fn name_without_header(&self, index: usize) -> String {
         match Some(index) {
             index if index == self.puzzle => "puzzle".into(),
@@ -178,7 +169,6 @@ fn is_lost_grid(field: &[u8]) -> bool {
     was_grid(field) && padded(field).is_none()
 }
 
-/// Returns true if this row has a column name that the user specified.
 fn has_wanted_name(first: &csv::ByteRecord, wanted: [Option<&Column>; 2]) -> bool {
     wanted.into_iter().flatten().any(|column| match column {
         Column::Name(name) => index_of_name(first.iter(), name).is_some(),

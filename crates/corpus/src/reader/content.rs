@@ -56,7 +56,6 @@ impl<'a> Content<'a> {
         Ok((Content::decode(&opened, path, member, Box::new(input.clone()), stop)?, input))
     }
 
-    /// Decodes the content of a file that `stream` reads.
     fn decode(
         source: &Path,
         path: &Path,
@@ -94,7 +93,6 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// Returns true if the file is compressed.
     pub fn is_compressed(&self) -> bool {
         self.compressed
     }
@@ -111,7 +109,6 @@ impl<'a> Content<'a> {
         Ok(())
     }
 
-    /// Returns the error of a file whose beginning cannot be read or decoded.
     fn beginning_error(&self, path: &Path, error: io::Error) -> Error {
         match self.compressed && self.unreadable.get().is_none() {
             true => Error::malformed(path, 1, damaged(&error)),
@@ -149,11 +146,8 @@ impl Read for Content<'_> {
     }
 }
 
-/// The nested compressions of a file, and its archive.
 struct Layers<'p> {
-    /// The path to open.
     source: &'p Path,
-    /// The path for messages.
     path: &'p Path,
     /// The file in the archive, until the archive is found.
     member: Option<PathBuf>,
@@ -170,7 +164,6 @@ impl Layers<'_> {
         self.is_file && self.outer.is_empty() && !self.in_archive && self.member.is_none() && is_npz(first)
     }
 
-    /// Decodes the next compression or archive.
     fn decode<'s>(&mut self, stream: Stream<'s>, decoding: &Decoding) -> Result<Stream<'s>> {
         let path = self.path;
         let is_outermost = self.outer.is_empty() && !self.in_archive;
@@ -244,7 +237,6 @@ fn beginning(stream: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(first)
 }
 
-/// Formats the error of a decoder, with advice.
 fn damaged(error: &io::Error) -> String {
     // The decoder of zstd has no kinds of errors.
     if error.kind() == io::ErrorKind::OutOfMemory || error.to_string().contains("too much memory") {
@@ -259,7 +251,6 @@ fn damaged(error: &io::Error) -> String {
 pub struct Shared<R>(Rc<RefCell<R>>);
 
 impl<R> Shared<R> {
-    /// Shares a stream.
     pub fn new(stream: R) -> Shared<R> {
         Shared(Rc::new(RefCell::new(stream)))
     }

@@ -50,7 +50,6 @@ fn copy(path: &Path, directory: &Path, stop: &AtomicBool) -> Result<TempPath> {
     Ok(file.into_temp_path())
 }
 
-/// Copies a stream to its end.
 fn copy_input(mut input: Input<'_>, path: &Path, file: &mut impl Write, directory: &Path) -> Result<()> {
     let mut piece = vec![0; CHUNK];
     loop {

@@ -1,5 +1,7 @@
 //! The files of a corpus, and the options of reading them.
 
+#![warn(missing_docs)]
+
 use std::path::PathBuf;
 
 use solver::grid::Shape;

@@ -37,20 +37,14 @@ const REJECT_LOOKAHEAD_BYTES: usize = 4096;
 /// Number of first puzzles of a file whose solutions show whether the user named the right solution column.
 const SOLUTION_CHECK_PUZZLES: u64 = 8;
 
-/// Summary of a file, or of the part read so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct FileSummary {
-    /// The path as the user wrote it.
     pub path: String,
     /// SHA-256 of the file in hexadecimal; `None` if it was not requested, or if the file was not read to its end.
     pub sha256: Option<String>,
-    /// Bytes read.
     pub bytes: u64,
-    /// Rows with a puzzle.
     pub puzzles: u64,
-    /// Rejected rows.
     pub rejects: u64,
-    /// The columns, once they are known.
     #[serde(skip)]
     pub schema: Option<Arc<Schema>>,
     /// Line ends, comments and empty lines; all zero for a binary file.
@@ -58,7 +52,6 @@ pub struct FileSummary {
     pub profile: TextProfile,
 }
 
-/// Reads the rows of one file.
 pub struct File<'a> {
     corpus: &'a Corpus,
     name: Arc<str>,
@@ -73,7 +66,6 @@ pub struct File<'a> {
     /// How rows are parsed, once the first row is read.
     parser: Option<Arc<RowParser>>,
     ahead: ReadAhead,
-    /// The header row as written.
     header: Option<Box<[u8]>>,
     /// The columns, once the first puzzle is read.
     schema: Option<Arc<Schema>>,
@@ -83,7 +75,6 @@ pub struct File<'a> {
     well_formed_solutions: u64,
     /// The line and the text of the first value of the solution column that is neither a full grid nor empty.
     malformed_solution: Option<(u64, Box<[u8]>)>,
-    /// True if the row before was a puzzle.
     was_puzzle: bool,
     /// True once all rows are read. Reading ahead may reach the end of the file earlier.
     ended: bool,
@@ -180,7 +171,6 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Keeps the field in the puzzle column of the first reject.
     fn keep_first_rejected_field(&mut self, line: u64) {
         if self.rejects == 0 {
             let index = self.parser.as_ref().and_then(|parser| parser.columns.puzzle);
@@ -205,12 +195,10 @@ impl<'a> File<'a> {
         taken > 0
     }
 
-    /// Returns the columns, once they are known.
     pub fn schema(&self) -> Option<&Arc<Schema>> {
         self.schema.as_ref()
     }
 
-    /// Returns the message of the error for a file whose columns differ from those of the first file.
     pub fn other_columns(&self, first: &Schema) -> String {
         let Some(schema) = self.schema.as_deref() else { return String::new() };
         let [these, those] = if names_of_columns(schema) != names_of_columns(first) {
@@ -231,7 +219,6 @@ impl<'a> File<'a> {
         if self.is_compressed { self.input.get().bytes() } else { self.rows.bytes() }
     }
 
-    /// Returns the summary of the part read so far.
     pub fn summary(&self) -> FileSummary {
         let bytes = self.bytes();
         let input = self.input.get();
@@ -310,7 +297,6 @@ impl<'a> File<'a> {
         Err(error)
     }
 
-    /// Sets the schema, and sends the notice.
     fn set_schema(&mut self) {
         let Some(parser) = &mut self.parser else { return };
         let RowParser { columns, has_header, names, .. } = Arc::make_mut(parser);
@@ -419,7 +405,6 @@ impl<'a> File<'a> {
         Error::AmbiguousColumn { path: self.name.to_string(), candidates: names.join(" or ") }
     }
 
-    /// Returns the number of a column, with its name if the file has a header.
     fn column_name(&self, index: usize) -> String {
         match self.parser.as_ref().and_then(|parser| parser.names.as_ref()?.get(index)) {
             Some(name) => format!("column {} ({name})", index + 1),
@@ -453,10 +438,8 @@ impl<'a> File<'a> {
     }
 }
 
-/// What a row of a puzzle of 9×9 has.
 const NINE_CELLS: &str = "81 cells a row, values 1 to 9, blanks 0 . * _ - x X ?";
 
-/// Returns the number of a column, and its name if the header has one.
 fn name_of_column(index: usize, names: &[String], has_header: bool) -> String {
     match names.get(index) {
         Some(name) if has_header => format!("column {} ({name})", index + 1),
@@ -464,7 +447,6 @@ fn name_of_column(index: usize, names: &[String], has_header: bool) -> String {
     }
 }
 
-/// Returns the number of a column that is not specified by name.
 fn number_of(column: &Option<Column>) -> usize {
     match column {
         Some(Column::Number(number)) => number.get(),

@@ -36,7 +36,6 @@ pub fn refusal(first: &[u8]) -> Option<String> {
     Some(format!("is {name}, which is not read; {advice}"))
 }
 
-/// Returns true for the name of a file that workbooks hold.
 fn is_part_of_workbook(name: &[u8]) -> bool {
     [&b"[Content_Types].xml"[..], b"_rels/", b"docProps/", b"xl/"].iter().any(|part| name.starts_with(part))
 }

@@ -20,7 +20,6 @@ use crate::{
     numbers::{count, plural},
 };
 
-/// The path of standard input.
 pub const STANDARD_INPUT: &str = "-";
 
 /// Returns true for what can be read only once: standard input, a pipe or a device.
@@ -56,7 +55,6 @@ const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(200);
 /// Bytes from which a file is read on a thread of its own.
 const MIN_THREADED_BYTES: u64 = 1 << 20;
 
-/// An open file or standard input.
 pub struct Input<'a> {
     file: fs::File,
     stop: &'a AtomicBool,
@@ -68,7 +66,6 @@ pub struct Input<'a> {
     length: Option<u64>,
     /// True if the position of the file may have changed because others read it too.
     shared: bool,
-    /// Reads the rest of a long file.
     thread: Option<ReadThread>,
     /// True to wait for the writer of a pipe.
     waits: bool,
@@ -98,7 +95,6 @@ impl<'a> Input<'a> {
         Ok(Input { file, stop, hasher, sha256: None, bytes: 0, length, shared: false, thread: None, waits: true })
     }
 
-    /// Returns true for a regular file.
     pub fn is_file(&self) -> bool {
         self.length.is_some()
     }
@@ -113,7 +109,6 @@ impl<'a> Input<'a> {
         self.waits = waits;
     }
 
-    /// Returns the bytes read so far.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -181,7 +176,6 @@ impl Input<'_> {
         }
     }
 
-    /// Reads the next bytes; 0 at the end.
     fn read_some(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             self.wait()?;
@@ -235,7 +229,6 @@ fn open_file(path: &Path, stop: &AtomicBool) -> io::Result<fs::File> {
     }
 }
 
-/// Returns the error of reading after a request to stop.
 pub fn interrupted() -> io::Error {
     io::Error::other(INTERRUPTED)
 }

@@ -78,7 +78,6 @@ mod tests {
     const P: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     const S: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 
-    /// Returns the puzzle column, and the solution column, of a file with this header and these rows.
     fn found(header: &str, rows: &[&str]) -> (Option<usize>, Option<usize>) {
         let record = |line: &str| -> ByteRecord { line.split(',').collect::<Vec<_>>().into() };
         let rows: Vec<_> = rows.iter().map(|row| record(&row.replace('P', P).replace('S', S))).collect();

@@ -24,10 +24,8 @@ use crate::{
 const HEAD_BYTES: usize = 4 << 20;
 /// The most bytes of a field with a grid: a cell of 25×25 is a number and a few separators. Longer fields are something else.
 const MAX_FIELD: usize = 625 * 8;
-/// Columns in which grids are looked for.
 const MAX_COLUMNS: usize = 64;
 
-/// The error of another shape with candidates.
 const CANDIDATES_OF_NINE: &str = "--alphabet candidates is for 9×9: leave out --shape";
 
 /// How grids are written, and the layout in which they are found, if it is not the one that content or the user determines.
@@ -36,13 +34,10 @@ type Found = (Notation, Option<&'static Layout>);
 /// What the user says about the grids of a corpus; what is missing is found by content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
-    /// The shape.
     pub shape: Option<Shape>,
-    /// How values are written.
     pub alphabet: Option<Alphabet>,
 }
 
-/// What the first rows of a file are.
 #[derive(Clone, Copy, PartialEq)]
 enum FirstGrids {
     /// Puzzles of 9×9, at least one.
@@ -59,7 +54,6 @@ impl Written {
     /// Rows from which the shape and the alphabet are known.
     pub const HEAD_ROWS: usize = 4096;
 
-    /// Returns true if the user says anything.
     pub fn is_given(self) -> bool {
         self != Written::default()
     }

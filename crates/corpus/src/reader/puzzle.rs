@@ -1,5 +1,7 @@
 //! Puzzles and rejected rows of a corpus.
 
+#![warn(missing_docs)]
+
 use std::{ops::Range, sync::Arc};
 
 use serde::{Deserialize, Serialize};

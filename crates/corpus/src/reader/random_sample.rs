@@ -2,7 +2,6 @@
 
 use solver::random::SplitMix64;
 
-/// The size and the seed of a random sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct RandomSample {
     /// Puzzles to draw; a smaller corpus is taken whole.
@@ -23,12 +22,10 @@ pub struct Reservoir<T> {
 }
 
 impl<T> Reservoir<T> {
-    /// Creates an empty reservoir.
     pub fn new(sample: RandomSample) -> Reservoir<T> {
         Reservoir { size: sample.size, random: SplitMix64(sample.seed), seen: 0, drawn: Vec::new() }
     }
 
-    /// Offers an item to the sample.
     pub fn offer(&mut self, item: T) {
         self.offer_with(|| item);
     }

@@ -10,7 +10,6 @@ use crate::{fs::CHUNK, stage::Source};
 /// Pieces of [`CHUNK`] bytes that may wait for the reader.
 const MAX_QUEUED_PIECES: usize = 16;
 
-/// A file that another thread reads ahead.
 pub struct ReadThread {
     pieces: Source<Vec<u8>, io::Error>,
     piece: Cursor<Vec<u8>>,

@@ -9,7 +9,6 @@ use crate::{
     layout::{Ahead, ColumnType, Defect, LineReader, RawRow, RowReader, Syntax},
 };
 
-/// The rows of a file, some of which were read ahead.
 pub struct RereadRows<'a> {
     rows: Box<dyn RowReader + 'a>,
     /// The rows that were read ahead, and perhaps an error after them.
@@ -18,7 +17,6 @@ pub struct RereadRows<'a> {
     text: Vec<u8>,
 }
 
-/// A row that was read ahead; see [`RawRow`].
 struct KeptRow {
     fields: ByteRecord,
     line: u64,
@@ -28,7 +26,6 @@ struct KeptRow {
 }
 
 impl<'a> RereadRows<'a> {
-    /// Wraps a reader.
     pub fn new(rows: Box<dyn RowReader + 'a>) -> RereadRows<'a> {
         RereadRows { rows, waiting: VecDeque::new(), text: Vec::new() }
     }

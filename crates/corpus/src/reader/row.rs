@@ -105,7 +105,6 @@ fn id(field: &[u8]) -> Option<Box<str>> {
     (!one_line.is_empty()).then(|| one_line.into())
 }
 
-/// Creates a reject with the beginning of its row.
 pub fn reject(name: &Arc<str>, line: u64, row: &[u8], defect: Defect) -> Reject {
     let text = String::from_utf8_lossy(&row[..row.len().min(MAX_REJECT_BYTES)]);
     let text = if row.len() > MAX_REJECT_BYTES { format!("{text}…") } else { text.into_owned() };

@@ -13,18 +13,13 @@ use super::{
 };
 use crate::layout::{Defect, RawRow};
 
-/// What is known of the rows of a file.
 #[derive(Clone)]
 pub struct RowParser {
-    /// The columns.
     pub columns: Columns,
-    /// True if the columns are named.
     pub has_header: bool,
-    /// The names of the columns, once they are known.
     pub names: Option<Vec<String>>,
     /// The file of every puzzle, if the corpus has several files.
     pub label: Option<Arc<str>>,
-    /// What to read in addition to the puzzles.
     pub extras: Extras,
 }
 

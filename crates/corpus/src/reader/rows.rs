@@ -17,14 +17,11 @@ use super::{
 };
 use crate::{error::Result, layout::Schema};
 
-/// The rows of a corpus.
 pub struct Rows<'a> {
     corpus: &'a Corpus,
     stop: &'a AtomicBool,
-    /// The files that are not open yet.
     left: slice::Iter<'a, PathBuf>,
     open: Option<File<'a>>,
-    /// The files read to the end.
     closed: Vec<FileSummary>,
     closed_bytes: u64,
     reservoir: Option<Reservoir<Puzzle>>,
@@ -32,7 +29,6 @@ pub struct Rows<'a> {
     drawn: VecDeque<Puzzle>,
     /// The columns of the first file, once they are known.
     schema: Option<Arc<Schema>>,
-    /// The columns of the file of the last row, once they are known.
     last_schema: Option<Arc<Schema>>,
     /// True after the last row of a file, if the next row must go into another block.
     ends_block: bool,
@@ -92,12 +88,10 @@ impl<'a> Rows<'a> {
         taken
     }
 
-    /// Returns the flag that stops the reading.
     pub fn stop(&self) -> &'a AtomicBool {
         self.stop
     }
 
-    /// Returns the summary of each file read so far.
     pub fn files(&self) -> Vec<FileSummary> {
         self.closed.iter().cloned().chain(self.open.as_ref().map(File::summary)).collect()
     }
@@ -112,12 +106,10 @@ impl<'a> Rows<'a> {
         self.schema.clone()
     }
 
-    /// Returns the columns of the file of the last row, once they are known.
     pub fn last_schema(&self) -> Option<Arc<Schema>> {
         self.last_schema.clone()
     }
 
-    /// Returns true if the files may have different columns.
     pub fn has_mixed_columns(&self) -> bool {
         self.corpus.mixed_columns
     }

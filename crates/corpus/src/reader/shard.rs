@@ -23,7 +23,6 @@ impl Shard {
         self.number
     }
 
-    /// Returns the number of parts.
     pub fn of(self) -> u64 {
         self.of
     }

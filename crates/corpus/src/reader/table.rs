@@ -26,7 +26,6 @@ pub struct Table<'a> {
     open: OpenFile<'a>,
     input: Shared<Input<'a>>,
     schema: Arc<Schema>,
-    /// True if the file names its columns.
     has_names: bool,
     /// Bytes of the longest row so far, up to a limit.
     longest: usize,
@@ -36,12 +35,10 @@ pub struct Table<'a> {
     spare: Vec<ByteRecord>,
 }
 
-/// A row of a table.
 #[derive(Clone, Debug, Default)]
 pub struct TableRow {
     /// The line on which it begins, from 1.
     pub line: u64,
-    /// The fields.
     pub fields: ByteRecord,
     /// Why the row is malformed; its fields are then undefined.
     pub defect: Option<Defect>,
@@ -108,7 +105,6 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Returns the path, for messages.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -118,7 +114,6 @@ impl<'a> Table<'a> {
         &self.schema
     }
 
-    /// Returns true if the file names its columns.
     pub fn has_names(&self) -> bool {
         self.has_names
     }
@@ -128,7 +123,6 @@ impl<'a> Table<'a> {
         self.first.as_ref()
     }
 
-    /// Returns the bytes of the file that were read, for progress.
     pub fn bytes(&self) -> u64 {
         self.input.get().bytes()
     }
@@ -144,7 +138,6 @@ impl<'a> Table<'a> {
         found.ok_or_else(|| Error::no_column(self.path.display().to_string(), name, names))
     }
 
-    /// Returns the next row; `None` at the end of the file.
     pub fn next_row(&mut self) -> Result<Option<TableRow>> {
         match self.first.take() {
             Some(first) => Ok(Some(first)),
@@ -172,7 +165,6 @@ fn trimmed_text(name: &[u8]) -> String {
     String::from_utf8_lossy(name.trim_ascii()).into_owned()
 }
 
-/// Opens a file in its layout, or in that of `how`.
 fn open_layout<'a>(
     source: &Path,
     path: &'a Path,

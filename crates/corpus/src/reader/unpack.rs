@@ -25,13 +25,9 @@ pub struct Unpacked<'a> {
     ended: bool,
 }
 
-/// A message of the thread.
 enum Event {
-    /// It needs more compressed bytes.
     NeedsInput,
-    /// These are the next decoded bytes.
     Piece(Vec<u8>),
-    /// It has ended.
     End(io::Result<()>),
 }
 
@@ -109,7 +105,6 @@ fn unpack(decode: Decode, compressed: Compressed) {
     let _ = events.send(Event::End(end));
 }
 
-/// Sends the decoded bytes, up to the end of the stream.
 fn send_pieces(decode: Decode, compressed: Compressed, events: &SyncSender<Event>) -> io::Result<()> {
     let mut decoded = decode(Box::new(compressed))?;
     loop {
@@ -120,7 +115,6 @@ fn send_pieces(decode: Decode, compressed: Compressed, events: &SyncSender<Event
     }
 }
 
-/// The compressed bytes, as the thread reads them.
 struct Compressed {
     received: Receiver<io::Result<Vec<u8>>>,
     events: SyncSender<Event>,

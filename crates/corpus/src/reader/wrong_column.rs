@@ -5,7 +5,6 @@ use crate::{
     layout::{number_defect, parse_cells},
 };
 
-/// Maximum characters of a field in the message.
 const MAX_CHARS_SHOWN: usize = 30;
 
 /// Returns the error for `column`, which should hold what `wanted` says and has this field in this line.

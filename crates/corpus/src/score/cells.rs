@@ -70,7 +70,6 @@ pub(crate) fn is_border(line: &str, has_borders: bool, shape: Shape) -> bool {
         && (has_borders || line.len() != shape.side() && line.bytes().all(|byte| b"-=".contains(&byte)))
 }
 
-/// Returns the cell that a character stands for.
 fn symbol(byte: u8, shape: Shape) -> u8 {
     match byte {
         b'1'..=b'9' if usize::from(byte - b'0') <= shape.side() => byte - b'0',
@@ -88,7 +87,6 @@ fn number(word: &str, shape: Shape) -> u8 {
     }
 }
 
-/// Returns the cells of a JSON list; `None` if the text is not one.
 fn list(text: &str, shape: Shape) -> Option<Vec<u8>> {
     let Value::Array(items) = serde_json::from_str(text).ok()? else { return None };
     let mut cells = Vec::with_capacity(shape.cells());
@@ -123,7 +121,6 @@ pub(super) fn unknown_symbol(shape: Shape) -> String {
     format!("a symbol is neither a value from 1 to {} nor a blank", shape.side())
 }
 
-/// Returns the shape whose grids have as many cells as a text; `None` if there is none.
 fn shape_of(text: &str) -> Option<Shape> {
     let count = match serde_json::from_str::<Value>(text.trim()) {
         Ok(list @ Value::Array(_)) => count_items(&list),

@@ -39,14 +39,11 @@ const EITHER_NAMES: [&str; 2] = ["answer", "output"];
 /// A column, or a member of the JSON objects in a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldOf {
-    /// The index of the column.
     pub index: usize,
-    /// The key of the member.
     key: Option<String>,
 }
 
 impl FieldOf {
-    /// Returns the name of the column, with the key of the member.
     pub fn name(&self, names: &[String]) -> String {
         let column = names.get(self.index).map_or("", String::as_str);
         self.key.as_ref().map_or(column.into(), |key| format!("{column}.{key}"))
@@ -63,7 +60,6 @@ impl FieldOf {
     }
 }
 
-/// Returns a member of a JSON object as text.
 fn member(field: &[u8], key: &str) -> Option<String> {
     let object: Value = serde_json::from_slice(field).ok()?;
     Some(match object.get(key)? {
@@ -73,25 +69,17 @@ fn member(field: &[u8], key: &str) -> Option<String> {
     })
 }
 
-/// The columns of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Columns {
-    /// The puzzles.
     pub puzzle: Option<FieldOf>,
-    /// The labels.
     pub label: Option<FieldOf>,
-    /// The predictions.
     pub prediction: Option<FieldOf>,
 }
 
-/// The columns that the user names.
 #[derive(Clone, Debug, Default)]
 pub struct NamedColumns {
-    /// The puzzles.
     pub puzzle: Option<Column>,
-    /// The labels.
     pub label: Option<Column>,
-    /// The predictions.
     pub prediction: Option<Column>,
 }
 
@@ -169,7 +157,6 @@ impl Columns {
     }
 }
 
-/// Returns the indices of the columns that are fields themselves.
 fn indices(fields: &[&Option<FieldOf>]) -> Vec<usize> {
     let fields = fields.iter().filter_map(|field| field.as_ref());
     fields.filter(|field| field.key.is_none()).map(|field| field.index).collect()
@@ -202,7 +189,6 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// Returns the column that the user names, or else the one that `find` finds.
     fn named_or(
         &self,
         named: &Option<Column>,
@@ -243,7 +229,6 @@ impl Finder<'_, '_> {
         ))
     }
 
-    /// Finds every column with one of these names.
     fn all_of(&self, names: &[&str], taken: &[usize]) -> Vec<FieldOf> {
         names.iter().filter_map(|name| self.of_name(name, taken)).collect()
     }

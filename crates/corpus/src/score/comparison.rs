@@ -9,7 +9,6 @@ use crate::stats::{mcnemar, poisson_bootstrap};
 /// The shares of samples that solve a puzzle are counted in these parts, in which every share of up to 20 samples is whole.
 const SHARE_DENOMINATOR: f64 = 232_792_560.0;
 
-/// The p-value from which a difference may be chance.
 const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
 /// Counts the puzzles that one of two models solves.
@@ -34,7 +33,6 @@ impl Pairs {
         unit.1 += 1;
     }
 
-    /// Compares the models.
     pub fn compare(&self, base: &str, other: &str) -> Comparison {
         let units = || self.units.values().copied();
         let sums = units().fold((0, 0), |sums, unit| (sums.0 + unit.0, sums.1 + unit.1));
@@ -61,17 +59,12 @@ fn share_of((right, samples): (u32, u32)) -> f64 {
 /// Two models, compared by the puzzles that they solve.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// The model to compare with.
     pub base: String,
-    /// The other model.
     pub other: String,
-    /// The number of puzzles.
     pub puzzles: u64,
     /// The number of classes of isomorphic puzzles.
     pub units: u64,
-    /// Puzzles that only the first model solves.
     pub only_base: u64,
-    /// Puzzles that only the other model solves.
     pub only_other: u64,
     /// The two-sided p-value of McNemar's exact test; `None` if puzzles have several samples.
     pub p: Option<f64>,
@@ -79,18 +72,13 @@ pub struct Comparison {
     pub difference: f64,
     /// The lower end of the difference's 95 % interval, by resampling classes of isomorphic puzzles.
     pub low: f64,
-    /// The upper end.
     pub high: f64,
 }
 
-/// The verdict on two models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// The other model solves more puzzles.
     Better,
-    /// The other model solves fewer puzzles.
     Worse,
-    /// The difference may be chance.
     NotShown,
 }
 

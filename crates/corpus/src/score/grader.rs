@@ -17,12 +17,9 @@ use super::{
 };
 use crate::{dataset::facts::Solutions, layout::DefectKind, pass::FirstRows, reader::Reject};
 
-/// A puzzle whose predictions are graded.
 #[derive(Debug)]
 pub struct Graded {
-    /// Its row, with its predictions.
     pub row: Row,
-    /// The puzzle, and what the predictions are compared with.
     pub problem: Problem,
     /// The grades of each model's predictions; one of a missing prediction.
     pub grades: Vec<Vec<Grade>>,
@@ -30,29 +27,21 @@ pub struct Graded {
     pub class: u128,
 }
 
-/// Counts of puzzles.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PuzzleCounts {
-    /// Puzzles.
     #[serde(rename = "rows")]
     pub puzzles: u64,
     /// Puzzles whose number of solutions is known.
     pub counted: u64,
-    /// Puzzles with several solutions.
     #[serde(rename = "several_solutions")]
     pub several: FirstRows,
-    /// Puzzles without a solution.
     pub unsolvable: FirstRows,
-    /// Puzzles with a label of the corpus.
     pub labelled: u64,
-    /// Puzzles whose label is no solution.
     pub label_wrong: FirstRows,
-    /// Rows that cannot be read, whose predictions are malformed.
     pub unreadable: FirstRows,
 }
 
 impl PuzzleCounts {
-    /// Adds the puzzle in a line.
     pub fn add(&mut self, problem: &Problem, line: u64) {
         let line = || line.to_string();
         self.puzzles += 1;
@@ -68,7 +57,6 @@ impl PuzzleCounts {
         }
     }
 
-    /// Adds the counts of the puzzles that follow.
     pub fn merge(&mut self, other: PuzzleCounts) {
         self.puzzles += other.puzzles;
         self.counted += other.counted;
@@ -83,19 +71,14 @@ impl PuzzleCounts {
 /// A stratum: the index of its key, and its value.
 pub type Stratum = (usize, String);
 
-/// The counts of a block, or of all.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// Counts of puzzles.
     pub puzzles: PuzzleCounts,
-    /// The counts of each model.
     pub models: Vec<Tally>,
-    /// The counts of each model in each stratum.
     pub strata: BTreeMap<Stratum, Vec<Tally>>,
 }
 
 impl Counts {
-    /// Adds the counts of another block.
     pub fn merge(&mut self, other: Counts) {
         self.puzzles.merge(other.puzzles);
         merge_all(&mut self.models, &other.models);
@@ -111,17 +94,14 @@ fn merge_all(tallies: &mut Vec<Tally>, others: &[Tally]) {
     tallies.iter_mut().zip(others).for_each(|(tally, other)| tally.merge(other));
 }
 
-/// What the grading of a block needs, on every thread.
 pub struct Plan<'a> {
     pub options: &'a Options,
     pub shape: Shape,
     pub columns: &'a Columns,
     pub keys: &'a [Key],
-    /// The path of the file of the puzzles.
     pub path: &'a str,
 }
 
-/// A graded block.
 pub struct GradedBlock {
     pub rows: Vec<Graded>,
     pub rejects: Vec<Reject>,
@@ -138,7 +118,6 @@ impl<'a> Grader<'a> {
         Grader { solver: Solver::new(simd) }
     }
 
-    /// Grades the predictions of rows.
     pub fn grade(&mut self, plan: &Plan<'_>, rows: Vec<Row>) -> GradedBlock {
         let mut graded = Vec::with_capacity(rows.len());
         let mut rejects = Vec::new();
@@ -161,7 +140,6 @@ impl<'a> Grader<'a> {
 }
 
 impl Plan<'_> {
-    /// Reads the puzzle and the label of a row.
     fn read(&self, row: Row) -> Result<Graded, Reject> {
         let problem = match &row.row.defect {
             // Where the prediction is in the same row, it is what cannot be read.
@@ -190,7 +168,6 @@ impl Plan<'_> {
         }
     }
 
-    /// Grades the predictions of a puzzle, and counts them.
     fn grade(&self, row: &mut Graded, counts: &mut Counts) {
         counts.puzzles.add(&row.problem, row.row.row.line);
         if let Some(defect) = &row.row.row.defect {
@@ -222,7 +199,6 @@ impl Plan<'_> {
         }
     }
 
-    /// Adds a prediction to the counts of its model and strata.
     fn count(&self, score: &PredictionScore, model: usize, strata: &[Stratum], counts: &mut Counts) {
         let presets = &self.options.presets;
         counts.models[model].add(score, presets);

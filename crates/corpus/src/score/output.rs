@@ -11,7 +11,6 @@ use crate::{
     writer::{Edit, OutputSpec, RowOutput},
 };
 
-/// Writes the file.
 pub struct ScoredRows {
     output: RowOutput,
     /// The number of columns of the corpus.
@@ -25,7 +24,6 @@ pub struct ScoredRows {
 }
 
 impl ScoredRows {
-    /// Begins the file.
     pub fn begin(spec: &OutputSpec, rows: &Rows<'_>, models: &[String]) -> Result<ScoredRows> {
         let schema = rows.base().schema();
         let with_prediction = !rows.is_own(0) || models.len() > 1;
@@ -52,7 +50,6 @@ impl ScoredRows {
         })
     }
 
-    /// Writes a row for each prediction of a puzzle.
     pub fn puzzle(&mut self, graded: &Graded) -> Result<()> {
         for (model, grades) in graded.grades.iter().enumerate() {
             let texts = graded.row.samples(model, &self.columns, self.shape);

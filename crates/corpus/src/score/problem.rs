@@ -10,16 +10,13 @@ use super::{
 };
 use crate::dataset::{class_key, digest_key, facts::Solutions};
 
-/// A puzzle, and what its predictions are compared with.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// The shape.
     pub shape: Shape,
     /// The cells, 0 for a blank; empty if the row could not be read.
     pub puzzle: Vec<u8>,
     /// The label: that of the corpus, or else the only solution.
     pub label: Option<Vec<u8>>,
-    /// True if the corpus has a label.
     pub is_labelled: bool,
     /// True if the label of the corpus is no solution.
     pub label_wrong: bool,
@@ -27,16 +24,11 @@ pub struct Problem {
     pub found: Option<Solutions<Vec<u8>>>,
 }
 
-/// The grade of a prediction, and what it adds to counts.
 #[derive(Clone, Debug)]
 pub struct PredictionScore {
-    /// The verdict, and the counts of cells.
     pub grade: Grade,
-    /// The number of cells that have a label.
     pub cells: u16,
-    /// The number of blanks that have a label.
     pub blanks: u16,
-    /// The number of givens.
     pub givens: usize,
     /// For each preset, what the prediction adds to each of its measures.
     pub parts: Vec<Vec<Option<Part>>>,
@@ -73,7 +65,6 @@ impl Problem {
         self.found = found;
     }
 
-    /// Grades a prediction.
     pub fn score(&self, text: &str, extract: &Extract, presets: &[&Preset]) -> PredictionScore {
         if self.puzzle.is_empty() {
             let grade =
@@ -99,7 +90,6 @@ impl Problem {
         PredictionScore { grade, cells: labelled(self.shape.cells() as u16), blanks: labelled(blanks), givens, parts }
     }
 
-    /// Returns what predictions are graded by.
     pub fn truth(&self) -> Truth<'_> {
         Truth { shape: self.shape, puzzle: &self.puzzle, label: self.label.as_deref() }
     }
@@ -110,7 +100,6 @@ pub fn class_of(puzzle: &[u8], shape: Shape) -> u128 {
     grid(puzzle, shape).map_or_else(|| digest_key(puzzle), |grid| class_key(&grid.into()))
 }
 
-/// Returns why a text holds no puzzle.
 fn defect(text: &str, shape: Shape) -> String {
     let side = shape.side();
     match parse(text, shape).len() {

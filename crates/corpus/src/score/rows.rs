@@ -20,16 +20,12 @@ use crate::{
 };
 use solver::grid::Shape;
 
-/// A model, and the file of its predictions.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// The name in tables.
     pub name: String,
-    /// The file.
     pub path: PathBuf,
 }
 
-/// The files to score, and how to read them.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     /// The models. The first is the baseline of comparisons.
@@ -38,9 +34,7 @@ pub struct Files {
     pub corpus: Option<PathBuf>,
     /// The column by which predictions are joined to puzzles; `None` joins them row by row.
     pub id: Option<String>,
-    /// The columns that the user names.
     pub columns: NamedColumns,
-    /// How the files are read, instead of by their content.
     pub layout: LayoutOverride,
     /// The shape of the puzzles, instead of that of the first one.
     pub shape: Option<Shape>,
@@ -53,10 +47,8 @@ impl Files {
     }
 }
 
-/// A puzzle with the predictions of every model.
 #[derive(Debug)]
 pub struct Row {
-    /// Its row in the file of the puzzles.
     pub row: TableRow,
     /// True if the predictions of the first model are in the row.
     is_own: bool,
@@ -65,12 +57,10 @@ pub struct Row {
 }
 
 impl Row {
-    /// Returns the number of models.
     pub fn models(&self) -> usize {
         usize::from(self.is_own) + self.predictions.len()
     }
 
-    /// Returns the samples of a model. `columns` are those of the row.
     pub fn samples(&self, model: usize, columns: &Columns, shape: Shape) -> Vec<Cow<'_, str>> {
         let other = if self.is_own { model.checked_sub(1) } else { Some(model) };
         if let Some(other) = other {
@@ -85,43 +75,30 @@ impl Row {
     }
 }
 
-/// How predictions were joined to puzzles by an id.
 #[derive(Clone, Debug, Default)]
 pub struct Joined {
-    /// Puzzles without a prediction, of each model.
     pub missing: Vec<FirstRows>,
-    /// Predictions without a puzzle, of each model.
     pub surplus: Vec<FirstRows>,
 }
 
-/// Reads the rows.
 pub struct Rows<'a> {
     base: Table<'a>,
-    /// The columns of the puzzles' file.
     pub columns: Columns,
     id: Option<usize>,
     sides: Vec<Side<'a>>,
-    /// The shape of the puzzles.
     pub shape: Shape,
     rows: u64,
     ended: bool,
-    /// What was found in each file, as text.
     pub notes: Vec<String>,
-    /// How the predictions were joined.
     pub joined: Joined,
 }
 
-/// Where the predictions of a model are.
 enum Side<'a> {
-    /// In the file of the puzzles.
     Own,
-    /// In a file with a row for each puzzle.
     Lines { table: Box<Table<'a>>, columns: Columns },
-    /// In a file with ids.
     ById(HashMap<Vec<u8>, Predictions>),
 }
 
-/// The predictions for an id.
 #[derive(Default)]
 struct Predictions {
     line: u64,
@@ -131,7 +108,6 @@ struct Predictions {
 }
 
 impl<'a> Rows<'a> {
-    /// Opens the files, and reads predictions that have ids.
     pub fn open(files: &'a Files, stop: &'a AtomicBool) -> Result<Rows<'a>> {
         let (own, others) = match &files.corpus {
             Some(_) => (None, &files.models[..]),
@@ -166,12 +142,10 @@ impl<'a> Rows<'a> {
         Ok(Rows { base, columns, id, sides, shape, rows: 0, ended: false, notes, joined })
     }
 
-    /// Returns the table of the puzzles.
     pub fn base(&self) -> &Table<'a> {
         &self.base
     }
 
-    /// Returns the index of the id column.
     pub fn id(&self) -> Option<usize> {
         self.id
     }
@@ -201,12 +175,10 @@ impl<'a> Rows<'a> {
         Ok(Some(Row { row, is_own, predictions }))
     }
 
-    /// Takes back a row that is no longer needed.
     pub fn recycle(&mut self, row: Row) {
         self.base.recycle(row.row.fields);
     }
 
-    /// Returns the predictions of a model in another file for the puzzle of a row.
     fn predictions(&mut self, row: &TableRow, model: usize) -> Result<Vec<String>> {
         match &mut self.sides[model] {
             Side::Own => unreachable!("the predictions are in the row"),
@@ -277,14 +249,12 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    /// Returns the bytes that were read of the file of the puzzles.
     pub fn bytes(&self) -> u64 {
         self.base.bytes()
     }
 }
 
 impl<'a> Side<'a> {
-    /// Opens the predictions of a model. Returns what was found in the file, too.
     fn open(model: &'a Model, files: &'a Files, shape: Shape, stop: &'a AtomicBool) -> Result<(Side<'a>, String)> {
         let mut table = Table::open(&model.path, &model.path, &files.layout, stop)?;
         let id = files.id.as_deref().map(|id| table.column(id)).transpose()?;
@@ -312,7 +282,6 @@ fn note(table: &Table<'_>, columns: &Columns, id: Option<&str>) -> String {
     format!("{}: {}", table.path().display(), found.chain(joined).collect::<Vec<_>>().join(", "))
 }
 
-/// Returns the shape of the first puzzle.
 fn first_shape(table: &Table<'_>, columns: &Columns) -> Result<Shape> {
     let path = table.path();
     let Some(first) = table.first() else { return Err(Error::NoRows { path: path.display().to_string() }) };
@@ -336,7 +305,6 @@ fn first_shape(table: &Table<'_>, columns: &Columns) -> Result<Shape> {
     })
 }
 
-/// Returns true if a text may be a JSON list of texts.
 fn is_list(text: &str) -> bool {
     text.starts_with("[\"")
 }

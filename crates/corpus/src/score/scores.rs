@@ -30,23 +30,17 @@ use crate::{
     writer::OutputSpec,
 };
 
-/// Rows in a block.
 pub const BLOCK: usize = 512;
 /// Blocks in flight for each thread.
 const AHEAD: usize = 4;
-/// The number of wrong predictions that are listed as the worst.
 const WORST_ROWS: usize = 5;
 /// The most strata of a key: more are no groups.
 const MAX_STRATA: usize = 1000;
 
-/// What to score, and how.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The files.
     pub files: Files,
-    /// How predictions are taken from texts.
     pub extract: Extract,
-    /// The presets to compute.
     pub presets: Vec<&'static Preset>,
     /// Columns, properties and conditions by which rows are counted apart.
     pub by: Vec<String>,
@@ -54,39 +48,27 @@ pub struct Options {
     pub pass_at: Vec<u64>,
     /// True if all puzzles are known to have one solution, so that solutions are not counted.
     pub unique: bool,
-    /// The number of wrong predictions to keep, with their puzzles.
     pub keep_wrong: usize,
-    /// Threads that grade.
     pub threads: usize,
-    /// The instruction set to solve with.
     pub simd: Simd,
-    /// The file of scored rows.
     pub output: Option<OutputSpec>,
 }
 
-/// A wrong prediction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
-    /// The index of its model.
     pub model: usize,
-    /// The line of its puzzle.
     pub line: u64,
-    /// The verdict.
     pub verdict: Verdict,
-    /// The puzzle.
     pub puzzle: Vec<u8>,
-    /// The label, if it is known.
     pub label: Option<Vec<u8>>,
     /// The cells of the prediction; any number.
     pub cells: Vec<u8>,
-    /// Right cells.
     pub cells_right: u16,
 }
 
 /// The chance that one of k samples solves a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct PassAt {
-    /// The number of samples.
     pub k: u64,
     /// The mean over puzzles with at least k samples; `None` if there are none.
     pub value: Option<f64>,
@@ -96,30 +78,21 @@ pub struct PassAt {
     pub too_few: u64,
 }
 
-/// The scores of all models.
 #[derive(Debug)]
 pub struct Scores {
-    /// The shape of the puzzles.
     pub shape: Shape,
-    /// The names of the models.
     pub names: Vec<String>,
-    /// The presets.
     pub presets: Vec<&'static Preset>,
-    /// The keys of the strata.
     pub keys: Vec<Key>,
     /// True if solutions were not counted.
     pub unique: bool,
-    /// All counts.
     pub counts: Counts,
-    /// How predictions were joined to puzzles.
     pub joined: Joined,
-    /// Rows that are not puzzles.
     pub rejected: Rejected,
     /// For each model, the chance that one of k samples solves a puzzle.
     pub pass_at: Vec<Vec<PassAt>>,
     /// The first model compared with each of the others.
     pub comparisons: Vec<Comparison>,
-    /// The first wrong predictions.
     pub wrong: Vec<Wrong>,
     /// For each model, the wrong predictions with the fewest right cells, without malformed ones.
     pub worst: Vec<Vec<Wrong>>,
@@ -151,7 +124,6 @@ pub fn score(options: &Options, notice: fn(&str), observer: &mut Observer<'_>) -
     Ok((!is_stopped).then(|| sums.finish(names, keys, rows.joined)))
 }
 
-/// Grades all rows in parallel, and adds them up in order.
 fn add_all(
     plan: &Plan<'_>,
     rows: &mut Rows<'_>,
@@ -198,7 +170,6 @@ fn next_block(rows: &mut Rows<'_>) -> Result<Vec<Row>> {
     Ok(block)
 }
 
-/// The sums over all rows.
 struct AllSums<'o> {
     options: &'o Options,
     shape: Shape,
@@ -231,7 +202,6 @@ impl<'o> AllSums<'o> {
         }
     }
 
-    /// Checks that there is a puzzle.
     fn check(&self, path: &str) -> Result<()> {
         if self.counts.puzzles.puzzles > 0 {
             return Ok(());
@@ -241,7 +211,6 @@ impl<'o> AllSums<'o> {
         Err(Error::malformed(Path::new(path), 0, format!("has no puzzle{first}")))
     }
 
-    /// Adds a block, and returns its rows.
     fn add(&mut self, block: GradedBlock, id: Option<usize>) -> Result<Vec<Graded>> {
         self.rejected.add(&block.rejects);
         self.counts.merge(block.counts);
@@ -265,7 +234,6 @@ impl<'o> AllSums<'o> {
         }
     }
 
-    /// Counts the samples that solve a puzzle.
     fn add_samples(&mut self, row: &Graded, id: Option<usize>) {
         if !self.options.pass_at.is_empty() {
             let unit = id.map_or_else(|| digest_key(&row.problem.puzzle), |id| digest_key(row.row.row.field(id)));
@@ -357,7 +325,6 @@ fn solved_samples(row: &Graded, model: usize) -> (u32, u32) {
     (grades.iter().filter(|grade| grade.verdict.is_solved()).count() as u32, grades.len() as u32)
 }
 
-/// Returns why a prediction is malformed.
 fn malformed_reason(text: &str, shape: Shape) -> String {
     let cells = parse(text, shape);
     let shown: String = text.chars().take(20).collect();

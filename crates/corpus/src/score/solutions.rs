@@ -10,7 +10,6 @@ use crate::dataset::facts::{Facts, Solutions};
 /// The nodes after which the solutions of a puzzle that is not 9×9 are unknown.
 const MAX_NODES: u64 = 100_000;
 
-/// Finds the solutions of puzzles; the workspace of a thread.
 pub struct Solver<'a> {
     facts: Facts<'a>,
 }
@@ -26,7 +25,6 @@ impl<'a> Solver<'a> {
         Solver { facts: self.facts.until(stop) }
     }
 
-    /// Finds the solutions of puzzles of a shape.
     pub fn solve<'p>(&mut self, shape: Shape, problems: impl IntoIterator<Item = &'p mut Problem>) {
         if shape != Shape::NINE {
             problems.into_iter().for_each(|problem| problem.set_found(of_any_shape(problem)));

@@ -13,15 +13,12 @@ use crate::{
     reader::TableRow,
 };
 
-/// The names of the properties of a puzzle.
 const CLUES: &str = "clues";
 const TECHNIQUE: &str = "technique";
 const LINE: &str = "line";
 
-/// What rows are grouped by.
 #[derive(Clone, Debug)]
 pub struct Key {
-    /// As the user wrote it.
     pub text: String,
     kind: Kind,
 }

@@ -19,35 +19,26 @@ use crate::{
     stats::{Share, Z_95},
 };
 
-/// The summary of all models.
 #[derive(Debug, Serialize)]
 pub struct Summary {
-    /// The side of the puzzles.
     pub side: usize,
-    /// Counts of puzzles.
     pub puzzles: Puzzles,
-    /// The models.
     pub models: Vec<ModelSummary>,
     /// The first model compared with each of the others.
     pub comparisons: Vec<Comparison>,
 }
 
-/// Counts of puzzles.
 #[derive(Debug, Serialize)]
 pub struct Puzzles {
     /// Those of rows that are puzzles.
     #[serde(flatten)]
     pub counts: PuzzleCounts,
-    /// Rows that are no puzzles.
     pub rejected: u64,
 }
 
-/// The summary of a model.
 #[derive(Debug, Serialize)]
 pub struct ModelSummary {
-    /// The name.
     pub name: String,
-    /// All predictions.
     #[serde(flatten)]
     pub all: Group,
     /// The chance that one of k samples solves a puzzle.
@@ -56,40 +47,29 @@ pub struct ModelSummary {
     pub missing_ids: FirstRows,
     /// Predictions without a puzzle.
     pub surplus_ids: FirstRows,
-    /// The strata.
     pub strata: Vec<StratumSummary>,
 }
 
-/// The predictions of a stratum.
 #[derive(Debug, Serialize)]
 pub struct StratumSummary {
-    /// The key, as the user wrote it.
     pub by: String,
     /// The value; `yes` or `no` for a condition.
     pub value: String,
-    /// The predictions.
     #[serde(flatten)]
     pub group: Group,
 }
 
-/// Counts and shares of predictions.
 #[derive(Debug, Serialize)]
 pub struct Group {
     /// The predictions, missing ones included.
     pub rows: u64,
-    /// The number of predictions with each verdict.
     pub verdicts: BTreeMap<&'static str, u64>,
-    /// Predictions that solve their puzzle.
     pub solved: Share,
-    /// Predictions that are the label.
     pub exact: Share,
-    /// The accuracy of all cells.
     pub cells: Accuracy,
-    /// The accuracy of blanks.
     pub blanks: Accuracy,
     /// The mean number of values that a unit has twice.
     pub mean_dup: Option<f64>,
-    /// What each preset prints.
     pub presets: Map<String, Value>,
 }
 
@@ -110,14 +90,12 @@ impl Group {
     }
 }
 
-/// Returns the numbers of a preset, under its name.
 fn preset_numbers((preset, sums): (&&Preset, &Sums)) -> (String, Value) {
     let numbers = sums.numbers(preset).into_iter().map(|(name, number)| (name, Value::from(number)));
     (preset.name.to_string(), Value::Object(numbers.collect()))
 }
 
 impl Summary {
-    /// Summarizes scores.
     pub fn new(scores: &Scores) -> Summary {
         Summary {
             side: scores.shape.side(),

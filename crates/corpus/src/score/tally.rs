@@ -20,20 +20,15 @@ pub struct Tally {
     blanks: Sum,
     /// The sum of the values that units have twice, and the number of predictions in it.
     duplicates: (u64, u64),
-    /// The sums of each preset.
     pub presets: Vec<Sums>,
 }
 
-/// The accuracy of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Accuracy {
-    /// Right cells.
     pub right: u64,
-    /// All cells.
     pub of: u64,
     /// Right cells over all cells; `None` without cells.
     pub micro: Option<f64>,
-    /// The mean of the shares of all predictions.
     #[serde(rename = "macro")]
     pub macro_mean: Option<f64>,
 }
@@ -61,7 +56,6 @@ fn add_cells(sum: &mut Sum, right: u16, of: u16) {
 }
 
 impl Tally {
-    /// Adds a prediction.
     pub fn add(&mut self, score: &PredictionScore, presets: &[&Preset]) {
         let grade = &score.grade;
         self.rows += 1;
@@ -78,7 +72,6 @@ impl Tally {
         }
     }
 
-    /// Adds the counts of other rows.
     pub fn merge(&mut self, other: &Tally) {
         self.rows += other.rows;
         self.verdicts.iter_mut().zip(other.verdicts).for_each(|(count, other)| *count += other);
@@ -90,27 +83,22 @@ impl Tally {
         self.presets.iter_mut().zip(&other.presets).for_each(|(sums, other)| sums.merge(other));
     }
 
-    /// Returns the number of predictions with a verdict.
     pub fn count(&self, verdict: Verdict) -> u64 {
         self.verdicts[index(verdict)]
     }
 
-    /// Returns the predictions that solve their puzzle.
     pub fn solved(&self) -> Share {
         Share::new(self.count(Verdict::Exact) + self.count(Verdict::ValidOther), self.rows)
     }
 
-    /// Returns the predictions that are the label.
     pub fn exact(&self) -> Share {
         Share::new(self.count(Verdict::Exact), self.rows)
     }
 
-    /// Returns the accuracy of all cells.
     pub fn cells(&self) -> Accuracy {
         Accuracy::from(&self.cells)
     }
 
-    /// Returns the accuracy of the cells that are blank in the puzzle.
     pub fn blanks(&self) -> Accuracy {
         Accuracy::from(&self.blanks)
     }

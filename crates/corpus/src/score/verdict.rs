@@ -11,20 +11,16 @@ pub enum Verdict {
     Missing,
     /// It has another number of cells, or a symbol that is neither a value nor a blank.
     Malformed,
-    /// A blank is left.
     Incomplete,
-    /// It is full, and a given has another value.
     GivensChanged,
     /// It is full and keeps the givens; a row, column or box has a value twice.
     Conflict,
     /// It is the label, or without a label, a solution.
     Exact,
-    /// It is another solution than the label.
     ValidOther,
 }
 
 impl Verdict {
-    /// Every verdict, from the best to the worst.
     pub const ALL: [Verdict; 7] = [
         Verdict::Exact,
         Verdict::ValidOther,
@@ -35,7 +31,6 @@ impl Verdict {
         Verdict::Missing,
     ];
 
-    /// Returns the name in files.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Missing => "missing",
@@ -48,16 +43,13 @@ impl Verdict {
         }
     }
 
-    /// Returns true if the puzzle is solved, by the label or otherwise.
     pub fn is_solved(self) -> bool {
         matches!(self, Verdict::Exact | Verdict::ValidOther)
     }
 }
 
-/// The verdict on a prediction, and its counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grade {
-    /// The verdict.
     pub verdict: Verdict,
     /// Cells with the value of the label; 0 if there is no label, or another number of cells.
     pub cells_right: u16,
@@ -70,10 +62,8 @@ pub struct Grade {
     pub dup: Option<u16>,
 }
 
-/// A puzzle and its label, to grade predictions by.
 #[derive(Clone, Copy, Debug)]
 pub struct Truth<'a> {
-    /// The shape.
     pub shape: Shape,
     /// The cells of the puzzle, 0 for a blank.
     pub puzzle: &'a [u8],
@@ -82,7 +72,6 @@ pub struct Truth<'a> {
 }
 
 impl Truth<'_> {
-    /// Returns the number of cells that are blank in the puzzle.
     pub fn blanks(&self) -> u16 {
         self.puzzle.iter().filter(|&&cell| cell == 0).count() as u16
     }
@@ -160,7 +149,6 @@ fn duplicates(shape: Shape, cells: &[u8]) -> u16 {
     }
 }
 
-/// Does the same for a side, and the height and the width of boxes.
 #[inline(always)]
 fn duplicates_in(cells: &[u8], [side, height, width]: [usize; 3]) -> u16 {
     let mut in_rows = 0;

@@ -32,7 +32,6 @@ enum Consumer<C> {
 }
 
 impl<C: Consume> Sink<C> {
-    /// A sink that consumes on the calling thread.
     pub fn new(consumer: C) -> Sink<C> {
         let (sender, outputs) = mpsc::channel();
         Sink { consumer: Some(Consumer::Here(consumer)), sender, outputs }
@@ -99,7 +98,6 @@ impl<C: Consume + Default> Default for Sink<C> {
     }
 }
 
-/// Consumes pieces up to the first error.
 fn consume_all<C: Consume>(
     mut consumer: C,
     pieces: impl IntoIterator<Item = Vec<u8>>,
@@ -125,7 +123,6 @@ mod tests {
     const FAILING_PIECE: u8 = 254;
     const PANICKING_PIECE: u8 = 255;
 
-    /// Returns each piece, and counts them.
     #[derive(Default)]
     struct Echo(usize);
 
@@ -140,7 +137,6 @@ mod tests {
         }
     }
 
-    /// A sink on the calling thread, and one on another.
     fn sinks() -> [Sink<Echo>; 2] {
         let mut threaded = Sink::default();
         threaded.start_thread("test", 3);

@@ -82,7 +82,6 @@ mod tests {
 
     const MAX_QUEUED: usize = 3;
 
-    /// Produces the numbers from 1 to `last`, then `end`.
     fn numbers(
         last: u32,
         end: fn() -> Result<bool, &'static str>,
@@ -98,7 +97,6 @@ mod tests {
         }
     }
 
-    /// Returns the items of a source, and the error that ended them.
     fn all(mut source: Source<u32, &'static str>) -> (Vec<u32>, Option<&'static str>) {
         let mut items = Vec::new();
         let mut item = 0;

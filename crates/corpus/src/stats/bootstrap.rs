@@ -35,12 +35,9 @@ const SLOPE_ERROR: f64 = 0.3;
 /// and runs of 40 rounds by up to twice that.
 const SHARED_VARIANCE_ROUNDS: f64 = 24.0;
 
-/// The value of one block in one round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cell {
-    /// The round.
     pub round: u32,
-    /// The block.
     pub block: u64,
     /// The measured value.
     pub value: f64,
@@ -50,7 +47,6 @@ pub struct Cell {
     pub of: usize,
 }
 
-/// What a bootstrap resamples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resampled {
     /// Rounds only, for sets whose rounds share nothing but the puzzles.
@@ -63,32 +59,24 @@ pub enum Resampled {
 /// How far the 99 % interval of the change of a latency reaches in either direction, as fractions: 0.02 is 2 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Precision {
-    /// With the rounds that were measured.
     pub reached: f64,
     /// With any number of further rounds.
     pub at_best: f64,
 }
 
-/// The shift from one set of measurements to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shift {
-    /// The shift of the measurements.
     pub estimate: f64,
-    /// Its standard error.
     pub standard_error: f64,
     /// The part of the standard error that more rounds do not reduce: the error of the slope, and the variation that
     /// all rounds of a process share.
     pub lasting_error: f64,
-    /// The shift of the control.
     pub control: f64,
     /// The share of the measurements that both sets made in the same states of the machine; 0 if these are so few that
     /// states are ignored.
     pub matched: f64,
-    /// The degrees of freedom of the standard error.
     pub freedom: u64,
-    /// The number of rounds of each set.
     pub rounds: [usize; 2],
-    /// How the measurements follow the control.
     pub slope: ControlSlope,
 }
 
@@ -140,7 +128,6 @@ impl Shift {
         }
     }
 
-    /// Returns the 99 % confidence interval of the shift.
     pub fn interval_99(&self) -> (f64, f64) {
         let reach = self.reach_99(self.standard_error);
         (self.estimate - reach, self.estimate + reach)

@@ -18,7 +18,6 @@ const STEADY_DEVIATION: f64 = 0.03;
 const DISTURBED_SHARE: f64 = 0.1;
 /// The number of fits. Each leaves out the cells that the previous fit did not explain.
 const FITS: usize = 5;
-/// The slopes that are possible.
 const SLOPE_RANGE: std::ops::RangeInclusive<f64> = 0.0..=2.0;
 
 /// The slope of a strategy's log latency over the control's.
@@ -64,7 +63,6 @@ fn centred_points(cells: &[Cell]) -> Vec<[f64; 2]> {
     blocks.into_values().flat_map(centred).collect()
 }
 
-/// Returns the points around their centre.
 fn centred(points: Vec<[f64; 2]>) -> impl Iterator<Item = [f64; 2]> {
     let centre = [0, 1]
         .map(|of| median(&mut points.iter().map(|point| point[of]).collect::<Vec<_>>()).expect("a block has a cell"));

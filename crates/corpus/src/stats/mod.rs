@@ -41,14 +41,10 @@ pub fn trimmed_log_mean(latencies: impl Iterator<Item = u64>) -> Option<f64> {
     trimmed_mean(&mut logarithms, 0.1)
 }
 
-/// Location and spread of repeated measurements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// Arithmetic mean.
     pub mean: f64,
-    /// The smallest value.
     pub min: f64,
-    /// The largest value.
     pub max: f64,
     /// Sample standard deviation, over n − 1; `None` for a single value.
     pub standard_deviation: Option<f64>,
@@ -131,7 +127,6 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
     Some((low + high) / 2.0)
 }
 
-/// Rounds a number to `digits` digits after the decimal point.
 pub fn rounded(value: f64, digits: i32) -> f64 {
     let scale = 10f64.powi(digits);
     (value * scale).round() / scale

@@ -15,11 +15,8 @@ pub struct Residual {
     pub value: f64,
     /// The control relative to its centre in the block.
     pub control: f64,
-    /// The index of the round in its set.
     pub round: usize,
-    /// The index of the block.
     block: usize,
-    /// The index of the state of the machine.
     state: usize,
 }
 
@@ -27,9 +24,7 @@ pub struct Residual {
 pub struct Residuals<const N: usize> {
     /// The residuals of each set, in ascending order of their values.
     pub sets: [Vec<Residual>; N],
-    /// The number of rounds of each set.
     pub rounds: [usize; N],
-    /// The number of blocks.
     pub blocks: usize,
     /// The share of the cells of the smallest set that have partners in the same state in all other sets; 0 if these
     /// are so few that states are ignored.
@@ -37,7 +32,6 @@ pub struct Residuals<const N: usize> {
     states: usize,
 }
 
-/// The index and the centre of each block that all sets have.
 type Centres = BTreeMap<u64, (usize, f64)>;
 
 impl<const N: usize> Residuals<N> {
@@ -171,7 +165,6 @@ fn weighted_median(mut values: Vec<(f64, f64)>) -> Option<f64> {
     None
 }
 
-/// Returns the index of each block that all sets have, and the median of its cells.
 pub fn centres<const N: usize>(sets: [&[Cell]; N], value: impl Fn(&Cell) -> f64) -> Centres {
     let mut blocks: BTreeMap<u64, [Vec<f64>; N]> = BTreeMap::new();
     for (set, cells) in sets.into_iter().enumerate() {

@@ -22,7 +22,6 @@ pub struct Par {
 }
 
 impl Par {
-    /// Adds the cost of a puzzle.
     #[inline]
     pub fn add(&mut self, cost: u64, limit: Option<u64>, answered: bool) {
         if answered {
@@ -32,7 +31,6 @@ impl Par {
         }
     }
 
-    /// Returns the sum of the PAR-k scores.
     pub fn sum(&self, k: u32) -> u128 {
         self.answered + u128::from(k) * self.penalties
     }
@@ -83,7 +81,6 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// Adds a value.
     #[inline]
     pub fn add(&mut self, value: f64) {
         self.n += 1;
@@ -92,12 +89,10 @@ impl Moments {
         self.squares += distance * (value - self.mean);
     }
 
-    /// Returns the number of values.
     pub fn count(&self) -> u64 {
         self.n
     }
 
-    /// Returns the mean; `None` if there is no value.
     pub fn mean(&self) -> Option<f64> {
         (self.n > 0).then_some(self.mean)
     }
@@ -131,7 +126,6 @@ impl GeometricMean {
         self.0.add((first.max(1) as f64 / own.max(1) as f64).ln());
     }
 
-    /// Returns the mean; `None` if there is no ratio.
     pub fn mean(&self) -> Option<f64> {
         self.0.mean().map(f64::exp)
     }

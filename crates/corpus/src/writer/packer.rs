@@ -10,11 +10,9 @@ use crate::{
 /// Pieces of text that may wait for the thread.
 const MAX_QUEUED_TEXTS: usize = 4;
 
-/// Compresses a text, which comes in pieces.
 pub struct Packer(Sink<Encoding>);
 
 impl Packer {
-    /// Begins with a text.
     pub fn begin(create: CreateEncoder) -> io::Result<Packer> {
         let mut texts = Sink::new(Encoding { encoder: create()?, pending: Vec::new() });
         texts.start_thread("encode", MAX_QUEUED_TEXTS);
@@ -63,7 +61,6 @@ impl Consume for Encoding {
     }
 }
 
-/// Joins pieces of compressed bytes.
 fn joined(pieces: impl Iterator<Item = Vec<u8>>) -> Vec<u8> {
     pieces.reduce(appended).unwrap_or_default()
 }
@@ -78,7 +75,6 @@ mod tests {
     use super::*;
     use crate::fs::COMPRESSIONS;
 
-    /// Packs a text piece by piece.
     fn packed(mut packer: Packer, text: &[u8], piece: usize) -> Vec<u8> {
         let mut bytes: Vec<u8> = text.chunks(piece).flat_map(|piece| packer.write(piece.to_vec()).unwrap()).collect();
         bytes.extend(packer.finish().unwrap());

@@ -46,7 +46,6 @@ const PARTS: [&str; 26] = [
     "*---*le-3",
 ];
 
-/// Random corpora.
 struct Generator(SplitMix64);
 
 impl Generator {
@@ -117,7 +116,6 @@ enum Kind {
     Text,
 }
 
-/// Reads a file as one block with its rows.
 fn read(path: &Path, extras: Extras) -> Block {
     let corpus = Corpus { files: vec![path.into()], extras, ..Corpus::default() };
     let mut all = Block::default();
@@ -136,7 +134,6 @@ fn shown(path: &Path) -> String {
 const ROWS: Extras = Extras { rows: true, solutions: true, digests: false };
 const VALUES: Extras = Extras { rows: false, solutions: true, digests: false };
 
-/// Writes the rows of a block, with `added` as the fields of added columns.
 fn write(spec: &OutputSpec, block: &Block, edit: &Edit, added: &[Field<'_>]) -> crate::error::Result<()> {
     let mut output = RowOutput::begin(spec, &block.schema, edit)?;
     let mut rows = RowFormatter::new(spec, &block.schema, edit)?;
@@ -152,12 +149,10 @@ fn values(path: &Path) -> Vec<(Grid, Option<Grid>, Option<Box<str>>)> {
     block.puzzles.into_iter().map(|puzzle| (*puzzle.nine(), puzzle.nine_solution().copied(), puzzle.id)).collect()
 }
 
-/// Returns true if a file in the layout can hold the columns.
 fn holds(layout: &Layout, schema: &Schema) -> bool {
     layout.name != "exchange-bank" || schema.names.iter().any(|name| name == "rating")
 }
 
-/// Checks that a corpus, written in a layout, has the same values.
 fn check(corpus: &Path, layout: &'static Layout, writing: &Writing, blank: Option<u8>) {
     let block = read(corpus, ROWS);
     let path = corpus.with_file_name(layout.name);
@@ -196,7 +191,6 @@ fn no_value_changes_in_any_layout() {
     }
 }
 
-/// Checks that the size and the digest of a file are those of its bytes.
 fn check_digest(path: &Path) {
     let corpus = Corpus { files: vec![path.into()], extras: Extras { digests: true, ..ROWS }, ..Corpus::default() };
     let mut blocks = corpus.blocks();

@@ -36,7 +36,6 @@ pub struct RowFormatter {
     rows: FormattedRows,
 }
 
-/// Rows formatted by a [`RowFormatter`].
 #[derive(Debug, Default)]
 pub struct FormattedRows {
     pub(super) text: Vec<u8>,
@@ -44,31 +43,28 @@ pub struct FormattedRows {
     pub(super) fields: Vec<Vec<Field<'static>>>,
     /// The reason why the row after these could not be formatted.
     pub(super) error: Option<Error>,
-    /// Number of rows.
     pub(super) count: u64,
 }
 
 impl FormattedRows {
-    /// Returns the number of rows.
     pub fn count(&self) -> u64 {
         self.count
     }
 }
 
-/// The form of the output's rows.
 enum Form {
-    /// The rows as they were read.
     AsRead,
     /// The rows as they were read, as CSV, with more columns.
     Appended,
     /// The rows in a layout. Without a writer, they are collected as fields.
-    Written { writer: Option<Box<dyn RowWriter>>, verbatim: bool },
+    Written {
+        writer: Option<Box<dyn RowWriter>>,
+        verbatim: bool,
+    },
 }
 
-/// The layout of an output, and its columns.
 pub(super) struct RowForm {
     layout: Option<(&'static Layout, &'static Writing)>,
-    /// The columns that are written.
     written: Schema,
     schema: Schema,
     own: usize,
@@ -163,7 +159,6 @@ impl RowForm {
         self.verbatim && self.selected.is_empty()
     }
 
-    /// Writes the text before the first row.
     pub(super) fn begin(&self, writer: Option<&mut Box<dyn RowWriter>>, text: &mut Vec<u8>) {
         let header = self.schema.header.as_deref();
         match (header, writer) {
@@ -179,7 +174,6 @@ impl RowForm {
     }
 }
 
-/// Checks that the output can hold grids of the shape of the corpus.
 fn check_shape(spec: &OutputSpec, schema: &Schema, layout: Option<(&Layout, &Writing)>) -> Result<()> {
     let Some(notation) = schema.notation else {
         let reason = "--to-alphabet is for other shapes than 9×9, which is written in digits";
@@ -218,7 +212,6 @@ fn check_numbers(spec: &OutputSpec, written: &Schema, layout: Option<(&Layout, &
     ))
 }
 
-/// Returns the index of a column among all columns.
 fn column_index(column: &Column, schema: &Schema) -> Result<usize> {
     let index = match column {
         Column::Number(number) => Some(number.get() - 1).filter(|&index| index < schema.names.len()),
@@ -227,7 +220,6 @@ fn column_index(column: &Column, schema: &Schema) -> Result<usize> {
     index.ok_or_else(|| Error::Usage(format!("no column {column}; there are {}", schema.names.join(", "))))
 }
 
-/// Returns the columns that are written.
 fn select(all: &Schema, selected: &[usize], layout: Option<(&Layout, &Writing)>) -> Result<Schema> {
     if selected.is_empty() {
         return Ok(all.clone());
@@ -282,7 +274,6 @@ impl RowFormatter {
         })
     }
 
-    /// Reserves memory for this many bytes of text.
     pub fn reserve(&mut self, bytes: usize) {
         self.rows.text.reserve(bytes);
     }
@@ -343,7 +334,6 @@ impl RowFormatter {
         self.rows.count += 1;
     }
 
-    /// Returns the rows.
     pub fn finish(self) -> FormattedRows {
         self.rows
     }
@@ -400,7 +390,6 @@ impl RowFormatter {
         text.into_iter().map(|byte| if byte == b'.' { blank } else { byte }).collect()
     }
 
-    /// Adds a row; `location` returns the location of its row in the corpus, for error messages.
     fn push(&mut self, fields: &[Field<'_>], location: impl FnOnce() -> String) {
         let fields = &*selection(fields, &self.selected);
         let FormattedRows { text, fields: collected, error, .. } = &mut self.rows;

@@ -19,7 +19,6 @@ use crate::{
 /// Bytes to write at a time.
 const CHUNK: usize = 1 << 16;
 
-/// Writes the rows of a corpus in one layout.
 pub struct RowOutput {
     stream: OutputStream,
     /// Formats the rows; `None` if rows are copied.
@@ -28,7 +27,6 @@ pub struct RowOutput {
     selected: Vec<usize>,
     blank: Option<u8>,
     notice: Option<fn(&str)>,
-    /// Text that is not written yet.
     text: Vec<u8>,
 }
 
@@ -120,7 +118,6 @@ impl RowOutput {
         self.blank.unwrap_or(b'.')
     }
 
-    /// Ends the output, and gives the file its name.
     pub fn finish(mut self) -> Result<()> {
         self.end()?;
         self.stream.commit()
@@ -149,7 +146,6 @@ impl RowOutput {
         self.stream.end()
     }
 
-    /// Writes the text once there is a chunk of it.
     fn write_chunk(&mut self) -> Result<()> {
         if self.text.len() >= CHUNK {
             self.stream.write(mem::take(&mut self.text))?;

@@ -12,17 +12,13 @@ use crate::{
     reader::Column,
 };
 
-/// The path of standard output.
 const STANDARD_OUTPUT_PATH: &str = "-";
 
-/// The file to write, and how.
 #[derive(Clone, Debug, Default)]
 pub struct OutputSpec {
     /// The file; `None` or `-` is standard output.
     pub path: Option<PathBuf>,
-    /// The layout, instead of the layout of the file name or of the input.
     pub layout: Option<&'static Layout>,
-    /// The character for a blank, instead of the input's.
     pub blank: Option<u8>,
     /// The alphabet of grids of another shape than 9×9, instead of the input's.
     pub alphabet: Option<Alphabet>,
@@ -58,7 +54,6 @@ pub enum Edit {
     None,
     /// Rows are written in another layout, if the name of the output stands for one.
     Layout,
-    /// Cells may change.
     Cells,
     /// These columns are added; puzzles are written as 81 cells.
     Columns(Vec<(String, ColumnType)>),
@@ -75,7 +70,6 @@ impl Edit {
         matches!(self, Edit::Replace(_))
     }
 
-    /// Returns the names and types of the columns that are not in the input.
     pub(super) fn added(&self) -> Vec<(&str, ColumnType)> {
         match self {
             Edit::None | Edit::Layout | Edit::Cells => Vec::new(),
@@ -112,7 +106,6 @@ impl OutputSpec {
         }
     }
 
-    /// Returns the type of a column that a command adds under a name.
     pub(super) fn added_type(&self, name: &str, column_type: ColumnType) -> ColumnType {
         let is_text = matches!(column_type, ColumnType::Text | ColumnType::OptionalText);
         let is_grid = is_text && ADDED_GRIDS.contains(&name);

@@ -16,7 +16,6 @@ use crate::{
     },
 };
 
-/// The name of standard output in errors.
 pub const STANDARD_OUTPUT: &str = "standard output";
 
 /// Writes bytes to a file or standard output, compressed as the name of the file says.
@@ -32,7 +31,6 @@ pub struct OutputStream {
     hasher: Hasher,
 }
 
-/// The file of an interrupted pass.
 struct Interrupted {
     part: LeftPart,
     /// Number of its bytes, compressed.
@@ -103,7 +101,6 @@ impl OutputStream {
         })
     }
 
-    /// Writes bytes.
     pub fn write(&mut self, bytes: Vec<u8>) -> Result<()> {
         self.length += bytes.len() as u64;
         match &mut self.packer {
@@ -115,7 +112,6 @@ impl OutputStream {
         }
     }
 
-    /// Writes the end of the compressed stream, and flushes the output.
     pub fn end(&mut self) -> Result<()> {
         if let Some(packer) = self.packer.take() {
             self.out.write(packer.finish().map_err(failed)?)?;
@@ -137,7 +133,6 @@ impl OutputStream {
         }
     }
 
-    /// Gives the file its name.
     pub fn commit(self) -> Result<()> {
         match self.out {
             Out::File(file) => file.commit(Durability::Power),
@@ -197,7 +192,6 @@ pub fn intact(part: &LeftPart, compression: Option<&Compression>, positions: &[&
     Ok(intact)
 }
 
-/// Adds the next bytes of a stream to a checksum.
 fn hash_next(stream: &mut impl Read, mut length: u64, hasher: &mut Hasher) -> io::Result<()> {
     let mut chunk = vec![0; CHUNK];
     while length > 0 {
@@ -209,7 +203,6 @@ fn hash_next(stream: &mut impl Read, mut length: u64, hasher: &mut Hasher) -> io
     Ok(())
 }
 
-/// Returns the decompressed content of a part.
 fn content(part: &LeftPart, compression: Option<&Compression>) -> Result<Stream<'static>> {
     let file: Stream<'static> = Box::new(part.reader()?);
     match compression.map(|compression| &compression.decoding) {
@@ -219,7 +212,6 @@ fn content(part: &LeftPart, compression: Option<&Compression>) -> Result<Stream<
     }
 }
 
-/// Begins to compress an output.
 fn packer(compression: &Compression) -> Result<Packer> {
     Packer::begin(encoder_of(compression)?).map_err(Error::io(compression.extension, "begin"))
 }

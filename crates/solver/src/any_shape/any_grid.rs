@@ -78,7 +78,6 @@ impl AnyGrid {
         }
     }
 
-    /// Returns the grid of blanks.
     pub fn empty(shape: Shape) -> AnyGrid {
         match shape == Shape::NINE {
             true => Grid::EMPTY.into(),
@@ -86,7 +85,6 @@ impl AnyGrid {
         }
     }
 
-    /// Returns the shape.
     pub fn shape(&self) -> Shape {
         match &self.0 {
             Cells::Nine(_) | Cells::Candidates(_) => Shape::NINE,
@@ -113,7 +111,6 @@ impl AnyGrid {
         }
     }
 
-    /// Returns the values of the cells.
     pub fn cells(&self) -> &[u8] {
         match &self.0 {
             Cells::Nine(grid) => grid.cells(),
@@ -132,7 +129,6 @@ impl AnyGrid {
         }
     }
 
-    /// Returns the number of filled cells.
     pub fn clues(&self) -> usize {
         match &self.0 {
             Cells::Nine(grid) => grid.clues(),
@@ -141,7 +137,6 @@ impl AnyGrid {
         }
     }
 
-    /// Returns true if two cells of a unit have the same value.
     pub fn has_conflict(&self) -> bool {
         match &self.0 {
             Cells::Nine(grid) => grid.has_conflict(),

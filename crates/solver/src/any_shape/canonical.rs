@@ -10,7 +10,6 @@ use crate::{
 /// side 6 a million.
 const MAX_GEOMETRIC_SYMMETRIES: u128 = 30_000;
 
-/// The canonical form of a grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canonical {
     /// The smallest image of the grid in row-major order, where a blank is less than any value.
@@ -75,7 +74,6 @@ mod tests {
         Shape::new(height, width).unwrap()
     }
 
-    /// Returns the solutions of a puzzle that begins with these values.
     fn full_grids(shape: Shape, first: &[u8]) -> Vec<AnyGrid> {
         let mut cells = vec![0; shape.cells()];
         cells[..first.len()].copy_from_slice(first);
@@ -83,7 +81,6 @@ mod tests {
         found.into_iter().map(|cells| AnyGrid::new(shape, cells).unwrap()).collect()
     }
 
-    /// Returns a grid with this many filled cells: those of a full grid, or any values.
     fn some_grid(shape: Shape, full: Option<&AnyGrid>, clues: usize, random: &mut SplitMix64) -> AnyGrid {
         let mut cells: Vec<usize> = (0..shape.cells()).collect();
         random.shuffle(&mut cells);
@@ -95,7 +92,6 @@ mod tests {
         grid
     }
 
-    /// Returns grids of every number of clues, with and without conflicts.
     fn grids(shape: Shape, random: &mut SplitMix64) -> Vec<AnyGrid> {
         let full =
             AnyGrid::new(shape, solutions(shape, &vec![0; shape.cells()], 1, 10_000).unwrap().remove(0)).unwrap();
@@ -103,7 +99,6 @@ mod tests {
         (0..=shape.cells()).flat_map(|clues| fulls.map(|full| some_grid(shape, full, clues, random))).collect()
     }
 
-    /// Returns the order of the group.
     fn group_order(shape: Shape) -> u64 {
         Symmetry::geometric_count(shape).unwrap() as u64 * (1..=shape.side() as u64).product::<u64>()
     }

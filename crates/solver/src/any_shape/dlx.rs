@@ -20,7 +20,6 @@ pub struct Dlx {
     items: Vec<u16>,
     up: Vec<u16>,
     down: Vec<u16>,
-    /// The number of options of each item.
     sizes: Vec<u8>,
     path: Vec<Choice>,
 }
@@ -47,7 +46,6 @@ impl Dlx {
         Dlx { units, items, up: links.clone(), down: links, sizes: Vec::new(), path: Vec::new() }
     }
 
-    /// Returns the number of items.
     fn item_count(&self) -> usize {
         4 * self.units.shape.cells()
     }
@@ -76,7 +74,6 @@ impl Dlx {
         }
     }
 
-    /// Appends a node to the list of its item.
     fn append(&mut self, node: usize) {
         let item = self.items[node];
         let last = self.up[usize::from(item)];

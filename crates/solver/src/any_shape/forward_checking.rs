@@ -24,7 +24,6 @@ pub struct ForwardChecking<const MRV: bool, const DEGREE_LCV: bool> {
     trail: Vec<u16>,
 }
 
-/// A chosen cell.
 #[derive(Clone, Copy)]
 struct Choice {
     cell: u16,
@@ -126,7 +125,6 @@ impl<const MRV: bool, const DEGREE_LCV: bool> ForwardChecking<MRV, DEGREE_LCV> {
         is_hopeful
     }
 
-    /// Undoes the assignment of a choice.
     fn undo(&mut self, depth: usize) {
         let Choice { cell, trail, .. } = self.path[depth];
         let value = self.path[depth].value();

@@ -41,10 +41,8 @@ impl Labels {
     }
 }
 
-/// The search for the smallest image of a grid.
 pub struct ImageSearch {
     shape: Shape,
-    /// All orders of the columns.
     column_orders: Vec<Vec<u8>>,
     /// The smallest known image of each row.
     smallest: [RowImage; MAX_SIDE],
@@ -76,7 +74,6 @@ impl ImageSearch {
         self.canonical()
     }
 
-    /// Tries all orders of the columns and the rows.
     fn try_orders(&mut self, rows: &Rows) {
         let column_orders = std::mem::take(&mut self.column_orders);
         for columns in &column_orders {

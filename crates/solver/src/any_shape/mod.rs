@@ -34,7 +34,6 @@ pub use solutions::solutions;
 pub use symmetry::Symmetry;
 pub use units::{Units, Values};
 
-/// The names of the strategies for any shape.
 pub const NAMES: [&str; 6] = ["naive", "forward-checking", "fc-mrv", "fc-static", "dlx", "elimination"];
 
 /// Builds the workspace of a strategy for the puzzles of a shape; `None` if the strategy with this name solves 9×9 only, or if

@@ -15,7 +15,6 @@ pub struct Naive {
     free: [[Values; Shape::MAX_SIDE]; 3],
     /// The blanks in row-major order.
     blanks: Vec<usize>,
-    /// The values that the puzzle allows in every cell.
     allowed: Vec<Values>,
     /// The value of each blank on the path, as a set, and the legal values that were not tried there yet.
     path: Vec<Choice>,
@@ -46,7 +45,6 @@ impl Naive {
         }
     }
 
-    /// Returns the allowed values that no peer of a blank holds.
     fn legal(&self, depth: usize) -> Values {
         let cell = self.blanks[depth];
         let units = self.units.of_cells[cell];
@@ -59,7 +57,6 @@ impl Naive {
         self.free.iter_mut().zip(units).for_each(|(free, unit)| free[usize::from(unit)] ^= value);
     }
 
-    /// Goes back to the last blank with an untried value, and returns its depth.
     fn go_back(&mut self, mut depth: usize, outcome: &mut Outcome) -> Option<usize> {
         while self.path[depth].untried == 0 {
             depth = depth.checked_sub(1)?;

@@ -4,11 +4,9 @@ use std::fmt::{self, Write};
 
 use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, character_of};
 
-/// The candidates of all cells.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pencilmarks {
     candidates: [Candidates; CELLS],
-    /// The cells with one candidate.
     givens: Grid,
 }
 

@@ -63,7 +63,6 @@ impl Search {
         }
     }
 
-    /// Marks a value as used by the units of a cell, or as unused.
     fn set(&mut self, cell: usize, value: u8) {
         let side = self.shape.side();
         self.rows[cell / side] ^= 1 << value;

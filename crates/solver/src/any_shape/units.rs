@@ -6,7 +6,6 @@ use crate::grid::Shape;
 /// A set of values: bit `v - 1` stands for value `v`.
 pub type Values = u32;
 
-/// The units and the peers of the cells of a shape.
 pub struct Units {
     pub(super) shape: Shape,
     /// The row, the column and the box of every cell.

@@ -3,7 +3,6 @@
 use super::singles::State;
 use crate::grid::{ALL_CELLS, Grid, members};
 
-/// The smallest weak backdoors of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Backdoors {
     /// The number of their cells; 0 if singles suffice.

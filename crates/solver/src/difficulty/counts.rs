@@ -8,7 +8,6 @@ use crate::grid::{CELLS, Grid, UNITS, members};
 pub struct CandidateCounts {
     /// Decided cells: the givens of a state that is not closed.
     pub decided: u32,
-    /// Candidates of the open cells.
     pub candidates: u32,
     /// The sum of log₂ of the number of candidates of every open cell.
     pub log2: f64,
@@ -41,16 +40,13 @@ impl CandidateCounts {
 /// How evenly the givens are distributed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GivenCounts {
-    /// The most givens in a unit.
     pub unit_max: u32,
     /// The sum over all units of the squared difference of their givens and a ninth of all givens.
     pub unit_var: f64,
-    /// The fewest givens of a digit.
     pub digit_min: u32,
 }
 
 impl GivenCounts {
-    /// Counts.
     pub fn of(puzzle: &Grid) -> GivenCounts {
         let givens = puzzle.filled();
         let in_unit = UNITS.map(|unit| (givens & unit).count_ones());

@@ -37,7 +37,6 @@ impl LiteralState {
         self.left.retain(|&candidate| candidate != (digit, cell));
     }
 
-    /// Decides one single after another.
     pub fn close(&mut self) -> Result<(), Contradiction> {
         loop {
             match self.singles()?.first() {

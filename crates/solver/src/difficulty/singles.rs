@@ -9,10 +9,8 @@ use crate::grid::{ALL_CELLS, CellSet, Grid, PEER_SETS, members};
 /// A set of candidates: for each digit, from 0, its cells.
 pub type CandidateSet = [CellSet; 9];
 
-/// All digits, as bits.
 const ALL_DIGITS: u16 = 0x1ff;
 
-/// Returns the values of a grid as candidates.
 pub(super) fn values_of(grid: &Grid) -> CandidateSet {
     let mut values = [0; 9];
     members(grid.filled()).for_each(|cell| values[usize::from(grid.get(cell) - 1)] |= 1 << cell);
@@ -51,7 +49,6 @@ impl State {
         state
     }
 
-    /// Decides the value of a cell.
     #[inline]
     pub fn decide(&mut self, digit: usize, cell: usize) {
         let mut decided = [0; 9];
@@ -131,7 +128,6 @@ impl State {
         Ok(singles)
     }
 
-    /// Returns the cells with one candidate that are not decided.
     #[inline(always)]
     fn naked_singles(&self) -> Result<CellSet, Contradiction> {
         let mut one = 0;
@@ -143,7 +139,6 @@ impl State {
         if one == ALL_CELLS { Ok(one & !two & !self.decided) } else { Err(Contradiction) }
     }
 
-    /// Returns the hidden singles of the changed digits that are not decided.
     #[inline(always)]
     fn changed_hidden_singles(&mut self) -> Result<CandidateSet, Contradiction> {
         let mut singles = [0; 9];
@@ -180,12 +175,10 @@ impl State {
         self.candidates[digit] = cells;
     }
 
-    /// Returns true if every cell is decided.
     pub fn is_solved(&self) -> bool {
         self.decided == ALL_CELLS
     }
 
-    /// Returns the decided cells.
     pub fn decided(&self) -> CellSet {
         self.decided
     }

@@ -8,7 +8,6 @@
 use super::singles::{CandidateSet, Contradiction, State, values_of};
 use crate::grid::{Grid, members};
 
-/// The largest depth that is tried.
 pub const MAX_DEPTH: u8 = 3;
 
 /// Returns the smallest k for which T&E(k) solves a puzzle, and [`MAX_DEPTH`] + 1 if none does. `solution` is the only

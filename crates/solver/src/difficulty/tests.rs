@@ -11,7 +11,6 @@ use crate::{
     random::SplitMix64,
 };
 
-/// A puzzle of the corpus of classics.
 struct Classic {
     id: &'static str,
     puzzle: Grid,

@@ -2,6 +2,8 @@
 //!
 //! Cells are numbered in row-major order: cell `i` is row `i / 9`, column `i % 9`, both from 0.
 
+#![warn(missing_docs)]
+
 mod cell_set;
 mod conflict;
 mod shape;

@@ -1,5 +1,7 @@
 //! The shapes of grids: 4×4, 6×6, 9×9 and others.
 
+#![warn(missing_docs)]
+
 use std::{error::Error, fmt, str::FromStr};
 
 /// The shape of a grid: its boxes have `box_height` rows and `box_width` columns, and its side is their product.

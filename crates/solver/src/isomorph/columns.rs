@@ -23,7 +23,6 @@ pub const fn label_at(image: Image, position: usize) -> u8 {
 pub struct Columns {
     /// The column at each position; tied columns in any order.
     pub at: [u8; 9],
-    /// The position of each column.
     positions: [u8; 9],
     /// The label of each value, [`NEW_LABEL`], or a pending label from [`FIRST_PENDING_LABEL`] on.
     pub labels: [u8; 10],
@@ -62,7 +61,6 @@ impl Columns {
         3 * stack + first_tied(self.tied >> (3 * stack), position % 3)
     }
 
-    /// Swaps two tied columns.
     pub fn swap(&mut self, a: usize, b: usize) {
         self.at.swap(a, b);
         self.positions[usize::from(self.at[a])] = a as u8;

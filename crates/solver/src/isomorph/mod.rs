@@ -22,7 +22,6 @@ use crate::{
 };
 pub use solution::SolutionForm;
 
-/// The canonical form of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canonical {
     /// The smallest image of the puzzle in row-major order, where a blank is less than any value.

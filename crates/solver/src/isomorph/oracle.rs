@@ -17,7 +17,6 @@ fn orders() -> Vec<[usize; 9]> {
     (0..6usize.pow(4)).map(order).collect()
 }
 
-/// Returns the canonical form of a grid.
 pub fn canonical(puzzle: &Grid) -> Canonical {
     let transposed = Grid::of(std::array::from_fn(|cell| puzzle.get(cell % 9 * 9 + cell / 9)));
     let orders = orders();

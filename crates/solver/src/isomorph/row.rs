@@ -8,13 +8,11 @@ use super::{
 /// An unknown image, greater than any image.
 pub const UNKNOWN_IMAGE: Image = Image::MAX;
 
-/// A candidate for the next row.
 pub struct Row<'a> {
     /// The values of the row, by column.
     pub cells: &'a [u8; 9],
     /// The values that occur more than once in the row: bit `v` for value `v`.
     pub repeated: u16,
-    /// The index of the row in the image.
     pub number: usize,
     /// The smallest known image of each row.
     pub images: &'a mut [Image; 9],
@@ -221,7 +219,6 @@ impl Row<'_> {
         }
     }
 
-    /// Returns the labels of the columns of a stack.
     fn stack_labels(&self, columns: &Columns, stack: usize) -> [u8; 3] {
         std::array::from_fn(|i| self.label(columns, 3 * stack + i))
     }
@@ -264,7 +261,6 @@ struct Partial {
     columns: Columns,
     /// The number of filled cells.
     position: usize,
-    /// The image of the filled cells.
     image: Image,
 }
 

@@ -20,7 +20,6 @@ pub struct State {
     pub weight: u64,
 }
 
-/// The search for the smallest image of a puzzle.
 pub struct ImageSearch {
     /// The puzzle and the transposed puzzle.
     sides: [Side; 2],
@@ -34,7 +33,6 @@ pub struct ImageSearch {
 /// The default breadth: most puzzles without automorphisms never have more states.
 const BREADTH: usize = 64;
 
-/// A grid with precomputed properties of its rows.
 struct Side {
     rows: [[u8; 9]; 9],
     /// The values that occur more than once in each row: bit `v` for value `v`.
@@ -141,7 +139,6 @@ impl Side {
     }
 }
 
-/// Returns the values that occur more than once in a row.
 fn repeated(row: &[u8; 9]) -> u16 {
     let mut once = 1;
     let mut twice = 0;

@@ -53,7 +53,6 @@ impl SolutionForm {
         Some(SolutionForm { grid: Grid::of(cells), symmetries })
     }
 
-    /// Returns the canonical form of the solution.
     pub fn canonical(&self) -> Canonical {
         Canonical { grid: self.grid, automorphisms: self.symmetries.len() as u64 }
     }
@@ -104,10 +103,8 @@ impl SolutionForm {
     }
 }
 
-/// The image of the first row.
 const FIRST_ROW: Image = 0x1_2345_6789;
 
-/// The solution or the transposed solution.
 struct Side {
     transposed: bool,
     rows: [[u8; 9]; 9],
@@ -123,7 +120,6 @@ struct Frame {
     columns: [u8; 9],
 }
 
-/// Returns the smallest image of a second row, and all frames that have it.
 fn smallest_frames(sides: &[Side; 2]) -> (Image, Vec<Frame>) {
     let mut least = UNKNOWN_IMAGE;
     let mut frames = Vec::new();

@@ -2,13 +2,9 @@ use super::*;
 
 /// The smallest full grid in minlex order, which also has the most automorphisms.
 const MOST_CANONICAL: &str = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
-/// A puzzle of 17 clues.
 const SEVENTEEN: &str = "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
-/// The solution of [`SEVENTEEN`].
 const SEVENTEEN_SOLVED: &str = "693784512487512936125963874932651487568247391741398625319475268856129743274836159";
-/// A puzzle of 23 clues.
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-/// The solution of [`HARD`].
 const HARD_SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 
 /// Grids with many automorphisms of different kinds.
@@ -31,7 +27,6 @@ fn grid(text: &str) -> Grid {
     Grid::parse(text.as_bytes()).unwrap()
 }
 
-/// Returns a puzzle with this many clues of a grid.
 fn some_clues(grid: &Grid, clues: usize, random: &mut SplitMix64) -> Grid {
     let mut cells: [usize; CELLS] = std::array::from_fn(|cell| cell);
     random.shuffle(&mut cells);

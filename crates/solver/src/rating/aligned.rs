@@ -59,7 +59,6 @@ impl Masks {
     }
 }
 
-/// Returns the first pair that removes something.
 pub fn aligned_pair(board: &Board) -> Option<Step> {
     let cells = Cells::of(board, 2);
     (1..cells.base.len()).find_map(|second| {
@@ -115,7 +114,6 @@ pub fn aligned_triplet(board: &Board) -> Option<Step> {
     })
 }
 
-/// Returns the step of three cells.
 fn triplet(cells: &Cells<'_>, pair: [usize; 2], third: usize) -> Option<Step> {
     let [first, second] = pair;
     let excluders = cells.common(&[first, second, third])?;

@@ -18,7 +18,6 @@ impl Changed {
         self.0 |= 1 << digit | 1 << (16 + unit);
     }
 
-    /// The digits that changed.
     pub fn digits(self) -> u16 {
         self.0 as u16 & 0x1ff
     }
@@ -32,20 +31,14 @@ impl Changed {
 /// The number of searches for a step, in the order in which they are tried.
 pub const TECHNIQUES: usize = 30;
 
-/// A grid on its way to the solution.
 #[derive(Clone, Debug)]
 pub struct Board {
-    /// The candidates.
     pub marks: Marks,
-    /// The values.
     pub grid: Grid,
-    /// The blanks.
     pub blanks: CellSet,
-    /// The number of blanks in each unit.
     pub empty: [u8; UNITS],
     /// The number of cells with each digit.
     pub placed: [u8; 9],
-    /// Blanks with one candidate.
     pub naked: CellSet,
     /// The units in which each digit has one position.
     pub hidden: [u32; 9],
@@ -57,12 +50,10 @@ pub struct Board {
 }
 
 impl Board {
-    /// Returns the board of a puzzle.
     pub fn of(grid: &Grid) -> Board {
         Board::with_marks(grid, Marks::of(grid))
     }
 
-    /// Returns the board of a puzzle with candidates.
     pub fn with_marks(grid: &Grid, marks: Marks) -> Board {
         let filled = grid.filled();
         let empty = UNIT_SETS.map(|unit| (unit & !filled).count_ones() as u8);
@@ -84,7 +75,6 @@ impl Board {
         board
     }
 
-    /// Returns true if no cell is blank.
     pub fn is_solved(&self) -> bool {
         self.blanks == 0
     }
@@ -107,13 +97,11 @@ impl Board {
         self.changed[technique] = Changed::default();
     }
 
-    /// Fills a cell.
     pub fn fill(&mut self, placed: Placed) {
         self.place(placed.cell.into(), placed.digit.into());
         self.note_changes();
     }
 
-    /// Takes a step.
     pub fn apply(&mut self, step: &Step) {
         for (digit, &cells) in step.removed.iter().enumerate() {
             self.remove(cells, digit);
@@ -129,7 +117,6 @@ impl Board {
         self.changed.iter_mut().for_each(|changed| changed.0 |= changing.0);
     }
 
-    /// Removes a candidate from cells.
     fn remove(&mut self, cells: CellSet, digit: usize) {
         self.marks.digits[digit] &= !cells;
         for cell in members(cells) {

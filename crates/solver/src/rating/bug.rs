@@ -25,13 +25,11 @@ const UNITS_IN_ORDER: [usize; UNITS] = {
 struct Grave {
     /// The cells in the order in which they are found, with their extra digits.
     cells: Vec<(usize, u16)>,
-    /// All extra digits.
     digits: u16,
     /// The cells that see all of them, in the order of the first one's peers.
     common: Vec<usize>,
 }
 
-/// Returns the step of a grave.
 pub fn bug(board: &Board) -> Option<Step> {
     let marks = &board.marks;
     let grave = find(board)?;
@@ -48,7 +46,6 @@ pub fn bug(board: &Board) -> Option<Step> {
     grave.type_4(marks).or_else(|| grave.type_3(marks))
 }
 
-/// Returns the grave of a grid, if it is one.
 fn find(board: &Board) -> Option<Grave> {
     let marks = &board.marks;
     let several = members(board.blanks)

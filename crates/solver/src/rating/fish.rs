@@ -11,7 +11,6 @@ use super::{
 
 /// Lines whose positions of a digit lie in as many cross lines.
 pub struct Fish {
-    /// The digit.
     pub digit: usize,
     /// The first unit of the kind of the lines.
     pub kind: usize,
@@ -28,7 +27,6 @@ pub fn fish_of_kind(marks: &Marks, placed: &[u8; 9], k: usize, kind: usize, digi
     found.filter_map(|digit| fish_of_digit(marks, k, kind, digit)).min_by_key(|fish| (fish.base, fish.digit))
 }
 
-/// Returns the first fish of a digit that removes something.
 fn fish_of_digit(marks: &Marks, k: usize, kind: usize, digit: usize) -> Option<Fish> {
     let across = COLUMNS + ROWS - kind;
     let lines = &marks.positions[digit][kind..kind + 9];
@@ -38,12 +36,10 @@ fn fish_of_digit(marks: &Marks, k: usize, kind: usize, digit: usize) -> Option<F
     })
 }
 
-/// Returns the cells of lines of a kind.
 pub fn lines_of(kind: usize, lines: u16) -> u128 {
     digits_of(lines).fold(0, |cells, line| cells | UNIT_SETS[kind + line])
 }
 
-/// Returns the first fish of `k` lines that removes something.
 pub fn fish(board: &Board, k: usize, digits: u16) -> Option<Step> {
     let (technique, rating) = match k {
         2 => (Technique::XWing, 3.2),

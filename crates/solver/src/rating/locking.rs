@@ -36,15 +36,12 @@ static CROSSINGS: [[[u8; 3]; 9]; 4] = {
 
 /// A digit of a unit whose positions, two or more, lie in another unit.
 pub struct Locked {
-    /// True if the unit is a box.
     pub is_box: bool,
-    /// The unit.
     pub unit: usize,
     /// The unit in which the positions lie.
     pub other: usize,
     /// The units of the unit's kind that cross the other.
     pub across: [u8; 3],
-    /// The digit.
     pub digit: usize,
 }
 
@@ -95,7 +92,6 @@ fn units_with_locked(positions: &Lanes) -> [u32; 2] {
     [by_remainder, by_third]
 }
 
-/// Returns the first locked digit that removes something.
 pub fn locking(board: &Board, digits: u16) -> Option<Step> {
     find_locked(&board.marks, digits, |locked| {
         let removed = board.marks.digits[locked.digit] & UNIT_SETS[locked.other] & !UNIT_SETS[locked.unit];

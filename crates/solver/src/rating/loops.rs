@@ -51,17 +51,13 @@ const LONGEST: usize = 18;
 /// What stays the same on all paths from a cell.
 struct Walk {
     start: usize,
-    /// The two digits.
     digits: u16,
     /// The cells with both digits.
     with_both: CellSet,
-    /// Those that may be in a loop.
     core: CellSet,
-    /// All cells with two candidates.
     bivalue: CellSet,
 }
 
-/// A path from the start.
 #[derive(Clone, Copy)]
 struct Path {
     cells: [u8; LONGEST],
@@ -83,7 +79,6 @@ impl Path {
         path.with(start, None, true)
     }
 
-    /// Returns the path with one more cell.
     fn with(&self, cell: usize, kind: Option<usize>, is_bivalue: bool) -> Path {
         let mut path = *self;
         let parity = path.len % 2;
@@ -133,7 +128,6 @@ impl Walk {
     }
 }
 
-/// Returns the units of a cell as a set.
 fn units_of(cell: usize) -> u32 {
     static UNITS_OF: [u32; CELLS] = {
         let mut units = [0; CELLS];
@@ -217,7 +211,6 @@ impl Search<'_> {
         self.best.as_ref().is_some_and(|best| best.technique == Technique::UniqueLoop1 && best.tenths() == Tenths(45))
     }
 
-    /// Keeps a step that is better than the best.
     fn offer(&mut self, step: Option<Step>) {
         let Some(step) = step else { return };
         let is_better =
@@ -228,10 +221,8 @@ impl Search<'_> {
     }
 }
 
-/// A loop.
 struct Loop<'l> {
     board: &'l Board,
-    /// Its two digits.
     digits: u16,
     /// Its cells in order.
     path: &'l [u8],
@@ -240,7 +231,6 @@ struct Loop<'l> {
 }
 
 impl Loop<'_> {
-    /// Returns the rating of a loop of this length.
     fn base(&self) -> f64 {
         let length = self.path.len();
         let mut rating = 4.5;
@@ -301,7 +291,6 @@ impl Loop<'_> {
             .flat_map(|(place, degree)| [self.naked(&place, degree), self.hidden(&place, degree)].into_iter().flatten())
     }
 
-    /// Returns the units that the two other cells share.
     fn shared_units(&self, extra: u16) -> impl Iterator<Item = SharedUnit> {
         let places = BOX_ROW_COLUMN.into_iter().map(|kind| [0, 1].map(|other| PLACES[self.others[other]][kind]));
         places.filter(|[first, second]| first.unit == second.unit).map(move |[first, second]| SharedUnit {
@@ -372,7 +361,6 @@ struct SharedUnit {
     extra: u16,
 }
 
-/// Returns the units that two cells share.
 fn common_units(cells: &[usize]) -> impl Iterator<Item = usize> {
     let both = units_of(cells[0]) & units_of(cells[1]);
     (0..UNITS).filter(move |unit| both >> unit & 1 == 1)

@@ -11,7 +11,6 @@ pub type Removed = [CellSet; 9];
 pub struct Marks {
     /// The digits of each cell; none in a filled cell.
     pub cells: [u16; CELLS],
-    /// The cells of each digit.
     pub digits: [CellSet; 9],
     /// The positions of each digit in each unit; after the 27 units, none.
     pub positions: [Lanes; 9],
@@ -21,7 +20,6 @@ pub struct Marks {
 pub type Lanes = [u16; 32];
 
 impl Marks {
-    /// Returns the candidates that the values of a grid leave.
     pub fn of(grid: &Grid) -> Marks {
         let mut digits = [ALL_CELLS & !grid.filled(); 9];
         for cell in members(grid.filled()) {
@@ -30,7 +28,6 @@ impl Marks {
         Marks::from_digits(digits)
     }
 
-    /// Returns candidates from the cells of each digit.
     pub fn from_digits(digits: [CellSet; 9]) -> Marks {
         let mut marks = Marks { cells: [0; CELLS], digits, positions: [[0; 32]; 9] };
         for (digit, &cells) in digits.iter().enumerate() {
@@ -43,12 +40,10 @@ impl Marks {
         marks
     }
 
-    /// Returns true if a cell has a candidate.
     pub fn has(&self, cell: usize, digit: usize) -> bool {
         self.cells[cell] >> digit & 1 == 1
     }
 
-    /// Removes a candidate.
     pub fn remove(&mut self, cell: usize, digit: usize) {
         self.cells[cell] &= !(1 << digit);
         self.digits[digit] &= !(1 << cell);
@@ -68,18 +63,15 @@ impl Marks {
         std::array::from_fn(|count| at_least[count] & !at_least[count + 1])
     }
 
-    /// Returns the candidates with some of these digits in some of these cells.
     pub fn within(&self, cells: CellSet, digits: u16) -> Removed {
         std::array::from_fn(|digit| if digits >> digit & 1 == 1 { self.digits[digit] & cells } else { 0 })
     }
 }
 
-/// Returns true if a set of candidates is empty.
 pub fn is_empty(removed: &Removed) -> bool {
     removed.iter().all(|&cells| cells == 0)
 }
 
-/// Returns the units in which a mask has exactly one bit.
 #[inline(always)]
 pub fn units_with_one(positions: &Lanes) -> u32 {
     units_where(positions, |mask| mask & mask.wrapping_sub(1) == 0 && mask != 0)

@@ -19,7 +19,6 @@ use super::{
     wings::wing,
 };
 
-/// The workspace of a thread that rates puzzles.
 #[derive(Default)]
 pub struct Rater<'a> {
     unary: Unary,
@@ -33,7 +32,6 @@ struct Tried {
     find: Find,
 }
 
-/// A search for the first step of a technique.
 enum Find {
     /// On the whole board.
     Everywhere(fn(&Board) -> Option<Step>),
@@ -43,7 +41,6 @@ enum Find {
     Chains(fn(&mut Rater<'_>, &Board) -> Option<Step>),
 }
 
-/// All techniques, in order.
 const ORDER: [Tried; TECHNIQUES] = [
     Tried { least: 10, find: Find::Everywhere(hidden_single) },
     Tried { least: 17, find: Find::Changed(|board, changed| direct_locking(board, changed.digits())) },
@@ -83,7 +80,6 @@ impl<'a> Rater<'a> {
         Rater { stop: stop.into(), ..self }
     }
 
-    /// Returns true if ratings must end.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_requested()
     }

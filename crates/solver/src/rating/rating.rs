@@ -16,7 +16,6 @@ use crate::grid::Grid;
 pub struct Tenths(pub u8);
 
 impl Tenths {
-    /// More than any rating.
     pub const MAX: Tenths = Tenths(u8::MAX);
 }
 
@@ -26,10 +25,8 @@ impl fmt::Display for Tenths {
     }
 }
 
-/// The ratings of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rating {
-    /// How the rating ended.
     pub end: End,
     /// The rating of the hardest step (ER).
     pub rating: Tenths,
@@ -46,10 +43,8 @@ pub struct Rating {
     pub depends_on_chance: bool,
 }
 
-/// How a rating ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The puzzle is solved.
     Solved,
     /// The next step is harder than the limit. The ratings are lower bounds.
     AboveLimit,
@@ -99,12 +94,10 @@ impl Rating {
         used.map(|(technique, count)| format!("{}:{count}", technique.name())).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the number of steps.
     pub fn steps(&self) -> u32 {
         self.counts.iter().copied().map(u32::from).sum()
     }
 
-    /// Adds the next step.
     pub(super) fn add(&mut self, step: &Step) {
         self.add_rated(step.technique, step.tenths(), step.placed.is_some());
         self.depends_on_chance |= step.depends_on_chance;
@@ -147,7 +140,6 @@ impl Rater<'_> {
         self.rate_marks(puzzle, Marks::of(puzzle), limit)
     }
 
-    /// Rates a puzzle with candidates.
     pub fn rate_marks(&mut self, puzzle: &Grid, marks: Marks, limit: Option<Tenths>) -> Rating {
         let limit = limit.unwrap_or(Tenths::MAX);
         let mut board = Board::with_marks(puzzle, marks);

@@ -18,7 +18,6 @@ pub struct Few {
 }
 
 impl Few {
-    /// Returns those of these masks.
     pub fn of(masks: impl Iterator<Item = u16>, k: usize) -> Few {
         let mut few = Few::default();
         for (index, mask) in masks.enumerate() {
@@ -78,7 +77,6 @@ fn units_with_few(marks: &Marks, k: usize) -> u32 {
     units_where(&counts, |count| usize::from(count) >= k)
 }
 
-/// Returns the first naked set of `k` cells that removes something.
 pub fn naked_set(board: &Board, k: usize, changed: Changed) -> Option<Step> {
     let marks = &board.marks;
     let (technique, rating) = match k {
@@ -99,7 +97,6 @@ pub fn naked_set(board: &Board, k: usize, changed: Changed) -> Option<Step> {
     })
 }
 
-/// Returns the first hidden set of `k` digits that removes something.
 pub fn hidden_set(board: &Board, k: usize, changed: Changed) -> Option<Step> {
     let marks = &board.marks;
     let (technique, rating) = match k {

@@ -8,14 +8,10 @@ use super::{
     units::{COLUMNS, UNIT_CELLS},
 };
 
-/// A digit with one position in a unit.
 #[derive(Clone, Copy, Debug)]
 pub struct HiddenSingle {
-    /// How it is rated.
     pub technique: Technique,
-    /// The rating.
     pub tenths: Tenths,
-    /// The digit, and the cell.
     pub placed: Placed,
     unit: usize,
 }
@@ -42,14 +38,12 @@ impl HiddenSingle {
     }
 }
 
-/// Returns the step of the first hidden single.
 pub fn hidden_single(board: &Board) -> Option<Step> {
     let HiddenSingle { technique, tenths, placed, unit } = HiddenSingle::first(board)?;
     let rating = f64::from(tenths.0) / 10.0;
     Some(Step::place(technique, rating, placed.cell.into(), placed.digit.into()).in_units(1 << unit))
 }
 
-/// Returns the first cell with one candidate.
 pub fn naked_single(board: &Board) -> Option<Step> {
     let cell = board.naked.trailing_zeros() as usize;
     if board.naked == 0 {

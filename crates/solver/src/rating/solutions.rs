@@ -52,7 +52,6 @@ impl Board {
         }
     }
 
-    /// Returns true if a blank has no candidate.
     fn has_empty_cell(&self) -> bool {
         let with_candidates = self.marks.digits.iter().fold(0, |all: CellSet, cells| all | cells);
         self.blanks & !with_candidates != 0

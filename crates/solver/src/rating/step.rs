@@ -11,26 +11,18 @@ use crate::grid::CellSet;
 /// A digit, 0 to 8, placed in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// The cell.
     pub cell: u8,
-    /// The digit.
     pub digit: u8,
 }
 
-/// A step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// The technique.
     pub technique: Technique,
     /// The rating as a sum of doubles: their order decides between steps.
     pub rating: f64,
-    /// What is placed.
     pub placed: Option<Placed>,
-    /// The candidates that are removed.
     pub removed: Removed,
-    /// The cells of the pattern.
     pub cells: CellSet,
-    /// The digits of the pattern.
     pub digits: u16,
     /// The units of the pattern: boxes in bits 0 to 8, columns from bit 9, rows from bit 18.
     pub units: u32,
@@ -45,13 +37,11 @@ pub struct Step {
 }
 
 impl Step {
-    /// Returns a step that places a digit.
     pub fn place(technique: Technique, rating: f64, cell: usize, digit: usize) -> Step {
         let placed = Some(Placed { cell: cell as u8, digit: digit as u8 });
         Step { placed, ..Step::remove(technique, rating, [0; 9]) }
     }
 
-    /// Returns a step that removes candidates.
     pub fn remove(technique: Technique, rating: f64, removed: Removed) -> Step {
         Step {
             technique,

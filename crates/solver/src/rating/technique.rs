@@ -2,11 +2,11 @@
 
 /// Declares each technique once, in order: its variant, and its name of lower-case letters, digits and hyphens.
 macro_rules! techniques {
-    ($($(#[$doc:meta])+ $technique:ident, $name:literal;)+) => {
+    ($($(#[$doc:meta])* $technique:ident, $name:literal;)+) => {
         /// A technique. The order is that in which they are tried; a step of an earlier one is taken whatever a later one offers.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Technique {
-            $($(#[$doc])+ $technique,)+
+            $($(#[$doc])* $technique,)+
         }
 
         impl Technique {

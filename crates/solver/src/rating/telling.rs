@@ -53,7 +53,6 @@ fn list(mut items: Vec<String>, last: &str) -> String {
     }
 }
 
-/// Returns the name of a unit: "row 3".
 fn unit_name(unit: usize) -> String {
     match unit {
         0..COLUMNS => format!("box {}", unit + 1),
@@ -127,7 +126,6 @@ impl Step {
         }
     }
 
-    /// The digit of a unit lies in another unit.
     fn locked(&self) -> String {
         let digit = digit_names(self.digits);
         let mut units = unit_names(self.units);

@@ -9,13 +9,11 @@ use crate::grid::{CELLS, CellSet, box_of, cell_in_box, column_of, row_of};
 pub const BOXES: usize = 0;
 pub const COLUMNS: usize = 9;
 pub const ROWS: usize = 18;
-/// The number of units.
 pub const UNITS: usize = 27;
 
 /// Indices into [`PLACES`] in the order box, row, column.
 pub const BOX_ROW_COLUMN: [usize; 3] = [0, 2, 1];
 
-/// The cells of every unit by position.
 pub static UNIT_CELLS: [[u8; 9]; UNITS] = {
     let mut cells = [[0; 9]; UNITS];
     let mut unit = 0;
@@ -32,7 +30,6 @@ pub static UNIT_CELLS: [[u8; 9]; UNITS] = {
     cells
 };
 
-/// The cells of every unit as sets.
 pub static UNIT_SETS: [CellSet; UNITS] = {
     let mut sets = [0; UNITS];
     let mut unit = 0;
@@ -47,12 +44,9 @@ pub static UNIT_SETS: [CellSet; UNITS] = {
     sets
 };
 
-/// A unit of a cell, and the position of the cell in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The unit.
     pub unit: u8,
-    /// The position.
     pub position: u8,
 }
 
@@ -98,7 +92,6 @@ pub static PEERS_IN_ORDER: [[u8; 20]; CELLS] = {
     peers
 };
 
-/// Returns the cells at these positions of a unit.
 pub fn cells_at(unit: usize, positions: u16) -> CellSet {
     digits_of(positions).fold(0, |cells, position| cells | 1 << UNIT_CELLS[unit][position])
 }

@@ -20,7 +20,6 @@ impl Available {
         Available(simd)
     }
 
-    /// Returns the instruction set.
     pub fn simd(self) -> Simd {
         self.0
     }

@@ -20,7 +20,6 @@ pub enum Simd {
     Avx512,
     /// The same instructions on 256 bits: faster on processors that work on 512 bits in two halves.
     Avx512Vl,
-    /// AVX2: 256 bits.
     Avx2,
     /// The instruction set of every processor of the target, such as SSE2 or NEON: 128 bits.
     Baseline,
@@ -49,7 +48,6 @@ impl Simd {
         Simd::ALL.into_iter().filter(|simd| simd.is_available())
     }
 
-    /// Returns true if this processor has the instruction set.
     pub(crate) fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -73,7 +71,6 @@ impl Simd {
         }
     }
 
-    /// Returns the name on the command line and in the manifest.
     pub fn name(self) -> &'static str {
         match self {
             Simd::Avx512 => "avx512",
@@ -114,7 +111,6 @@ impl FromStr for Simd {
     }
 }
 
-/// Returns the names of instruction sets, separated by commas.
 fn names_of(sets: impl Iterator<Item = Simd>) -> String {
     sets.map(Simd::name).collect::<Vec<_>>().join(", ")
 }

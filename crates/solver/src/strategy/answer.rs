@@ -1,5 +1,7 @@
 //! A strategy's answers to the puzzles of a block.
 
+#![warn(missing_docs)]
+
 use std::time::Duration;
 
 use super::{outcome::Outcome, solutions::Solutions};

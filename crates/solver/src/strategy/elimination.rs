@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use super::{Build, End, Entry, Limits, Outcome, Solutions, Strategy};
 use crate::grid::{CELLS, Grid, PEERS};
 
-/// The entry in the registry.
 pub(super) const ELIMINATION: Entry = Entry {
     name: Cow::Borrowed("elimination"),
     aliases: &[],

@@ -1,5 +1,7 @@
 //! An entry of the registry: a strategy's name, its properties and its constructor.
 
+#![warn(missing_docs)]
+
 use std::{any::Any, borrow::Cow, error::Error, fmt, sync::Arc};
 
 use super::Strategy;

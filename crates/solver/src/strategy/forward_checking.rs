@@ -18,7 +18,6 @@ use crate::{
     simd::{Available, Simd},
 };
 
-/// The registry's entry with all heuristics.
 pub(super) const FORWARD_CHECKING: Entry = Entry {
     name: Cow::Borrowed("forward-checking"),
     aliases: &["fc"],
@@ -30,7 +29,6 @@ pub(super) const FORWARD_CHECKING: Entry = Entry {
     external: None,
 };
 
-/// The registry's entry with minimum remaining values only.
 pub(super) const FC_MRV: Entry = Entry {
     name: Cow::Borrowed("fc-mrv"),
     aliases: &[],
@@ -42,7 +40,6 @@ pub(super) const FC_MRV: Entry = Entry {
     external: None,
 };
 
-/// The registry's entry without heuristics.
 pub(super) const FC_STATIC: Entry = Entry {
     name: Cow::Borrowed("fc-static"),
     aliases: &[],
@@ -60,7 +57,6 @@ const WIDTH: usize = 96;
 /// The key of a cell is `candidates · 4096 + (20 − blank peers) · 128 + cell`, less 32768 to fit an `i16`: the
 /// heuristics choose the cell with the smallest key.
 const BIAS: i16 = i16::MIN;
-/// The weight of one candidate in a key.
 const CANDIDATE_WEIGHT: i16 = 1 << 12;
 /// The weight in a key of each blank peer that a cell lacks.
 const MISSING_PEER_WEIGHT: i16 = 1 << 7;
@@ -88,7 +84,6 @@ struct Level {
     keys: [i16; WIDTH],
 }
 
-/// A chosen cell and its untried values.
 #[derive(Clone, Copy, Default)]
 struct Choice {
     cell: u8,

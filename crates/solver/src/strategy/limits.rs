@@ -1,5 +1,7 @@
 //! The limits of a search, and a meter that watches them.
 
+#![warn(missing_docs)]
+
 use std::{
     sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},

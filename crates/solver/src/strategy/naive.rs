@@ -6,7 +6,6 @@ use std::borrow::Cow;
 use super::{Build, Entry, Limits, Meter, Outcome, SearchProfile, Solutions, Strategy};
 use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, units_of};
 
-/// The entry in the registry.
 pub(super) const NAIVE: Entry = Entry {
     name: Cow::Borrowed("naive"),
     aliases: &[],

@@ -1,5 +1,7 @@
 //! How a search ended, and its counters.
 
+#![warn(missing_docs)]
+
 /// How a search ended.
 ///
 /// ```

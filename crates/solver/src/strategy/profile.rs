@@ -37,7 +37,6 @@ pub struct SearchProfile {
 /// Without a wrong turn, all fields are 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WrongTurns {
-    /// The number of wrong turns.
     pub count: u8,
     /// The smallest depth of a wrong turn; depths count from 1.
     pub first_depth: u8,
@@ -48,11 +47,9 @@ pub struct WrongTurns {
 }
 
 impl SearchProfile {
-    /// The profile of a search that has not begun.
     pub(super) const EMPTY: SearchProfile =
         SearchProfile { nodes: [0; CELLS], assigned_at: [0; CELLS], first_path: [0; CELLS], first_depth: None };
 
-    /// Forgets the last search.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
         self.nodes = [0; CELLS];

@@ -1,5 +1,7 @@
 //! The solutions of one puzzle.
 
+#![warn(missing_docs)]
+
 use crate::grid::Grid;
 
 /// The number of solutions for which memory is reserved: as many as a proof of uniqueness needs. A `Vec` would reserve room for

@@ -10,7 +10,6 @@ use sudoku_bench_solver::{
 
 use super::{FULL, INKALA, grid, puzzles};
 
-/// The strategies that keep profiles.
 const PROFILED: [&str; 5] = ["naive", "forward-checking", "fc-mrv", "fc-static", "dlx"];
 
 fn search(name: &str, puzzle: &str, limits: &Limits, max_solutions: u64) -> (Outcome, Solutions, SearchProfile) {

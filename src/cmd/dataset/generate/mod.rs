@@ -101,7 +101,6 @@ pub fn run(args: Args) -> Result<Exit> {
     conclude(written, generation.count, || order::remedy(&generation))
 }
 
-/// Returns how to make a long search shorter.
 fn advice(generation: &Generation) -> Option<&'static str> {
     match generation.target {
         Target::Clues(_) | Target::Symmetric(_, Some(_)) => Some("puzzles with more --clues are found sooner"),

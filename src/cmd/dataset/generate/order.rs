@@ -22,7 +22,6 @@ use crate::cli::{
     values::{parse_range, parse_ratings},
 };
 
-/// The kind of puzzles to generate.
 #[derive(clap::Args, Debug)]
 pub struct KindArgs {
     /// Generate puzzles with this many clues, such as 25 or 22..28; not all of them may be needed, unless --minimal is given too
@@ -39,7 +38,6 @@ pub struct KindArgs {
 }
 
 impl KindArgs {
-    /// Returns the first of these options that is given.
     pub fn given(&self) -> Option<&'static str> {
         let KindArgs { clues, minimal, unbiased_minimal } = self;
         first_given(&[(clues.is_some(), "--clues"), (*unbiased_minimal, "--unbiased-minimal"), (*minimal, "--minimal")])
@@ -88,13 +86,11 @@ impl OrderArgs {
         ])
     }
 
-    /// Returns true if nothing may fit what is asked for.
     pub fn may_fit_nothing(&self) -> bool {
         self.se.is_some() || self.technique.is_some() || self.pattern.is_some()
     }
 }
 
-/// Returns the target of the arguments.
 pub fn target(kind: &KindArgs, order: &OrderArgs, seed: u64) -> Result<Target> {
     check(kind, order)?;
     if let Some(pattern) = &order.pattern {
@@ -112,7 +108,6 @@ pub fn target(kind: &KindArgs, order: &OrderArgs, seed: u64) -> Result<Target> {
     })
 }
 
-/// Checks that the options say which puzzles are wanted.
 fn check(kind: &KindArgs, order: &OrderArgs) -> Result<()> {
     let is_ordered = order.given().is_some();
     let has_symmetry = order.symmetry.is_some_and(|symmetry| symmetry != Symmetry::None);
@@ -129,14 +124,12 @@ fn check(kind: &KindArgs, order: &OrderArgs) -> Result<()> {
     Err(Error::Usage(reason.into()))
 }
 
-/// Returns what the puzzles of a target must fit besides.
 pub fn order(kind: &KindArgs, order: &OrderArgs, target: &Target) -> Order {
     let is_near_minimal = matches!(target, Target::Near(neighbourhood) if neighbourhood.is_minimal());
     let minimal = !target.is_minimal() && (kind.minimal || is_near_minimal);
     Order { minimal, rating: order.se.clone(), technique: order.technique }
 }
 
-/// Returns what to change so that puzzles are found.
 pub fn remedy(generation: &Generation) -> String {
     let Order { minimal, rating, technique } = &generation.order;
     let options = [
@@ -152,7 +145,6 @@ pub fn remedy(generation: &Generation) -> String {
     options.into_iter().filter(|(applies, _)| *applies).map(|(_, remedy)| remedy).collect::<Vec<_>>().join(", or ")
 }
 
-/// Parses the puzzle of `--like`.
 fn read_puzzle(text: &str) -> Result<Grid> {
     let cells: String = text.split_ascii_whitespace().collect();
     let puzzle = Grid::parse(text.as_bytes()).or_else(|_| Grid::parse(cells.as_bytes()));
@@ -182,7 +174,6 @@ fn parse_pattern(text: &str) -> Option<CellSet> {
     (cells.len() == CELLS).then_some(all)
 }
 
-/// Returns whether a character of a pattern is a clue.
 fn is_clue(character: char) -> Option<bool> {
     match character {
         '1'..='9' | 'X' | 'x' | '#' => Some(true),

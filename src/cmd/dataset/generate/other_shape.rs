@@ -94,7 +94,6 @@ fn print_how_to_read(shape: Shape) {
     }
 }
 
-/// Checks that all options are about puzzles of this shape and kind.
 fn check(args: &Args) -> Result<()> {
     let side = args.other_shape.shape.map_or(9, Shape::side);
     let has_holes = args.other_shape.holes.is_some();

@@ -64,7 +64,6 @@ pub fn run(args: Args) -> Result<Exit> {
     show(&args, inspect(&args, &corpus)?)
 }
 
-/// Inspects a corpus of 9×9.
 fn inspect(args: &Args, corpus: &Corpus) -> Result<Inspection> {
     let options = AuditOptions {
         memory: args.memory.memory,
@@ -79,7 +78,6 @@ fn inspect(args: &Args, corpus: &Corpus) -> Result<Inspection> {
     observed(searches, counts, |observer| audit::inspect(corpus, &options, observer))
 }
 
-/// Prints what was found.
 fn show(args: &Args, inspected: Inspection) -> Result<Exit> {
     let Inspection { report, files, rejected, ended } = inspected;
     let has_failed = matches!(ended, PassEnd::Failed(_));
@@ -100,7 +98,6 @@ fn show(args: &Args, inspected: Inspection) -> Result<Exit> {
     }
 }
 
-/// Returns the report and the description of the files, as JSON.
 fn json(files: &[FileSummary], report: &Report, ended: &PassEnd) -> Result<String> {
     let file = |file: &FileSummary| {
         let schema = file.schema.as_deref();

@@ -44,7 +44,6 @@ pub fn run(args: &Args, mut corpus: Corpus) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Renders the audit, a line for each property.
 fn text(files: &[PathBuf], audit: &ShapeAudit) -> String {
     let mut text =
         files.iter().map(|path| format!("{}\n", terminal::escape(&path.display().to_string()))).collect::<String>();
@@ -103,7 +102,6 @@ fn solutions(text: &mut String, audit: &ShapeAudit) {
     }
 }
 
-/// Returns what puzzles with several solutions mean for a score.
 fn meaning(audit: &ShapeAudit) -> String {
     match audit.solutions.one_of_several {
         0 => String::new(),
@@ -117,7 +115,6 @@ fn meaning(audit: &ShapeAudit) -> String {
     }
 }
 
-/// Returns the number of rows, and the first of them.
 fn rows(rows: &FirstRows) -> String {
     let more = if rows.count > 0 { format!("; first: {}", first(rows)) } else { String::new() };
     format!("{}{more}", count(rows.count))

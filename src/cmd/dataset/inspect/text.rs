@@ -14,7 +14,6 @@ use corpus::{
 /// Maximum width of a bar of the histogram, in characters: its line has 80.
 const BAR_WIDTH: u64 = 38;
 
-/// Renders the description, a line for each property.
 pub fn text(files: &[FileSummary], report: &Report, ended: &PassEnd) -> String {
     let mut text = String::new();
     for file in files {
@@ -144,7 +143,6 @@ fn groups(duplicates: u64, first: &[Vec<String>]) -> String {
     format!("{}{colon}{}{more}", count(duplicates), first.join(", "))
 }
 
-/// Draws a bar for the number of puzzles of each value.
 pub fn histogram(text: &mut String, label: &str, counts: &[(String, u64)]) {
     let most = counts.iter().map(|(_, puzzles)| *puzzles).max().unwrap_or(1);
     let width = counts.iter().map(|(value, _)| value.len()).max().unwrap_or(0).max(2);

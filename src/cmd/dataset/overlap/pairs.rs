@@ -17,7 +17,6 @@ use crate::cmd::{files, is_stdio, print};
 /// Bytes to collect before they are printed.
 const BUFFER: usize = 1 << 16;
 
-/// Where the lines go.
 pub enum Target {
     Nowhere,
     StandardOutput,

@@ -9,7 +9,6 @@ use corpus::{
     terminal,
 };
 
-/// The names of both sets in sentences.
 pub struct Names {
     pub train: String,
     pub test: String,
@@ -30,7 +29,6 @@ impl Names {
     }
 }
 
-/// Returns the sentence about one notion.
 pub fn sentence(names: &Names, notion: Notion, shared: &SharedRows, overlap: &Overlap) -> String {
     let how = match notion {
         Notion::Equal(Equality::Puzzle) => "cell by cell",
@@ -48,7 +46,6 @@ pub fn sentence(names: &Names, notion: Notion, shared: &SharedRows, overlap: &Ov
     format!("{part} of {test} is in {train} ({in_train}): {rows} of {in_test}, {how}; {distinct} distinct")
 }
 
-/// Returns the table of several notions, and what it means.
 pub fn report(names: &Names, overlap: &Overlap) -> String {
     let Names { train, test, .. } = names;
     let [in_train, in_test] = [&overlap.train, &overlap.test].map(|counts| plural(counts.puzzles, "puzzle"));
@@ -59,7 +56,6 @@ pub fn report(names: &Names, overlap: &Overlap) -> String {
     lines.iter().map(|line| format!("{}\n", terminal::escape(line))).collect()
 }
 
-/// Returns the lines of a table with a row for each notion.
 fn table(overlap: &Overlap) -> Vec<String> {
     let header = ["by", "shared", "of", "share", "distinct", "first (test line = training line)"];
     let mut rows = vec![header.map(String::from)];
@@ -86,7 +82,6 @@ fn pair_text((test, train): &Pair, overlap: &Overlap) -> String {
     format!("{} = {file}{}", test.line(), train.line())
 }
 
-/// Returns how many test puzzles a notion compares.
 pub fn compared(notion: Notion, overlap: &Overlap) -> u64 {
     match overlap.test.unique {
         Some(unique) if notion.is_of_solutions() => unique,
@@ -103,7 +98,6 @@ fn part(rows: u64, puzzles: u64) -> &'static str {
     }
 }
 
-/// Returns the sentence about all notions.
 fn conclusion(Names { train, test, .. }: &Names, overlap: &Overlap) -> String {
     let by = |words: &'static str| {
         let shared = overlap.shared.iter().filter(|(_, shared)| part(shared.rows, overlap.test.puzzles) == words);

@@ -38,7 +38,6 @@ pub fn merge(runs: Vec<Results>, directory: &Directory, stop: &AtomicBool) -> Re
     Joined::begin(shards, directory)?.finish(stop)
 }
 
-/// The runs of one shard, at a block.
 struct ShardRuns {
     runs: Vec<Run>,
     rejects: RejectRows,
@@ -46,7 +45,6 @@ struct ShardRuns {
     blocks: VecDeque<(u64, u64, u64)>,
 }
 
-/// A run that is read from its beginning.
 struct Run {
     manifest: Manifest,
     rows: Rows<ReopenedFile>,
@@ -83,7 +81,6 @@ impl Run {
         })
     }
 
-    /// Returns the number of each block, and of its puzzles and rejects.
     fn blocks_of_first_round(&self) -> VecDeque<(u64, u64, u64)> {
         let rows = self.blocks.iter().filter(|row| row.round == 0);
         let mut blocks: Vec<_> = rows.map(|row| (row.block, row.puzzles, row.rejects)).collect();
@@ -93,7 +90,6 @@ impl Run {
     }
 }
 
-/// The record of the joined runs.
 struct Joined<'a> {
     directory: &'a Directory,
     shards: Vec<ShardRuns>,
@@ -232,7 +228,6 @@ impl<'a> Joined<'a> {
         joined.write(self.directory).map(Some)
     }
 
-    /// Returns the time from the start of the first run to the start of this one.
     fn after_start(&self, run: &Run) -> Duration {
         time(&run.manifest.started).duration_since(self.started).unwrap_or_default()
     }
@@ -263,7 +258,6 @@ impl<'a> Joined<'a> {
     }
 }
 
-/// Reads the next puzzle of each run, and merges their samples.
 fn next_record(
     runs: &mut [Run],
     records: &mut Vec<PuzzleRecord>,

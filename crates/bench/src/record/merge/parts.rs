@@ -74,7 +74,6 @@ fn refuse_run(run: &Results, reason: String) -> Result<()> {
     Err(Error::NotComparable(format!("{}: {reason}", run.path().display())))
 }
 
-/// Returns the options that all runs must share.
 fn fixed_options(manifest: &Manifest) -> Map<String, Value> {
     let mut options = manifest.options.clone();
     options.retain(|name, _| !OPTIONS_THAT_MAY_DIFFER.contains(&name.as_str()));
@@ -85,7 +84,6 @@ fn is_same_run(one: &Manifest, other: &Manifest) -> bool {
     (&one.started, &one.blocks_sha256, one.shard) == (&other.started, &other.blocks_sha256, other.shard)
 }
 
-/// Checks that the shards are all parts of one corpus, each with the same number of rounds.
 fn check_shards(shards: &BTreeMap<Option<Shard>, Vec<Results>>) -> Result<()> {
     let Some((&first, runs)) = shards.first_key_value() else { return Ok(()) };
     let of = first.map_or(1, Shard::of);

@@ -22,7 +22,6 @@ pub fn merge_samples(before: &PuzzleRecord, now: &[Sample], strategies: &[Strate
     before.samples.iter().zip(now).zip(strategies).map(merge).collect()
 }
 
-/// Returns the error of a later round that found a change on this line of the corpus.
 pub fn changed(line: u64, change: &str) -> Error {
     Error::Changed(format!("line {line}: {change}"))
 }

@@ -13,7 +13,6 @@ use crate::stats::{
 };
 use pairs::{Pairs, SpeedUp};
 
-/// Sums over the puzzles of a run.
 pub struct Scores {
     nodes_limit: Option<u64>,
     ns_limit: Option<u64>,
@@ -26,7 +25,6 @@ pub struct Scores {
     best: Best,
 }
 
-/// Sums of one strategy.
 #[derive(Clone, Default)]
 struct Score {
     ns: Par,
@@ -65,7 +63,6 @@ impl Scores {
         }
     }
 
-    /// Adds the samples of a puzzle, one of each strategy.
     pub fn add(&mut self, samples: &[Sample]) {
         // Conflicting givens are invalid for every strategy.
         if samples[0].status.ending() == Ending::NotRun {
@@ -140,7 +137,6 @@ impl Scores {
         }
     }
 
-    /// Completes the summary of a strategy with its scores.
     pub fn complete(&self, strategy: usize, StrategySummary { row, extras }: &mut StrategySummary) {
         let score = &self.strategies[strategy];
         // Without a time limit, an engine that never answers has neither a latency nor a penalty.

@@ -4,7 +4,6 @@ use corpus::pass::Sample;
 
 use crate::stats::scores::GeometricMean;
 
-/// Sums over the puzzles of every pair of strategies.
 pub struct Pairs {
     strategies: usize,
     /// The pairs (0, 1), (0, 2), …, (1, 2), …
@@ -24,7 +23,6 @@ struct Pair {
 /// The speed-up of a strategy over another, on the puzzles that both answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SpeedUp {
-    /// Number of puzzles.
     pub puzzles: u64,
     /// The ratio of the sums of latencies; `None` if there is no such puzzle, or no time was spent.
     pub total: Option<f64>,
@@ -35,12 +33,10 @@ pub struct SpeedUp {
 }
 
 impl Pairs {
-    /// Creates empty sums.
     pub fn new(strategies: usize) -> Pairs {
         Pairs { strategies, pairs: vec![Pair::default(); strategies * strategies.saturating_sub(1) / 2] }
     }
 
-    /// Adds the samples of a puzzle, one of each strategy.
     pub fn add(&mut self, samples: &[Sample]) {
         let mut pairs = self.pairs.iter_mut();
         for (index, first) in samples.iter().enumerate() {
@@ -52,7 +48,6 @@ impl Pairs {
         }
     }
 
-    /// Returns the speed-up of a strategy over another one.
     pub fn speed_up(&self, of: usize, over: usize) -> SpeedUp {
         if over < of { self.pair(over, of).speed_up() } else { self.pair(of, over).speed_up().inverse() }
     }
@@ -73,7 +68,6 @@ impl Pair {
         self.ratios.add(first_ns, second_ns);
     }
 
-    /// Returns the speed-up of the second strategy over the first.
     fn speed_up(&self) -> SpeedUp {
         let is_timed = self.first_ns > 0 && self.second_ns > 0;
         SpeedUp {

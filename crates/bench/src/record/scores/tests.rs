@@ -10,7 +10,6 @@ const INVALID: (Status, u64, u64) = (Status::Invalid, 0, 0);
 const TIME: Limits = Limits { time: Some(Duration::from_nanos(5000)), ..Limits::NONE };
 const NODES: Limits = Limits { nodes: 900, ..Limits::NONE };
 
-/// Returns the summary of puzzles with the (status, nodes, latency) of three strategies each.
 fn summary(limits: Limits, puzzles: &[[(Status, u64, u64); 3]]) -> Summary {
     let strategies = strategies_named(&["naive", "dlx", "elimination"]);
     let mut totals = Totals::new(&strategies, limits);
@@ -27,7 +26,6 @@ fn summary(limits: Limits, puzzles: &[[(Status, u64, u64); 3]]) -> Summary {
     totals.summary(Some("naive"))
 }
 
-/// Returns one column of every strategy.
 fn of<T>(summary: &Summary, column: impl Fn(&StrategySummary) -> T) -> Vec<T> {
     summary.strategies.iter().map(column).collect()
 }

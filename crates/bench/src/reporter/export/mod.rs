@@ -18,7 +18,6 @@ use crate::{
 /// Renders the content of the file with a name.
 type Render = fn(&str, &[Series<'_>]) -> Vec<u8>;
 
-/// Every file: its name in `export/`, and the function that renders it.
 const EXPORTS: &[(&str, Render)] = &[
     ("bencher.json", json::bencher),
     ("gab-smaller.json", json::github_action_benchmark),
@@ -29,23 +28,18 @@ const EXPORTS: &[(&str, Render)] = &[
 /// Bencher's 1,024 bytes.
 const MAX_CORPUS_NAME_CHARS: usize = 200;
 
-/// A strategy on the corpus.
 struct Series<'a> {
-    /// `strategy/corpus`.
     name: String,
     row: &'a SummaryRow,
     /// The complete rounds, at least one.
     rounds: Vec<Round>,
-    /// The mean latency per puzzle of each round.
     latency_ns: Spread,
 }
 
-/// Returns the destination with this path, for results with these exports.
 pub fn destination(path: &Path) -> Destination {
     Destination::new(path, &names())
 }
 
-/// Returns the names of the files in `export/`.
 pub fn names() -> Vec<&'static str> {
     EXPORTS.iter().map(|(name, _)| *name).collect()
 }
@@ -79,7 +73,6 @@ impl<'a> Series<'a> {
         Some(Series { name: format!("{}/{corpus}", row.strategy), row, rounds, latency_ns })
     }
 
-    /// Returns the number of puzzles that the strategy ran on in each round.
     fn puzzles(&self) -> u64 {
         self.row.counts().run()
     }

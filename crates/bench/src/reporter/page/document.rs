@@ -6,17 +6,12 @@ use crate::reporter::palette;
 /// The style of every page, besides the colours of pictures.
 pub const STYLE: &str = include_str!("page.css");
 
-/// A page of one file.
 pub struct Document {
-    /// The title, as text.
     pub title: String,
-    /// What follows the heading.
     pub header: String,
-    /// The names of the sections, which are also their addresses.
     pub sections: Vec<&'static str>,
     /// The address of the summary, to skip to.
     pub summary: &'static str,
-    /// The sections.
     pub main: String,
     pub footer: String,
     /// The data, as JSON that may stand in a script element.

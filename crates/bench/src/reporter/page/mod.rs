@@ -36,14 +36,11 @@ const SCRIPTS: [&str; 8] = [
     include_str!("main.js"),
 ];
 
-/// The data of the page.
 #[derive(Serialize)]
 struct Data<'a> {
     views: &'a [View],
     puzzles: &'a [NamedPuzzle],
-    /// The reasons of the steps of their paths.
     reasons: &'a [String],
-    /// The strategies of the samples of a puzzle.
     strategies: Vec<&'a str>,
     /// The command that runs a puzzle again, which it reads from standard input.
     rerun: String,
@@ -54,13 +51,9 @@ struct Data<'a> {
 /// How the page writes the grids of the puzzles: as the corpus does.
 #[derive(Serialize)]
 struct WrittenGrids {
-    /// The number of rows, columns and values.
     side: usize,
-    /// Rows in a box.
     box_height: usize,
-    /// Columns in a box.
     box_width: usize,
-    /// How each value is written, from the word of a blank on.
     words: Vec<String>,
     /// What stands between two cells of a puzzle in one line.
     separator: &'static str,
@@ -80,7 +73,6 @@ impl WrittenGrids {
     }
 }
 
-/// Renders the report as an HTML page.
 pub fn html(report: &Report) -> String {
     let strategies: Vec<&str> = report.record.manifest.strategies.iter().map(|strategy| &*strategy.name).collect();
     let data = Data {

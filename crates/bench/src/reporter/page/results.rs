@@ -8,13 +8,10 @@ use crate::{
     reporter::summary::{answered, counted, latency, p99, speed_up_of},
 };
 
-/// A column of the table.
 struct Column {
     /// The name in the header, and in the address of its definition.
     name: &'static str,
-    /// The definition.
     about: &'static str,
-    /// Returns the text of a cell.
     text: fn(&StrategySummary) -> String,
     /// Returns the number by which rows are sorted; `None` ranks last.
     order: fn(&StrategySummary) -> Option<f64>,
@@ -98,7 +95,6 @@ fn cell_html(strategy: &StrategySummary, is_reference: bool, Column { name, text
     format!("<td{order}>{}</td>", escaped(&text))
 }
 
-/// Renders the definitions of the columns.
 pub fn definitions() -> String {
     let all: String = COLUMNS.iter().map(definition_of).collect();
     format!("<h3>Definitions</h3><dl>{all}</dl>")
@@ -108,7 +104,6 @@ fn definition_of(Column { name, about, .. }: &Column) -> String {
     format!("<dt id=\"{}\">{name}</dt><dd>{}</dd>", address(name), escaped(about))
 }
 
-/// Returns the address of a definition in the page.
 fn address(name: &str) -> String {
     format!("about-{}", name.replace([' ', '%'], ""))
 }

@@ -24,7 +24,6 @@ const SCRIPTS: [&str; 2] = [include_str!("dom.js"), include_str!("scores.js")];
 /// Longer names are cut in a plot.
 const MAX_NAME_CHARS: usize = 24;
 
-/// The data of the page.
 #[derive(Serialize)]
 struct Data<'a> {
     side: usize,
@@ -33,7 +32,6 @@ struct Data<'a> {
     wrong: Vec<WrongRow<'a>>,
 }
 
-/// A wrong prediction.
 #[derive(Serialize)]
 struct WrongRow<'a> {
     model: &'a str,
@@ -44,7 +42,6 @@ struct WrongRow<'a> {
     cells: &'a [u8],
 }
 
-/// Renders the scores as an HTML page.
 pub fn scores_html(scores: &Scores, summary: &Summary) -> String {
     let models: Vec<&str> = summary.models.iter().map(|model| &*model.name).collect();
     let data = Data {
@@ -126,7 +123,6 @@ fn verdict(compared: &Comparison) -> String {
     format!("<p class=\"verdict {class}\">{}</p>", escaped(&comparison(compared)))
 }
 
-/// Renders the table of verdicts.
 fn verdicts(summary: &Summary) -> String {
     let names = verdict_names();
     let header: Vec<&str> = ["model", "predictions"].into_iter().chain(names.iter().copied()).collect();
@@ -142,7 +138,6 @@ fn verdicts_row(model: &ModelSummary, names: &[&str]) -> Vec<String> {
     [model.name.clone(), count(model.all.rows)].into_iter().chain(counts).collect()
 }
 
-/// Renders the shares of the strata of each key.
 fn strata(summary: &Summary) -> String {
     let plots: String = keys(summary).into_iter().map(|key| stratum_plot(summary, key)).collect();
     let models = summary.models.iter().enumerate();
@@ -158,7 +153,6 @@ fn stratum_plot(summary: &Summary, key: &str) -> String {
     format!("<h3>{}</h3>{}", escaped(key), plot(rows.collect()))
 }
 
-/// Returns the index of a model, which is that of its colour.
 fn colour_of(summary: &Summary, model: &ModelSummary) -> usize {
     summary.models.iter().position(|other| other.name == model.name).unwrap_or(0)
 }

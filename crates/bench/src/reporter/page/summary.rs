@@ -24,7 +24,6 @@ pub fn title(report: &Report) -> String {
     }
 }
 
-/// Returns a line on what was run.
 pub fn lead(report: &Report) -> String {
     let manifest = &report.record.manifest;
     let puzzles = report.record.summary.strategies.first().map_or(0, |strategy| strategy.row.counts().puzzles);
@@ -50,13 +49,11 @@ pub fn lead(report: &Report) -> String {
     )
 }
 
-/// Returns the day and the time, to the minute, of a time stamp.
 fn day_and_time(stamp: &str) -> String {
     let minutes: String = stamp.chars().take("2000-01-01T00:00".len()).collect();
     format!("{} UTC", minutes.replace('T', " "))
 }
 
-/// Renders the section of the summary.
 pub fn section(report: &Report) -> String {
     let summary = &report.record.summary;
     let warning = |warning: &String| format!("<p class=\"warning\">Warning: {}</p>", escaped(warning));
@@ -98,7 +95,6 @@ fn changes(report: &Report) -> String {
     }
 }
 
-/// Returns what was run on what, under which conditions.
 fn conditions(report: &Report) -> Vec<(&'static str, String)> {
     let manifest = &report.record.manifest;
     let machine = &manifest.machine;
@@ -142,7 +138,6 @@ fn limits(manifest: &Manifest) -> String {
     [Some(solutions), nodes, time].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the end of the page.
 pub fn footer(report: &Report) -> String {
     let limits = if report.views.is_empty() {
         ""

@@ -8,7 +8,6 @@ use crate::reporter::palette::{GROUND, TEXT};
 /// The mean width of a character of Roboto over its height.
 const CHARACTER_WIDTH: f64 = 0.54;
 
-/// A picture that is being drawn.
 pub struct Canvas {
     pub size: Size,
     elements: String,
@@ -33,12 +32,10 @@ impl Canvas {
         format!("<g {attributes}>{}</g>", self.elements)
     }
 
-    /// Returns the width of thin lines.
     pub fn thin(&self) -> f64 {
         self.size.font / 14.0
     }
 
-    /// Returns the estimated width of a text.
     pub fn text_width(&self, text: &str) -> f64 {
         CHARACTER_WIDTH * self.size.font * text.chars().count() as f64
     }
@@ -84,7 +81,6 @@ impl Canvas {
         );
     }
 
-    /// Fills a path.
     pub fn fill(&mut self, path: &str, fill: &str, opacity: f64) {
         let opacity = if opacity < 1.0 { format!(" fill-opacity=\"{opacity}\"") } else { String::new() };
         let _ = write!(self.elements, "<path d=\"{path}\" fill=\"{fill}\"{opacity}/>");

@@ -13,7 +13,6 @@ use crate::{
     reporter::palette::{self, AXIS, DENSITY, EXTREME},
 };
 
-/// Draws the scale of colours, and returns its height.
 pub fn legend(density: &Density, canvas: &mut Canvas) -> f64 {
     let font = canvas.size.font;
     let most = density.most();
@@ -29,7 +28,6 @@ pub fn legend(density: &Density, canvas: &mut Canvas) -> f64 {
     1.5 * font
 }
 
-/// Draws the guides, the cells and the extremes.
 pub fn draw(density: &Density, frame: &Frame<'_>, canvas: &mut Canvas) {
     draw_cells(density, frame, canvas);
     let ends: Vec<_> = density.guides.iter().filter_map(|guide| draw_guide(guide, frame, canvas)).collect();

@@ -11,7 +11,6 @@ use crate::{
     reporter::palette::{AXIS, GRID},
 };
 
-/// The room for a plot, and its axes.
 pub struct Frame<'a> {
     x: &'a Axis,
     y: &'a Axis,
@@ -86,7 +85,6 @@ impl<'a> Frame<'a> {
         canvas.element("</g>");
     }
 
-    /// Returns true if the horizontal axis shows runs.
     pub fn shows_runs(&self) -> bool {
         self.x.unit == Unit::Run
     }

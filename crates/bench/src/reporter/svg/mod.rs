@@ -19,14 +19,11 @@ use crate::{
 use canvas::Canvas;
 use frame::Frame;
 
-/// The size of a picture and of its text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Size {
-    /// The name, for file names.
     pub name: &'static str,
     /// Width in CSS pixels, of which 96 are an inch.
     pub width: f64,
-    /// Height in CSS pixels.
     pub height: f64,
     /// The height of text in CSS pixels.
     pub font: f64,

@@ -32,29 +32,20 @@ const ONE_NODE_WIDTH: f64 = 1.0;
 /// What a factor of ten adds to the width of a triangle, over the height of text.
 const DECADE_WIDTH: f64 = 1.6;
 
-/// The colour of what was refuted.
 const REFUTED_COLOUR: Colour = Colour::Palette(1);
 
-/// What the path shows.
 const PATH_CAPTION: &str = "Depth grows downwards. Each circle is an assignment on the path to the first solution.";
-/// What a triangle shows, on two lines.
 const TRIANGLE_CAPTION: [&str; 2] = [
     "A triangle shows the nodes refuted at a wrong turn, and their share of all backtracks before the solution.",
     "The width of a triangle grows with the logarithm of its nodes.",
 ];
 
-/// The search of one puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct Search<'a> {
-    /// The name of the strategy.
     pub strategy: &'a str,
-    /// The puzzle.
     pub puzzle: &'a Grid,
-    /// How the search ended, and its counters.
     pub outcome: &'a Outcome,
-    /// The solutions that it found.
     pub solutions: &'a Solutions,
-    /// Where its nodes are.
     pub profile: &'a SearchProfile,
 }
 
@@ -63,7 +54,6 @@ struct Depth {
     number: usize,
     /// The nodes that were refuted before the value on the path.
     refuted: u64,
-    /// The vertical position of the assignment.
     y: f64,
 }
 
@@ -111,7 +101,6 @@ fn depths(refuted: impl Iterator<Item = u64>) -> Vec<Depth> {
     depths
 }
 
-/// Returns the counters up to the first solution.
 fn counters(turns: WrongTurns, depth: u64) -> String {
     let mut counters = vec![
         plural(turns.refuted + depth, "node"),
@@ -149,7 +138,6 @@ fn after_the_first(search: &Search<'_>, later: u64) -> Option<String> {
     })
 }
 
-/// Writes a line of text.
 fn line(canvas: &mut Canvas, y: f64, text: &str) {
     canvas.text(0.6 * canvas.size.font, y, Anchor::Start, text);
 }
@@ -232,12 +220,10 @@ mod tests {
         REGISTRY.iter().filter(|entry| entry.build(Simd::detect()).unwrap().profile().is_some())
     }
 
-    /// Returns the text elements of a picture.
     fn texts(svg: &str) -> impl Iterator<Item = &str> {
         svg.split("<text ").skip(1).filter_map(|text| text.split(['>', '<']).nth(1))
     }
 
-    /// Returns the nodes beside each triangle.
     fn refuted(svg: &str) -> Vec<u64> {
         let labels = texts(svg).filter(|text| text.ends_with(" %"));
         labels.map(|text| text.split(" node").next().unwrap().replace(',', "").parse().unwrap()).collect()

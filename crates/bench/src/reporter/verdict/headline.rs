@@ -8,7 +8,6 @@ use crate::compare::{
     Comparison, CounterVerdict, FEWEST_ROUNDS, LatencyVerdict, StrategyComparison, Verdict, Violation,
 };
 
-/// Returns the verdict in a sentence, on one line.
 pub fn headline(comparison: &Comparison) -> String {
     let reasons = match comparison.verdict {
         Verdict::Wrong => list(comparison, |strategy| wrong_answers(&strategy.counts).into_iter().collect()),
@@ -47,7 +46,6 @@ fn worse(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<String> 
     counts.chain(rows).chain(latency.map(|latency| format!("slower (× {:.3})", latency.ratio))).collect()
 }
 
-/// Joins names with commas, and the last two with "and".
 fn enumerated(names: &[&str]) -> String {
     match names {
         [first @ .., one, last] => [first, &[&format!("{one} and {last}")]].concat().join(", "),
@@ -55,7 +53,6 @@ fn enumerated(names: &[&str]) -> String {
     }
 }
 
-/// Says what the data do not decide.
 fn unclear(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<String> {
     let timed_out = match (strategy.counters, strategy.counts.timed_out) {
         (CounterVerdict::LeftOut, _) => Some("every puzzle hit a time limit".into()),
@@ -81,7 +78,6 @@ fn passed(comparison: &Comparison) -> String {
     format!("{counts}{left_out}, {latencies}")
 }
 
-/// Says why latencies do not decide.
 fn advisory(comparison: &Comparison) -> String {
     let state = if comparison.has_latencies() { "advisory" } else { "not compared" };
     format!("latencies are {state}: {}", inert(&comparison.latency_advisory.join("; ")))

@@ -16,7 +16,6 @@ use crate::{
 
 /// Maximum number of bytes of the document; a comment on GitHub has at most 65,536 characters.
 const MAX_BYTES: usize = 60_000;
-/// Maximum number of characters of a list of paths.
 const MAX_PATH_CHARS: usize = 1000;
 /// The end of a document that was truncated.
 const TRUNCATION_NOTE: &str = "\n_Truncated here._\n";
@@ -126,7 +125,6 @@ fn explain(text: &mut String, strategy: &StrategyComparison, comparison: &Compar
     }
 }
 
-/// Renders the error of a comparison without a verdict as Markdown.
 pub fn failure_markdown(reason: &str) -> String {
     format!("❌ **not compared**: {}\n", code(&shorten(reason.into())))
 }

@@ -22,12 +22,10 @@ pub use markdown::{failure_markdown, markdown};
 pub(super) use table::tables;
 pub use table::verdict_table;
 
-/// Returns a fraction in percent.
 fn percent(fraction: f64) -> String {
     format!("{:.1} %", 100.0 * fraction)
 }
 
-/// Describes how many puzzles of a strategy changed.
 fn describe_moves(counts: &CountChanges) -> String {
     let mut text = match counts.moves {
         Some(moves) => {
@@ -42,7 +40,6 @@ fn describe_moves(counts: &CountChanges) -> String {
     text
 }
 
-/// Describes how the row of a puzzle changed.
 fn describe_change(change: &PuzzleChange) -> String {
     let base = &change.base;
     let current = &change.current;

@@ -10,7 +10,6 @@ use crate::compare::{
 /// A larger change of the control is named as the cause of noise.
 const SPEED_CHANGE: f64 = 0.1;
 
-/// Describes wrong and missing answers.
 pub fn wrong_answers(counts: &CountChanges) -> Option<String> {
     let wrong = [
         (counts.current.wrong, "wrong"),
@@ -20,7 +19,6 @@ pub fn wrong_answers(counts: &CountChanges) -> Option<String> {
     joined(wrong.into_iter().filter(|&(n, _)| n > 0).map(|(n, how)| format!("{} {how}", plural(n, "puzzle"))))
 }
 
-/// Describes violations of the rules and a regression of the latency.
 pub fn regressions(strategy: &StrategyComparison, latency_gates: bool) -> Option<String> {
     let latency = strategy.latency.filter(|latency| latency_gates && latency.verdict == LatencyVerdict::Regressed);
     joined(strategy.violations.iter().map(Violation::to_string).chain(latency.as_ref().map(slower_text)))
@@ -33,7 +31,6 @@ fn slower_text(latency: &LatencyChange) -> String {
     format!("latency × {ratio:.3}, 99 % interval {interval}, floor {floor}")
 }
 
-/// Describes the questions that the data do not decide.
 pub fn undecided(strategy: &StrategyComparison, comparison: &Comparison) -> Option<String> {
     let left_out = (strategy.counters == CounterVerdict::LeftOut).then(|| "every puzzle hit a time limit".into());
     let latency = latency_doubt(strategy, comparison).filter(|_| comparison.latency_gates());
@@ -54,7 +51,6 @@ fn timed_out(strategy: &StrategyComparison) -> Option<String> {
         .then(|| format!("{puzzles} answered in the baseline hit the time limit, which depends on the machine"))
 }
 
-/// Says why a latency is inconclusive.
 fn latency_doubt(strategy: &StrategyComparison, comparison: &Comparison) -> Option<String> {
     match strategy.latency {
         None if comparison.different_searches.contains(&strategy.strategy) => {

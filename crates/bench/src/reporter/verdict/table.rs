@@ -32,7 +32,6 @@ pub fn verdict_table(comparison: &Comparison, width: usize) -> String {
     text
 }
 
-/// The columns of the counts.
 const COUNTS: [Column; 7] = [
     Column::kept("strategy"),
     Column::ranked("solved", 1),
@@ -43,7 +42,6 @@ const COUNTS: [Column; 7] = [
     Column::ranked("counts", 2),
 ];
 
-/// The columns of the latencies.
 const LATENCIES: [Column; 7] = [
     Column::kept("strategy"),
     Column::ranked("before", 2),
@@ -113,7 +111,6 @@ fn latency_cells(strategy: &StrategyComparison) -> Vec<String> {
     vec![name, before, after, ratio, latency.interval_text(3), floor, latency.verdict.name().into()]
 }
 
-/// Returns the notes below the tables.
 fn notes(comparison: &Comparison) -> Vec<String> {
     let mut notes: Vec<_> = measured_note(comparison).map(String::from).into_iter().collect();
     notes.extend(comparison.strategies.iter().flat_map(|strategy| notes_on_one(strategy, comparison)));
@@ -144,7 +141,6 @@ fn is_corrected(latency: &LatencyChange) -> Option<bool> {
     Some((after / before / latency.ratio).ln().abs() > NOTED_CORRECTION)
 }
 
-/// Explains the rows of a strategy.
 fn notes_on_one(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<String> {
     let name = &strategy.strategy;
     let counts = &strategy.counts;

@@ -19,7 +19,6 @@ fn unchanged() -> CountChanges {
     CountChanges { base: sums(12_345, 6_789), current: sums(12_345, 6_789), moves, ..CountChanges::of_no_rows() }
 }
 
-/// Counts that differ by a single puzzle.
 fn one_puzzle_changed(nodes: u64, backtracks: u64, moves: ChangeTally) -> CountChanges {
     let counts = |nodes, backtracks| {
         let status = Status::Solved;

@@ -5,16 +5,13 @@ use serde::Serialize;
 use super::{Section, finding::Finding};
 use crate::{dataset::facts::Solutions, layout::Schema};
 
-/// Maximum number of wrong rows to name.
 const MAX_ROWS_SHOWN: usize = 3;
 
 /// A property of a puzzle that a column claims by its name. Filter expressions use the same names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Property {
-    /// The number of givens.
     Clues,
-    /// The number of solutions.
     Solutions,
     /// Whether the puzzle has one solution and needs every given for it.
     Minimal,
@@ -25,7 +22,6 @@ pub enum Property {
 impl Property {
     const ALL: [Property; 4] = [Property::Clues, Property::Solutions, Property::Minimal, Property::Automorphisms];
 
-    /// Returns the name in reports and expressions.
     pub fn name(self) -> &'static str {
         match self {
             Property::Clues => "clues",
@@ -35,7 +31,6 @@ impl Property {
         }
     }
 
-    /// Returns the names of columns that claim the property.
     const fn column_names(self) -> &'static [&'static str] {
         match self {
             Property::Clues => {
@@ -75,14 +70,12 @@ impl Property {
     }
 }
 
-/// Returns the column that claims a property.
 fn column_in(property: Property, schema: &Schema) -> Option<(Property, usize)> {
     let index = property.column_names().iter().find_map(|name| schema.index_of(name))?;
     // Columns named `givens` or `solutions` may hold grids.
     (index != schema.puzzle && Some(index) != schema.solution).then_some((property, index))
 }
 
-/// Returns true if no skipped section would examine the property.
 fn is_examined(property: &Property, skip: &[Section]) -> bool {
     match property {
         Property::Clues | Property::Solutions => true,
@@ -94,9 +87,7 @@ fn is_examined(property: &Property, skip: &[Section]) -> bool {
 /// The number of rows in which a column is right about the property of the puzzle, and in which it is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Claims {
-    /// The name of the column.
     pub column: String,
-    /// Rows whose field is right.
     pub right: u64,
     /// Rows whose field is wrong; empty fields are not counted.
     pub wrong: u64,

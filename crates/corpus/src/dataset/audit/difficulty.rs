@@ -6,26 +6,21 @@ use serde::Serialize;
 
 use crate::layout::Schema;
 
-/// The names of columns that hold a difficulty.
 const NAMES: [&str; 5] = ["difficulty", "difficulty_level", "level", "rating", "score"];
 
-/// A column of difficulties.
 #[derive(Clone, Debug, Serialize)]
 pub struct Difficulty {
-    /// The name of the column.
     pub column: String,
     /// True if all puzzles with the same number of clues have the same difficulty, and not all puzzles have the same one.
     pub is_function_of_clues: bool,
     /// The difficulty by the number of clues; `None` if there are several.
     #[serde(skip)]
     by_clues: BTreeMap<u8, Option<Box<[u8]>>>,
-    /// Number of rows with a difficulty.
     #[serde(skip)]
     rows: usize,
 }
 
 impl Difficulty {
-    /// Returns the index of the column.
     pub(super) fn index(schema: &Schema) -> Option<usize> {
         NAMES.into_iter().find_map(|name| schema.index_of(name))
     }

@@ -19,12 +19,10 @@ use crate::{
     reader::{Block, solution},
 };
 
-/// The properties of one puzzle.
 pub(super) struct Finding {
     pub clues: u8,
     pub solutions: Solutions,
     pub minimal: bool,
-    /// The characters of its blanks.
     pub blanks: Vec<u8>,
     /// How correct the solution of the corpus is; `None` if it has no such column.
     pub correctness: Option<Correctness>,
@@ -52,7 +50,6 @@ impl<'a> Examiner<'a> {
         Examiner { facts, rater: Rater::default().until(stop), options }
     }
 
-    /// Rates a puzzle with one solution and blanks, if ratings are asked for.
     fn rate(&mut self, puzzle: &Grid, solutions: &Solutions) -> Option<Tenths> {
         let limit = self.options.ratings.filter(|_| solutions.is_one() && puzzle.clues() < CELLS)?;
         let rating = self.rater.rate(puzzle, Some(limit));
@@ -60,7 +57,6 @@ impl<'a> Examiner<'a> {
     }
 }
 
-/// The isomorphism class of a puzzle.
 #[derive(Clone, Copy)]
 pub(super) struct Class {
     /// The same for isomorphs, and for no other puzzle.
@@ -70,7 +66,6 @@ pub(super) struct Class {
     pub solution: Option<u128>,
 }
 
-/// Examines the puzzles of a block.
 pub(super) fn examine(examiner: &mut Examiner<'_>, block: &Block) -> Vec<Finding> {
     let skip = &examiner.options.skip[..];
     let facts = &mut examiner.facts;
@@ -131,13 +126,11 @@ impl Class {
     }
 }
 
-/// Returns the field of a difficulty, unless it is empty.
 fn stated_difficulty(column: usize, fields: &[Cow<'_, [u8]>]) -> Option<(usize, Box<[u8]>)> {
     let field = fields.get(column)?.trim_ascii();
     (!field.is_empty()).then(|| (column, field.into()))
 }
 
-/// Returns the characters of a field that stand for a blank.
 fn blanks(field: &[u8], puzzle: &Grid) -> Vec<u8> {
     let mut blanks = Vec::new();
     for &byte in field {

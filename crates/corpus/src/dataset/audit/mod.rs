@@ -27,7 +27,6 @@ use solver::{rating::Tenths, simd::Simd};
 /// Blocks in flight for each thread.
 const AHEAD: usize = 4;
 
-/// Maximum number of duplicates in a report.
 const MAX_ROWS_SHOWN: usize = 3;
 
 /// A section of the report that can be left out, as its work takes most of the time.
@@ -53,30 +52,22 @@ impl Section {
     }
 }
 
-/// The description of a corpus.
 pub struct Inspection {
-    /// The counts and the first findings of each kind.
     pub report: Report,
     /// The files. Their puzzles and rejects are counted as in the report; all else covers the part that was read.
     pub files: Vec<FileSummary>,
-    /// The rows that are not puzzles.
     pub rejected: Rejected,
-    /// How the pass over the corpus ended.
     pub ended: PassEnd,
 }
 
-/// How to describe a corpus.
 #[derive(Clone, Debug)]
 pub struct AuditOptions {
     /// Bytes of memory for the comparison of puzzles, approximately; the rest is sorted on disk.
     pub memory: usize,
-    /// The directory for temporary files.
     pub temporary: PathBuf,
-    /// Threads that solve.
     pub threads: usize,
     /// The instruction set, which the processor must have.
     pub simd: Simd,
-    /// The sections of the report to leave out.
     pub skip: Vec<Section>,
     /// The highest rating of Sudoku Explainer that is told apart; `None` rates nothing.
     pub ratings: Option<Tenths>,
@@ -130,56 +121,45 @@ fn examined(mut files: Vec<FileSummary>, report: &Report) -> Vec<FileSummary> {
     files
 }
 
-/// Collects the properties of all puzzles.
 struct Audit {
     report: Report,
     exact: Classes,
     classes: Classes,
     solutions: Classes,
-    /// The files, which items refer to.
     files: Vec<Arc<str>>,
 }
 
 /// The description of a corpus; the fields are the keys of the JSON form.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
-    /// Rows that hold a puzzle.
     pub puzzles: u64,
     /// Rows that do not hold a puzzle.
     pub rejected: u64,
-    /// Puzzles by their number of clues.
     pub clues: BTreeMap<u8, u64>,
     /// Puzzles with one solution and blanks, by their rating on Sudoku Explainer's scale, in ascending order; `None` if it was
     /// not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ratings: Option<Ratings>,
-    /// Puzzles by blank character.
     pub blanks: BTreeMap<char, u64>,
     /// Puzzles with several blank characters.
     pub mixed_blanks: u64,
-    /// Puzzles with exactly one solution.
     pub unique: u64,
-    /// Puzzles with several solutions.
     pub several_solutions: u64,
     /// Puzzles without a solution whose givens do not conflict.
     pub no_solution: u64,
-    /// Puzzles whose givens conflict.
     pub conflicting: u64,
     /// Puzzles with one solution that need every given for it; `None` if skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimal: Option<u64>,
-    /// Puzzles with the same cells as an earlier one.
     pub exact_duplicates: u64,
     /// The isomorphisms between puzzles; `None` if skipped.
     #[serde(flatten)]
     pub isomorphisms: Option<Isomorphisms>,
-    /// The sections that were left out.
     pub skipped: Vec<Section>,
     /// The solutions of the corpus by correctness; empty if it has no solution column.
     pub solutions: CorrectnessCounts,
     /// How often the columns that claim a property of the puzzle are right.
     pub claims: BTreeMap<Property, Claims>,
-    /// The column of difficulties; `None` if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difficulty: Option<Difficulty>,
     /// The first rows with wrong or malformed solutions, as file and line.
@@ -192,7 +172,6 @@ pub struct Report {
     pub first_duplicates: Vec<Vec<String>>,
 }
 
-/// Puzzles by rating.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ratings {
     /// The highest rating that is told apart.
@@ -214,14 +193,12 @@ impl Serialize for Ratings {
     }
 }
 
-/// The isomorphisms between the puzzles of a corpus.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Isomorphisms {
     /// Puzzles that a symmetry other than the identity maps to themselves.
     pub symmetric: u64,
     /// Puzzles that are isomorphic to an earlier one with other cells.
     pub isomorphic_duplicates: u64,
-    /// Isomorphism classes of the puzzles.
     pub classes: u64,
     /// Solutions of the unique puzzles that are distinct up to isomorphism.
     pub solution_classes: u64,
@@ -277,7 +254,6 @@ impl Audit {
         Ok(())
     }
 
-    /// Finds the duplicates.
     fn finish(self) -> Result<Report> {
         let Audit { mut report, exact, classes, solutions, files } = self;
         report.difficulty.iter_mut().for_each(Difficulty::decide);
@@ -321,7 +297,6 @@ fn is_skipped(options: &AuditOptions, section: Section) -> bool {
 }
 
 impl Report {
-    /// Adds a puzzle. `location` returns its file and line.
     fn add(&mut self, puzzle: &Puzzle, finding: &Finding, schema: &Schema, location: impl Fn() -> String) {
         self.puzzles += 1;
         *self.clues.entry(finding.clues).or_default() += 1;

@@ -174,7 +174,6 @@ impl<I: Item> Classes<I> {
         (self.memory / entry_bytes::<I>() / 8).clamp(1, CHUNK)
     }
 
-    /// Returns the number of runs to merge at once.
     fn fan_in(&self) -> usize {
         (self.memory / RUN_READ_BYTES).clamp(2, MAX_MERGED_RUNS)
     }
@@ -193,7 +192,6 @@ impl<I: Item> Classes<I> {
         Ok(())
     }
 
-    /// Writes everything in memory as one run.
     fn spill(&mut self) -> Result<()> {
         if let Some(last) = self.chunks.last_mut() {
             last.sort_unstable();

@@ -50,13 +50,11 @@ impl Drop for Directory {
     }
 }
 
-/// A file and the runs in it.
 #[derive(Debug)]
 pub(super) struct Spill {
     file: File,
     /// The byte ranges of the runs.
     pub(super) runs: Vec<Range<u64>>,
-    /// The path in errors.
     path: PathBuf,
 }
 
@@ -65,7 +63,6 @@ impl Spill {
         Ok(Spill { file: directory.file()?, runs: Vec::new(), path: directory.path.clone() })
     }
 
-    /// Adds the run that `fill` writes.
     pub(super) fn add(&mut self, fill: impl FnOnce(&mut Writer) -> Result<()>) -> Result<()> {
         let begin = self.runs.last().map_or(0, |run| run.end);
         (&self.file).seek(SeekFrom::Start(begin)).map_err(Error::io(&self.path, "write to a temporary file in it"))?;
@@ -106,7 +103,6 @@ impl Spill {
     }
 }
 
-/// Writes a run.
 pub(super) struct Writer<'a> {
     file: BufWriter<&'a File>,
     written: u64,

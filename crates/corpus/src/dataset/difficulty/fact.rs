@@ -14,7 +14,6 @@ use crate::layout::ColumnType;
 /// line.
 macro_rules! facts {
     ($($fact:ident, $name:literal, $about:literal;)+) => {
-        /// A fact about the difficulty of a puzzle.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Fact {
             $(#[doc = $about] $fact,)+
@@ -24,14 +23,12 @@ macro_rules! facts {
             /// All facts, in the order in which they are listed.
             pub const ALL: [Fact; [$($name),+].len()] = [$(Fact::$fact),+];
 
-            /// Returns the name of the column.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Fact::$fact => $name,)+
                 }
             }
 
-            /// Returns the definition in a line.
             pub const fn about(self) -> &'static str {
                 match self {
                     $(Fact::$fact => $about,)+
@@ -58,7 +55,6 @@ facts! {
 }
 
 impl Fact {
-    /// Returns the fact with this name.
     pub fn named(name: &str) -> Option<Fact> {
         Fact::ALL.into_iter().find(|fact| fact.name() == name)
     }
@@ -76,7 +72,6 @@ impl Fact {
     }
 }
 
-/// The facts of a puzzle, each computed when it is asked for.
 pub struct PuzzleFacts<'a> {
     puzzle: &'a Grid,
     solution: Option<&'a Grid>,
@@ -100,7 +95,6 @@ impl<'a> PuzzleFacts<'a> {
         self.solution.is_some()
     }
 
-    /// Returns the value of a fact; `None` if it is missing.
     pub fn value(&self, fact: Fact) -> Option<Value> {
         let value = match fact {
             Fact::Cands => Value::integer(self.candidates().candidates),

@@ -17,17 +17,14 @@ pub use value::Value;
 use super::facts::{Facts, Solutions};
 use crate::{error::Result, layout::ColumnType, pass::Options, reader::Block};
 
-/// The columns that `rate` adds on request.
 #[derive(Clone, Debug, Default)]
 pub struct DifficultyColumns {
     /// The facts, in the order of their columns.
     pub facts: Vec<Fact>,
-    /// The isomorphs whose proofs are counted, for each strategy.
     pub morphs: Option<Morphs>,
 }
 
 impl DifficultyColumns {
-    /// Returns the columns for these strategies.
     pub fn columns(&self, entries: &[Entry]) -> Vec<(String, ColumnType)> {
         let facts = self.facts.iter().map(|fact| (fact.name().to_string(), fact.column_type()));
         let strategies = if self.morphs.is_some() { entries } else { &[] };
@@ -35,11 +32,9 @@ impl DifficultyColumns {
     }
 }
 
-/// Computes the values of [`DifficultyColumns`], on any thread.
 pub struct DifficultyValues<'a> {
     facts: &'a [Fact],
     proofs: Option<ProofBuilder<'a>>,
-    /// The number of columns.
     count: usize,
     stop: &'a AtomicBool,
 }
@@ -92,7 +87,6 @@ impl<'a> DifficultyValues<'a> {
 }
 
 impl Solutions {
-    /// Returns the only solution.
     pub(super) fn only(&self) -> Option<&Grid> {
         match self {
             Solutions::One(solution) => Some(solution),

@@ -22,21 +22,18 @@ use crate::{
 pub struct Morphs {
     /// The number of isomorphs of a puzzle; at least 1.
     pub count: usize,
-    /// The seed of the random numbers.
     pub seed: u64,
 }
 
 /// The solutions after which a proof ends: a second solution disproves that there is one.
 const PROOF_SOLUTIONS: u64 = 2;
 
-/// Returns the columns of a strategy.
 pub(super) fn columns(entry: &Entry) -> [(String, ColumnType); 3] {
     let strategy = column_prefix(entry);
     let types = [("mean", ColumnType::Float), ("median", ColumnType::Integer), ("q95", ColumnType::Integer)];
     types.map(|(column, column_type)| (format!("{strategy}_proof_{column}"), column_type))
 }
 
-/// Builds the workspaces of [`Proofs`].
 pub(super) struct ProofBuilder<'a> {
     morphs: Morphs,
     limits: Limits<'a>,
@@ -44,7 +41,6 @@ pub(super) struct ProofBuilder<'a> {
     strategies: Vec<(Constructor, Count)>,
 }
 
-/// Builds the workspace of a strategy.
 type Constructor = fn(Simd) -> Box<dyn Strategy>;
 
 /// The work of a search: backtracks, or guesses.

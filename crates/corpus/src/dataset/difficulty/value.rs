@@ -2,10 +2,8 @@
 
 use std::fmt;
 
-/// A number, of the type of its column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// The value of a column of integers.
     Integer(u64),
     /// The value of a column of floating-point numbers, with at most three decimals.
     Float(f64),

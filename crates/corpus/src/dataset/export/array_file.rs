@@ -14,7 +14,6 @@ use crate::{
 /// Bytes to write at a time.
 const CHUNK: usize = 1 << 16;
 
-/// A file that is being written.
 pub struct ArrayFile {
     path: PathBuf,
     out: BufWriter<File>,
@@ -34,12 +33,10 @@ impl ArrayFile {
         Ok(array)
     }
 
-    /// Appends rows.
     pub fn write(&mut self, rows: &[u8]) -> Result<()> {
         self.out.write_all(rows).map_err(Error::io(&self.path, "write"))
     }
 
-    /// Writes the header, and everything to the disk.
     pub fn finish(mut self, rows: u64) -> Result<()> {
         self.out.rewind().map_err(Error::io(&self.path, "write"))?;
         self.write_header(rows)?;
@@ -52,7 +49,6 @@ impl ArrayFile {
     }
 }
 
-/// Writes an array of 32-bit integers.
 pub fn write_integers(path: &Path, values: impl Iterator<Item = i32>) -> Result<()> {
     let mut array = ArrayFile::create(path.into(), "<i4", &[])?;
     let mut rows = 0;

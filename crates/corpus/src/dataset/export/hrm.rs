@@ -24,7 +24,6 @@ use crate::{
     reader::{Block, Corpus, Puzzle},
 };
 
-/// Rows in a block of puzzles in memory.
 const ROWS: usize = 4096;
 /// Blocks in flight for each thread.
 const AHEAD: usize = 4;
@@ -36,36 +35,27 @@ const VOCABULARY: usize = 11;
 /// The name of the only set of each part, with which its files begin.
 const SET: &str = "all";
 
-/// A data set to write.
 #[derive(Clone, Debug)]
 pub struct Hrm {
-    /// The parts.
     pub sets: Vec<HrmSet>,
-    /// The seed of the isomorphs.
     pub seed: u64,
-    /// Threads that work on blocks.
     pub threads: usize,
     /// The instruction set, which the processor must have.
     pub simd: Simd,
 }
 
-/// A part of a data set.
 #[derive(Clone, Debug)]
 pub struct HrmSet {
     /// The name of the directory: `train` or `test`.
     pub name: &'static str,
-    /// The puzzles, with their solutions.
     pub puzzles: HrmPuzzles,
-    /// Isomorphs of each puzzle.
     pub copies: usize,
 }
 
-/// The puzzles of a part.
 #[derive(Clone, Debug)]
 pub enum HrmPuzzles {
     /// A corpus, which must be read with its solutions.
     Corpus(Box<Corpus>),
-    /// Puzzles in memory.
     Memory(Vec<Puzzle>),
 }
 
@@ -105,7 +95,6 @@ impl HrmSet {
     }
 }
 
-/// The tokens of some rows.
 #[derive(Default)]
 struct Rows {
     inputs: Vec<u8>,
@@ -154,7 +143,6 @@ impl Hrm {
         Ok(Some(written))
     }
 
-    /// Writes a part, and returns the number of its puzzles.
     fn write_set(&self, set: &HrmSet, directory: &Path, observer: &mut Observer<'_>) -> Result<Option<u64>> {
         let array = |name| ArrayFile::create(array_path(directory, name), "|u1", &[CELLS as u64]);
         let mut inputs = array("inputs")?;
@@ -213,7 +201,6 @@ impl Hrm {
     }
 }
 
-/// Returns the number of rows of a puzzle and its isomorphs.
 fn group_size(set: &HrmSet) -> u64 {
     set.copies as u64 + 1
 }
@@ -252,7 +239,6 @@ fn write_groups(directory: &Path, puzzles: u64, size: u64) -> Result<()> {
     write_json(directory.join("dataset.json"), &metadata)
 }
 
-/// Returns the path of an array of the set.
 fn array_path(directory: &Path, name: &str) -> PathBuf {
     directory.join(format!("{SET}__{name}.npy"))
 }
@@ -324,7 +310,6 @@ mod tests {
         assert_eq!(read(&parent, "identifiers.json"), b"[\"<blank>\"]");
     }
 
-    /// The isomorphs are those of `augment`, with any number of threads.
     #[test]
     fn rows_are_those_of_augment() {
         let text = format!("puzzle,solution\n{}", format!("{PUZZLE},{FULL}\n").repeat(40));

@@ -26,7 +26,6 @@ pub fn known_solutions(block: &Block, facts: &mut Facts<'_>, path: &str) -> Resu
     block.puzzles.iter().map(|puzzle| solution(puzzle).map_err(|reason| malformed(puzzle, reason, path))).collect()
 }
 
-/// Returns the error of a row, with its place.
 fn malformed(puzzle: &Puzzle, reason: &str, path: &str) -> Error {
     let file = puzzle.file.as_deref().unwrap_or(path);
     Error::Malformed { place: format!("{file}:{}", puzzle.line), reason: reason.into() }

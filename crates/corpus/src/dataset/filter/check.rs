@@ -31,7 +31,6 @@ impl Filter {
         Some(highest)
     }
 
-    /// Returns the numbers and strings that a name is compared with.
     fn literals(&self, name: &str) -> Vec<&Operand> {
         let is_name = |operand: &Operand| matches!(operand, &Operand::Name(at) if self.names[at] == name);
         let mut compared = Vec::new();
@@ -45,7 +44,6 @@ impl Filter {
     }
 }
 
-/// Collects the operands of all comparisons.
 fn comparisons<'a>(node: &'a Node, found: &mut Vec<(&'a Operand, &'a Operand)>) {
     match node {
         Node::Or(nodes) | Node::And(nodes) => nodes.iter().for_each(|node| comparisons(node, found)),
@@ -72,7 +70,6 @@ pub(super) fn check_technique(filter: &Filter) -> Result<()> {
     }
 }
 
-/// Returns a literal that is none of these names, as text.
 fn unknown_literal(literal: &Operand, names: &[&str]) -> Option<String> {
     match literal {
         Operand::Text(text) => (!names.contains(&&**text)).then(|| format!("{text:?}")),
@@ -81,7 +78,6 @@ fn unknown_literal(literal: &Operand, names: &[&str]) -> Option<String> {
     }
 }
 
-/// The columns that an expression compares with numbers.
 pub(super) struct NumberColumns<'a> {
     filter: &'a Filter,
     /// Called for each name that is both a column and a property.
@@ -102,7 +98,6 @@ impl<'a> NumberColumns<'a> {
         NumberColumns { filter, notice, open: None }
     }
 
-    /// Returns the columns that are compared with numbers and with no string.
     fn find(filter: &'a Filter, block: &Block) -> Result<Vec<NumberColumn<'a>>> {
         let is_number = |name: &&str| {
             let literals = filter.literals(name);

@@ -8,13 +8,10 @@ const MAX_LENGTH: usize = 40;
 /// Maximum number of digits of an exponent. With a longer exponent, an identifier such as `0e1234567890` is not a number.
 const MAX_EXPONENT_DIGITS: usize = 3;
 
-/// A number, as parts of the text that spells it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Decimal<'a> {
     negative: bool,
-    /// The digits before the point.
     whole: &'a [u8],
-    /// The digits after the point.
     fraction: &'a [u8],
     exponent: isize,
 }
@@ -41,12 +38,10 @@ impl<'a> Decimal<'a> {
         })
     }
 
-    /// Returns true for zero of either sign.
     pub(super) fn is_zero(self) -> bool {
         self.significant().next().is_none()
     }
 
-    /// Compares two numbers by their values.
     pub(super) fn order(self, other: Decimal<'a>) -> Ordering {
         match (self.sign(), other.sign()) {
             (left, right) if left != right => left.cmp(&right),
@@ -72,7 +67,6 @@ impl<'a> Decimal<'a> {
         self.magnitude().cmp(&other.magnitude()).then_with(|| digits(self).cmp(digits(other)))
     }
 
-    /// Returns the digits without leading zeros.
     fn significant(self) -> impl Iterator<Item = u8> {
         self.whole.iter().chain(self.fraction).copied().skip_while(|digit| *digit == b'0')
     }

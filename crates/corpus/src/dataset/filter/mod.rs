@@ -72,9 +72,7 @@ enum Node {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Operand {
-    /// An index in the names.
     Name(usize),
-    /// A number, as it is written.
     Number(String),
     /// A string, or one of the words `true` and `false`.
     Text(String),
@@ -137,20 +135,16 @@ impl Filter {
     }
 }
 
-/// The row for which the expression is evaluated.
 struct Row<'a> {
     names: &'a [String],
-    /// The values that were looked up.
     known: Vec<Option<Option<String>>>,
     value: &'a mut dyn FnMut(&str) -> Option<String>,
 }
 
-/// An operand with its value.
 #[derive(Clone, Copy)]
 enum Known<'a> {
     /// A number of the expression, or a value of the row, which may be a number.
     Value(&'a str),
-    /// A string of the expression.
     Text(&'a str),
 }
 
@@ -177,7 +171,6 @@ impl Row<'_> {
         self.known(left)?.order(self.known(right)?)
     }
 
-    /// Looks up the value of an operand.
     fn ask(&mut self, operand: &Operand) {
         if let &Operand::Name(at) = operand
             && self.known[at].is_none()
@@ -203,7 +196,6 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Returns the number that the text spells.
     fn number(self) -> Option<Decimal<'a>> {
         Decimal::parse(self.text())
     }

@@ -22,7 +22,6 @@ impl FilterError {
         self.at
     }
 
-    /// Returns the reason of the error: what was expected, or what is wrong.
     pub fn reason(&self) -> &str {
         &self.reason
     }
@@ -80,7 +79,6 @@ pub(super) fn is_plain(name: &str) -> bool {
         && !is_keyword(name)
 }
 
-/// Returns true for the words that are operators.
 fn is_keyword(word: &str) -> bool {
     matches!(word, "and" | "or" | "not" | "in")
 }
@@ -112,7 +110,6 @@ impl<'a> Parser<'a> {
         self.skip_space();
     }
 
-    /// Consumes a sign if it is next.
     fn take(&mut self, sign: &str) -> bool {
         let found = self.rest().starts_with(sign);
         if found {
@@ -121,7 +118,6 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Consumes an operator if it is next, as a sign or as a word.
     fn take_operator(&mut self, sign: &str, word: &str) -> bool {
         let is_word = self.word() == word;
         if is_word {
@@ -295,7 +291,6 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Returns the number of digits at the beginning of a text.
 fn count_digits(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| byte.is_ascii_digit()).count()
 }

@@ -32,7 +32,6 @@ const PROPERTY_NAMES: [&str; 7] = ["clues", "solutions", "conflicting", "minimal
 /// The name of the only property that is a text.
 pub(super) const TECHNIQUE: &str = "technique";
 
-/// The names of Sudoku Explainer's ratings.
 pub(super) const RATINGS: [&str; 3] = ["se_rating", "se_pearl", "se_diamond"];
 
 /// Returns true if a name stands for a property of the puzzle, unless the corpus has such a column.
@@ -73,7 +72,6 @@ struct Solver<'a> {
     rater: Rater<'a>,
 }
 
-/// The properties of a puzzle that need a solver.
 #[derive(Clone, Copy, Default)]
 struct Solved {
     solutions: Option<usize>,
@@ -83,13 +81,10 @@ struct Solved {
     technique: Option<Technique>,
 }
 
-/// An expression and the rows of a block.
 struct BlockFilter<'a> {
     filter: &'a Filter,
     block: &'a Block,
-    /// The names of the expression, each with the index of its column.
     columns: Vec<(&'a str, Option<usize>)>,
-    /// The highest rating that the expression tells apart.
     highest_rating: Option<Tenths>,
 }
 
@@ -106,7 +101,6 @@ impl<'a> BlockFilter<'a> {
         Ok(BlockFilter { filter, block, columns, highest_rating: filter.highest_number(&RATINGS).map(tenths_above) })
     }
 
-    /// Returns for each puzzle whether the expression holds.
     fn wanted(&self, Solver { facts, rater }: &mut Solver<'_>) -> Vec<bool> {
         if let Some(notation) = self.block.schema.notation {
             return self.wanted_of_other_shape(OtherFacts::new(notation.shape, facts.stop()));
@@ -201,7 +195,6 @@ impl<'a> BlockFilter<'a> {
         self.columns.iter().any(|(name, column)| *name == wanted && column.is_none())
     }
 
-    /// Returns true if the result of a row depends on a property that needs a solver.
     fn needs_solver(&self, index: usize) -> bool {
         let mut asked = false;
         self.holds(index, |_| {

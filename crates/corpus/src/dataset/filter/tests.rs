@@ -2,7 +2,6 @@ use solver::random::SplitMix64;
 
 use super::*;
 
-/// What the names of the tests stand for.
 fn value(name: &str) -> Option<String> {
     let text = match name {
         "one" => "1",

@@ -19,40 +19,29 @@ use crate::{
     writer::{Edit, OutputSpec, RowOutput},
 };
 
-/// Batches in flight for each thread.
 const BATCHES_PER_THREAD: usize = 4;
 
 /// Time between two looks at the clock and at the request to stop.
 const WATCH_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The puzzles of a batch.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Batch<T> {
     /// The number of puzzles generated.
     pub tried: usize,
-    /// Those that fit.
     pub made: Vec<T>,
 }
 
-/// Why a generation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// All puzzles are written.
     Complete,
-    /// The time is over.
     TimeOver,
-    /// There are no more puzzles.
     Exhausted,
-    /// The observer stopped it.
     Stopped,
 }
 
-/// What a generation wrote.
 #[derive(Debug)]
 pub struct Written {
-    /// How it ended.
     pub ended: Result<Ended>,
-    /// The puzzles written.
     pub found: usize,
     /// The puzzles generated up to the last one written, whether they fit or not.
     pub tried: u64,
@@ -60,11 +49,8 @@ pub struct Written {
     pub part: Option<PathBuf>,
 }
 
-/// The batches of a generation.
 pub struct Batches<'a> {
-    /// The number of batches that are enough.
     pub number: u64,
-    /// The number of puzzles in a batch.
     pub size: usize,
     /// The time after which fewer puzzles are enough.
     pub time: Option<Duration>,
@@ -144,7 +130,6 @@ fn watch(goes_on: Receiver<()>, deadline: Option<Instant>, stop: &AtomicBool, ov
     }
 }
 
-/// The rows of the output.
 pub struct Rows<W> {
     output: RowOutput,
     /// Writes a puzzle; returns false if it is not wanted.
@@ -155,12 +140,10 @@ pub struct Rows<W> {
 }
 
 impl<W> Rows<W> {
-    /// Prepares to write `count` puzzles to an output.
     pub fn new(output: RowOutput, count: usize, write: W) -> Rows<W> {
         Rows { output, write, left: count, found: 0, tried: 0 }
     }
 
-    /// Writes the puzzles of a batch, and returns their number.
     fn add<T>(&mut self, batch: Batch<T>) -> Result<usize>
     where
         W: FnMut(&mut RowOutput, T) -> Result<bool>,

@@ -13,7 +13,6 @@ use solver::{
 use super::{Generated, Search, full_grid, reduction::Reduction, symmetry::Orbits};
 use crate::dataset::uniqueness::Uniqueness;
 
-/// The search for one puzzle.
 pub struct Descent {
     random: SplitMix64,
     /// What is added and removed together.
@@ -28,12 +27,10 @@ pub struct Descent {
 }
 
 impl Descent {
-    /// Clues to add before a removal.
     const ADDED_CLUES: usize = 4;
     /// Unsuccessful removals after which another full grid is drawn.
     const MAX_FAILURES: u32 = 400;
 
-    /// Begins a search with these random numbers.
     pub fn new(mut random: SplitMix64, orbits: &'static Orbits, wanted: Option<usize>) -> Descent {
         let mut reduction = Reduction::new(full_grid::draw(&mut random), orbits);
         reduction.begin(&mut random);

@@ -114,7 +114,6 @@ fn ones(lines: &Lines, way: u32) -> Lines {
     [nth(lines[0], way % 3), nth(lines[1], way / 3 % 3), nth(lines[2], way / 9)]
 }
 
-/// Returns the `n`-th of three values.
 fn nth(values: Candidates, n: u32) -> Candidates {
     let without_first = values & values.wrapping_sub(1);
     let last = without_first & without_first.wrapping_sub(1);

@@ -75,7 +75,6 @@ const FEWEST_CLUES: usize = 17;
 /// Minimum number of clues. Puzzles with 17 clues exist, but each clue less takes many times as long to find at random.
 pub const MIN_CLUES: usize = 20;
 
-/// The kind of puzzles to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// Puzzles whose number of clues is drawn uniformly from this range. A puzzle with this many clues is found by adding
@@ -97,7 +96,6 @@ pub enum Target {
     Symmetric(Symmetry, Option<RangeInclusive<usize>>),
     /// Puzzles whose clues are in exactly these cells.
     Pattern(CellSet),
-    /// The variations of a puzzle.
     Near(Arc<Neighbourhood>),
 }
 
@@ -120,7 +118,6 @@ impl Target {
         }
     }
 
-    /// Returns true if every puzzle needs each of its clues.
     pub fn is_minimal(&self) -> bool {
         matches!(self, Target::Minimal | Target::UnbiasedMinimal | Target::Symmetric(Symmetry::None, None))
     }
@@ -149,7 +146,6 @@ impl Target {
     }
 }
 
-/// Checks that puzzles with these numbers of clues can be found.
 fn check_range(range: &RangeInclusive<usize>, symmetry: Symmetry) -> Result<()> {
     let (fewest, most) = (*range.start(), *range.end());
     Err(Error::Usage(if range.is_empty() {
@@ -165,12 +161,9 @@ fn check_range(range: &RangeInclusive<usize>, symmetry: Symmetry) -> Result<()> 
     }))
 }
 
-/// A puzzle and its only solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Generated {
-    /// The puzzle.
     pub puzzle: Grid,
-    /// Its only solution.
     pub solution: Grid,
 }
 
@@ -247,7 +240,6 @@ impl Generator {
     }
 }
 
-/// Returns the puzzle of a full grid with clues in these cells.
 fn masked(solution: &Grid, clues: CellSet) -> Grid {
     let mut cells = [0; CELLS];
     members(clues).for_each(|cell| cells[cell] = solution.get(cell));
@@ -267,7 +259,6 @@ fn descent(mut random: SplitMix64, symmetry: Symmetry, clues: Option<&RangeInclu
 
 /// The search for one puzzle, which alternates between questions and answers.
 trait Search {
-    /// Adds one or more puzzles to solve.
     fn ask(&mut self, uniqueness: &mut Uniqueness);
 
     /// Takes the solutions of each of these puzzles, at most as many as [`Target::solutions`] says, and returns the result

@@ -31,7 +31,6 @@ pub const MAX_DISTANCE: usize = 3;
 pub struct Neighbourhood {
     puzzle: Grid,
     is_minimal: bool,
-    /// Each set of givens to remove.
     removals: Vec<CellSet>,
     /// Each step: the index of its removal, times the number of cells, plus the first cell to fill.
     steps: Vec<u32>,
@@ -68,17 +67,14 @@ impl Neighbourhood {
         Ok(Neighbourhood { puzzle, is_minimal, removals, steps })
     }
 
-    /// Returns the puzzle.
     pub fn puzzle(&self) -> &Grid {
         &self.puzzle
     }
 
-    /// Returns true if the puzzle needs each of its givens.
     pub fn is_minimal(&self) -> bool {
         self.is_minimal
     }
 
-    /// Returns the number of steps.
     pub fn steps(&self) -> usize {
         self.steps.len()
     }
@@ -131,21 +127,17 @@ fn add_subsets(givens: CellSet, chosen: CellSet, most: usize, subsets: &mut Vec<
     }
 }
 
-/// A puzzle with some of the cells filled.
 struct Partial {
     puzzle: Grid,
     /// The first cell that may be filled next.
     next: usize,
-    /// The number of cells to fill.
     left: usize,
 }
 
-/// The search for the variations of a step.
 struct Additions<'a> {
     of: &'a Neighbourhood,
     removed: CellSet,
     found: Vec<Generated>,
-    /// Puzzles to solve.
     open: Vec<Partial>,
 }
 
@@ -186,7 +178,6 @@ impl Additions<'_> {
     }
 }
 
-/// Returns true if several of these solutions have a value in a cell.
 fn has_several_with(solutions: &[Grid], cell: usize, value: u8) -> bool {
     solutions.iter().filter(|solution| solution.get(cell) == value).count() > 1
 }

@@ -14,7 +14,6 @@ use crate::{
 /// What a puzzle must fit beside its target. The default fits every puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Order {
-    /// True if every clue must be needed.
     pub minimal: bool,
     /// The ratings that fit, on Sudoku Explainer's scale.
     pub rating: Option<RangeInclusive<Tenths>>,
@@ -28,7 +27,6 @@ impl Order {
         self.rating.is_some() || self.technique.is_some()
     }
 
-    /// Returns true if every puzzle fits.
     pub fn fits_all(&self) -> bool {
         !self.minimal && !self.rates()
     }
@@ -46,16 +44,12 @@ impl Order {
     }
 }
 
-/// A puzzle that fits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
-    /// The puzzle and its solution.
     pub generated: Generated,
-    /// Its rating, if it had to be rated.
     pub rating: Option<Rating>,
 }
 
-/// The workspace of a thread that makes puzzles to an order.
 pub struct Maker<'a> {
     order: Order,
     generator: Generator,

@@ -14,10 +14,8 @@ use solver::{
 use super::{Generated, Search, full_grid, masked};
 use crate::dataset::uniqueness::Uniqueness;
 
-/// Steps from one full grid.
 const MAX_STEPS: u32 = 300;
 
-/// The search for one puzzle.
 pub struct PatternSearch {
     random: SplitMix64,
     pattern: CellSet,
@@ -37,7 +35,6 @@ impl PatternSearch {
         search
     }
 
-    /// Draws the clues to leave out next.
     fn open_two(&mut self) {
         let count = u64::from(self.pattern.count_ones());
         let first = self.random.below(count) as usize;

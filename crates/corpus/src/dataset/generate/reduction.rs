@@ -43,7 +43,6 @@ pub const IN_ORDER: Order = {
     order
 };
 
-/// The removal of clues from one full grid.
 pub struct Reduction {
     solution: Grid,
     /// What is removed together.
@@ -51,7 +50,6 @@ pub struct Reduction {
     /// The orbits in the order of removal, and for each cell the index of its orbit in that order.
     order: Order,
     indices: [u8; CELLS],
-    /// Known unavoidable sets.
     known: Vec<CellSet>,
     /// The known sets as sets of indices in the order, without indices before `begin`. In ascending order, which is
     /// also the order of their last indices.
@@ -84,7 +82,6 @@ impl Reduction {
         self.orbits.count().div_ceil(27)
     }
 
-    /// Begins the removal of all clues, in a random order.
     pub fn begin(&mut self, random: &mut SplitMix64) {
         let mut order = IN_ORDER;
         random.shuffle(&mut order[..self.orbits.count()]);
@@ -127,7 +124,6 @@ impl Reduction {
         self.orbits.union(&self.order[self.begin..self.orbits.count()])
     }
 
-    /// Returns the indices of these cells in the order.
     fn to_indices(&self, cells: CellSet) -> CellSet {
         members(cells).fold(0, |set, cell| set | 1 << self.indices[cell])
     }
@@ -144,12 +140,10 @@ impl Reduction {
         members(stay).fold(0, |cells, index| cells | self.orbits.cells(self.order[index]))
     }
 
-    /// Returns the puzzle with these clues.
     pub fn puzzle(&self, clues: CellSet) -> Grid {
         masked(&self.solution, clues)
     }
 
-    /// Returns the full grid.
     pub fn solution(&self) -> Grid {
         self.solution
     }

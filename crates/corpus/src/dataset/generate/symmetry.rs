@@ -18,11 +18,9 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    /// All symmetries.
     pub const ALL: [Symmetry; 5] =
         [Symmetry::None, Symmetry::Rotational, Symmetry::Mirror, Symmetry::Diagonal, Symmetry::Quarter];
 
-    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Symmetry::None => "none",
@@ -33,7 +31,6 @@ impl Symmetry {
         }
     }
 
-    /// Returns the cell to which the symmetry moves a cell.
     const fn image(self, cell: usize) -> usize {
         let row = cell / 9;
         let column = cell % 9;
@@ -66,7 +63,6 @@ pub struct Orbits {
     /// The cells of each orbit; orbits are in the order of their first cells.
     cells: [CellSet; CELLS],
     count: usize,
-    /// The orbit of each cell.
     of: [u8; CELLS],
 }
 
@@ -99,22 +95,18 @@ impl Orbits {
         orbits
     }
 
-    /// Returns the number of orbits.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Returns the set of all orbits.
     pub fn all(&self) -> CellSet {
         (1 << self.count) - 1
     }
 
-    /// Returns the cells of an orbit.
     pub fn cells(&self, orbit: u8) -> CellSet {
         self.cells[usize::from(orbit)]
     }
 
-    /// Returns the cells of some orbits.
     pub fn union(&self, orbits: &[u8]) -> CellSet {
         orbits.iter().fold(0, |cells, &orbit| cells | self.cells(orbit))
     }

@@ -11,19 +11,16 @@ use solver::{
 use super::*;
 use crate::{dataset::Observer, writer::OutputSpec};
 
-/// Generates the first puzzles of a target.
 fn make(target: Target, seed: u64, simd: Simd, count: usize) -> Vec<Generated> {
     Generator::new(target, seed, simd).unwrap().puzzles(0, count, &AtomicBool::new(false)).unwrap()
 }
 
-/// The solutions of a puzzle, or two of them.
 fn solutions(dlx: &mut dyn Strategy, puzzle: &Grid) -> Vec<Grid> {
     let mut solutions = Solutions::new(2);
     dlx.solve(puzzle, &Limits::NONE, &mut solutions);
     solutions.kept().to_vec()
 }
 
-/// A generation with one thread and no end but the count.
 fn generation(target: Target, order: Order, count: usize) -> Generation {
     Generation { target, order, count, time: None, seed: 1, threads: 1, simd: Simd::detect() }
 }
@@ -155,7 +152,6 @@ fn near(distance: usize) -> Target {
     Target::Near(Arc::new(Neighbourhood::new(puzzle, distance, 1).unwrap()))
 }
 
-/// Writes a generation to memory: its rows without the header, and what the generation says.
 fn write(generation: &Generation) -> (Vec<String>, Written) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("made.csv");

@@ -19,20 +19,14 @@ use crate::{
     writer::{OutputSpec, RowOutput, text_of},
 };
 
-/// What to generate.
 #[derive(Clone, Debug)]
 pub struct Generation {
-    /// Which puzzles.
     pub target: Target,
-    /// What they must fit besides.
     pub order: Order,
-    /// How many puzzles.
     pub count: usize,
     /// The time after which fewer puzzles are enough.
     pub time: Option<Duration>,
-    /// The seed of the random numbers.
     pub seed: u64,
-    /// Threads that generate.
     pub threads: usize,
     /// The instruction set, which the processor must have.
     pub simd: Simd,
@@ -77,7 +71,6 @@ impl Generation {
         }
     }
 
-    /// Returns the number of batches that are enough.
     fn batches(&self) -> u64 {
         let is_each_whole = self.order.fits_all() && self.target.batches().is_none();
         let enough = is_each_whole.then(|| self.count.div_ceil(self.target.batch()) as u64);

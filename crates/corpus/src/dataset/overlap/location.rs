@@ -4,18 +4,15 @@ use std::sync::Arc;
 
 use crate::reader::Puzzle;
 
-/// The bit that marks test rows.
 const TEST_BIT: u64 = 1 << 63;
 
 /// Number of bits that hold the line; the bits between these and [`TEST_BIT`] hold the file.
 const LINE_BITS: u32 = 44;
 
-/// The location of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Location(pub(super) u64);
 
 impl Location {
-    /// Returns true for a row of the test set.
     pub(super) fn is_test(self) -> bool {
         self.0 & TEST_BIT != 0
     }
@@ -43,7 +40,6 @@ impl Locator {
         Locator { test_bit: if is_test { TEST_BIT } else { 0 }, files: Vec::new() }
     }
 
-    /// Returns the location of the next puzzle.
     pub fn of(&mut self, puzzle: &Puzzle) -> Location {
         if self.files.last() != puzzle.file.as_ref() {
             self.files.extend(puzzle.file.clone());

@@ -30,21 +30,17 @@ use shared::with_equal_keys;
 pub use shared::{Pair, SharedRows};
 use supersets::{CanonicalGivens, Supersets};
 
-/// Puzzles in a block of puzzles in memory.
 const BLOCK: usize = 512;
 /// Blocks in flight for each thread.
 const AHEAD: usize = 4;
 
-/// How to compare two corpora.
 #[derive(Clone, Debug)]
 pub struct OverlapOptions {
     /// The senses in which puzzles are compared, each named once.
     pub notions: Vec<Notion>,
     /// Bytes of memory, approximately; the rest is sorted on disk.
     pub memory: usize,
-    /// The directory for temporary files.
     pub temporary: PathBuf,
-    /// Threads that solve.
     pub threads: usize,
     /// The instruction set, which the processor must have.
     pub simd: Simd,
@@ -52,11 +48,8 @@ pub struct OverlapOptions {
 
 /// The rows of a test set that a training set has too.
 pub struct Overlap {
-    /// The shared test rows, for each notion of the options.
     pub shared: Vec<(Notion, SharedRows)>,
-    /// The training set.
     pub train: CorpusCounts,
-    /// The test set.
     pub test: CorpusCounts,
 }
 
@@ -75,14 +68,11 @@ fn check_shapes(train: &Corpus, test: &Corpus, notions: &[Notion]) -> Result<()>
     notions.iter().try_for_each(|notion| notion.check(train))
 }
 
-/// The rows of a corpus.
 #[derive(Default)]
 pub struct CorpusCounts {
-    /// Number of puzzles.
     pub puzzles: u64,
     /// Number of puzzles with exactly one solution; `None` if no notion depends on it.
     pub unique: Option<u64>,
-    /// The rows that are not puzzles.
     pub rejected: Rejected,
     /// The files with puzzles, to which [`Location::file`] refers; empty if the corpus has one file.
     pub files: Vec<Arc<str>>,
@@ -113,7 +103,6 @@ impl Overlap {
         Ok(Some(Overlap { shared, train, test }))
     }
 
-    /// Returns true if a row is shared in any sense.
     pub fn is_found(&self) -> bool {
         self.shared.iter().any(|(_, shared)| shared.rows > 0)
     }
@@ -214,7 +203,6 @@ fn read(
 /// One of the two sets, while its puzzles are added.
 struct Side<'c> {
     locator: Locator,
-    /// Puzzles with exactly one solution.
     unique: u64,
     comparisons: &'c mut [Comparison],
 }
@@ -230,7 +218,6 @@ impl Side<'_> {
     }
 }
 
-/// Computes the keys that the notions need.
 struct KeysOf {
     equalities: Vec<Equality>,
     with_supersets: bool,
@@ -249,7 +236,6 @@ impl KeysOf {
     }
 }
 
-/// The keys of a puzzle.
 struct Keys {
     /// By the number of the equality; `None` for what is not compared.
     equal: [Option<u128>; Equality::ALL.len()],

@@ -11,7 +11,6 @@ use crate::{
 /// In which sense a puzzle of one corpus is in another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notion {
-    /// A puzzle of the other corpus is equal.
     Equal(Equality),
     /// The givens are a part of those of a puzzle of the other corpus, or the other way round, up to isomorphism. Both
     /// puzzles have exactly one solution, and are not isomorphic.
@@ -28,7 +27,6 @@ impl Notion {
         Notion::Superset,
     ];
 
-    /// Returns the name on the command line and in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Notion::Equal(equality) => equality.name(),

@@ -5,15 +5,12 @@ use std::sync::atomic::AtomicBool;
 use super::Location;
 use crate::{dataset::classes::Classes, error::Result};
 
-/// Maximum number of pairs that a summary names.
 const MAX_PAIRS_SHOWN: usize = 3;
 
 /// A test row, and the first training row with which it is shared.
 pub type Pair = (Location, Location);
 
-/// The test rows that are shared in one sense, and their training rows.
 pub struct SharedRows {
-    /// Number of test rows.
     pub rows: u64,
     /// Number of different puzzles or solutions among them.
     pub distinct: u64,
@@ -21,7 +18,6 @@ pub struct SharedRows {
     pub with_more_givens: u64,
     /// Of the supersets, those that have fewer givens than a training puzzle.
     pub with_fewer_givens: u64,
-    /// The first pairs.
     pub first: Vec<Pair>,
     /// The training row of each test row, by the test row.
     rest: Classes,

@@ -20,9 +20,7 @@ use crate::{
 /// A set of givens and its row: the upper and the lower half of the set, then the [`Location`].
 type GivensRow = [u64; 3];
 
-/// The givens of a puzzle in the canonical form of its solution.
 pub(super) struct CanonicalGivens {
-    /// The key of the solution's class.
     class: u128,
     givens: CellSet,
     /// The canonical solution, if it has several automorphisms.
@@ -98,7 +96,6 @@ impl<'a> Symmetries<'a> {
         Symmetries(solution.and_then(|solution| Some((solution, SolutionForm::of(solution)?))))
     }
 
-    /// Returns the images of a set of givens.
     fn images(&self, givens: CellSet) -> Vec<CellSet> {
         let Some((solution, form)) = &self.0 else { return vec![givens] };
         let mut puzzle = Grid::EMPTY;
@@ -115,9 +112,7 @@ impl<'a> Symmetries<'a> {
 struct Found {
     /// The set; `None` before the first.
     givens: Option<CellSet>,
-    /// The first row with fewer givens.
     fewer: Option<Location>,
-    /// The first row with more givens.
     more: Option<Location>,
 }
 

@@ -30,20 +30,15 @@ use solver::{
 /// A rung of the ladder, from the simplest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
-    /// The grid has no blanks.
     None,
-    /// A cell has one candidate left.
     NakedSingle,
-    /// A value has one place left in a unit.
     HiddenSingle,
-    /// All places of a value in a unit are in another unit.
     LockedCandidates,
     /// The other three do not finish the puzzle: it has several solutions, or needs other techniques or a search.
     Search,
 }
 
 impl Technique {
-    /// All techniques, from the simplest.
     pub const ALL: [Technique; 5] = [
         Technique::None,
         Technique::NakedSingle,
@@ -52,7 +47,6 @@ impl Technique {
         Technique::Search,
     ];
 
-    /// Returns the name in files and expressions.
     pub const fn name(self) -> &'static str {
         match self {
             Technique::None => "none",

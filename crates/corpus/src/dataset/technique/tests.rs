@@ -41,7 +41,6 @@ mod oracle {
         of(row_of).chain(of(column_of)).chain(of(box_of)).collect()
     }
 
-    /// Returns the candidates that the first `techniques` techniques remove.
     fn removals(state: &Candidates, techniques: usize, units: &[Vec<usize>]) -> Vec<(usize, usize)> {
         let mut removals = Vec::new();
         for unit in units {

@@ -40,11 +40,8 @@ pub struct Worker<'a, G: PuzzleGrid = Grid> {
     /// True if every strategy accepts conflicting givens, so that only puzzles without a solution are checked for
     /// conflicts.
     accepts_conflicts: bool,
-    /// The puzzles of the block that the strategies solve.
     puzzles: Vec<G>,
-    /// The index in the block of each of these puzzles.
     indices: Vec<usize>,
-    /// The answers of one strategy to these puzzles.
     answers: Answers<G>,
     /// The profiles of the searches behind these answers; empty unless the pass keeps profiles.
     profiles: Vec<KeptProfile>,
@@ -67,25 +64,18 @@ struct KeptProfile {
     nodes_by_depth: Vec<u64>,
 }
 
-/// One pass over a corpus.
 #[derive(Clone, Copy)]
 pub struct Pass<'a> {
     /// The number of passes before it.
     pub round: u32,
-    /// Measures the start of every turn.
     pub clock: Clock,
-    /// A request stops the pass.
     pub stop: Stop<'a>,
-    /// Counts the searches.
     pub progress: Option<&'a Progress>,
 }
 
-/// The solutions that one strategy found in a block.
 #[derive(Clone, Copy)]
 pub enum FoundSolutions<'a> {
-    /// Of 9×9.
     Nine(&'a Worker<'a, Grid>),
-    /// Of another shape.
     Other(&'a Worker<'a, AnyGrid>),
 }
 
@@ -100,17 +90,13 @@ impl<'a> FoundSolutions<'a> {
     }
 }
 
-/// The solutions of a puzzle that are kept.
 #[derive(Clone, Copy, Debug)]
 pub enum Kept<'a> {
-    /// Of 9×9.
     Nine(&'a [Grid]),
-    /// Of another shape.
     Other(&'a [AnyGrid]),
 }
 
 impl Kept<'_> {
-    /// Returns the solutions as grids of any shape.
     pub fn grids(&self) -> Vec<AnyGrid> {
         match self {
             Kept::Nine(grids) => grids.iter().map(|&grid| grid.into()).collect(),
@@ -119,7 +105,6 @@ impl Kept<'_> {
     }
 }
 
-/// Solves blocks of puzzles of one shape.
 pub trait BlockSolver: Send {
     /// Solves a block. See [`Worker::solve`].
     ///

@@ -47,7 +47,6 @@ fn pass() -> Pass<'static> {
     Pass { round: 0, clock: Clock::start(), stop: Stop::NEVER, progress: None }
 }
 
-/// A block of puzzles with these numbers of clues.
 fn block(clues: &[usize]) -> Block {
     let puzzle = |clues: &usize| {
         let mut givens = Grid::EMPTY;
@@ -57,7 +56,6 @@ fn block(clues: &[usize]) -> Block {
     Block { puzzles: clues.iter().map(puzzle).collect(), ..Block::default() }
 }
 
-/// Fails at every puzzle, and says why.
 struct Failing;
 
 impl Strategy for Failing {

@@ -15,7 +15,6 @@ use crate::{
     fs::Stream,
 };
 
-/// Maximum number of file names in an error.
 const MAX_NAMES_SHOWN: usize = 8;
 
 /// Returns the index of the file to read among the names of the files in the archive `path`: the file with the name
@@ -42,7 +41,6 @@ fn choose(path: &Path, names: &[String], wanted: Option<&Path>) -> Result<usize>
     found.map_err(|reason| Error::malformed(path, 0, reason))
 }
 
-/// Returns true for the name of a file that may hold a corpus.
 fn is_data(name: &str) -> bool {
     !name.ends_with('/') && !name.split('/').any(|part| part.starts_with(['.', '_']))
 }
@@ -86,7 +84,6 @@ impl Read for MemberBytes<'_> {
     }
 }
 
-/// Returns the error of a damaged archive.
 fn damaged(path: &Path, error: impl std::fmt::Display) -> Error {
     Error::malformed(path, 0, format!("the archive is damaged or cut short ({error}); fetch it again"))
 }

@@ -28,10 +28,8 @@ pub fn decode<'a>(path: &Path, name: Option<&Path>, scan: Stream<'_>, stream: St
     Ok(Box::new(MemberBytes::open(path, stream, begin, size)?))
 }
 
-/// A file in an archive.
 struct File {
     name: String,
-    /// Offset of its data in the archive.
     begin: u64,
     size: u64,
 }
@@ -69,7 +67,6 @@ fn files(archive: Stream<'_>) -> io::Result<Vec<File>> {
     Ok(files)
 }
 
-/// Counts the bytes that are read of an archive.
 struct ByteCounter<'a> {
     archive: Stream<'a>,
     bytes: u64,
@@ -93,7 +90,6 @@ fn properties(entry: &mut Entry<'_, ByteCounter<'_>>) -> io::Result<Vec<u8>> {
     Ok(content)
 }
 
-/// Returns the name of the file that the properties of the POSIX format contain.
 fn pax_name(properties: &[u8]) -> io::Result<Option<Vec<u8>>> {
     let mut name = None;
     for property in PaxExtensions::new(properties) {

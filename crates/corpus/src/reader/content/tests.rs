@@ -8,7 +8,6 @@ use crate::reader::{Corpus, Extras};
 
 const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
-/// A corpus whose rows differ.
 fn text() -> String {
     let row = |n: u8| format!("{n},{}\n", PUZZLE.replacen('.', &(n % 9 + 1).to_string(), 1));
     (0..20).fold("id,puzzle\n".into(), |text: String, n| text + &row(n))
@@ -33,7 +32,6 @@ fn bzip2(content: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// [`text`], compressed by `xz`.
 fn xz() -> Vec<u8> {
     include_bytes!("text.xz").to_vec()
 }
@@ -59,7 +57,6 @@ fn zip(method: zip::CompressionMethod) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
-/// Every kind of file that holds [`text`], with its name.
 fn files() -> Vec<(&'static str, Vec<u8>)> {
     let text = text();
     let tar = tar(["c.csv", ".hidden"]);
@@ -80,7 +77,6 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Reads a stream to its end.
 fn read(path: &Path, stream: Stream<'_>) -> Result<String, String> {
     static NEVER: AtomicBool = AtomicBool::new(false);
     let mut content = Content::decode(path, path, None, stream, &NEVER).map_err(|error| error.to_string())?;
@@ -91,7 +87,6 @@ fn read(path: &Path, stream: Stream<'_>) -> Result<String, String> {
     read.map(|()| text).map_err(|error| error.to_string())
 }
 
-/// Returns the rows and rejects of a file with these bytes, as CSV.
 fn rows(directory: &tempfile::TempDir, bytes: &[u8]) -> Result<String, String> {
     let path = directory.path().join("f");
     fs::write(&path, bytes).unwrap();

@@ -11,13 +11,9 @@ pub use rules::{last_answer, last_code_block, pairs};
 use rules::{last_boxed, last_grid};
 use solver::grid::Shape;
 
-/// A named rule.
 pub struct Rule {
-    /// Name on the command line.
     pub name: &'static str,
-    /// Description in one line.
     pub about: &'static str,
-    /// Returns the answer in a text; `None` if there is none.
     pub extract: fn(&str, Shape) -> Option<&str>,
 }
 
@@ -42,10 +38,8 @@ pub static RULES: &[Rule] = &[
     },
 ];
 
-/// How answers are taken from texts.
 #[derive(Clone)]
 pub enum Extract {
-    /// By a named rule.
     Rule(&'static Rule),
     /// By a regular expression: its first group, or all of it, where it matches last.
     Pattern(Box<Regex>),
@@ -84,7 +78,6 @@ impl Extract {
         Ok(Extract::Pattern(Box::new(pattern)))
     }
 
-    /// Returns the answer in a text; `None` if there is none.
     pub fn extract<'t>(&self, text: &'t str, shape: Shape) -> Option<&'t str> {
         match self {
             Extract::Rule(rule) => (rule.extract)(text, shape),

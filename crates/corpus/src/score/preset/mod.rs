@@ -13,7 +13,6 @@ use solver::grid::Shape;
 
 use super::verdict::{Grade, Truth};
 
-/// Every preset.
 pub static PRESETS: &[Preset] = &[
     Preset {
         name: "hrm",
@@ -100,31 +99,24 @@ pub static PRESETS: &[Preset] = &[
 /// The way in which existing code scores predictions.
 #[derive(Debug)]
 pub struct Preset {
-    /// Name on the command line.
     pub name: &'static str,
-    /// Description in one line.
     pub about: &'static str,
     /// The code: repositories and files.
     pub source: &'static str,
-    /// The numbers that it prints.
     pub measures: &'static [Measure],
 }
 
 impl Preset {
-    /// Returns what a row adds to each measure.
     pub fn parts(&self, row: &Scored<'_>) -> Vec<Option<Part>> {
         self.measures.iter().map(|measure| (measure.part)(row)).collect()
     }
 }
 
-/// A number that a preset prints.
 #[derive(Debug)]
 pub struct Measure {
-    /// Its name.
     pub name: &'static str,
     /// Returns what a row adds to it; `None` if the row does not take part.
     pub part: fn(&Scored<'_>) -> Option<Part>,
-    /// How rows are averaged.
     pub average: Average,
     /// 100 for a number in percent, else 1.
     pub scale: f64,
@@ -137,7 +129,6 @@ impl Measure {
     }
 }
 
-/// How the rows of a measure are averaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Average {
     /// The sum of what is right over the sum of what there is.
@@ -148,12 +139,9 @@ pub enum Average {
     MacroByGivens,
 }
 
-/// What a row adds to a measure.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Part {
-    /// What is right.
     pub right: f64,
-    /// What there is.
     pub of: f64,
 }
 
@@ -163,29 +151,23 @@ impl Part {
         Some(Part { right: f64::from(u8::from(is_right)), of: 1.0 })
     }
 
-    /// Returns the share that is right; 0 of nothing.
     pub fn share(self) -> f64 {
         if self.of > 0.0 { self.right / self.of } else { 0.0 }
     }
 }
 
-/// A prediction, and what is known of its puzzle.
 #[derive(Clone, Copy)]
 pub struct Scored<'a> {
-    /// The puzzle and the label.
     pub truth: Truth<'a>,
     /// The prediction as it is, for code that takes the answer from it.
     pub raw: &'a str,
-    /// The answer in it.
     pub text: &'a str,
     /// The cells in it, of any number.
     pub cells: &'a [u8],
-    /// The verdict.
     pub grade: Grade,
 }
 
 impl Scored<'_> {
-    /// Returns the shape.
     pub fn shape(&self) -> Shape {
         self.truth.shape
     }
@@ -212,7 +194,6 @@ impl Scored<'_> {
     }
 }
 
-/// The sum of a measure over rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sum {
     pub(super) part: Part,
@@ -242,7 +223,6 @@ impl Sum {
 pub struct Sums(Vec<BTreeMap<String, Sum>>);
 
 impl Sums {
-    /// Adds what a row with a number of givens adds to each measure.
     pub fn add(&mut self, preset: &Preset, givens: usize, parts: &[Option<Part>]) {
         self.0.resize_with(preset.measures.len(), BTreeMap::new);
         for ((sums, measure), part) in self.0.iter_mut().zip(preset.measures).zip(parts) {
@@ -252,7 +232,6 @@ impl Sums {
         }
     }
 
-    /// Adds the sums of other rows.
     pub fn merge(&mut self, other: &Sums) {
         self.0.resize_with(self.0.len().max(other.0.len()), BTreeMap::new);
         for (sums, other) in self.0.iter_mut().zip(&other.0) {
@@ -269,7 +248,6 @@ impl Sums {
     }
 }
 
-/// Returns the name and the value of a sum.
 fn number_of(key: &str, sum: &Sum, measure: &Measure) -> (String, f64) {
     let mean = match measure.average {
         Average::Micro => sum.part.share(),
@@ -278,7 +256,6 @@ fn number_of(key: &str, sum: &Sum, measure: &Measure) -> (String, f64) {
     (if key.is_empty() { measure.name.into() } else { key.into() }, mean * measure.scale)
 }
 
-/// Finds a preset by name.
 pub fn find(name: &str) -> Option<&'static Preset> {
     PRESETS.iter().find(|preset| preset.name == name)
 }

@@ -64,7 +64,6 @@ fn last_tuple(text: &str) -> Option<Vec<Vec<u64>>> {
     list(TUPLES.find_iter(text).last()?.as_str())
 }
 
-/// Returns the cells of a square of numbers.
 fn cells(rows: &[Vec<u64>], shape: Shape) -> Option<Vec<u8>> {
     let side = shape.side();
     let is_square = rows.len() == side && rows.iter().all(|row| row.len() == side);

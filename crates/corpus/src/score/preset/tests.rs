@@ -5,7 +5,6 @@ use solver::grid::Shape;
 use super::*;
 use crate::score::{cells::parse, verdict::tests::cases};
 
-/// Returns the number of a measure for one prediction.
 fn number(preset: &str, measure: usize, puzzle: &str, label: &str, text: &str) -> f64 {
     let shape = Shape::of_cells(puzzle.len()).unwrap();
     let puzzle = parse(puzzle, shape);
@@ -19,7 +18,6 @@ fn number(preset: &str, measure: usize, puzzle: &str, label: &str, text: &str) -
     sums.numbers(preset)[measure].1
 }
 
-/// Returns cells as rows, with `between` between cells.
 fn rows(cells: &str, between: &str) -> String {
     let side = if cells.len() > 40 { 9 } else { 4 };
     let rows = cells.as_bytes().chunks(side);

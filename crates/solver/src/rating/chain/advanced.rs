@@ -20,7 +20,6 @@ use crate::{
 
 /// A candidate that another technique removes.
 pub struct Deduction {
-    /// It is off.
     pub off: Statement,
     /// The nodes of the candidates that had to go before.
     pub parents: Vec<u16>,
@@ -83,7 +82,6 @@ impl Left<'_> {
     }
 }
 
-/// Returns the cells of a unit by position.
 fn unit_cells(unit: usize) -> impl Iterator<Item = usize> {
     UNIT_CELLS[unit].iter().map(|&cell| cell as usize)
 }
@@ -166,14 +164,12 @@ fn x_wing(place: Left<'_>, kind: usize, base: u16, digit: usize, found: &mut Ded
     found.add(digits_of(cover).flat_map(|line| unit_cells(across + line)), &removed, &parents, None);
 }
 
-/// A producer of chains within chains.
 #[derive(Clone, Copy)]
 enum ChainRule {
     Unary,
     Multiple(Producer),
 }
 
-/// The producers of chains of each level.
 fn chain_rules(level: u8) -> &'static [ChainRule] {
     const STATIC: ChainRule = ChainRule::Multiple(Producer::Static);
     const DYNAMIC: ChainRule = ChainRule::Multiple(Producer::Dynamic(0));
@@ -188,7 +184,6 @@ fn chain_rules(level: u8) -> &'static [ChainRule] {
 }
 
 impl ChainRule {
-    /// Returns all steps of the producer on the candidates that are left.
     fn steps(self, place: Left<'_>) -> Vec<Step> {
         let steps = match self {
             ChainRule::Unary => all_unary(place.left),

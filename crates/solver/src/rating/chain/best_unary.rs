@@ -15,7 +15,6 @@ use crate::{
     },
 };
 
-/// The workspace of [`best_unary`].
 #[derive(Default)]
 pub struct Unary {
     digit: Graph<2>,
@@ -23,7 +22,6 @@ pub struct Unary {
     large: Graph<12>,
 }
 
-/// What may be the best step.
 struct Best<'m> {
     marks: &'m Marks,
     rank: Option<Rank>,
@@ -179,7 +177,6 @@ fn search_digits(best: &mut Best<'_>, graph: &mut Graph<2>) {
     }
 }
 
-/// Searches with links of all digits.
 fn search_all<const W: usize>(best: &mut Best<'_>, graph: &mut Graph<W>, search: Search, candidates: &[u16]) {
     let marks = best.marks;
     let mut number = [u16::MAX; CANDIDATES];

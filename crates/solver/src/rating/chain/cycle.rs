@@ -3,7 +3,6 @@
 use super::{CANDIDATES, Cause, Link, Links, Statement, off_of, on_of};
 use crate::rating::marks::Marks;
 
-/// No parent.
 const ROOT: u32 = u32::MAX;
 
 #[derive(Clone, Copy)]
@@ -22,7 +21,6 @@ pub struct SourceSearch<'m> {
 }
 
 impl<'m> SourceSearch<'m> {
-    /// Prepares searches with these links.
     pub fn new(marks: &'m Marks, links: Links) -> SourceSearch<'m> {
         SourceSearch { marks, links, nodes: Vec::new(), seen: [false; 2 * CANDIDATES] }
     }

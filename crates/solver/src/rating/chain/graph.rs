@@ -46,7 +46,6 @@ impl<const W: usize> Set<W> {
 }
 
 impl Set<2> {
-    /// Returns the set of cells as members.
     pub fn from_cells(cells: CellSet) -> Set<2> {
         Set([cells as u64, (cells >> 64) as u64])
     }
@@ -93,7 +92,6 @@ impl<const W: usize> Graph<W> {
         }
     }
 
-    /// Returns the depths of a source that is on, up to `limit`.
     pub fn depths_on(&self, source: usize, limit: u32) -> Depths {
         let mut depths = Depths::default();
         let mut seen = Set::<W>::EMPTY;

@@ -19,7 +19,6 @@ use super::{
     units::{BOX_ROW_COLUMN, PEERS_IN_ORDER, PLACES, UNIT_CELLS, digits_of},
 };
 
-/// The number of candidates of an empty grid.
 pub const CANDIDATES: usize = 729;
 
 /// A statement: a digit is, or is not, in a cell.
@@ -27,7 +26,6 @@ pub const CANDIDATES: usize = 729;
 pub struct Statement(u16);
 
 impl Statement {
-    /// Returns the statement that a digit is in a cell (`on`), or is not.
     pub fn new(cell: usize, digit: usize, on: bool) -> Statement {
         Statement(((cell * 9 + digit) * 2) as u16 | u16::from(on))
     }
@@ -42,7 +40,6 @@ impl Statement {
         usize::from(self.0 / 2)
     }
 
-    /// Returns the cell.
     pub fn cell(self) -> usize {
         self.candidate() / 9
     }
@@ -57,7 +54,6 @@ impl Statement {
         self.0 & 1 == 1
     }
 
-    /// Returns the opposite.
     pub fn opposite(self) -> Statement {
         Statement(self.0 ^ 1)
     }
@@ -68,18 +64,13 @@ impl Statement {
     }
 }
 
-/// Why a statement follows from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// It is assumed.
     Assumption,
     /// The cell has the digit, or has one candidate left.
     Cell,
-    /// The box.
     Box,
-    /// The row.
     Row,
-    /// The column.
     Column,
     /// Another technique, on the candidates that are left.
     Advanced,
@@ -88,18 +79,13 @@ pub enum Cause {
 /// The causes in the order of [`BOX_ROW_COLUMN`].
 const UNIT_CAUSES: [Cause; 3] = [Cause::Box, Cause::Row, Cause::Column];
 
-/// A statement of a chain, with what it follows from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The statement.
     pub statement: Statement,
-    /// Why it follows.
     pub cause: Cause,
-    /// What it follows from.
     pub parents: Vec<Statement>,
 }
 
-/// The links that a search may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Links {
     /// From a digit in a cell to the other candidates of the cell.
@@ -111,7 +97,6 @@ pub struct Links {
 }
 
 impl Links {
-    /// All links.
     pub const ALL: Links = Links { weak_cells: true, strong_cells: true, strong_units: true };
     /// Links of one digit.
     pub const X: Links = Links { weak_cells: false, strong_cells: false, strong_units: true };
@@ -166,7 +151,6 @@ impl Few {
         }
     }
 
-    /// Returns the statements.
     pub fn as_slice(&self) -> &[(Statement, Cause)] {
         &self.items[..self.len]
     }
@@ -224,13 +208,10 @@ const fn sum_of_thresholds(complexity: u32) -> f64 {
 /// The place of a chain among those of its producer: less is taken first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rank {
-    /// The rating.
     pub rating: f64,
-    /// The complexity.
     pub complexity: u32,
     /// The order of kinds.
     pub key: u8,
-    /// The order of discovery.
     pub order: u32,
 }
 

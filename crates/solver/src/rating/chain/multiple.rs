@@ -17,7 +17,6 @@ use crate::{
     },
 };
 
-/// A producer of chains with several assumptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Producer {
     /// Contradictions by links of one digit.
@@ -37,7 +36,6 @@ impl Producer {
         }
     }
 
-    /// Returns the rating of the shortest chains.
     pub fn base(self) -> f64 {
         match self {
             Producer::Nishio => 7.5,

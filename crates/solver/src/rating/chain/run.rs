@@ -11,10 +11,8 @@ use crate::{
     strategy::Stop,
 };
 
-/// The rules of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// The links.
     pub links: Links,
     /// True if candidates that are off disappear.
     pub dynamic: bool,
@@ -25,17 +23,13 @@ pub struct Rules {
 /// A grid in which assumptions are made.
 #[derive(Clone, Copy)]
 pub struct Start<'m> {
-    /// The candidates.
     pub marks: &'m Marks,
-    /// The number of blanks in each unit.
     pub empty: &'m [u8; 27],
-    /// The number of cells with each digit.
     pub placed: &'m [u8; 9],
     /// Ends the search early; its result is then not used.
     pub stop: Stop<'m>,
 }
 
-/// No node.
 const NONE: u16 = u16::MAX;
 
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +46,6 @@ struct Node {
     ancestors: u16,
 }
 
-/// What follows from an assumption.
 #[derive(Clone, Debug)]
 pub struct Run {
     nodes: Vec<Node>,
@@ -61,7 +54,6 @@ pub struct Run {
     at: [u16; 2 * CANDIDATES],
     /// The nodes that are off, and those that are on, in the order in which they were found.
     lists: [Vec<u16>; 2],
-    /// The same as sets.
     sets: [[CellSet; 9]; 2],
     /// Two nodes that contradict each other: the one that is on, and the one that is off.
     pub contradiction: Option<[u16; 2]>,
@@ -84,7 +76,6 @@ impl Default for Run {
 }
 
 impl Run {
-    /// Finds what follows from an assumption.
     pub fn search(&mut self, start: Start<'_>, assumption: Statement, rules: Rules) {
         self.clear();
         let mut left = start.marks.clone();
@@ -129,7 +120,6 @@ impl Run {
         self.nodes.len() as u16 - 1
     }
 
-    /// Adds a node to the list of its statements.
     fn list(&mut self, node: u16) {
         let statement = self.nodes[node as usize].statement;
         self.at[statement.index()] = node;
@@ -205,7 +195,6 @@ impl Run {
         digits_of(gone).for_each(|at| add(Statement::new(UNIT_CELLS[unit][at] as usize, digit, false)));
     }
 
-    /// Returns the node of a candidate that is off; `None` if there is none.
     pub fn off_node(&self, cell: usize, digit: usize) -> Option<u16> {
         let node = self.at[Statement::new(cell, digit, false).index()];
         (node != NONE).then_some(node)
@@ -235,12 +224,10 @@ impl Run {
         &self.lists[usize::from(on)]
     }
 
-    /// Returns the candidates that are off, or on.
     pub fn set(&self, on: bool) -> &[CellSet; 9] {
         &self.sets[usize::from(on)]
     }
 
-    /// Returns the statement of a node.
     pub fn statement(&self, node: u16) -> Statement {
         self.nodes[node as usize].statement
     }

@@ -11,7 +11,6 @@ use crate::{
     },
 };
 
-/// The three searches, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Search {
     X,
@@ -49,7 +48,6 @@ impl Search {
         }
     }
 
-    /// Returns the rank of a cycle.
     pub fn cycle_rank(self, complexity: u32, source: usize) -> Rank {
         let (_, base, key) = self.cycle();
         Rank { rating: base + surcharge(complexity), complexity, key, order: self.order(source) }
@@ -66,7 +64,6 @@ impl Search {
         ((self as usize * CANDIDATES + source) * 3) as u32
     }
 
-    /// Returns true if a candidate is a source of this search.
     pub fn is_source(self, marks: &Marks, cell: usize) -> bool {
         match self {
             Search::Y => marks.cells[cell].count_ones() == 2,
@@ -115,7 +112,6 @@ pub fn chain_step(marks: &Marks, search: Search, links: Vec<Link>) -> Step {
     Step { complexity, ..step.with_links(vec![links]) }
 }
 
-/// Returns the step whose conclusion is a statement.
 pub fn conclude(marks: &Marks, technique: Technique, rating: f64, conclusion: Statement) -> Step {
     let cell = conclusion.cell();
     let digit = conclusion.digit();

@@ -11,14 +11,11 @@ use units::{
     units,
 };
 
-/// What a technique finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// The rating in tenths.
     pub rating: u8,
     /// The cell and the digit, 0 to 8, that is placed in it.
     pub placed: Option<(usize, usize)>,
-    /// The cells and the digits that are removed from them.
     pub removed: BTreeSet<(usize, usize)>,
 }
 
@@ -28,7 +25,6 @@ impl Hint {
     }
 }
 
-/// A grid with its candidates.
 pub struct PlainBoard {
     /// The digits of the cells; none in a blank.
     values: [Option<usize>; CELLS],
@@ -62,7 +58,6 @@ impl PlainBoard {
         }
     }
 
-    /// The first hint of the first technique that has one.
     pub fn first_hint(&self) -> Option<Hint> {
         self.hidden_single()
             .or_else(|| self.direct_locking())

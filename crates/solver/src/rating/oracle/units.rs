@@ -1,6 +1,5 @@
 //! Units and sets for the oracle, in the orders of its searches.
 
-/// A kind of unit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Box,
@@ -18,7 +17,6 @@ pub struct Unit(pub Kind, pub usize);
 pub type Set = [bool; 9];
 
 impl Unit {
-    /// The cell at a position.
     pub fn cell(self, position: usize) -> usize {
         match self {
             Unit(Box, index) => 27 * (index / 3) + 3 * (index % 3) + 9 * (position / 3) + position % 3,
@@ -92,7 +90,6 @@ pub fn intersection(sets: &[Set]) -> Set {
     std::array::from_fn(|member| sets.iter().all(|set| set[member]))
 }
 
-/// The members of a set that are not in the other.
 pub fn outside(set: &Set, other: &Set) -> Set {
     std::array::from_fn(|member| set[member] && !other[member])
 }

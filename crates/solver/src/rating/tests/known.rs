@@ -102,12 +102,10 @@ fn parse_ratings(text: &str, separator: char) -> [u8; 3] {
     ratings.try_into().expect("ER, EP and ED")
 }
 
-/// Parses a rating.
 fn tenths(text: &str) -> u8 {
     text.replace('.', "").parse().expect("a rating")
 }
 
-/// Parses a step.
 fn hint(text: &str) -> Hint {
     let mut words = text.split_whitespace();
     let rating = tenths(words.next().expect("a rating"));

@@ -8,7 +8,6 @@ mod puzzles;
 use super::{Board, Placed, Rater, Step, Tenths, oracle::Hint};
 use crate::grid::{Grid, members};
 
-/// A limit that leaves out no technique.
 const NO_LIMIT: Tenths = Tenths(u8::MAX);
 /// The rating of the hardest technique of the oracle.
 const XYZ_WING: Tenths = Tenths(44);
@@ -33,7 +32,6 @@ fn ratings(path: &[Step]) -> [u8; 3] {
     [hardest(path), hardest(&path[..=first_placement]), path[0].tenths().0]
 }
 
-/// Returns what a step places and removes, in the form of the oracle.
 fn hint_of(step: &Step) -> Hint {
     let placed = step.placed.map(|Placed { cell, digit }| (cell as usize, digit as usize));
     let with_digit = |(digit, &cells)| members(cells).map(move |cell| (cell, digit));

@@ -9,7 +9,6 @@ use crate::{
     random::SplitMix64,
 };
 
-/// A puzzle and its only solution.
 pub struct Puzzle {
     pub puzzle: Grid,
     pub solution: Grid,
@@ -20,7 +19,6 @@ const MINIMAL_PUZZLES: usize = 400;
 /// The number of clues that are added to a minimal puzzle, one for each puzzle that is made of it.
 const ADDED_CLUES: [usize; 5] = [0, 0, 1, 2, 4];
 
-/// 2,000 puzzles.
 pub static PUZZLES: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
     let mut random = SplitMix64(1);
     (0..MINIMAL_PUZZLES).flat_map(|_| puzzles_of_a_grid(&mut random)).collect()
@@ -51,7 +49,6 @@ fn random_solution(random: &mut SplitMix64) -> Grid {
     Grid::of(solution[..].try_into().expect("81 cells"))
 }
 
-/// Removes clues in random order while the solution is the only one.
 fn minimal_puzzle(solution: &Grid, random: &mut SplitMix64) -> Grid {
     let mut puzzle = *solution;
     for cell in random_cells(random) {
@@ -69,7 +66,6 @@ fn first_solutions(puzzle: &Grid, limit: usize) -> Vec<Box<[u8]>> {
     solutions(shape, puzzle.cells(), limit, u64::MAX).expect("no limit of nodes")
 }
 
-/// Returns all cells in random order.
 fn random_cells(random: &mut SplitMix64) -> [usize; CELLS] {
     let mut cells = std::array::from_fn(|cell| cell);
     random.shuffle(&mut cells);

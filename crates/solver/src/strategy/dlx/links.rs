@@ -3,7 +3,6 @@
 use crate::grid::{CELLS, Candidates, Grid, box_of, column_of, row_of};
 
 const ITEMS: usize = 324;
-/// The number of options.
 pub const OPTIONS: usize = 729;
 /// The number of links: one head per item, then four nodes per option, in option order.
 const LINKS: usize = ITEMS + 4 * OPTIONS;
@@ -19,7 +18,6 @@ pub const MIN_KEY_OF_SEVERAL: i16 = 2 * OPTION_WEIGHT;
 /// lowest. Twelve keys larger than any other pad the array to whole vectors.
 pub type Keys = [i16; ITEMS + 12];
 
-/// The keys of items without options.
 pub static NO_OPTIONS: Keys = {
     let mut keys = [i16::MAX; ITEMS + 12];
     let mut item = 0;
@@ -30,7 +28,6 @@ pub static NO_OPTIONS: Keys = {
     keys
 };
 
-/// The item of each node.
 static ITEM: [u16; LINKS] = items();
 
 /// The links. Aligned to a page, because the offset in a page changes the speed by a few percent.
@@ -38,12 +35,10 @@ static ITEM: [u16; LINKS] = items();
 pub struct Links {
     up: [u16; LINKS],
     down: [u16; LINKS],
-    /// The keys of the items.
     pub keys: Keys,
 }
 
 impl Links {
-    /// Creates the links of a matrix without options.
     pub fn new() -> Links {
         Links { up: [0; LINKS], down: [0; LINKS], keys: NO_OPTIONS }
     }
@@ -64,7 +59,6 @@ impl Links {
         self.link_options(&puzzle.candidates_without(&used));
     }
 
-    /// Builds the lists from these options.
     fn link_options(&mut self, candidates: &[Candidates; CELLS]) {
         let mut last: [u16; ITEMS] = std::array::from_fn(|item| item as u16);
         // Seven cells at a time, because one loop over 63 options is faster than seven over nine.
@@ -149,13 +143,11 @@ fn others(node: u16) -> [usize; 3] {
     [node ^ 1, node ^ 2, node ^ 3].map(usize::from)
 }
 
-/// Returns the other three items of a node's option.
 #[inline(always)]
 pub fn other_items(node: u16) -> [u16; 3] {
     others(node).map(|other| ITEM[other])
 }
 
-/// Returns the option of a node.
 pub fn option_of(node: u16) -> usize {
     (usize::from(node) - ITEMS) / 4
 }
@@ -170,7 +162,6 @@ const fn items() -> [u16; LINKS] {
     items
 }
 
-/// Returns the `nth` item of an option.
 const fn item_of(option: usize, nth: usize) -> usize {
     let cell = option / 9;
     let value = option % 9;

@@ -3,12 +3,10 @@
 use super::links::{COVERED_WEIGHT, Keys, Links, MIN_KEY_OF_SEVERAL, NO_OPTIONS, OPTIONS, other_items};
 use crate::grid::{CELLS, Grid};
 
-/// The matrix and its undo log.
 pub struct Matrix {
     links: Links,
     /// The hidden options, each as its node in the item that was covered.
     trail: [u16; OPTIONS],
-    /// The number of hidden options.
     hidden: usize,
     saved: [Saved; CELLS],
     /// The number of saved states.
@@ -21,12 +19,10 @@ struct Saved {
     /// The number of choices before it.
     depth: usize,
     keys: Keys,
-    /// The number of hidden options.
     hidden: usize,
 }
 
 impl Matrix {
-    /// Creates a matrix without options.
     pub fn new() -> Matrix {
         Matrix {
             links: Links::new(),
@@ -136,7 +132,6 @@ impl Matrix {
         Some(saved.depth)
     }
 
-    /// Forgets the state that was saved last.
     #[inline(always)]
     pub fn forget(&mut self) {
         self.guesses -= 1;

@@ -22,7 +22,6 @@ use crate::grid::{CELLS, Grid};
 use links::{COVERED_WEIGHT, MIN_KEY_OF_SEVERAL, OPTION_WEIGHT, option_of};
 use matrix::Matrix;
 
-/// The entry in the registry.
 pub(super) const DLX: Entry = Entry {
     name: Cow::Borrowed("dlx"),
     aliases: &["dancing-links"],
@@ -40,7 +39,6 @@ struct Dlx {
     profile: SearchProfile,
 }
 
-/// A chosen item and its current option.
 #[derive(Clone, Copy, Default)]
 struct Choice {
     item: u16,
@@ -111,7 +109,6 @@ impl Dlx {
         Outcome { end, nodes, guesses, backtracks, max_depth: max_depth as u16 }
     }
 
-    /// Chooses an item, without an option yet.
     #[inline(always)]
     fn choose(&mut self, item: u16, depth: usize) {
         if self.matrix.cover(item) {

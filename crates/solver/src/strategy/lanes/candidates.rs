@@ -85,7 +85,6 @@ impl Strategy<AnyGrid> for CandidateLanes {
     }
 }
 
-/// Copies the solutions that were kept, and the number of all.
 fn copy(found: &Solutions, solutions: &mut Solutions<AnyGrid>) {
     solutions.clear();
     for &solution in found.kept() {

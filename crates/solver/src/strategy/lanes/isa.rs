@@ -80,7 +80,6 @@ impl BlockSearch {
         BlockSearch { bitalg: false, ..BlockSearch::new(simd) }
     }
 
-    /// Returns what the kernels have done so far.
     pub fn kernels(&self) -> Kernels {
         match &self.width {
             #[cfg(target_arch = "x86_64")]
@@ -97,7 +96,6 @@ impl BlockSearch {
         }
     }
 
-    /// Solves a block of puzzles.
     #[allow(unsafe_code)]
     pub fn run(&mut self, job: Job<'_>) {
         match &mut self.width {
@@ -121,13 +119,11 @@ impl BlockSearch {
     }
 }
 
-/// Solves a block without intrinsics.
 fn run_portable<V: Bits, const L: usize>(search: &mut Workspace<V, L>, job: Job<'_>) {
     let operations = Operations { nonzero: any_lanes, copy_in: copy::copy_in, copy_out: copy::copy_out };
     search.run::<false>(job, operations);
 }
 
-/// Returns the mask of the nonzero lanes.
 fn any_lanes(lanes: &[u16; 32]) -> u32 {
     lanes.iter().rev().fold(0, |mask, &lane| mask << 1 | u32::from(lane != 0))
 }

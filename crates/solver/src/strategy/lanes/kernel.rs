@@ -3,21 +3,17 @@
 use super::{bits::MAX_WORDS, wide::Packed};
 use crate::grid::{Candidates, CellSet, Grid};
 
-/// The largest number of lanes.
 pub const MAX_LANES: usize = 64 * MAX_WORDS;
 
 /// The candidates of all cells of one puzzle, outside the lanes.
 pub trait State: Copy {
-    /// No candidates.
     const EMPTY: Self;
 
     /// Returns the candidates of a puzzle before the first sweep.
     fn of(puzzle: &Grid) -> Self;
-    /// Converts a state of the wide kernel.
     fn from(state: &Packed) -> Self;
     /// Returns the solution if every cell has one candidate.
     fn grid(&self) -> Grid;
-    /// Rules out a set of values in a cell.
     fn rule_out(&mut self, cell: u8, values: Candidates);
 }
 
@@ -26,18 +22,12 @@ pub trait State: Copy {
 /// Every kernel applies the rules of `lanes` in METHODOLOGY.md until nothing changes. The result does not depend on the
 /// order, because the rules are monotone as long as no contradiction is found.
 pub trait Kernel {
-    /// A state outside the lanes.
     type State: State;
-    /// The number of lanes.
     const LANES: usize;
 
-    /// Puts a state into a lane.
     fn put(&mut self, lane: usize, state: &Self::State);
-    /// Copies the state in a lane.
     fn get(&self, lane: usize, state: &mut Self::State);
-    /// Returns the candidates of a cell in a lane.
     fn candidates(&self, lane: usize, cell: u8) -> Candidates;
-    /// Rules out all other values in a cell of a lane.
     fn keep(&mut self, lane: usize, cell: u8, values: Candidates);
     /// Propagates constraints in all lanes, until another sweep would not pay ([`Pace`]). `used` is the number of lanes
     /// with a search.
@@ -53,7 +43,6 @@ pub trait Kernel {
 pub struct LaneSet([u64; MAX_WORDS]);
 
 impl LaneSet {
-    /// The empty set.
     pub const NONE: LaneSet = LaneSet([0; MAX_WORDS]);
 
     #[inline(always)]
@@ -72,21 +61,18 @@ impl LaneSet {
         self.0[lane / 64 % MAX_WORDS] &= !(1 << (lane % 64));
     }
 
-    /// Returns the lanes that are in both sets.
     #[inline(always)]
     pub fn and(mut self, other: &LaneSet) -> LaneSet {
         self.0.iter_mut().zip(&other.0).for_each(|(bits, &other)| *bits &= other);
         self
     }
 
-    /// Returns the lanes that are in either set.
     #[inline(always)]
     pub fn or(mut self, other: &LaneSet) -> LaneSet {
         self.0.iter_mut().zip(&other.0).for_each(|(bits, &other)| *bits |= other);
         self
     }
 
-    /// Returns the lanes that are not in the other set.
     #[inline(always)]
     pub fn without(mut self, other: &LaneSet) -> LaneSet {
         self.0.iter_mut().zip(&other.0).for_each(|(bits, &other)| *bits &= !other);
@@ -154,14 +140,12 @@ impl From<u32> for LaneSet {
 pub struct Pace {
     /// The time of a step without its sweeps, in sweeps.
     overhead: usize,
-    /// The number of sweeps so far.
     pub sweeps: usize,
     /// The lanes that each sweep works on, added up, the next sweep included.
     work: usize,
 }
 
 impl Pace {
-    /// Begins with a step for a number of lanes.
     #[inline(always)]
     pub fn new(overhead: usize, lanes: usize) -> Pace {
         Pace { overhead, sweeps: 0, work: lanes }
@@ -180,7 +164,6 @@ impl Pace {
 
 /// The result of a step. A lane that is in no set needs further steps. A lane without a search may be in any set.
 pub struct Step {
-    /// The number of sweeps.
     pub sweeps: usize,
     /// Lanes with a contradiction.
     pub dead: LaneSet,

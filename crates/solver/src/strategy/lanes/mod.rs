@@ -30,7 +30,6 @@ use isa::BlockSearch;
 use search::{Excluded, Job};
 pub use workspace::{KernelWork, Kernels};
 
-/// The entry in the registry.
 pub(super) const LANES: Entry = Entry {
     name: Cow::Borrowed("lanes"),
     aliases: &[],
@@ -103,7 +102,6 @@ impl Lanes {
     }
 }
 
-/// A value for a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The cell, from 0 to 80.

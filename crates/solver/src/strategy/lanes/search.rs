@@ -21,7 +21,6 @@ use crate::{
     strategy::{Answer, End, Limits, Outcome},
 };
 
-/// A block of puzzles, and its answers to fill in.
 pub struct Job<'a> {
     pub puzzles: &'a [Grid],
     pub excluded: Excluded<'a>,
@@ -32,7 +31,6 @@ pub struct Job<'a> {
 /// What the solutions of each puzzle must not have.
 pub enum Excluded<'a> {
     Nothing,
-    /// A candidate of each puzzle.
     One(&'a [Candidate]),
     /// All values but the candidates of the cells of each puzzle.
     AllBut(&'a [[Candidates; CELLS]]),
@@ -62,7 +60,6 @@ fn rule_out_all_but(candidates: &[Candidates; CELLS], state: &mut impl State) {
     }
 }
 
-/// The state of a block that is being solved.
 pub struct Block<'a> {
     job: Job<'a>,
     /// The first puzzle whose search has not begun.
@@ -91,7 +88,6 @@ impl<'a> Block<'a> {
         self.job.puzzles.len() - self.next
     }
 
-    /// Ends the block, and returns the buffer.
     pub fn finish(self) -> Vec<u64> {
         self.sweeps
     }
@@ -107,19 +103,14 @@ impl<'a> Block<'a> {
     }
 }
 
-/// The searches of a block.
 pub struct Search<S> {
-    /// The search in each lane.
     slots: Vec<Slot<S>>,
-    /// The lanes with a search.
     used: LaneSet,
     /// The lanes with a search that guesses in two cells at once.
     in_two_cells: LaneSet,
     /// Searches that the wide kernel began and that wait for a lane, with their current states.
     waiting: Vec<(Slot<Packed>, Packed)>,
-    /// The number of sweeps.
     sweeps: u64,
-    /// The solved states of a step.
     solved: Vec<S>,
 }
 
@@ -127,7 +118,6 @@ pub struct Search<S> {
 const STRIDE: u64 = 64;
 
 impl<S: State> Search<S> {
-    /// Creates a search for a number of lanes.
     pub fn new(lanes: usize) -> Search<S> {
         let slots = (0..lanes).map(|_| Slot::EMPTY).collect();
         Search {
@@ -140,7 +130,6 @@ impl<S: State> Search<S> {
         }
     }
 
-    /// Returns the number of sweeps of the kernel so far.
     pub fn sweeps(&self) -> u64 {
         self.sweeps
     }
@@ -199,7 +188,6 @@ impl<S: State> Search<S> {
         self.slots[lane].began = self.sweeps;
     }
 
-    /// Counts the sweeps of the puzzle in a lane.
     #[inline(always)]
     fn count_sweeps(&mut self, lane: usize, block: &mut Block<'_>) {
         let slot = &mut self.slots[lane];

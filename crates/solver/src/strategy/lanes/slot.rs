@@ -14,7 +14,6 @@ use crate::{
 /// The search for one puzzle. The order of the fields keeps what every guess needs in few cache lines.
 #[repr(C, align(64))]
 pub struct Slot<S> {
-    /// The puzzle's index in the block.
     pub puzzle: usize,
     /// The number of sweeps before the search got its lane.
     pub began: u64,
@@ -23,9 +22,7 @@ pub struct Slot<S> {
     guessed: u8,
     /// The cell of the guess, or of the ruled out value, that last led to a contradiction; 81 if there is none.
     conflict: u8,
-    /// The number of guesses on the path.
     depth: usize,
-    /// The number of saved states.
     saved: usize,
     /// The states before the guesses on the path, except before second guesses. States from index `saved` on are
     /// buffers to reuse.
@@ -33,13 +30,11 @@ pub struct Slot<S> {
     path: [Guess; CELLS],
 }
 
-/// A guess on the path.
 #[derive(Clone, Copy)]
 struct Guess {
     cell: u8,
     /// True for the second of two guesses at once. Its state is not saved, as only the first guess changed it.
     is_second: bool,
-    /// The set of the guessed value.
     value: Candidates,
 }
 
@@ -50,7 +45,6 @@ pub const NO_CELL: u8 = CELLS as u8;
 const GUESSES_ALONE: u64 = 3;
 
 impl<S: State> Slot<S> {
-    /// A slot without a puzzle.
     pub const EMPTY: Slot<S> = Slot {
         puzzle: 0,
         began: 0,
@@ -63,7 +57,6 @@ impl<S: State> Slot<S> {
         path: [Guess { cell: NO_CELL, is_second: false, value: 0 }; CELLS],
     };
 
-    /// Begins the search for a puzzle.
     #[inline(always)]
     pub fn begin(&mut self, puzzle: usize) {
         (self.puzzle, self.outcome, self.depth, self.saved) = (puzzle, Outcome::ZERO, 0, 0);
@@ -98,7 +91,6 @@ impl<S: State> Slot<S> {
         }
     }
 
-    /// Saves the state in the lane.
     #[inline(always)]
     fn save(&mut self, kernel: &impl Kernel<State = S>, lane: usize) {
         if self.saved == self.states.len() {
@@ -122,7 +114,6 @@ impl<S: State> Slot<S> {
         self.outcome.max_depth = self.outcome.max_depth.max(self.depth as u16);
     }
 
-    /// Notes that the current state has a contradiction.
     #[inline(always)]
     pub fn note_conflict(&mut self) {
         self.conflict = self.guessed;

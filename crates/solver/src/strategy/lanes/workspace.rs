@@ -10,7 +10,6 @@ use super::{
     wide::{Packed, Wide},
 };
 
-/// The work of one kernel of a workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KernelWork {
     /// The number of puzzles that the kernel works on at once.
@@ -19,7 +18,6 @@ pub struct KernelWork {
     pub sweeps: u64,
 }
 
-/// The work of the two kernels of a workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kernels {
     /// The kernel that starts blocks large enough to fill its lanes.
@@ -34,7 +32,6 @@ pub struct Workspace<V, const L: usize> {
     wide_search: Search<Packed>,
     narrow: States<L>,
     narrow_search: Search<Column>,
-    /// The number of sweeps of every puzzle of a block.
     sweeps: Vec<u64>,
 }
 
@@ -60,7 +57,6 @@ impl<V: Bits, const L: usize> Workspace<V, L> {
         }
     }
 
-    /// Solves a block.
     #[inline(always)]
     pub fn run<const POPCOUNT: bool>(
         &mut self,

@@ -15,7 +15,6 @@ pub fn candidates_of(puzzle: &Grid) -> CandidateGrid {
     std::array::from_fn(|cell| if puzzle.get(cell) == 0 { ALL_VALUES } else { 1 << (puzzle.get(cell) - 1) })
 }
 
-/// Returns the outcome and the solutions of a search from these candidates that stops at `max_solutions` solutions.
 pub fn solve(candidates: CandidateGrid, limits: &Limits, max_solutions: usize) -> (Outcome, Vec<Grid>) {
     let mut search =
         OracleSearch { limits, max_solutions, outcome: Outcome::ZERO, solutions: Vec::new(), conflict: None };

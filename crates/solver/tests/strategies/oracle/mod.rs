@@ -13,7 +13,6 @@ use sudoku_bench_solver::{
 
 /// A literal implementation of a strategy.
 pub struct Oracle {
-    /// The name of the strategy.
     pub name: &'static str,
     rule: Rule,
 }
@@ -46,7 +45,6 @@ pub const ORACLES: &[Oracle] = &[
 ];
 
 impl Oracle {
-    /// Returns the outcome and the solutions of a search that stops at `max_solutions` solutions.
     pub fn solve(&self, puzzle: &Grid, limits: &Limits, max_solutions: usize) -> (Outcome, Vec<Grid>) {
         if let Rule::Nine(solve) = self.rule {
             return solve(lanes::candidates_of(puzzle), limits, max_solutions);
@@ -148,7 +146,6 @@ impl Board {
     }
 }
 
-/// Returns the cells that share a row, a column or a box with a cell.
 pub fn peers(shape: Shape, cell: usize) -> impl Iterator<Item = usize> {
     let side = shape.side();
     let row_of = move |cell: usize| cell / side;
@@ -179,7 +176,6 @@ fn fewest_candidates(board: &Board, degree_and_lcv: bool) -> Vec<(usize, u8)> {
     values.into_iter().map(|value| (cell, value)).collect()
 }
 
-/// Returns the options of the smallest uncovered item.
 fn smallest_item(board: &Board) -> Vec<(usize, u8)> {
     let shape = board.grid.shape();
     let mut items: Vec<Vec<(usize, u8)>> = vec![Vec::new(); 4 * shape.cells()];

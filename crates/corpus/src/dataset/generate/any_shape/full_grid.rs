@@ -17,7 +17,6 @@ use crate::dataset::generate::full_grid;
 /// The nodes of a search for each cell of the grid, after which the search begins again.
 const NODES_PER_CELL: usize = 4;
 
-/// Draws full grids of a shape.
 pub struct FullGrids {
     shape: Shape,
     propagation: Propagation,
@@ -47,14 +46,12 @@ impl FullGrids {
     }
 }
 
-/// Returns a full grid with a simple pattern.
 pub fn pattern(shape: Shape) -> Vec<u8> {
     let side = shape.side();
     let first = |row: usize| row % shape.box_height() * shape.box_width() + row / shape.box_height();
     (0..shape.cells()).map(|cell| ((first(cell / side) + cell % side) % side) as u8 + 1).collect()
 }
 
-/// One search in random order.
 struct Search<'a> {
     propagation: &'a Propagation,
     random: &'a mut SplitMix64,
@@ -96,7 +93,6 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Draws a value of a set.
     fn one_of(&mut self, mut values: u32) -> u32 {
         for _ in 0..self.random.below(values.count_ones().into()) {
             values &= values - 1;

@@ -38,13 +38,10 @@ pub fn balanced(shape: Shape, number: usize, random: &mut SplitMix64) -> Vec<usi
     (0..shape.cells()).filter(|&cell| holes.is_hole[cell]).collect()
 }
 
-/// A balanced pattern.
 struct Holes {
     shape: Shape,
     is_hole: Vec<bool>,
-    /// The number of holes in every row, column and box.
     counts: [Vec<usize>; 3],
-    /// The fewest and the most holes of a unit.
     fewest: usize,
     most: usize,
 }
@@ -64,7 +61,6 @@ impl Holes {
         holes
     }
 
-    /// Makes a hole of a filled cell, or the other way round.
     fn toggle(&mut self, cell: usize) {
         let becomes_hole = !self.is_hole[cell];
         self.is_hole[cell] = becomes_hole;

@@ -19,7 +19,6 @@ pub fn is_latin(shape: Shape) -> bool {
     shape.box_height() == 1 || shape.box_width() == 1
 }
 
-/// Draws the values of a Latin square.
 pub fn draw(side: usize, random: &mut SplitMix64) -> Vec<u8> {
     let mut cube = Cube::new(side, random);
     for _ in 0..SQUARES_PER_CELL * side * side {

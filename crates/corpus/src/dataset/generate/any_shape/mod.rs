@@ -40,7 +40,6 @@ use removal::Removal;
 pub use removal::{MAX_MINIMAL_SIDE, PROOF_NODES};
 pub use write::ShapeGeneration;
 
-/// The kind of puzzles of any shape to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShapeTarget {
     /// Puzzles with exactly one solution, which a complete search proves. Clues are removed one by one in random order, except those
@@ -76,10 +75,8 @@ impl ShapeTarget {
     }
 }
 
-/// A puzzle of any shape, and its solution or one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShapeGenerated {
-    /// The puzzle.
     pub puzzle: AnyGrid,
     /// The full grid that it was made from.
     pub solution: AnyGrid,
@@ -131,7 +128,6 @@ impl<'a> ShapeGenerator<'a> {
     }
 }
 
-/// Returns a grid with some cells blanked.
 fn with_holes(solution: &AnyGrid, number: &RangeInclusive<usize>, balanced: bool, random: &mut SplitMix64) -> AnyGrid {
     let number = number.start() + random.below((number.end() - number.start() + 1) as u64) as usize;
     let draw = if balanced { holes::balanced } else { holes::at_random };

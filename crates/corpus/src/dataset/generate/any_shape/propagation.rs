@@ -2,7 +2,6 @@
 
 use solver::{any_shape::Units, grid::Shape};
 
-/// The units of a shape and the peers of its cells.
 pub struct Propagation {
     units: Units,
     /// The cells of every row, column and box.

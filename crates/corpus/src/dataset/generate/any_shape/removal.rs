@@ -17,7 +17,6 @@ pub const MAX_MINIMAL_SIDE: usize = 16;
 /// The nodes of a proof above that side. If they are not enough, the clue stays.
 pub const PROOF_NODES: u64 = 10_000;
 
-/// Removes clues from full grids of a shape.
 pub struct Removal {
     dlx: Box<dyn Strategy<AnyGrid>>,
     /// The nodes of a proof.

@@ -9,7 +9,6 @@ use solver::{
 
 use super::*;
 
-/// Generates the first puzzles of a target.
 fn make(shape: Shape, target: ShapeTarget, seed: u64, count: u64) -> Vec<ShapeGenerated> {
     let stop = AtomicBool::new(false);
     let mut generator = ShapeGenerator::new(shape, target, seed, &stop).unwrap();

@@ -20,22 +20,15 @@ use crate::{
 const SMALL_SIDE: usize = 9;
 const SMALL_BATCH: usize = 64;
 
-/// Which puzzles of any shape to generate.
 #[derive(Clone, Debug)]
 pub struct ShapeGeneration {
-    /// Their shape.
     pub shape: Shape,
-    /// Their kind.
     pub target: ShapeTarget,
-    /// How their values are written.
     pub alphabet: Alphabet,
-    /// How many puzzles.
     pub count: usize,
     /// The time after which fewer puzzles are enough.
     pub time: Option<Duration>,
-    /// The seed of the random numbers.
     pub seed: u64,
-    /// Threads that generate.
     pub threads: usize,
 }
 

@@ -36,7 +36,6 @@ use solver::{
 };
 use trial::Trial;
 
-/// Maximum number of clues of a puzzle.
 pub const MAX_CLUES: usize = 32;
 
 /// Minimum share of a success, out of [`WHOLE`].
@@ -57,14 +56,11 @@ const TRIALS: usize = CELLS / BLOCK;
 /// Trials to follow in parallel; the last order may add a few more.
 const PARALLEL_TRIALS: usize = 64;
 
-/// Maximum number of unavoidable sets to keep.
 const MAX_SETS: usize = 256;
 
-/// The search for one puzzle.
 pub struct Unbiased {
     random: SplitMix64,
     solution: Grid,
-    /// Full grids drawn so far.
     grids: u64,
     /// Known unavoidable sets of the full grid, small ones first.
     sets: Vec<CellSet>,
@@ -72,15 +68,12 @@ pub struct Unbiased {
     left: u32,
     /// The random number that selects the result: the success in whose share it falls.
     lot: u128,
-    /// The sum of the shares of the successes so far.
     shares: u128,
-    /// The cells in the current order.
     cells: [u8; CELLS],
     trials: Vec<Trial>,
 }
 
 impl Unbiased {
-    /// Begins a search with these random numbers.
     pub fn new(random: SplitMix64) -> Unbiased {
         Unbiased {
             random,
@@ -95,7 +88,6 @@ impl Unbiased {
         }
     }
 
-    /// Returns the number of full grids drawn so far.
     pub fn grids(&self) -> u64 {
         self.grids
     }

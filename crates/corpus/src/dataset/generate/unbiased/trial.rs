@@ -40,7 +40,6 @@ impl Trial {
         set_of(&self.cells[..count])
     }
 
-    /// Returns the clues of the puzzle to solve.
     pub fn asked(&self) -> CellSet {
         match self.question {
             Question::First(count) | Question::Last(count) | Question::Found(count) => self.clues(count),
@@ -62,7 +61,6 @@ impl Trial {
         };
     }
 
-    /// Returns true if the trial has no puzzle.
     pub fn is_over(&self) -> bool {
         self.question == Question::Over
     }
@@ -120,7 +118,6 @@ mod tests {
         uniqueness::Uniqueness,
     };
 
-    /// Runs a trial with these cells to its end.
     fn outcome(cells: &[u8], lot: u64, solution: &Grid, uniqueness: &mut Uniqueness) -> Option<usize> {
         let mut trial = Trial::new(cells[..MAX_CLUES].try_into().unwrap(), lot);
         let mut sets = Vec::new();

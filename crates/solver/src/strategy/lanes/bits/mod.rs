@@ -3,7 +3,6 @@
 #[cfg(target_arch = "x86_64")]
 pub mod x86;
 
-/// The largest number of 64-bit words in a vector.
 pub const MAX_WORDS: usize = 8;
 
 /// A vector with a bit for each lane, and the operations on all lanes at once that the kernels need.
@@ -11,7 +10,6 @@ pub const MAX_WORDS: usize = 8;
 /// The first vector is made from an [`Available`](crate::simd::Available) instruction set, all others from vectors. So a
 /// vector exists only if the processor has the instructions of its operations.
 pub trait Bits: Copy {
-    /// The number of 64-bit words.
     const WORDS: usize;
 
     /// Returns a vector in which every word is `word`.
@@ -26,32 +24,25 @@ pub trait Bits: Copy {
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
-    /// `self & !other`
     fn without(self, other: Self) -> Self;
-    /// Shifts every word to the left.
     fn shift_left(self, by: u32) -> Self;
-    /// Shifts every word to the right.
     fn shift_right(self, by: u32) -> Self;
 
-    /// `!self`
     #[inline(always)]
     fn not(self) -> Self {
         self.splat(u64::MAX).without(self)
     }
 
-    /// `self & b & c`
     #[inline(always)]
     fn and3(self, b: Self, c: Self) -> Self {
         self.and(b).and(c)
     }
 
-    /// `self | b | c`
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {
         self.or(b).or(c)
     }
 
-    /// `self ^ b ^ c`
     #[inline(always)]
     fn xor3(self, b: Self, c: Self) -> Self {
         self.xor(b).xor(c)
@@ -63,37 +54,31 @@ pub trait Bits: Copy {
         self.and(b).or(c.and(self.or(b)))
     }
 
-    /// `self | b & c`
     #[inline(always)]
     fn or_and(self, b: Self, c: Self) -> Self {
         self.or(b.and(c))
     }
 
-    /// `self & !(b | c)`
     #[inline(always)]
     fn without2(self, b: Self, c: Self) -> Self {
         self.without(b.or(c))
     }
 
-    /// `self & !(b & c)`
     #[inline(always)]
     fn without_both(self, b: Self, c: Self) -> Self {
         self.without(b.and(c))
     }
 
-    /// `self | b ^ c`
     #[inline(always)]
     fn or_xor(self, b: Self, c: Self) -> Self {
         self.or(b.xor(c))
     }
 
-    /// `self | !b`
     #[inline(always)]
     fn or_not(self, b: Self) -> Self {
         b.without(self).not()
     }
 
-    /// `self & (b | !c)`
     #[inline(always)]
     fn and_or_not(self, b: Self, c: Self) -> Self {
         self.without(c.without(b))
@@ -105,7 +90,6 @@ pub trait Bits: Copy {
         self.majority(b.not(), c)
     }
 
-    /// `self & b | !self & c`
     #[inline(always)]
     fn select(self, b: Self, c: Self) -> Self {
         self.and(b).or(c.without(self))

@@ -7,7 +7,6 @@ use bytemuck::must_cast;
 use super::{Bits, MAX_WORDS};
 use crate::simd::{Available, Simd};
 
-/// Defines a vector type.
 macro_rules! vector {
     ($(#[$about:meta])* $name:ident($register:ident) requires $simd:ident, $words:literal words:
         $zero:ident $splat:ident $and:ident $or:ident $xor:ident $andnot:ident $left:ident $right:ident
@@ -118,7 +117,6 @@ macro_rules! ternary {
 }
 
 vector!(
-    /// 512 bits.
     Avx512(__m512i) requires Avx512, 8 words:
     _mm512_setzero_si512 _mm512_set1_epi64 _mm512_and_si512 _mm512_or_si512 _mm512_xor_si512 _mm512_andnot_si512
     _mm512_sll_epi64 _mm512_srl_epi64, _mm512_ternarylogic_epi64
@@ -130,13 +128,11 @@ vector!(
     _mm256_sll_epi64 _mm256_srl_epi64, _mm256_ternarylogic_epi64
 );
 vector!(
-    /// 256 bits.
     Avx2(__m256i) requires Avx2, 4 words:
     _mm256_setzero_si256 _mm256_set1_epi64x _mm256_and_si256 _mm256_or_si256 _mm256_xor_si256 _mm256_andnot_si256
     _mm256_sll_epi64 _mm256_srl_epi64
 );
 vector!(
-    /// 128 bits.
     Sse2(__m128i) requires Baseline, 2 words:
     _mm_setzero_si128 _mm_set1_epi64x _mm_and_si128 _mm_or_si128 _mm_xor_si128 _mm_andnot_si128
     _mm_sll_epi64 _mm_srl_epi64

@@ -56,7 +56,6 @@ fn keys<const L: usize>(candidates: &[[u16; L]; 9]) -> [[u16; L]; 9] {
     keys
 }
 
-/// Returns the values of a function for 0 to 8.
 #[inline(always)]
 fn nine<T>(value: impl Fn(usize) -> T) -> [T; 9] {
     [value(0), value(1), value(2), value(3), value(4), value(5), value(6), value(7), value(8)]

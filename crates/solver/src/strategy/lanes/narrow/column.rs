@@ -11,7 +11,6 @@ use crate::{
 pub struct Column(pub [[Candidates; 8]; 11]);
 
 impl Column {
-    /// Returns the cells with two candidates.
     #[inline(always)]
     pub fn pairs(&self) -> CellSet {
         self.0.iter().rev().fold(0, |pairs, piece| {

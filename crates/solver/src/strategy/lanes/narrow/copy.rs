@@ -2,7 +2,6 @@
 
 use super::{column::Column, sweep::LaneCandidates};
 
-/// Copies columns into the lanes.
 #[inline(always)]
 pub fn copy_in<const L: usize>(cells: &mut LaneCandidates<L>, columns: &[Column; L]) {
     for (cell, lanes) in cells.values.iter_mut().enumerate() {
@@ -12,7 +11,6 @@ pub fn copy_in<const L: usize>(cells: &mut LaneCandidates<L>, columns: &[Column;
     }
 }
 
-/// Copies the lanes into columns.
 #[inline(always)]
 pub fn copy_out<const L: usize>(cells: &LaneCandidates<L>, columns: &mut [Column; L]) {
     for (cell, lanes) in cells.values.iter().enumerate() {
@@ -33,7 +31,6 @@ pub mod x86 {
     use super::{Column, LaneCandidates};
     use crate::grid::Candidates;
 
-    /// Transposes eight vectors of eight numbers.
     macro_rules! transpose {
         ($rows:expr, $low16:ident $high16:ident $low32:ident $high32:ident $low64:ident $high64:ident) => {{
             let [a, b, c, d, e, f, g, h] = $rows;

@@ -14,11 +14,9 @@ pub use column::Column;
 pub use sweep::LaneCandidates;
 use sweep::{PerLane, SOLVED_SUM};
 
-/// The states in `L` lanes.
 pub struct States<const L: usize> {
     cells: Box<LaneCandidates<L>>,
     columns: Box<[Column; L]>,
-    /// The cell to guess in of each lane.
     chosen: PerLane,
 }
 
@@ -30,7 +28,6 @@ impl<const L: usize> States<L> {
 
 /// The operations on `L` lanes that the compiler does not vectorise well.
 pub struct Operations<N, I, O> {
-    /// Returns the mask of the nonzero lanes.
     pub nonzero: N,
     /// Copies columns into the lanes.
     pub copy_in: I,

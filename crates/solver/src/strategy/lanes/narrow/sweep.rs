@@ -28,10 +28,8 @@ use crate::{
     },
 };
 
-/// The candidates of every cell in every lane.
 #[repr(align(64))]
 pub struct LaneCandidates<const L: usize> {
-    /// The candidates, by cell, then by lane.
     pub values: [[Candidates; L]; CELLS],
     /// The value of each cell that had one candidate when the sweep reached its band, 0 for other cells.
     fixed: [[Candidates; L]; CELLS],
@@ -43,7 +41,6 @@ pub struct LaneCandidates<const L: usize> {
 #[repr(align(64))]
 pub struct PerLane(pub [u16; 32]);
 
-/// The result of a sweep in every lane.
 pub struct SweepResult {
     /// Nonzero in a lane with a contradiction.
     pub dead: PerLane,
@@ -54,17 +51,14 @@ pub struct SweepResult {
 /// The sum of all candidate sets if every row has every value once.
 pub const SOLVED_SUM: u16 = 9 * ALL_VALUES;
 
-/// The sign bit of a 16-bit number.
 const SIGN: u16 = 1 << 15;
 
 /// Three lines (rows of a band, columns of a stack) of three boxes of three cells.
 type Band = [[[Candidates; 3]; 3]; 3];
 
 impl<const L: usize> LaneCandidates<L> {
-    /// All candidates in every cell of every lane.
     pub const ALL: LaneCandidates<L> = LaneCandidates { values: [[ALL_VALUES; L]; CELLS], fixed: [[0; L]; CELLS] };
 
-    /// Returns the sum of all candidate sets as numbers.
     #[inline(always)]
     pub fn sum(&self) -> PerLane {
         let mut sum = PerLane([0; 32]);
@@ -194,7 +188,6 @@ fn or3([a, b, c]: [Candidates; 3]) -> Candidates {
     a | b | c
 }
 
-/// Returns the values that are in at least two of three sets.
 #[inline(always)]
 fn two_of([a, b, c]: [Candidates; 3]) -> Candidates {
     a & b | c & (a ^ b)

@@ -15,15 +15,12 @@ use crate::{
 
 /// The number of bits in the weight of a cell: four peers count, which add at most 3 each.
 const WEIGHT_BITS: usize = 4;
-/// The number of bits in the number of a cell.
 const CELL_BITS: usize = 7;
 
-/// The cells to choose from, and what is chosen.
 #[repr(align(64))]
 pub struct Choice<V> {
     /// The cells with two candidates, followed by the bits of the chosen cell's number, from the lowest.
     pairs: [V; 128],
-    /// The cells with three candidates.
     threes: [V; CELLS],
     /// `pairs` by lane: the first 64 bits, then the others.
     by_lane: [[u64; MAX_LANES]; 2],
@@ -36,7 +33,6 @@ impl<V: Bits> Choice<V> {
         Choice { pairs: [zero; 128], threes: [zero; CELLS], by_lane: [[0; MAX_LANES]; 2], rows: [zero; 64] }
     }
 
-    /// Chooses a cell in every lane.
     #[inline(always)]
     pub fn choose(&mut self, planes: &Planes<V>) {
         for cell in 0..CELLS {
@@ -48,19 +44,16 @@ impl<V: Bits> Choice<V> {
         }
     }
 
-    /// Returns the cells with two candidates of a lane.
     #[inline(always)]
     pub fn pairs(&self, lane: usize) -> CellSet {
         self.lane(lane) & ALL_CELLS
     }
 
-    /// Returns the chosen cell of a lane.
     #[inline(always)]
     pub fn choice(&self, lane: usize) -> u8 {
         (self.lane(lane) >> CELLS) as u8
     }
 
-    /// Returns the bits of `pairs` in a lane.
     #[inline(always)]
     fn lane(&self, lane: usize) -> u128 {
         let word = |i: usize| u128::from(self.by_lane[i][lane % MAX_LANES]);

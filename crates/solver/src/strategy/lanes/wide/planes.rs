@@ -9,10 +9,8 @@ use crate::{
     strategy::lanes::{bits::Bits, kernel::MAX_LANES},
 };
 
-/// The planes of a word of a state.
 const WORD_PLANES: usize = 9 * WORD_CELLS;
 
-/// The states in the lanes.
 #[repr(align(64))]
 pub struct Planes<V> {
     /// Each cell's candidates. The cells after the 81st have none.
@@ -55,14 +53,12 @@ impl Staging {
         }
     }
 
-    /// Returns the candidates of a cell in a lane.
     #[inline(always)]
     pub fn candidates(&self, lane: usize, cell: u8) -> Candidates {
         let (word, shift) = bit_position(cell);
         (self.words[word][lane % MAX_LANES] >> shift) as Candidates & ALL_VALUES
     }
 
-    /// Rules out all other values in a cell of a lane.
     #[inline(always)]
     pub fn keep(&mut self, lane: usize, cell: u8, values: Candidates) {
         let (word, shift) = bit_position(cell);
@@ -83,7 +79,6 @@ impl<V: Bits> Planes<V> {
         }
     }
 
-    /// Copies states into the lanes.
     #[inline(always)]
     pub fn load(&mut self, staging: &Staging) {
         let zero = self.alive.splat(0);
@@ -99,7 +94,6 @@ impl<V: Bits> Planes<V> {
         }
     }
 
-    /// Copies the states out of the lanes.
     #[inline(always)]
     pub fn store(&mut self, staging: &mut Staging) {
         let zero = self.alive.splat(0);

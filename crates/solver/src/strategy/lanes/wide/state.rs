@@ -5,7 +5,6 @@ use crate::{
     strategy::lanes::kernel::State,
 };
 
-/// The number of words in a state.
 pub const STATE_WORDS: usize = 12;
 /// The number of cells in a word; each has nine bits.
 pub const WORD_CELLS: usize = 7;
@@ -29,7 +28,6 @@ impl Packed {
         *cells.first_chunk().expect("there are 84 places")
     }
 
-    /// Returns the candidates of all cells.
     #[inline(always)]
     pub fn cells(&self) -> [Candidates; CELLS] {
         self.map(|values| values as Candidates)

@@ -29,7 +29,6 @@ impl<V: Bits> Planes<V> {
         }
     }
 
-    /// Runs one sweep in all lanes.
     #[inline(always)]
     pub fn sweep(&mut self) {
         self.changed = self.changed.splat(0);

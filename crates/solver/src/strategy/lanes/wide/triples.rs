@@ -20,7 +20,6 @@ impl<V: Bits> Triads<V> {
 }
 
 impl<V: Bits> Planes<V> {
-    /// Applies the rules for triples once.
     #[inline(always)]
     pub fn apply_triples(&mut self, triads: &mut Triads<V>) {
         self.changed = self.alive.splat(0);
@@ -74,7 +73,6 @@ impl<V: Bits> Planes<V> {
     }
 }
 
-/// Returns whether at least three, and whether at least four of nine bits are set.
 #[inline(always)]
 fn at_least_three_and_four<V: Bits>(groups: [[V; 3]; 3]) -> (V, V) {
     let low = three!(A => odd(groups[A]));
