@@ -3,6 +3,7 @@
 use std::{
     collections::HashSet,
     fs::File,
+    io::{self, Read, Seek, SeekFrom},
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::Arc,
@@ -55,6 +56,10 @@ pub struct ParquetReader {
 impl ParquetReader {
     /// Reads the metadata of a file.
     pub fn open(path: &Path, file: File) -> Result<ParquetReader> {
+        if is_cut_short(&file).map_err(Error::io(path, "read"))? {
+            let reason = "the file is cut short: it does not end with PAR1 as a Parquet file does; fetch it again";
+            return Err(Error::malformed(path, 0, reason));
+        }
         let opened = guarded(|| {
             let file = SerializedFileReader::new(file)?;
             check(file.metadata())?;
@@ -122,6 +127,16 @@ impl RowReader for ParquetReader {
     fn types(&self) -> Vec<ColumnType> {
         self.columns.iter().map(|column| column.column_type).collect()
     }
+}
+
+fn is_cut_short(mut file: &File) -> io::Result<bool> {
+    let mut end = [0; 4];
+    if file.seek(SeekFrom::End(0))? >= 12 {
+        file.seek(SeekFrom::End(-4))?;
+        file.read_exact(&mut end)?;
+    }
+    // The end of a file whose metadata is encrypted is PARE.
+    Ok(!matches!(&end, b"PAR1" | b"PARE"))
 }
 
 /// Calls into the `parquet` crate, which panics on some damaged files.
