@@ -1,5 +1,6 @@
 """What scripts in Python share: calls of programs and what they cost, corpora, and tables in Markdown."""
 
+import argparse
 import contextlib
 import os
 import subprocess
@@ -18,6 +19,16 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
 
 def fail(message):
     sys.exit(f"{os.path.relpath(sys.argv[0])}: {message}")
+
+
+def arguments(description, *paths, **options):
+    """Reads the command line of a script: paths, and options with their defaults."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for path in paths:
+        parser.add_argument(path, type=lambda given: Path(given).resolve())
+    for name, default in options.items():
+        parser.add_argument(f"--{name.replace('_', '-')}", type=type(default), default=default)
+    return parser.parse_args()
 
 
 def words(command):
