@@ -1,12 +1,17 @@
 """What scripts in Python share: calls of programs and what they cost, corpora, and tables in Markdown."""
 
 import argparse
+import bz2
 import contextlib
+import gzip
+import lzma
 import os
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,6 +92,18 @@ def write_lines(path, lines):
     with open(path, "w") as file:
         file.writelines(f"{line}\n" for line in lines)
     return path
+
+
+def pack(path):
+    """Writes a file in every compression and archive of the standard library, beside it."""
+    content = path.read_bytes()
+    for kind, library in (("gz", gzip), ("bz2", bz2), ("xz", lzma)):
+        path.with_name(f"{path.name}.{kind}").write_bytes(library.compress(content))
+    with zipfile.ZipFile(f"{path}.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(path, path.name)
+    for kind, mode in (("tar", "w"), ("tar.gz", "w:gz")):
+        with tarfile.open(f"{path}.{kind}", mode, dereference=True) as archive:
+            archive.add(path, path.name)
 
 
 def rows_without_latencies(results):
