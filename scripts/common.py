@@ -3,6 +3,7 @@
 import argparse
 import bz2
 import contextlib
+import csv
 import gzip
 import lzma
 import os
@@ -92,6 +93,11 @@ def write_lines(path, lines):
     with open(path, "w") as file:
         file.writelines(f"{line}\n" for line in lines)
     return path
+
+
+def rows_of(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
 
 
 def pack(path):
