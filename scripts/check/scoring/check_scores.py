@@ -5,7 +5,6 @@
 Each case makes random and hostile predictions. With few puzzles and another seed, a difference is narrowed down to some rows.
 """
 
-import argparse
 import sys
 import tempfile
 from itertools import groupby
@@ -15,8 +14,9 @@ from random import Random
 import numpy as np
 from statsmodels.stats.contingency_tables import mcnemar
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path[:0] = [str(Path(__file__).parents[level]) for level in (1, 2)]
 
+from common import arguments
 from scoring import hrm, literal, summary
 from scoring.grids import text
 from scoring.predictions import grid_texts, small_puzzles, table, with_changes
@@ -29,18 +29,13 @@ PRESETS = {4: [name for name in summary.PRESETS if name != "rrn"],
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("build", type=Path)
-    parser.add_argument("--puzzles", type=int, default=100, help="of most cases [default: 100]")
-    parser.add_argument("--seed", type=int, default=1, help="[default: 1]")
-    parser.add_argument("--only", help="one case")
-    arguments = parser.parse_args()
+    given = arguments(__doc__, "build", puzzles=100, seed=1, only="")
     failed = 0
     with tempfile.TemporaryDirectory() as made:
-        tool = Tool(arguments.build.resolve(), Path(made))
+        tool = Tool(given.build, Path(made))
         for name, case in CASES.items():
-            if arguments.only in (None, name):
-                failed += not passes(name, case, tool, Random(f"{arguments.seed} {name}"), arguments.puzzles)
+            if given.only in ("", name):
+                failed += not passes(name, case, tool, Random(f"{given.seed} {name}"), given.puzzles)
     sys.exit(failed > 0)
 
 
