@@ -1,11 +1,18 @@
 """What scripts in Python share: calls of programs and what they cost, corpora, and tables in Markdown."""
 
+import argparse
+import bz2
 import contextlib
+import csv
+import gzip
+import lzma
 import os
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +25,16 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
 
 def fail(message):
     sys.exit(f"{os.path.relpath(sys.argv[0])}: {message}")
+
+
+def arguments(description, *paths, **options):
+    """Reads the command line of a script: paths, and options with their defaults."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for path in paths:
+        parser.add_argument(path, type=lambda given: Path(given).resolve())
+    for name, default in options.items():
+        parser.add_argument(f"--{name.replace('_', '-')}", type=type(default), default=default)
+    return parser.parse_args()
 
 
 def words(command):
@@ -76,6 +93,23 @@ def write_lines(path, lines):
     with open(path, "w") as file:
         file.writelines(f"{line}\n" for line in lines)
     return path
+
+
+def rows_of(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def pack(path):
+    """Writes a file in every compression and archive of the standard library, beside it."""
+    content = path.read_bytes()
+    for kind, library in (("gz", gzip), ("bz2", bz2), ("xz", lzma)):
+        path.with_name(f"{path.name}.{kind}").write_bytes(library.compress(content))
+    with zipfile.ZipFile(f"{path}.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(path, path.name)
+    for kind, mode in (("tar", "w"), ("tar.gz", "w:gz")):
+        with tarfile.open(f"{path}.{kind}", mode, dereference=True) as archive:
+            archive.add(path, path.name)
 
 
 def rows_without_latencies(results):

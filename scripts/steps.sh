@@ -49,12 +49,6 @@ python_environment() {
     "$directory/bin/python" -m pip --disable-pip-version-check --quiet install "$@"
 }
 
-# trimmed TEXT: prints the text without spaces around it.
-trimmed() {
-    local text=${1#"${1%%[![:space:]]*}"}
-    printf '%s' "${text%"${text##*[![:space:]]}"}"
-}
-
 # changed REV PATHSPEC...: succeeds if a file, also one that git does not know yet, differs from that of the revision.
 changed() {
     local rev=$1
@@ -89,7 +83,10 @@ run_steps() {
     done
     [[ -z $since ]] || git rev-parse --quiet --verify "$since^{commit}" > /dev/null ||
         { echo "$0: there is no revision $since" >&2; return 2; }
-    for step in "${steps[@]}"; do names+=("$(trimmed "${step%%|*}")"); done
+    for step in "${steps[@]}"; do
+        read -r name <<< "${step%%|*}"
+        names+=("$name")
+    done
     for name in "${only[@]}"; do
         [[ " ${names[*]} " == *" $name "* ]] || { echo "$0: there is no step $name; --list prints them" >&2; return 2; }
     done
@@ -99,7 +96,8 @@ run_steps() {
     set +e
     for step in "${steps[@]}"; do
         IFS='|' read -r name paths command <<< "$step"
-        name=$(trimmed "$name") command=$(trimmed "$command")
+        read -r name <<< "$name"
+        read -r command <<< "$command"
         ((${#only[@]} == 0)) || [[ " ${only[*]} " == *" $name "* ]] || continue
         read -ra paths <<< "$paths"
         [[ -z $since ]] || changed "$since" "${paths[@]}" || continue

@@ -30,11 +30,6 @@ async function open(browser, name, options = {}) {
   return page;
 }
 
-async function close(page) {
-  assert.deepEqual(page.problems, []);
-  await page.close();
-}
-
 // The figure of a view that is shown.
 const figure = (view) => `#${view} figure:not([hidden])`;
 
@@ -57,8 +52,7 @@ async function picture(page, name) {
   await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true });
 }
 
-async function everyView(browser) {
-  const page = await open(browser, "plain/report.html");
+async function everyView(page) {
   for (const view of VIEWS) {
     await page.click(`nav a[href="#${view}"]`);
     assert.ok((await text(page, `${figure(view)} figcaption`)).length > 40);
@@ -75,7 +69,6 @@ async function everyView(browser) {
   }
   assert.match(page.url(), /#noise/);
   await noOverflow(page);
-  await close(page);
 }
 
 // Times as the page writes them, computed from summary.json.
@@ -87,18 +80,15 @@ function duration(ns) {
 }
 
 // The tables are written by the tool, the readouts by the page: both must round halves up (crates/corpus/src/numbers.rs has the same test).
-async function rounding(browser) {
-  const page = await open(browser, "plain/report.html");
+async function rounding(page) {
   const halves = [3_615, 3_625, 12_250, 12_750, 999_500];
   const expected = ["3.62 µs", "3.63 µs", "12.3 µs", "12.8 µs", "1.00 ms"];
   const written = await page.evaluate((halves) => halves.map((ns) => format.onAxis({ unit: "nanoseconds" }, ns)), halves);
   assert.deepEqual(written, expected);
   assert.deepEqual(halves.map(duration), expected);
-  await close(page);
 }
 
-async function values(browser) {
-  const page = await open(browser, "plain/report.html", { fragment: "#latency&latency.latencies=smallest%20over%20rounds" });
+async function values(page) {
   await page.click(`${figure("latency")} summary`);
   for (const strategy of summary.strategies) {
     const row = page.locator(`${figure("latency")} tbody tr`, { has: page.getByRole("cell", { name: strategy.strategy, exact: true }) });
@@ -130,12 +120,10 @@ async function values(browser) {
     if (strategy.latency_p50_ns !== null) assert.equal(p50, duration(strategy.latency_p50_ns));
     else assert.match(p50, /^(> limit|no answer)$/);
   });
-  await close(page);
 }
 
 // The first screen answers which strategy is the fastest; its table sorts, and its headers lead to their definitions.
-async function firstScreen(browser) {
-  const page = await open(browser, "plain/report.html");
+async function firstScreen(page) {
   assert.match(await text(page, ".headline"), /^\w+ (is the fastest|alone answers|answers the most).*: [\d,./]+ × .* in total, /);
   const names = () => page.locator("#summary table.sorted tbody tr td:first-child").allInnerTexts();
   const medians = new Map(summary.strategies.map(({ strategy, latency_p50_ns: ns }) => [strategy, ns ?? Infinity]));
@@ -150,11 +138,9 @@ async function firstScreen(browser) {
   for (const link of await page.locator("#summary th a").all()) {
     assert.equal(await page.locator(await link.getAttribute("href")).count(), 1, "a header leads nowhere");
   }
-  await close(page);
 }
 
-async function legend(browser) {
-  const page = await open(browser, "plain/report.html", { fragment: "#profile" });
+async function legend(page) {
   const button = page.locator(`${figure("profile")} .legend button`, { hasText: "dlx" });
   const before = await drawn(page, "profile");
   await button.focus();
@@ -166,12 +152,10 @@ async function legend(browser) {
   assert.ok(!(await text(page, `${figure("profile")} .readout`)).includes("dlx "), "the hidden curve is read");
   await page.reload();
   assert.equal(await button.getAttribute("aria-pressed"), "false", "the address does not hold the state");
-  await close(page);
 }
 
 // The arrow keys go through the extremes of a scatter plot, and Enter shows one; so does a click.
-async function scatter(browser) {
-  const page = await open(browser, "plain/report.html", { fragment: "#scatter&scatter.cost=latency&scatter.across=naive&scatter.up=dlx" });
+async function scatter(page) {
   const selects = () => page.locator("#scatter select").evaluateAll((all) => all.map((one) => one.value));
   assert.deepEqual(await selects(), ["latency", "naive", "dlx"]);
   assert.match(await text(page, `${figure("scatter")} .extremes`), /^\S+ slowest against \S+:/);
@@ -203,12 +187,10 @@ async function scatter(browser) {
   assert.equal(await page.locator("dialog[open]").count(), 0);
   await choose(page, "scatter", "across", "dlx");
   assert.deepEqual((await selects()).slice(0, 2), ["latency", "dlx"]);
-  await close(page);
 }
 
 // The dialog of a puzzle has its ratings and its steps; a step shows the grid after it.
-async function steps(browser) {
-  const page = await open(browser, "plain/report.html", { fragment: "#scatter" });
+async function steps(page) {
   const place = await page.evaluate(() => report.puzzles.findIndex(({ path }) => path.end === ""));
   const { givens, path } = await page.evaluate((place) => report.puzzles[place], place);
   await page.evaluate((place) => puzzles.show(place), place);
@@ -225,42 +207,34 @@ async function steps(browser) {
   assert.equal(await dialog.locator(".grid text").count(), 81, "the last step does not fill the grid");
   assert.ok((await dialog.locator(".grid").getAttribute("aria-label")).startsWith(`the puzzle ${givens} with `));
   await picture(page, "steps");
-  await close(page);
 }
 
-async function themes(browser) {
-  const ground = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const page = await open(browser, "plain/report.html");
-  const light = await ground(page);
+async function themes(page) {
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
   await picture(page, "light");
   await page.click("#theme");
-  const dark = await ground(page);
+  const dark = await ground();
   assert.notEqual(light, dark);
   await picture(page, "dark");
   await page.reload();
-  assert.equal(await ground(page), dark, "the address does not hold the theme");
+  assert.equal(await ground(), dark, "the address does not hold the theme");
   await page.click("#theme");
-  assert.equal(await ground(page), light);
+  assert.equal(await ground(), light);
   await page.emulateMedia({ colorScheme: "dark" });
-  assert.equal(await ground(page), dark);
-  await close(page);
+  assert.equal(await ground(), dark);
 }
 
-async function narrow(browser) {
-  for (const name of ["plain/report.html", "hostile/report.html", "two.html", "three.html"]) {
-    const page = await open(browser, name, { viewport: { width: 380, height: 800 } });
-    await noOverflow(page);
-    const wide = await page.evaluate(() => [...document.querySelectorAll(".chart svg")]
-      .filter((plot) => plot.getBoundingClientRect().right > innerWidth).length);
-    assert.equal(wide, 0, `plots of ${name} reach beyond the window`);
-    await picture(page, `narrow-${name.replace(/\W/g, "-")}`);
-    await close(page);
-  }
+async function narrow(page, name) {
+  await noOverflow(page);
+  const wide = await page.evaluate(() => [...document.querySelectorAll(".chart svg")]
+    .filter((plot) => plot.getBoundingClientRect().right > innerWidth).length);
+  assert.equal(wide, 0, `plots of ${name} reach beyond the window`);
+  await picture(page, `narrow-${name.replace(/\W/g, "-")}`);
 }
 
 // Tabs through the whole page: everything that can be used is reached, in the order of the page, and can be seen.
-async function keyboard(browser) {
-  const page = await open(browser, "plain/report.html");
+async function keyboard(page) {
   const usable = await page.evaluate(() => {
     const all = [...document.querySelectorAll("a[href], button, select, summary, [tabindex='0']")];
     const shown = all.filter((node) => node.checkVisibility() && !node.closest("details:not([open]) > :not(summary)"));
@@ -285,72 +259,82 @@ async function keyboard(browser) {
   const unnamed = await page.evaluate(() => [...document.querySelectorAll("button, select, [role=group], [role=region]")]
     .filter((node) => !(node.getAttribute("aria-label") ?? node.labels?.[0]?.textContent ?? node.textContent).trim()).length);
   assert.equal(unnamed, 0, "elements without a name for a screen reader");
-  await close(page);
 }
 
-async function withoutScript(browser) {
-  const page = await open(browser, "plain/report.html", { javaScriptEnabled: false });
+async function withoutScript(page) {
   for (const view of VIEWS) {
     assert.ok(await page.locator(`${figure(view)} .chart svg`).isVisible(), `${view} has no picture`);
     await page.locator(`${figure(view)} summary`).click();
     assert.ok(await page.locator(`${figure(view)} table`).isVisible(), `${view} has no table`);
   }
   await noOverflow(page);
-  if (pictures) await page.screenshot({ path: path.join(pictures, "noscript.png"), fullPage: true });
-  await close(page);
+  await picture(page, "noscript");
 }
 
-async function hostile(browser) {
-  const page = await open(browser, "hostile/report.html", { fragment: "#scatter&off=%E0%A4%A&=&x" });
+async function hostile(page) {
   assert.equal(await page.evaluate(() => window.pwned), undefined);
   assert.match(await text(page, "h1"), /^<svg onload=pwned=1> /);
   assert.match(await text(page, `${figure("scatter")} .extremes button`), /<\/script><img src=x onerror=pwned=1>/);
   await page.locator(`${figure("scatter")} .extremes button`).first().click();
   assert.match(await text(page, "dialog h2"), /<\/script><img src=x/);
   assert.equal(await page.locator("img").count(), 0);
-  await close(page);
 }
 
-async function comparisons(browser) {
-  const two = await open(browser, "two.html", { fragment: "#comparison" });
-  assert.ok((await drawn(two, "comparison")) > 10);
-  assert.match(await text(two, "h1"), /^again against plain: classics$/);
-  assert.match(await text(two, ".verdict"), /^(pass|inconclusive|regressed): /);
-  await picture(two, "two");
-  await choose(two, "comparison", "of", "counts");
-  await two.click(`${figure("comparison")} summary`);
-  const rows = await two.locator(`${figure("comparison")} tbody tr`).allInnerTexts();
+async function two(page) {
+  assert.ok((await drawn(page, "comparison")) > 10);
+  assert.match(await text(page, "h1"), /^again against plain: classics$/);
+  assert.match(await text(page, ".verdict"), /^(pass|inconclusive|regressed): /);
+  await picture(page, "two");
+  await choose(page, "comparison", "of", "counts");
+  await page.click(`${figure("comparison")} summary`);
+  const rows = await page.locator(`${figure("comparison")} tbody tr`).allInnerTexts();
   assert.deepEqual(rows.map((row) => row.split("\t").at(-1)), summary.strategies.map(() => "same"));
-  await close(two);
-  const three = await open(browser, "three.html", { fragment: "#history" });
-  const matrix = await three.locator("main > .scroll .matrix tbody tr").allInnerTexts();
-  assert.deepEqual(matrix.map((row) => row.split("\t").length), summary.strategies.map(() => 4));
-  await choose(three, "history", "metric", "nodes");
-  await three.locator(`${figure("history")} .chart`).focus();
-  await three.keyboard.press("End");
-  const dlx = summary.strategies.find((strategy) => strategy.strategy === "dlx");
-  assert.ok((await text(three, `${figure("history")} .readout`)).includes(`dlx ${dlx.nodes.toLocaleString("en-US")}`));
-  await picture(three, "three");
-  await close(three);
 }
 
-async function printed(browser) {
-  const page = await open(browser, "plain/report.html", { colorScheme: "dark" });
+async function three(page) {
+  const matrix = await page.locator("main > .scroll .matrix tbody tr").allInnerTexts();
+  assert.deepEqual(matrix.map((row) => row.split("\t").length), summary.strategies.map(() => 4));
+  await choose(page, "history", "metric", "nodes");
+  await page.locator(`${figure("history")} .chart`).focus();
+  await page.keyboard.press("End");
+  const dlx = summary.strategies.find((strategy) => strategy.strategy === "dlx");
+  assert.ok((await text(page, `${figure("history")} .readout`)).includes(`dlx ${dlx.nodes.toLocaleString("en-US")}`));
+  await picture(page, "three");
+}
+
+async function printed(page) {
   const pdf = await page.pdf({ format: "A4" });
   if (pictures) fs.writeFileSync(path.join(pictures, "print.pdf"), pdf);
   assert.ok(pdf.length > 50_000, "the printed page has no plots");
-  await close(page);
 }
+
+// Each check, the file that it gets as a page, and options of the page.
+const CHECKS = [
+  ...[everyView, rounding, firstScreen, themes, keyboard].map((check) => [check, "plain/report.html"]),
+  [values, "plain/report.html", { fragment: "#latency&latency.latencies=smallest%20over%20rounds" }],
+  [legend, "plain/report.html", { fragment: "#profile" }],
+  [scatter, "plain/report.html", { fragment: "#scatter&scatter.cost=latency&scatter.across=naive&scatter.up=dlx" }],
+  [steps, "plain/report.html", { fragment: "#scatter" }],
+  ...["plain/report.html", "hostile/report.html", "two.html", "three.html"].map((name) =>
+    [narrow, name, { viewport: { width: 380, height: 800 } }]),
+  [withoutScript, "plain/report.html", { javaScriptEnabled: false }],
+  [hostile, "hostile/report.html", { fragment: "#scatter&off=%E0%A4%A&=&x" }],
+  [two, "two.html", { fragment: "#comparison" }],
+  [three, "three.html", { fragment: "#history" }],
+  [printed, "plain/report.html", { colorScheme: "dark" }],
+];
 
 (async () => {
   const browser = await chromium.launch({ executablePath, args });
   try {
-    const checks = [everyView, rounding, values, firstScreen, legend, scatter, steps, themes, narrow, keyboard, withoutScript, hostile, comparisons, printed];
-    for (const check of checks) {
-      await check(browser).catch((error) => {
+    for (const [check, name, options] of CHECKS) {
+      const page = await open(browser, name, options);
+      await check(page, name).catch((error) => {
         error.message = `${check.name}: ${error.message}`;
         throw error;
       });
+      assert.deepEqual(page.problems, [], check.name);
+      await page.close();
     }
   } finally {
     await browser.close();

@@ -2,10 +2,9 @@
 
     scripts/check/scores BUILD [--puzzles N] [--seed N] [--only CASE]
 
-Each case makes random and hostile predictions. A preset whose number differs is narrowed down to rows.
+Each case makes random and hostile predictions. With few puzzles and another seed, a difference is narrowed down to some rows.
 """
 
-import argparse
 import sys
 import tempfile
 from itertools import groupby
@@ -15,12 +14,13 @@ from random import Random
 import numpy as np
 from statsmodels.stats.contingency_tables import mcnemar
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path[:0] = [str(Path(__file__).parents[level]) for level in (1, 2)]
 
+from common import arguments
 from scoring import hrm, literal, summary
 from scoring.grids import text
 from scoring.predictions import grid_texts, small_puzzles, table, with_changes
-from scoring.tool import Failure, Tool, corpus_record, differences, record, row_differences, shown
+from scoring.tool import Failure, Tool, corpus_record, differences, record, row_differences
 
 SHOWN = 5  # differences of a case that are printed
 # `rrn` has 17 to 34 givens; the scorers of texts of 4×4 have no rule for more cells.
@@ -29,18 +29,13 @@ PRESETS = {4: [name for name in summary.PRESETS if name != "rrn"],
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("build", type=Path)
-    parser.add_argument("--puzzles", type=int, default=100, help="of most cases [default: 100]")
-    parser.add_argument("--seed", type=int, default=1, help="[default: 1]")
-    parser.add_argument("--only", help="one case")
-    arguments = parser.parse_args()
+    given = arguments(__doc__, "build", puzzles=100, seed=1, only="")
     failed = 0
     with tempfile.TemporaryDirectory() as made:
-        tool = Tool(arguments.build.resolve(), Path(made))
+        tool = Tool(given.build, Path(made))
         for name, case in CASES.items():
-            if arguments.only in (None, name):
-                failed += not passes(name, case, tool, Random(f"{arguments.seed} {name}"), arguments.puzzles)
+            if given.only in ("", name):
+                failed += not passes(name, case, tool, Random(f"{given.seed} {name}"), given.puzzles)
     sys.exit(failed > 0)
 
 
@@ -68,43 +63,16 @@ def whole(tool, rows, n, layout, *options):
     several = {"several_solutions": {"count": summary.several_solutions(rows)},
                "label_wrong": {"count": sum(row["label_wrong"] for row in neutral)}}
     found += differences(several, printed["puzzles"], "puzzles")
-    return found + preset_differences(tool, rows, PRESETS[n], model["presets"], layout)
+    return found + preset_differences(rows, PRESETS[n], model["presets"])
 
 
-def preset_differences(tool, rows, presets, got, layout):
-    found = []
-    for name in presets:
-        wrong = differences(summary.PRESETS[name](rows), got.get(name), name)
-        if wrong:
-            found += wrong + narrowed_down(tool, rows, name, layout)
-    return found
+def preset_differences(rows, presets, got):
+    return [line for name in presets for line in differences(summary.PRESETS[name](rows), got.get(name), name)]
 
 
-def narrowed_down(tool, rows, name, layout, most=3):
-    """Single rows for which the number of a preset differs."""
-    groups, found = [rows], []
-    while groups and len(found) < most:
-        group = groups.pop()
-        printed, _ = tool.score_rows(group, [name], layout)
-        got = printed["models"][0]["presets"].get(name)
-        if not differences(summary.PRESETS[name](group), got, name):
-            continue
-        if len(group) == 1:
-            puzzle, label, prediction = group[0]
-            found.append(f"{name} of {text(puzzle)} {text(label)} {shown(prediction)}: {got}")
-        else:
-            groups += [group[:len(group) // 2], group[len(group) // 2:]]
-    return found
-
-
-def wild(n, layout):
-    """Predictions of all kinds in one file."""
-    return lambda tool, random, count: whole(tool, table(random, puzzles_of(tool, random, n, count)), n, layout)
-
-
-def plain(n, layout):
-    """Grids as arrays of digits, right and wrong."""
-    return lambda tool, random, count: whole(tool, table(random, puzzles_of(tool, random, n, count), grid_texts), n, layout)
+def of_file(n, layout, *kinds):
+    """Predictions in one file: of all kinds, or of these."""
+    return lambda tool, random, count: whole(tool, table(random, puzzles_of(tool, random, n, count), *kinds), n, layout)
 
 
 def full_puzzles(tool, random, count):
@@ -244,8 +212,8 @@ def any_bytes(tool, random, count):
     return found
 
 
-CASES = {f"{name}-{n}x{n}-{layout}": case(n, layout) for n in (4, 9) for layout in ("csv", "jsonl")
-         for name, case in {"plain": plain, "wild": wild}.items()} | {
+CASES = {f"{name}-{n}x{n}-{layout}": of_file(n, layout, *kinds) for n in (4, 9) for layout in ("csv", "jsonl")
+         for name, kinds in {"plain": [grid_texts], "wild": []}.items()} | {
     "full-puzzles": full_puzzles, "without-labels": without_labels, "strata": strata, "by-row": by_row, "by-id": by_id,
     "samples": samples, "two-models": two_models, "all-or-none": all_or_none, "json-lists": json_lists, "any-bytes": any_bytes,
     "export-hrm": lambda tool, *_: hrm.differences(tool),

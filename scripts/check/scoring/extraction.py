@@ -30,19 +30,10 @@ def d1(text, cells):
     return ""
 
 
-def digits(text):
-    return "".join(filter(str.isdigit, text))
-
-
 def last_answer(text, flags=0):
     """The digits in the last pair of tags."""
     answers = re.findall(OPEN + "(.*?)" + CLOSE, text, re.DOTALL | flags)
-    return digits(answers[-1]) if answers else ""
-
-
-def sakana(text):
-    """As `last_answer`, with tags in any case."""
-    return last_answer(text, re.IGNORECASE)
+    return "".join(filter(str.isdigit, answers[-1])) if answers else ""
 
 
 def code_block(text):

@@ -1,13 +1,15 @@
 """Exports puzzles for HRM and TRM, reads the result as their loaders do, and says what in it is not as they expect: arrays, indices,
-metadata, the order of rows, and that each copy is an image of its puzzle, with the matching label."""
+metadata, the order of rows, and that each copy is an image of its puzzle. A puzzle has one solution, so a label that solves an image
+is the image of the label."""
 
+import csv
 import json
 from pathlib import Path
 from random import Random
 
 import numpy as np
 
-from scoring.grids import duplicates, is_solution
+from scoring.grids import is_solution, text
 from scoring.tool import corpus_record
 
 COPIES = 5
@@ -67,67 +69,33 @@ def layout_differences(split, copies):
             found.append(f"{name}: {array.dtype}{array.shape}, expected {shape}")
         elif values is not None and not np.array_equal(array, values):
             found.append(f"{name}: {array[:5]}…, expected {values[:5]}…")
-        if version(split.directory, name) != (1, 0):
+        if (split.directory / f"all__{name}.npy").read_bytes()[:8] != np.lib.format.magic(1, 0):
             found.append(f"{name}: another version of npy than 1.0")
     expected = FIXED | {"total_groups": groups, "total_puzzles": groups}
     return found + [f"dataset.json: {name} is {split.metadata.get(name)!r}, expected {value!r}"
                     for name, value in expected.items() if split.metadata.get(name) != value]
 
 
-def version(directory, array):
-    with (directory / f"all__{array}.npy").open("rb") as file:
-        return np.lib.format.read_magic(file)
-
-
-def rows_differences(split, puzzles, copies):
+def rows_differences(tool, split, puzzles, copies):
     """Groups that do not begin with their puzzle, and copies that are no images of it or are all alike.
 
     `puzzles`: (puzzle, label) of the corpus, as arrays of 81 values, 0 for a blank."""
-    found = []
+    found, forms = [], canonical(tool, split.inputs.astype(int) - 1)
     for group, (puzzle, label) in enumerate(puzzles):
-        first = group * (1 + copies)
+        first, end = group * (1 + copies), (group + 1) * (1 + copies)
         if not np.array_equal(split.inputs[first] - 1, puzzle) or not np.array_equal(split.labels[first] - 1, label):
             found.append(f"row {first} is not puzzle {group} of the corpus")
-        for row in range(first + 1, first + 1 + copies):
-            if not is_image(puzzle, label, split.inputs[row].astype(int) - 1, split.labels[row].astype(int) - 1):
-                found.append(f"row {row} is no image of puzzle {group}")
-        images = {split.inputs[row].tobytes() for row in range(first, first + 1 + copies)}
+        found += [f"row {row} is no image of puzzle {group}" for row in range(first, end) if forms[row] != forms[first]]
+        images = {split.inputs[row].tobytes() for row in range(first, end)}
         if copies > 1 and len(images) < 1 + copies // 2:
             found.append(f"puzzle {group} has only {len(images)} images")
     return found
 
 
-THREE = np.array([[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
-# The 1296 orders of nine lines that keep three bands together.
-ORDERS = np.array([np.concatenate([3 * band + within for band, within in zip(bands, (a, b, c))])
-                   for bands in THREE for a in THREE for b in THREE for c in THREE])
-
-
-def is_image(puzzle, label, image, image_label):
-    """Whether one symmetry of the grid takes the puzzle to the image and the label to the image's label.
-
-    Each order of columns and each row that may come first determine the digits, and the digits the other rows."""
-    target, target_puzzle = image_label.reshape(9, 9), image.reshape(9, 9)
-    row_of = {tuple(row): index for index, row in enumerate(target)}
-    for grid, givens in [(label.reshape(9, 9), puzzle.reshape(9, 9)), (label.reshape(9, 9).T, puzzle.reshape(9, 9).T)]:
-        for first in range(9):
-            digits = np.zeros((len(ORDERS), 10), int)
-            np.put_along_axis(digits, grid[first][ORDERS], np.broadcast_to(target[0], (len(ORDERS), 9)), axis=1)
-            # The image of one other row tells nearly all orders that do not fit.
-            other = np.take_along_axis(digits, grid[(first + 1) % 9][ORDERS], axis=1)
-            fits = (other[:, None, :] == target[None, :, :]).all(axis=2).any(axis=1)
-            for order, mapping in zip(ORDERS[fits], digits[fits]):
-                if maps(mapping[grid[:, order]], mapping[givens[:, order]], row_of, target_puzzle):
-                    return True
-    return False
-
-
-def maps(moved, moved_puzzle, row_of, target_puzzle):
-    """Whether an order of the rows that keeps bands together makes the moved grids those of the image."""
-    places = [row_of.get(tuple(row)) for row in moved]
-    if None in places or any(len({place // 3 for place in places[band:band + 3]}) > 1 for band in (0, 3, 6)):
-        return False
-    return np.array_equal(moved_puzzle, target_puzzle[places])
+def canonical(tool, puzzles):
+    """The canonical forms, which scripts/check/overlap checks."""
+    path = tool.write("puzzles.csv", [{"puzzle": text(puzzle)} for puzzle in puzzles])
+    return [row["canonical"] for row in csv.DictReader(tool.run("dataset", "canon", path, "--to", "csv").splitlines())]
 
 
 def differences(tool):
@@ -138,7 +106,7 @@ def differences(tool):
         split = Split(directory / name)
         arrays = [(np.array(puzzle), np.array(label)) for puzzle, label in puzzles[name]]
         found += [f"{name}: {line}" for line in
-                  layout_differences(split, copies) + rows_differences(split, arrays, copies) + loader_differences(split)]
+                  layout_differences(split, copies) + rows_differences(tool, split, arrays, copies) + loader_differences(split)]
     if json.loads((directory / "identifiers.json").read_text()) != ["<blank>"]:
         found.append("identifiers.json is not [\"<blank>\"]")
     return found + seed_differences(tool, puzzles, directory)
@@ -164,7 +132,7 @@ def loader_differences(split):
     if padding.sum() != -len(split.inputs) % 16 or not (inputs[padding] == 0).all():
         found.append(f"{padding.sum()} rows of padding")
     for row, (puzzle, label) in enumerate(zip(inputs[~padding] - 1, labels[~padding] - 1)):
-        if not is_solution(puzzle.tolist(), label.tolist()) or duplicates(label.tolist()):
+        if not is_solution(puzzle.tolist(), label.tolist()):
             found.append(f"the label of row {row} does not solve its puzzle")
     return found
 

@@ -34,10 +34,6 @@ def right(puzzle, label, grid, only_blanks):
     return sum(cell == wanted for given, wanted, cell in zip(puzzle, label, grid) if given == 0 or not only_blanks)
 
 
-def blanks(puzzle):
-    return puzzle.count(0)
-
-
 def neutral(puzzle, label, prediction):
     """The verdict and the counts of a row. None stands for a count that the row does not have."""
     grid = cells(prediction)
@@ -48,7 +44,7 @@ def neutral(puzzle, label, prediction):
         "cells_right": None if label is None else right(puzzle, label, grid, only_blanks=False),
         "cells": len(puzzle),
         "blanks_right": None if label is None else right(puzzle, label, grid, only_blanks=True),
-        "blanks": blanks(puzzle),
+        "blanks": puzzle.count(0),
         # A given that the prediction leaves blank has no other value.
         "changed": sum(given != 0 != cell != given for given, cell in zip(puzzle, grid)) if readable else None,
         "dup": duplicates(grid) if readable else None,
@@ -69,7 +65,7 @@ def blank_cells(puzzle, label, prediction):
     """Right blanks, and whether all are right. The predicted givens are never looked at."""
     grid = cells(prediction)
     equal = right(puzzle, label, grid, only_blanks=True)
-    return equal, len(grid) == len(puzzle) and equal == blanks(puzzle)
+    return equal, len(grid) == len(puzzle) and equal == puzzle.count(0)
 
 
 def satnet(puzzle, prediction):
@@ -118,32 +114,23 @@ def predicted_triples(puzzle, prediction):
 # Scorers of texts
 
 
-def filled_up(answer, puzzle):
-    """The answer cut to n² characters, or filled up with 0."""
-    return answer[:len(puzzle)].ljust(len(puzzle), "0")
-
-
-def equal_characters(puzzle, label, answer):
-    """Number of blanks with the character of the label."""
-    return sum(given == 0 and str(wanted) == character for given, wanted, character in zip(puzzle, label, answer))
+def right_blanks(puzzle, label, answer):
+    """Number of blanks with the character of the label. Of the answer, n² characters count, and 0 stands for what is missing."""
+    filled_up = answer.ljust(len(puzzle), "0")
+    return sum(given == 0 and str(wanted) == character for given, wanted, character in zip(puzzle, label, filled_up))
 
 
 def d1(puzzle, label, prediction):
     """Right blanks."""
-    answer = extraction.d1(prediction or "", len(puzzle))
-    return equal_characters(puzzle, label, filled_up(answer, puzzle))
+    return right_blanks(puzzle, label, extraction.d1(prediction or "", len(puzzle)))
 
 
 def d1_reward(puzzle, label, prediction):
     """Share of right blanks."""
     answer = extraction.last_answer(prediction or "")
-    if not answer or blanks(puzzle) == 0:
+    if not answer or puzzle.count(0) == 0:
         return 0.0
-    return equal_characters(puzzle, label, filled_up(answer, puzzle)) / blanks(puzzle)
-
-
-def without_trailing_space(lines):
-    return "\n".join(line.rstrip() for line in lines.split("\n"))
+    return right_blanks(puzzle, label, answer) / puzzle.count(0)
 
 
 def reasoning_gym(label, prediction):
@@ -151,7 +138,7 @@ def reasoning_gym(label, prediction):
     if not prediction:
         return 0.0
     n, wanted = side(label), rows(label)
-    if without_trailing_space(prediction) == wanted:
+    if [line.rstrip() for line in prediction.split("\n")] == wanted.split("\n"):
         score = 1.0
     else:
         lines = [[int(symbol) for symbol in line if symbol in "123456789"] for line in prediction.split("\n")]
@@ -161,8 +148,8 @@ def reasoning_gym(label, prediction):
 
 
 def sakana(label, prediction):
-    """The last n² digits of the answer are the label."""
-    return extraction.sakana(prediction or "")[-len(label):] == text(label)
+    """The last n² digits of the answer are the label. Its tags may have any case."""
+    return extraction.last_answer(prediction or "", re.IGNORECASE)[-len(label):] == text(label)
 
 
 def number(word):

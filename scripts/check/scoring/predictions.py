@@ -54,13 +54,9 @@ def grid_texts(random, puzzle, label):
         text(label)[:blank] + random.choice("9aA#٣²") + text(label)[blank + 1:],
         text([given or random.randint(1, n) for given in puzzle]),
         text(label)[:random.randrange(n * n)], text(label) + "1" * random.randint(1, 5), "", None, text(label) * 2,
-        sums_without_sets(n),
+        # Units with the minimum, maximum and sum of a solution, and other values.
+        {4: "1144441111444411", 6: "123456" * 6, 9: "122556789" * 9}[n],
     ]
-
-
-def sums_without_sets(n):
-    """Units with the minimum, maximum and sum of a solution, and other values."""
-    return {4: "1144441111444411", 6: "123456" * 6, 9: "122556789" * 9}[n]
 
 
 def notations(random, grid):

@@ -68,6 +68,8 @@ def ratio(neutral, right, of):
 def counts(neutral):
     """The part of the summary that every stratum has, too."""
     verdicts = Counter(row["verdict"] for row in neutral)
+    # Of the rows whose cells can be read.
+    dups = [row["dup"] for row in neutral if row["dup"] is not None]
     return {
         "rows": len(neutral),
         "verdicts": {name: verdicts[name] for name in VERDICTS},
@@ -75,14 +77,8 @@ def counts(neutral):
         "exact": wilson(verdicts["exact"], len(neutral)),
         "cells": ratio(neutral, "cells_right", "cells"),
         "blanks": ratio(neutral, "blanks_right", "blanks"),
-        "mean_dup": mean_dup(neutral),
+        "mean_dup": fmean(dups) if dups else None,
     }
-
-
-def mean_dup(neutral):
-    """Of the rows whose cells can be read."""
-    values = [row["dup"] for row in neutral if row["dup"] is not None]
-    return fmean(values) if values else None
 
 
 def several_solutions(rows):
