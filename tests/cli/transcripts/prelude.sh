@@ -40,7 +40,7 @@ same() {
 stopped() {
     signal=$1 bytes=$2 file=$3; shift 3
     "$@" > stopped.out 2>&1 &
-    until test "$(cat "$file" 2> /dev/null | wc -c)" -gt "$bytes" || ! kill -0 $! 2> /dev/null; do sleep 0.01; done
+    until test "$(cat "$file" 2> /dev/null | wc -c)" -gt "$bytes" || ! kill -0 $! 2> /dev/null; do sleep 0.03; done
     kill "$signal" $! 2> /dev/null; { wait $!; } 2> /dev/null
 }
 # Writes the digests of edited results into their manifest.
