@@ -21,7 +21,7 @@ fuzz_target!(|data: &[u8]| {
     check_terminal(&reporter::summary_text(&record.summary, 0, true));
     check_terminal(&reporter::headline(&record));
     reporter::warnings(&record).iter().for_each(|warning| check_terminal(warning));
-    for (name, content) in export::files(&record, &path) {
+    for (name, content) in export::files(&record) {
         if name.ends_with(".json") {
             serde_json::from_slice::<serde_json::Value>(&content).expect("an export is JSON");
         }
