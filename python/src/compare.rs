@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use corpus::{
     pass::Threads,
-    score::{Change, Pairs, class_of, pass_at_k as chance},
+    score::{Change, Pairs, class_of},
+    stats::pass_at_k as chance,
 };
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
