@@ -31,7 +31,7 @@ fn obstacle(choices: &[StrategyChoice], entry: &Entry, shape: Shape) -> Option<S
     })
 }
 
-/// Checks that strategies of this program solve a shape. Returns [`Error::Usage`] with the strategies that do.
+/// Checks that strategies of this program solve a shape. The error names those that do.
 pub fn check_strategies(strategies: &[Entry], shape: Shape) -> Result<()> {
     let refused = strategies.iter().find(|entry| shape != Shape::NINE && entry.is_for_nine_only());
     refused.map_or(Ok(()), |refused| {
