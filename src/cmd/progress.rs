@@ -37,8 +37,8 @@ pub struct Progress {
 
 impl Progress {
     /// Draws what `status` returns, five times a second: the fraction of the work that is done, if it is known, and a text.
-    /// `status` is told whether the line is hidden: if rows fill the terminal, if standard error is none, or if the user wants
-    /// no progress. If the thread cannot be started, a command works without its progress.
+    /// `status` gets true if the line is hidden, because rows fill the terminal, standard error is no terminal, or the user wants no
+    /// progress. If the thread cannot be started, a command works without its progress.
     pub fn start(
         searches: Option<LongSearch>,
         are_rows_shown: bool,
@@ -106,8 +106,14 @@ impl Counts {
     /// Counts the work of a command that writes rows to `outputs`.
     pub fn new(extent: Extent, outputs: &[OutputSpec]) -> Arc<Counts> {
         let are_rows_shown = outputs.iter().any(|output| output.path.is_none()) && io::stdout().is_terminal();
-        let [earlier_bytes, bytes, puzzles] = [0; 3].map(AtomicU64::new);
-        Arc::new(Counts { start: Instant::now(), extent, are_rows_shown, earlier_bytes, bytes, puzzles })
+        Arc::new(Counts {
+            start: Instant::now(),
+            extent,
+            are_rows_shown,
+            earlier_bytes: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            puzzles: AtomicU64::new(0),
+        })
     }
 
     /// Counts the work of `rounds` passes over files. Its extent is unknown without the number of passes, or the length of a
@@ -194,16 +200,19 @@ impl fmt::Display for Total {
 pub fn describe(done: u64, total: Option<Total>, unit: &str, elapsed: Duration, left: Option<String>) -> String {
     let of = total.map_or(String::new(), |total| format!(" of {}", Total { number: total.number.max(done), ..total }));
     let rate = numbers::number(done as f64 / elapsed.as_secs_f64().max(1e-3));
-    let left = left.map_or(String::new(), |left| format!(", {left} left"));
-    format!("{}{of}{unit}, {rate} a second{left}", numbers::count(done))
+    format!("{}{of}{unit}, {rate} a second{}", numbers::count(done), left_text(left))
 }
 
 /// Returns the text of a search: "12 of 100 puzzles found, 34,567 tried, 40 found a minute, 2 m left".
 fn describe_yield(found: u64, wanted: u64, tried: u64, elapsed: Duration, left: Option<String>) -> String {
-    let left = left.map_or(String::new(), |left| format!(", {left} left"));
     let rate = numbers::number(60.0 * found as f64 / elapsed.as_secs_f64().max(1e-3));
     let [found, wanted, tried] = [found, wanted, tried].map(numbers::count);
-    format!("{found} of {wanted} puzzles found, {tried} tried, {rate} found a minute{left}")
+    format!("{found} of {wanted} puzzles found, {tried} tried, {rate} found a minute{}", left_text(left))
+}
+
+/// Returns ", 18 h left", or nothing if the time is not known.
+fn left_text(left: Option<String>) -> String {
+    left.map_or(String::new(), |left| format!(", {left} left"))
 }
 
 /// Returns the time that is left after a fraction of the work; `None` before it can be estimated.

@@ -44,7 +44,7 @@ pub fn density(count: u64, most: u64) -> usize {
     ((share * DENSITY.len() as f64) as usize).min(DENSITY.len() - 1)
 }
 
-/// Returns the style that gives pictures within a page the colours of its theme.
+/// Returns the CSS rules that give the pictures in a page the colours of its theme.
 pub fn page_style() -> String {
     let light = variables(&LIGHT, &DENSITY);
     let dark = variables(&DARK, &DENSITY_DARK);

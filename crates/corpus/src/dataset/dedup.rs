@@ -217,7 +217,7 @@ mod tests {
         order.chars().map(|first| format!("{first}{}\n", ".".repeat(80))).collect()
     }
 
-    /// Returns how the second pass over a corpus ended that something changed after the first, and whether there is an output.
+    /// Makes both passes, with `change` between them. Returns how the second pass ended, and whether there is an output.
     fn dedup(change: impl FnOnce(&Path, &mut Duplicates)) -> (PassEnd, bool) {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("c.txt");

@@ -125,7 +125,7 @@ impl PartFile {
         Ok(())
     }
 
-    /// Appends to a file of this length, at whose end its position is.
+    /// Wraps an open file that is `length` bytes long and positioned at its end.
     fn new(target: PathBuf, part: PathBuf, file: File, length: u64) -> PartFile {
         let is_temporary = part != target;
         let file = Arc::new(file);

@@ -28,8 +28,8 @@ impl Units {
         Units { shape, of_cells, peers }
     }
 
-    /// Removes the value of each of `singles`, cells with one candidate, from its peers, also of peers that have one left by that.
-    /// Returns false if a peer has none left.
+    /// Propagates naked singles: removes the value of each cell of `singles` from the candidates of its peers, and goes on with the
+    /// peers that are left with one. Returns false if a peer is left with none.
     pub fn propagate(&self, candidates: &mut [Values], singles: &mut Vec<usize>) -> bool {
         while let Some(cell) = singles.pop() {
             let single = candidates[cell];

@@ -75,7 +75,7 @@ impl State {
     ///
     /// # Errors
     ///
-    /// Returns a contradiction, after which the state is of no use.
+    /// Returns a contradiction; the state must not be used after it.
     pub fn close(&mut self) -> Result<(), Contradiction> {
         loop {
             let naked = self.naked_singles()?;
@@ -94,7 +94,7 @@ impl State {
     ///
     /// # Errors
     ///
-    /// Returns a contradiction, after which the state is of no use.
+    /// Returns a contradiction; the state must not be used after it.
     pub fn close_naked(&mut self) -> Result<(), Contradiction> {
         loop {
             let naked = self.naked_singles()?;
@@ -109,7 +109,7 @@ impl State {
     ///
     /// # Errors
     ///
-    /// Returns a contradiction, after which the state is of no use.
+    /// Returns a contradiction; the state must not be used after it.
     pub fn decide_hidden(&mut self) -> Result<bool, Contradiction> {
         let hidden = self.changed_hidden_singles()?;
         self.decide_all(&hidden);

@@ -39,7 +39,7 @@ pub fn draw(density: &Density, frame: &Frame<'_>, canvas: &mut Canvas) {
     ends.into_iter().for_each(|(guide, end)| label_guide(guide, end, frame, canvas, &mut taken));
 }
 
-/// Draws the cells in a group in which each has a width and a height of 1, as lines of this width: so a cell takes seven bytes.
+/// Draws each cell as a stroke in a group that is scaled so that a cell is 1 wide and 1 high: a cell then takes seven bytes.
 fn draw_cells(density: &Density, frame: &Frame<'_>, canvas: &mut Canvas) {
     let most = density.most();
     let left = density.cells.iter().map(|cell| cell.0).min().unwrap_or(0);

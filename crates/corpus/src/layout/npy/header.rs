@@ -84,8 +84,8 @@ fn parse(text: &str) -> Result<Header, String> {
     Ok(Header { element, is_fortran, shape })
 }
 
-/// Returns a dictionary of Python as JSON, which differs in its quotes, tuples and truth values, and has no commas after the
-/// last value. Python 2 wrote long integers with an `L`.
+/// Converts a Python dictionary to JSON: replaces quotes, tuples and truth values, and removes trailing commas and the `L` that
+/// Python 2 wrote after long integers.
 fn to_json(text: &str) -> String {
     let text = text.replace('\'', "\"").replace("L,", ",").replace("L)", ")");
     let lists = without_last_commas(&text.replace('(', "[").replace(')', "]"), ']');

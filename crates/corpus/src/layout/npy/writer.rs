@@ -24,7 +24,7 @@ use crate::{
 /// Maximum number of arrays: each has a temporary file, part of which is in memory.
 const MAX_ARRAYS: usize = 32;
 
-/// Bytes of elements from which an array may not fit into the fields of 32 bits of an archive.
+/// Number of bytes from which an array may be too long for the 32-bit sizes of a zip archive.
 const MAX_SMALL_ARRAY: u64 = u32::MAX as u64 - 128;
 
 /// Writes the array of the puzzles.

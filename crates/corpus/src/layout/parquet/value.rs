@@ -122,7 +122,7 @@ fn clock(column: &ColumnDescriptor) -> Option<(u32, String)> {
 }
 
 impl Column {
-    /// Returns the value in a row as text: of a null, an empty one; of a list, JSON.
+    /// Returns the value in a row as text, which is empty for a null and JSON for a list.
     pub fn text(&self, row: &[(String, Field)]) -> String {
         match enter(&row[self.field].1, &self.path) {
             (Field::Null, _) => String::new(),
@@ -171,7 +171,7 @@ impl Column {
         }
     }
 
-    /// Returns a date or a time of so many ticks, or the ticks if the column has none, or before the year 1 and after 9999.
+    /// Formats ticks as a date or a time. Returns the ticks themselves if the column has neither, or outside of the years 1 to 9999.
     fn time(&self, ticks: i64, seconds_of_a_tick: i64) -> String {
         let text = self.clock.as_ref().and_then(|(digits, format)| {
             let time = moment(ticks * seconds_of_a_tick, *digits)?;
