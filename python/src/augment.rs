@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use corpus::{
-    layout::{Alphabet, ColumnSpec, ColumnType, any_text},
+    layout::{ColumnSpec, ColumnType},
     reader::Puzzle,
 };
 use dataset::draw::images;
-use grid::AnyGrid;
+use grid::{AnyGrid, text::Alphabet};
 use pass::Threads;
 use pyo3::{exceptions::PyValueError, prelude::*};
 
@@ -15,7 +15,7 @@ use crate::{
     arguments::{exception, number, threads},
     batch::{Batch, BatchBuilder},
     blocks, interruptible,
-    notation::{AlphabetArgument, ShapeArgument, written},
+    notation::{AlphabetArgument, ShapeArgument, notation_override},
     rows::CorpusInput,
 };
 
@@ -35,7 +35,7 @@ pub fn augment<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Batch> {
-    let corpus = CorpusInput::open(puzzles, solutions, written(shape, alphabet))?;
+    let corpus = CorpusInput::open(puzzles, solutions, notation_override(shape, alphabet))?;
     let copies = number("copies", copies, 0..=u64::from(u32::MAX))? as usize;
     let seed = number("seed", seed, 0..=u64::MAX)?;
     let threads = self::threads(threads)?;
@@ -82,7 +82,7 @@ fn rows_of(
 }
 
 pub fn columns(alphabet: Alphabet) -> [ColumnSpec<Row>; 3] {
-    let text = move |grid: &AnyGrid| any_text(grid, alphabet);
+    let text = move |grid: &AnyGrid| alphabet.text(grid);
     let puzzle = "written as the puzzles are, with dots for blanks";
     let solution = "written as the puzzles are; null if it is not known";
     [

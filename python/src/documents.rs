@@ -1,11 +1,12 @@
 //! The columns of results, from which the documentation of the functions comes.
 
-use corpus::layout::{Alphabet, ColumnSpec, ColumnType, Schema};
+use corpus::layout::{ColumnSpec, ColumnType, Schema};
 use dataset::{
     RatingForm, canon_columns,
     difficulty::{DifficultyColumns, Fact, Morphs},
     rate_columns, se_columns,
 };
+use grid::text::Alphabet;
 use pyo3::pyfunction;
 use solver::strategy::{Entry, REGISTRY};
 

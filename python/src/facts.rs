@@ -6,7 +6,7 @@ use std::{
 };
 
 use arrow_array::{ArrayRef, BooleanArray, builder::BooleanBuilder};
-use corpus::{layout::any_text, reader::Block};
+use corpus::reader::Block;
 use dataset::{CanonRow, OtherFacts, canon_columns, check_canon, facts::Facts};
 use grid::{Grid, any_shape::canonical, simd::Simd};
 use pass::Threads;
@@ -17,7 +17,7 @@ use crate::{
     arguments::{exception, threads},
     batch::{Batch, batch_of},
     blocks, interruptible,
-    notation::{AlphabetArgument, ShapeArgument, written},
+    notation::{AlphabetArgument, ShapeArgument, notation_override},
     rows::{CorpusInput, Rows, by_row},
 };
 
@@ -34,7 +34,7 @@ pub fn canon<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Batch> {
-    let puzzles = CorpusInput::named("puzzles", puzzles, written(shape, alphabet))?;
+    let puzzles = CorpusInput::named("puzzles", puzzles, notation_override(shape, alphabet))?;
     let threads = self::threads(threads)?;
     interruptible::run(py, |stop| {
         let rows = puzzles.read(stop)?;
@@ -45,10 +45,7 @@ pub fn canon<'py>(
         map(&rows, BLOCK_OF_CANON, Threads::new(threads, || ()), stop, work, |form| {
             let form = form.flatten();
             forms.push(
-                form.map(|form| CanonRow {
-                    canonical: any_text(&form.grid, alphabet),
-                    automorphisms: form.automorphisms,
-                }),
+                form.map(|form| CanonRow { canonical: alphabet.text(&form.grid), automorphisms: form.automorphisms }),
             );
         })?;
         batch_of(canon_columns(), &forms)
@@ -63,18 +60,18 @@ pub fn is_minimal<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Arro3Array> {
-    let puzzles = CorpusInput::named("puzzles", puzzles, written(shape, alphabet))?;
+    let puzzles = CorpusInput::named("puzzles", puzzles, notation_override(shape, alphabet))?;
     let threads = self::threads(threads)?;
     let minimal: BooleanArray = interruptible::run(py, |stop| {
         let rows = puzzles.read(stop)?;
         let mut minimal = BooleanBuilder::new();
         let mut add = |is_minimal| minimal.append_option(is_minimal);
-        match rows.notation {
-            None => {
+        match rows.notation.is_default() {
+            true => {
                 map(&rows, BLOCK, Threads::new(threads, || Facts::new(Simd::detect())), stop, are_minimal, &mut add)
             }
-            Some(notation) => {
-                let facts = || OtherFacts::new(notation.shape, stop.into());
+            false => {
+                let facts = || OtherFacts::new(rows.shape(), stop.into());
                 map(&rows, BLOCK_OF_CANON, Threads::new(threads, facts), stop, are_minimal_in_any_shape, &mut add)
             }
         }?;

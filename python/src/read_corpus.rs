@@ -15,7 +15,7 @@ use arrow_array::{RecordBatch, RecordBatchIterator};
 use arrow_schema::ArrowError;
 use corpus::{
     error::Error,
-    layout::{self, Alphabet, ColumnSpec, ColumnType, LayoutOverride, Schema, UniqueNames, any_text},
+    layout::{self, ColumnSpec, ColumnType, LayoutOverride, Schema, UniqueNames},
     reader::{Block, BlockSize, Column, Corpus, Extras, Puzzle, Reject},
 };
 use grid::AnyGrid;
@@ -26,7 +26,7 @@ use crate::{
     arguments::{exception, number},
     batch::BatchBuilder,
     interruptible,
-    notation::{AlphabetArgument, ShapeArgument, written},
+    notation::{AlphabetArgument, ShapeArgument, notation_override},
 };
 
 /// Batches that are read ahead.
@@ -50,7 +50,7 @@ pub fn read_corpus<'py>(
         .map_err(|error| PyValueError::new_err(format!("layout: {error}")))?;
     let corpus = Corpus {
         files: vec![path],
-        written: written(shape, alphabet),
+        notation_override: notation_override(shape, alphabet),
         layout: LayoutOverride { layout, ..LayoutOverride::default() },
         puzzle_column: puzzle_column.map(|column| self::column("puzzle_column", column)).transpose()?,
         solution_column: solution_column.map(|column| self::column("solution_column", column)).transpose()?,
@@ -154,8 +154,8 @@ pub struct FileRow {
 
 /// Returns the columns of a batch. Columns of the file with the names of the first ones get others.
 pub fn columns(schema: &Schema) -> Vec<ColumnSpec<FileRow>> {
-    let alphabet = schema.notation.map_or(Alphabet::FromOne, |notation| notation.alphabet);
-    let text = move |grid: &Option<AnyGrid>| grid.as_ref().map(|grid| any_text(grid, alphabet));
+    let alphabet = schema.notation.alphabet;
+    let text = move |grid: &Option<AnyGrid>| grid.as_ref().map(|grid| alphabet.text(grid));
     let puzzle = "written as in the file, a character or number for each cell, with dots for blanks; null for a row that is not a puzzle";
     let solution = "written in the same way; null if there is none, or if it is malformed";
     let mut columns = vec![

@@ -4,8 +4,8 @@ use std::{borrow::Cow, ops::Range};
 
 use arrow_array::ArrayRef;
 use benchmark::record::{ExtraColumns, SampleRow, sample_columns};
-use corpus::layout::{Alphabet, ColumnSpec, ColumnType, any_text};
-use grid::AnyGrid;
+use corpus::layout::{ColumnSpec, ColumnType};
+use grid::{AnyGrid, text::Alphabet};
 use pass::{Counts, PuzzleGrid, Sample, SolvedBlock, Status, Worker};
 use pyo3::PyResult;
 
@@ -60,7 +60,7 @@ pub fn rows_of<G: PuzzleGrid + Into<AnyGrid>>(
                 sample,
                 givens: None,
             };
-            rows.push(Some(SolvedRow { row, solution: solution.map(|grid| any_text(&grid.into(), alphabet)) }));
+            rows.push(Some(SolvedRow { row, solution: solution.map(|grid| alphabet.text(&grid.into())) }));
         }
     }
     rows

@@ -13,7 +13,7 @@ use crate::{
     batch::{Batch, batch_of},
     interruptible,
     keys::keys,
-    notation::{AlphabetArgument, ShapeArgument, written},
+    notation::{AlphabetArgument, ShapeArgument, notation_override},
     rows::CorpusInput,
 };
 
@@ -29,7 +29,7 @@ pub fn split<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Arro3Array> {
-    let corpus = CorpusInput::open(puzzles, None, written(shape, alphabet))?;
+    let corpus = CorpusInput::open(puzzles, None, notation_override(shape, alphabet))?;
     let equality = named("by", by, &Equality::ALL, Equality::name)?;
     let (names, shares): (Vec<String>, Vec<f64>) =
         shares.iter().map(share).collect::<PyResult<Vec<_>>>()?.into_iter().unzip();
@@ -67,7 +67,7 @@ pub fn dedup<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Batch> {
-    let corpus = CorpusInput::open(puzzles, None, written(shape, alphabet))?;
+    let corpus = CorpusInput::open(puzzles, None, notation_override(shape, alphabet))?;
     let equality = named("by", by, &Equality::ALL, Equality::name)?;
     let threads = self::threads(threads)?;
     interruptible::run(py, |stop| batch_of(columns(), &groups(&keys(&corpus.read(stop)?, equality, threads, stop)?)))
