@@ -108,10 +108,13 @@ pub fn rating_columns(form: RatingForm) -> [ColumnSpec<Rating>; 4] {
         column("se_rating", "rating of the hardest step (ER of Sudoku Explainer 1.2.1)", Rating::text, |rating| {
             Some(rating.rating).filter(|_| rating.end != End::AboveLimit)
         }),
-        column("se_pearl", "that of the hardest step up to the first filled cell (EP)", Rating::pearl_text, |rating| {
-            rating.pearl
-        }),
-        column("se_diamond", "that of the first step (ED)", Rating::diamond_text, |rating| rating.diamond),
+        column(
+            "se_pearl",
+            "rating of the hardest step up to the first filled cell (EP)",
+            Rating::pearl_text,
+            |rating| rating.pearl,
+        ),
+        column("se_diamond", "rating of the first step (ED)", Rating::diamond_text, |rating| rating.diamond),
         ColumnSpec::new(
             "se_technique",
             ColumnType::Text,

@@ -39,8 +39,8 @@ pub(super) fn columns(entry: &Entry) -> [(String, ColumnType, &'static str); 3] 
             ColumnType::Float,
             "mean of the backtracks (`lanes`: guesses) of the search for two solutions, over K random isomorphs",
         ),
-        ("median", ColumnType::Integer, "their median"),
-        ("q95", ColumnType::Integer, "their 95th percentile"),
+        ("median", ColumnType::Integer, "median of these backtracks"),
+        ("q95", ColumnType::Integer, "95th percentile of these backtracks"),
     ];
     summaries.map(|(column, column_type, about)| (format!("{strategy}_proof_{column}"), column_type, about))
 }
