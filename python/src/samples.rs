@@ -103,12 +103,12 @@ impl Sums {
         };
         vec![
             ColumnSpec::new("strategy", ColumnType::Text, "its name", |sums: &Sums| (&*sums.strategy).into()),
-            count("puzzles", "the number of rows that are puzzles", |counts| counts.puzzles),
-            count("solved", "the rows with the status solved", |counts| counts.solved),
-            count("nodes", "the sum", |counts| counts.nodes),
-            count("guesses", "the sum", |counts| counts.guesses),
-            count("backtracks", "the sum", |counts| counts.backtracks),
-            ColumnSpec::new("latency_mean_ns", ColumnType::Float, "the mean of the latencies", |sums: &Sums| {
+            count("puzzles", "rows that are puzzles", |counts| counts.puzzles),
+            count("solved", "rows with the status solved", |counts| counts.solved),
+            count("nodes", "sum of the nodes", |counts| counts.nodes),
+            count("guesses", "sum of the guesses", |counts| counts.guesses),
+            count("backtracks", "sum of the backtracks", |counts| counts.backtracks),
+            ColumnSpec::new("latency_mean_ns", ColumnType::Float, "mean of the latencies", |sums: &Sums| {
                 sums.mean().into()
             }),
         ]

@@ -136,12 +136,9 @@ impl Search {
             ColumnSpec::new(name, ColumnType::Integer, about, move |search: &Search| count(search).into())
         };
         [
-            ColumnSpec::new(
-                "status",
-                ColumnType::Text,
-                "how the strategy ended, as in `puzzles.csv`",
-                |search: &Search| search.status.name().into(),
-            ),
+            ColumnSpec::new("status", ColumnType::Text, "how the strategy ended", |search: &Search| {
+                search.status.name().into()
+            }),
             count("solutions", "solutions found", |search| search.solutions),
             count("guesses", "guesses of the search", |search| search.guesses),
             count("nodes", "nodes of the search", |search| search.nodes),

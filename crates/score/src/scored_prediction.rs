@@ -36,9 +36,12 @@ pub fn scored_columns() -> Vec<ColumnSpec<ScoredPrediction>> {
         ColumnSpec::new(name, ColumnType::Unsigned, about, move |row: &ScoredPrediction| count(row).into())
     };
     vec![
-        ColumnSpec::new("verdict", ColumnType::Text, "the verdict", |row: &ScoredPrediction| {
-            row.grade.verdict.name().into()
-        }),
+        ColumnSpec::new(
+            "verdict",
+            ColumnType::Text,
+            "`missing`, `malformed`, `incomplete`, `givens_changed`, `conflict`, `exact` or `valid_other`",
+            |row: &ScoredPrediction| row.grade.verdict.name().into(),
+        ),
         count("cells_right", "cells with the value of the label; empty without a label", |row| {
             row.labelled(row.grade.cells_right)
         }),

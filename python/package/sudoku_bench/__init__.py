@@ -115,10 +115,26 @@ def solve(
         threads: the number of threads; None for one per processor.
 
     Returns:
-        A table of n rows with the columns of `puzzles.csv` and the solution. The four columns after latency_ns are there with profile,
-        and null if the search found no solution. A row that is not a puzzle has the status rejected, and no values after it.
+        A table of n rows with the columns of `puzzles.csv` and the solution. The status is solved, unsolvable, invalid (the givens
+        conflict), stalled, node-limit, wrong (the answer failed a check), or rejected (the row is not a puzzle; all columns after it are
+        null). The four columns after latency_ns are there with profile, and null if the search found no solution.
 
-        - puzzle: its id
+        - puzzle: int64, its id, or the number of the row
+        - line: int64, the number of the row, from 1
+        - clues: int64, number of givens
+        - strategy: name of the strategy
+        - status: how the strategy ended
+        - solutions: int64, solutions found, at most `max_solutions`
+        - nodes: int64, values assigned to blanks by the search
+        - guesses: int64, nodes chosen while an untried alternative was left at the same choice point
+        - backtracks: int64, assignments undone
+        - max_depth: int64, most assignments on one path
+        - latency_ns: int64, wall time of the call in nanoseconds, the smallest of all rounds; 0 if no strategy was run
+        - first_wrong_depth: int64, the smallest depth of a wrong turn before the first solution; null if there is none
+        - largest_refuted: int64, most nodes refuted at one wrong turn
+        - wrong_turns: int64, number of wrong turns
+        - first_backtracks: int64, backtracks before the first solution; with `max_solutions 1`, all of them
+        - solution: the first solution, written as the puzzles are; null if there is none
 
     Raises:
         TypeError: if an argument does not hold grids.
@@ -197,8 +213,8 @@ def canon(
     Returns:
         A table of n rows, with nulls for rows that are not puzzles:
 
-        - canonical: written as the puzzles are, with dots for blanks
-        - automorphisms: int64, the number of symmetries that map the puzzle to itself
+        - canonical: the minlex form, the same for all isomorphs of the puzzle; blanks are dots
+        - automorphisms: int64, number of symmetries that map the puzzle to itself
 
     Raises:
         TypeError: if puzzles does not hold grids.
@@ -336,7 +352,7 @@ def dedup(
     Returns:
         A table of n rows, with nulls for rows that are not puzzles:
 
-        - keep: whether no earlier puzzle is equal
+        - keep: bool, whether no earlier puzzle is equal
         - group: int64, the row of the first puzzle that is equal, from 0
 
     Raises:
@@ -461,11 +477,42 @@ def rate(
         A table of n rows, with nulls for rows that are not puzzles. NAME is each strategy, with underscores for hyphens. The facts are
         those that are asked for, and null if the puzzle does not have them; the last three columns are there with morphs:
 
-        - clues: the number of givens
+        - clues: int64, number of givens
+        - technique: `none` for a grid without blanks, `naked-single`, `hidden-single`, `locked-candidates` or `search`:
+          the most advanced that is needed; null for a puzzle without exactly one solution
+        - NAME_status: how the strategy ended
+        - NAME_solutions: int64, solutions found
+        - NAME_guesses: int64, guesses of the search
+        - NAME_nodes: int64, nodes of the search
+        - NAME_backtracks: int64, backtracks of the search
+        - clues_brt: int64, filled cells after naked and hidden singles (BRT)
+        - cands: int64, candidates of the blanks
+        - cands_brt: int64, candidates of the open cells after singles
+        - log2: float64, sum of log2 of the number of candidates of each blank
+        - log2_brt: float64, the same after singles
+        - unit_max: int64, most givens in a row, column or box
+        - unit_var: float64, sum over the 27 units of (givens - clues / 9) squared
+        - digit_min: int64, fewest givens of a digit
+        - redundant: int64, givens, each of which alone can be left out with one solution
+        - te_depth: int64, depth of trial and error with singles, 0 to 3; 4 = more
+        - b: int64, B rating: length of the braids needed, 0 to 8; 9 = more; null if te_depth > 1
+        - backdoor: int64, cells of the smallest weak backdoors
+        - backdoors: int64, number of the smallest weak backdoors
+        - NAME_proof_mean: float64, mean of the backtracks (`lanes`: guesses) of the search for two solutions, over K
+          random isomorphs
+        - NAME_proof_median: int64, median of these backtracks
+        - NAME_proof_q95: int64, 95th percentile of these backtracks
 
         With the scale "se", the columns are:
 
-        - clues: the number of givens
+        - clues: int64, number of givens
+        - se_status: `rated`, `above-limit`, `full` (no blanks), `several-solutions` or `no-solution`
+        - se_rating: float64, rating of the hardest step (ER of Sudoku Explainer 1.2.1)
+        - se_pearl: float64, rating of the hardest step up to the first filled cell (EP)
+        - se_diamond: float64, rating of the first step (ED)
+        - se_technique: technique of the first step with the highest rating
+        - se_steps: int64, number of steps
+        - se_techniques: uses of each technique, such as `last-cell:18 pointing:2`
 
     Raises:
         TypeError: if puzzles does not hold grids.
@@ -507,7 +554,8 @@ def read_corpus(
         A reader of record batches:
 
         - line: int64, the line on which the row begins, from 1
-        - puzzle: written as in the file, a character or number for each cell, with dots for blanks; null for a row that is not a puzzle
+        - puzzle: written as in the file, a character or number for each cell, with dots for blanks; null for a row that
+          is not a puzzle
         - solution: written in the same way; null if there is none, or if it is malformed
 
         Then the other columns of the file, as strings; null for a row that is not a puzzle.

@@ -27,6 +27,12 @@ class Results(Table):
         """A table with a row for each strategy:
 
         - strategy: its name
+        - puzzles: int64, rows that are puzzles
+        - solved: int64, rows with the status solved
+        - nodes: int64, sum of the nodes
+        - guesses: int64, sum of the guesses
+        - backtracks: int64, sum of the backtracks
+        - latency_mean_ns: float64, mean of the latencies
         """
         return self._summary
 
@@ -48,7 +54,16 @@ class Scores(Table):
 
     Its columns are:
 
-    - verdict: the verdict
+    - verdict: `missing`, `malformed`, `incomplete`, `givens_changed`, `conflict`, `exact` or `valid_other`
+    - cells_right: int64, cells with the value of the label; null without a label
+    - cells: int64, all cells
+    - blanks_right: int64, blanks of the puzzle with the value of the label; null without a label
+    - blanks: int64, blanks of the puzzle
+    - changed: int64, givens that have another value; null for `malformed` and `missing`
+    - dup: int64, values that a row, column or box has twice; null for `malformed` and `missing`
+    - solutions: int64, 0, 1, or 2 for several; null if they were not counted
+    - label_wrong: bool, whether the label is no solution of the puzzle
+    - value: float64, 1 if the puzzle is solved, else 0; or what the prediction adds to the last measure of the preset
     """
 
     def __init__(self, scores: Any) -> None:

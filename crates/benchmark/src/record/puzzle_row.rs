@@ -70,7 +70,7 @@ pub fn sample_columns(extra: ExtraColumns) -> Vec<ColumnSpec<SampleRow>> {
         ),
         ColumnSpec::new("clues", ColumnType::Integer, "number of givens", |row: &SampleRow| row.clues.into()),
         text("strategy", "name of the strategy", |row| Some(&row.strategy)),
-        text("status", "how the strategy ended, one of the names below", |row| {
+        text("status", "how the strategy ended", |row| {
             Some(row.sample.as_ref().map_or(REJECTED_ROW, |sample| sample.status.name()))
         }),
     ];
