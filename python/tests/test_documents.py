@@ -53,11 +53,9 @@ def with_columns(text: str) -> str:
     for name, lists in columns.items():
         if found := re.search(rf"^(def {name}\(.*?|class {name}\b.*?)(?=^def |^class |\Z)", text, re.DOTALL | re.MULTILINE):
             definition = found[1]
-            lists = list(lists)
 
             def list_of(items: re.Match[str]) -> str:
-                # A list that is not about columns has no name of one.
-                return "".join(list_item(*column, items[1]) for column in lists.pop(0))
+                return "".join(list_item(name, kind, about, items[1]) for name, kind, about in lists.pop(0))
 
             definition = re.sub(r"^( +)- \w+: .*\n(?:\1(?:- |  ).*\n)*", list_of, definition, count=len(lists), flags=re.MULTILINE)
             assert not lists, name
