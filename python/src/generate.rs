@@ -13,11 +13,11 @@ use pyo3::{
 
 use crate::{
     arguments::{exception, number, threads},
+    batch::Batch,
     blocks,
     generate_shape::{NineArguments, ShapePlan},
     interruptible,
     notation::{AlphabetArgument, ShapeArgument},
-    table::Table,
 };
 
 /// Generate random puzzles, each with exactly one solution unless holes are asked for.
@@ -71,7 +71,7 @@ pub fn generate<'py>(
     alphabet: Option<AlphabetArgument>,
     seed: i128,
     threads: Option<i128>,
-) -> PyResult<Table> {
+) -> PyResult<Batch> {
     let count = usize::try_from(number("count", count, 0..=u64::MAX)?)?;
     let seed = number("seed", seed, 0..=u64::MAX)?;
     let threads = self::threads(threads)?;
@@ -85,14 +85,13 @@ pub fn generate<'py>(
         let alphabet = alphabet.map_or(Alphabet::FromOne, |alphabet| alphabet.0);
         let plan = ShapePlan { shape, target, alphabet, count, seed, threads };
         plan.check(&NineArguments { clues: clues.is_some(), minimal, unbiased_minimal })?;
-        return Ok(Table::new(interruptible::run(py, |stop| plan.generate(stop))?));
+        return interruptible::run(py, |stop| plan.generate(stop)).map(Batch::from);
     }
     if alphabet.is_some() {
         return Err(PyValueError::new_err("alphabet: it is for other shapes than 9×9, and for holes; leave it out"));
     }
     let target = target(clues, minimal, unbiased_minimal)?;
-    let batch = generate_nine(py, &target, count, seed, threads)?;
-    Ok(Table::new(batch))
+    generate_nine(py, &target, count, seed, threads).map(Batch::from)
 }
 
 fn generate_nine(py: Python<'_>, target: &Target, count: usize, seed: u64, threads: usize) -> PyResult<RecordBatch> {

@@ -10,12 +10,12 @@ use corpus::numbers;
 use dataset::generate::{MAX_MINIMAL_SIDE, PROOF_NODES, ShapeGenerated, ShapeGenerator, ShapeTarget};
 use grid::{Shape, text::Alphabet};
 use pass::Threads;
-use pyo3::{PyResult, exceptions::PyValueError};
-
-use crate::{
-    arguments::{batch, exception},
-    blocks,
+use pyo3::{
+    PyResult,
+    exceptions::{PyRuntimeError, PyValueError},
 };
+
+use crate::{arguments::exception, blocks};
 
 /// Puzzles in a block up to 9×9; above, a puzzle may take long.
 const BLOCK: usize = 64;
@@ -88,6 +88,6 @@ impl ShapePlan {
         })?;
         let columns: [(&str, ArrayRef); 2] =
             [("puzzle", Arc::new(puzzles.finish())), ("solution", Arc::new(solutions.finish()))];
-        batch(columns)
+        RecordBatch::try_from_iter(columns).map_err(|error| PyRuntimeError::new_err(error.to_string()))
     }
 }

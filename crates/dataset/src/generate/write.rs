@@ -10,14 +10,15 @@ use super::{
 };
 use crate::{
     Observer, class_key,
-    se_rating::{RATING_COLUMNS, rating_texts},
+    se_rating::{RatingForm, rating_columns},
 };
 use corpus::{
     error::Result,
-    layout::Field,
+    layout::{ColumnSpec, Field},
     writer::{OutputSpec, RowOutput, text_of},
 };
 use pass::Threads;
+use rating::Rating;
 
 #[derive(Clone, Debug)]
 pub struct Generation {
@@ -45,15 +46,16 @@ impl Generation {
         // Returns the error of an impossible target before an output is created.
         Maker::new(self, &over)?;
         let threads = Threads::new(self.threads, || Maker::new(self, &over))?;
-        let ratings = if self.order.rates() { &RATING_COLUMNS[..] } else { &[] };
-        let output = batches::begin(output, Notation::default(), ratings)?;
+        let columns = rating_columns(RatingForm::Text { up_to: None });
+        let ratings = columns.iter().filter(|_| self.order.rates()).map(|column| &*column.name).collect::<Vec<_>>();
+        let output = batches::begin(output, Notation::default(), &ratings)?;
         let blank = output.blank();
         let mut classes = self.first_classes();
         let rows = Rows::new(output, self.count, |output: &mut RowOutput, made: Made| {
             let key = || class_key(&made.generated.puzzle.into());
             let is_wanted = classes.as_mut().is_none_or(|classes| classes.insert(key()));
             if is_wanted {
-                write(output, &made, blank)?;
+                write(output, &made, &columns, blank)?;
             }
             Ok(is_wanted)
         });
@@ -78,10 +80,9 @@ impl Generation {
     }
 }
 
-fn write(output: &mut RowOutput, made: &Made, blank: u8) -> Result<()> {
-    let texts = made.rating.as_ref().map(|rating| rating_texts(rating, None));
+fn write(output: &mut RowOutput, made: &Made, columns: &[ColumnSpec<Rating>], blank: u8) -> Result<()> {
     let grids = [text_of(&made.generated.puzzle, blank), text_of(&made.generated.solution, b'.')];
-    let ratings = texts.iter().flatten().map(|text| Field::from(text.as_bytes()));
+    let ratings = made.rating.iter().flat_map(|rating| ColumnSpec::fields(columns, rating));
     let fields: Vec<Field> = grids.iter().map(|grid| Field::from(&grid[..])).chain(ratings).collect();
     output.fields(&fields)
 }
