@@ -1,7 +1,6 @@
 //! Where the nodes are: the nodes of a search at each depth, of a run with `--profile`.
 
 use corpus::numbers;
-use grid::CELLS;
 use hdrhistogram::Histogram;
 use pass::{ProfileFields, Sample};
 
@@ -36,10 +35,9 @@ pub fn builder(strategies: &[String]) -> Box<dyn Builder> {
 
 impl Builder for NodeDepth {
     fn add(&mut self, puzzle: &PuzzleRecord) {
-        let blanks = (CELLS as u64).saturating_sub(puzzle.clues);
         for (turns, sample) in self.0.iter_mut().zip(&puzzle.samples) {
             if let Some(fields) = &sample.profile {
-                turns.add(fields, sample, blanks);
+                turns.add(fields, sample);
             }
         }
     }
@@ -61,7 +59,7 @@ impl Turns {
         Turns { counts: counter(), first_depths: counter(), largest_shares: counter(), luck: counter() }
     }
 
-    fn add(&mut self, fields: &ProfileFields, sample: &Sample, blanks: u64) {
+    fn add(&mut self, fields: &ProfileFields, sample: &Sample) {
         record(&mut self.counts, fields.wrong_turns.into());
         if fields.wrong_turns > 0 {
             record(&mut self.first_depths, fields.first_wrong_depth.into());
@@ -69,7 +67,9 @@ impl Turns {
         }
         // If the search is no proof, its luck is not shown.
         if sample.status.is_answer() && sample.solutions == 1 {
-            record_share(&mut self.luck, fields.first_backtracks, sample.backtracks.saturating_sub(blanks));
+            // The path to the solution assigns every blank, and no path is longer.
+            let refuted = sample.backtracks.saturating_sub(sample.max_depth.into());
+            record_share(&mut self.luck, fields.first_backtracks, refuted);
         }
     }
 

@@ -6,7 +6,7 @@ use super::{
     kernel::{Kernel, State},
     wide::Packed,
 };
-use crate::strategy::Outcome;
+use crate::strategy::outcome::Outcome;
 use grid::{CELLS, Candidates, PEER_SETS};
 
 /// The search for one puzzle. The order of the fields keeps what every guess needs in few cache lines.
