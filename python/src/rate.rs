@@ -24,7 +24,7 @@ use crate::{
     choice::Choice,
     difficulty::{NumberColumn, columns_of},
     interruptible,
-    notation::{AlphabetArgument, ShapeArgument, written},
+    notation::{AlphabetArgument, ShapeArgument, notation_override},
     rows::{CorpusInput, Rows, by_row},
     se_rating::{rate_se, tenths},
     solve::options,
@@ -103,7 +103,7 @@ pub fn rate<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Table> {
-    let corpus = CorpusInput::named("puzzles", puzzles, written(shape, alphabet))?;
+    let corpus = CorpusInput::named("puzzles", puzzles, notation_override(shape, alphabet))?;
     match scale {
         "tiers" if up_to.is_none() => {}
         "tiers" => return Err(PyValueError::new_err("up_to belongs to the scale \"se\"")),

@@ -6,11 +6,8 @@ use arrow_array::{
     ArrayRef, RecordBatch,
     builder::{Int64Builder, LargeStringBuilder},
 };
-use corpus::{
-    layout::{Alphabet, any_text},
-    reader::Puzzle,
-};
-use grid::AnyGrid;
+use corpus::reader::Puzzle;
+use grid::{AnyGrid, text::Alphabet};
 use pass::{ProfileFields, Sample, SolvedBlock, Status};
 use pyo3::PyResult;
 
@@ -82,7 +79,7 @@ impl Samples {
             self.push_profile(sample.profile.as_ref());
             // A wrong answer is not a solution.
             match first.as_ref().filter(|_| sample.status != Status::Wrong) {
-                Some(grid) => self.solution.append_value(any_text(grid, self.alphabet)),
+                Some(grid) => self.solution.append_value(self.alphabet.text(grid)),
                 None => self.solution.append_null(),
             }
         }

@@ -18,7 +18,7 @@ use crate::{
     choice::Choice,
     input::{IDS, Input},
     interruptible,
-    notation::{AlphabetArgument, ShapeArgument, written},
+    notation::{AlphabetArgument, ShapeArgument, notation_override},
     results::Results,
     rows::{CorpusInput, Rows},
     samples::Samples,
@@ -91,7 +91,7 @@ pub fn solve<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Table> {
-    let corpus = CorpusInput::open(puzzles, solutions, written(shape, alphabet))?;
+    let corpus = CorpusInput::open(puzzles, solutions, notation_override(shape, alphabet))?;
     let ids = ids.map(|ids| Input::open(IDS, ids, None)).transpose()?;
     let choice = strategy.map_or(Ok(Choice::Fastest), |name| Choice::named(&[name]))?;
     let options = Options { profile, ..options(max_solutions, node_limit, threads)? };
@@ -147,7 +147,7 @@ pub fn run<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Py<Results>> {
-    let corpus = CorpusInput::open(puzzles, solutions, written(shape, alphabet))?;
+    let corpus = CorpusInput::open(puzzles, solutions, notation_override(shape, alphabet))?;
     let ids = ids.map(|ids| Input::open(IDS, ids, None)).transpose()?;
     let choice = strategies.map_or(Ok(Choice::Defaults), several)?;
     let options = options(max_solutions, node_limit, threads)?;

@@ -160,8 +160,8 @@ impl Config {
             files::check_directory(output, &corpus.files)?;
             files::check_outside(args.lock.as_deref(), output)?;
         }
-        if let Some(notation) = corpus.notation {
-            message!("puzzles of {notation}");
+        if !corpus.notation.is_default() {
+            message!("puzzles of {}", corpus.notation);
         }
         let mut options = measurement.of(corpus)?;
         options.pass.profile = args.profile;

@@ -1,8 +1,6 @@
 //! How engines read and write grids: a line for each, one character a cell.
 
-use grid::{AnyGrid, Shape, character_of};
-
-use corpus::layout::Alphabet;
+use grid::{AnyGrid, Shape, character_of, text::Alphabet};
 
 /// Parses a grid of a shape. A blank is a dot, among other characters. `None` if the text is no such grid.
 pub fn parse(text: &[u8], shape: Shape) -> Option<AnyGrid> {

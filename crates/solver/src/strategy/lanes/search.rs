@@ -128,7 +128,7 @@ pub struct Search<S> {
 /// Sweeps between two readings of the clock and the flag.
 const STRIDE: u64 = 64;
 
-impl<S: State> Search<S> {
+impl<S: State + for<'p> From<&'p Packed>> Search<S> {
     pub fn new(lanes: usize) -> Search<S> {
         let slots = (0..lanes).map(|_| Slot::EMPTY).collect();
         Search {
