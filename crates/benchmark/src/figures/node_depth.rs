@@ -127,21 +127,28 @@ mod tests {
 
     use super::*;
 
-    fn sample(fields: [u64; 4], backtracks: u64) -> Sample {
+    fn sample(fields: [u64; 4], backtracks: u64, max_depth: u16) -> Sample {
         let profile = ProfileFields {
-            first_wrong_depth: fields[0] as u8,
+            first_wrong_depth: fields[0] as u16,
             largest_refuted: fields[1],
-            wrong_turns: fields[2] as u8,
+            wrong_turns: fields[2] as u16,
             first_backtracks: fields[3],
         };
-        Sample { status: Status::Solved, solutions: 1, backtracks, profile: Some(profile), ..Sample::INVALID }
+        Sample {
+            status: Status::Solved,
+            solutions: 1,
+            backtracks,
+            max_depth,
+            profile: Some(profile),
+            ..Sample::INVALID
+        }
     }
 
     #[test]
     fn medians_are_over_the_searches_that_have_the_value() {
         let mut turns = Turns::new();
-        for sample in [sample([0, 0, 0, 0], 50), sample([4, 30, 2, 40], 130), sample([9, 10, 1, 10], 60)] {
-            turns.add(&sample.profile.unwrap(), &sample, 50);
+        for sample in [sample([0, 0, 0, 0], 50, 50), sample([4, 30, 2, 40], 130, 50), sample([9, 10, 1, 10], 60, 50)] {
+            turns.add(&sample.profile.unwrap(), &sample);
         }
         assert_eq!(turns.row("dlx", 4, true), ["dlx", "4", "3", "1", "4", "75.0 %", "50.0 %"]);
         assert_eq!(turns.row("dlx", 4, false).len(), 6);
@@ -151,8 +158,8 @@ mod tests {
     #[test]
     fn the_largest_numbers_have_a_place() {
         let mut turns = Turns::new();
-        let sample = sample([255, u64::MAX, 255, 1], u64::MAX);
-        turns.add(&sample.profile.unwrap(), &sample, 0);
+        let sample = sample([625, u64::MAX, 625, 1], u64::MAX, 0);
+        turns.add(&sample.profile.unwrap(), &sample);
         assert_eq!(turns.row("dlx", 1, true)[5], "100 %");
     }
 }

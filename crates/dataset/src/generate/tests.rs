@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, time::Duration};
 
-use grid::isomorph;
+use grid::{AnyGrid, Shape, isomorph};
 use rating::{Rater, Technique, Tenths};
 use solver::strategy::{self, Limits, Solutions, Strategy};
 

@@ -1,4 +1,4 @@
-use grid::{box_of, column_of, random::SplitMix64, row_of, simd::Simd};
+use grid::{Shape, box_of, column_of, random::SplitMix64, row_of, simd::Simd};
 use solver::strategy::{self, End, Limits, Solutions};
 
 use super::*;

@@ -43,32 +43,30 @@ impl Elimination {
         Elimination { units, candidates: vec![0; shape.cells()], singles: Vec::with_capacity(shape.cells()) }
     }
 
-    /// Returns the grid with every naked single filled in; `None` on a contradiction.
-    fn eliminate(&mut self, puzzle: &AnyGrid) -> Option<AnyGrid> {
+    /// Removes the values of singles until nothing changes. Returns false on a contradiction.
+    fn propagate(&mut self, puzzle: &AnyGrid) -> bool {
         let Elimination { units, candidates, singles } = self;
         units.set_candidates(puzzle, candidates);
         if candidates.iter().zip(puzzle.cells()).any(|(&candidates, &value)| candidates == 0 && value == 0) {
-            return None;
+            return false;
         }
         singles.clear();
         singles.extend((0..candidates.len()).filter(|&cell| candidates[cell].is_power_of_two()));
-        if !units.propagate(candidates, singles) {
-            return None;
-        }
-        let filled = candidates.iter().enumerate().filter(|(_, values)| values.is_power_of_two());
-        Some(puzzle.filled_with(filled.map(|(cell, single)| (cell, single.trailing_zeros() as u8 + 1))))
+        units.propagate(candidates, singles)
     }
 }
 
 impl Strategy for Elimination {
     fn solve(&mut self, puzzle: &AnyGrid, _: &Limits, solutions: &mut Solutions) -> Outcome {
         let mut outcome = Outcome::ZERO;
-        if let Some(grid) = self.eliminate(puzzle) {
-            let blanks = grid.cells().len() - grid.clues();
-            if blanks == 0 {
-                solutions.add(grid);
+        if self.propagate(puzzle) {
+            let cells_left = self.candidates.iter().filter(|values| values.count_ones() > 1).count();
+            if cells_left > 0 {
+                outcome.end = End::Stalled { cells_left: cells_left as u16 };
             } else {
-                outcome.end = End::Stalled { cells_left: blanks as u16 };
+                let filled = self.candidates.iter().enumerate().filter(|(_, values)| **values != 0);
+                let values = filled.map(|(cell, single)| (cell, single.trailing_zeros() as u8 + 1));
+                solutions.add(puzzle.filled_with(values));
             }
         }
         outcome

@@ -103,6 +103,7 @@ impl Naive {
 
     fn search(&mut self, puzzle: &AnyGrid, mut meter: Meter<'_>, solutions: &mut Solutions) -> Outcome {
         let mut outcome = Outcome::ZERO;
+        let blanks = self.blanks.len();
         let mut depth = 0;
         let mut untried = self.legal(0);
         loop {
@@ -123,20 +124,26 @@ impl Naive {
             }
             let value = untried & untried.wrapping_neg();
             untried ^= value;
-            self.path[depth] = Choice { value, untried };
             outcome.add_node(untried != 0, depth + 1);
             self.profile.add_node(depth, outcome.nodes);
-            if depth + 1 == self.blanks.len() {
-                self.profile.add_solution(depth + 1);
+            self.toggle(self.blanks[depth].units, value);
+            let is_solved = depth + 1 == blanks;
+            if is_solved {
+                self.path[depth].value = value;
+                self.profile.add_solution(blanks);
                 if solutions.add(self.solution(puzzle)) {
                     return outcome;
                 }
-                outcome.backtracks += 1;
-                continue;
             }
-            self.toggle(self.blanks[depth].units, value);
-            depth += 1;
-            untried = self.legal(depth);
+            let legal = if is_solved { 0 } else { self.legal(depth + 1) };
+            if legal == 0 {
+                self.toggle(self.blanks[depth].units, value);
+                outcome.backtracks += 1;
+            } else {
+                self.path[depth] = Choice { value, untried };
+                untried = legal;
+                depth += 1;
+            }
         }
     }
 

@@ -191,7 +191,7 @@ fn draw_assignment(canvas: &mut Canvas, depth: &Depth, last: usize) {
 
 #[cfg(test)]
 mod tests {
-    use grid::simd::Simd;
+    use grid::{Grid, simd::Simd};
     use solver::strategy::{Entry, Limits, REGISTRY, find};
 
     use super::*;
@@ -203,7 +203,7 @@ mod tests {
     const TWO_SOLUTIONS: &str = "9.6.7.4.3...4..2...7..23.1.5.....1...4.2.8.6...3.....5.3.7...5...7..5...4.5.1.7.8";
 
     fn picture(entry: &Entry, puzzle: &str, max_solutions: u64, limits: &Limits) -> (Outcome, Option<String>) {
-        let puzzle = &Grid::parse(puzzle.as_bytes()).unwrap().into();
+        let puzzle = &AnyGrid::from(Grid::parse(puzzle.as_bytes()).unwrap());
         let mut strategy = entry.build(puzzle.shape(), Simd::detect()).unwrap();
         let mut solutions = Solutions::new(max_solutions);
         let outcome = strategy.solve(puzzle, limits, &mut solutions);

@@ -28,8 +28,8 @@ use super::{
     profile::SearchProfile,
     solutions::Solutions,
 };
-use level::{Level, Tables};
-use word::Word;
+use level::{Level, Tables, Uses};
+use word::{Order, Word};
 
 pub(super) const FORWARD_CHECKING: Entry = Entry {
     name: Cow::Borrowed("forward-checking"),
@@ -90,56 +90,21 @@ fn build<const MRV: bool, const DEGREE_LCV: bool>(shape: Shape, simd: Simd) -> B
 }
 
 /// A search of shapes with up to `SIDE` values and `WIDTH` cells, whose states consist of words `W`.
-struct ForwardChecking<W, const SIDE: usize, const WIDTH: usize, const MRV: bool, const DEGREE_LCV: bool> {
+struct ForwardChecking<W: Word, const SIDE: usize, const WIDTH: usize, const MRV: bool, const DEGREE_LCV: bool> {
     simd: Available,
     tables: Tables<W, SIDE, WIDTH>,
     candidates: Vec<Values>,
     levels: Vec<Level<W, WIDTH>>,
-    path: Vec<Choice<SIDE>>,
+    path: Vec<Choice<W::Values>>,
     profile: SearchProfile,
 }
 
-/// A cell, and its values in the order of trial.
-#[derive(Clone, Copy)]
-struct Choice<const SIDE: usize> {
+/// A cell, its current value, and the values that were not tried yet.
+#[derive(Clone, Copy, Default)]
+struct Choice<V> {
     cell: u16,
-    count: u8,
-    tried: u8,
-    /// Keys that ascend in the order of trial, with the value in the lowest bits.
-    values: [u16; SIDE],
-}
-
-impl<const SIDE: usize> Choice<SIDE> {
-    const VALUE_BITS: u32 = 5;
-
-    fn none() -> Choice<SIDE> {
-        Choice { cell: 0, count: 0, tried: 0, values: [0; SIDE] }
-    }
-
-    /// Returns the value that was tried last.
-    #[inline(always)]
-    fn value(&self) -> u8 {
-        (self.values[usize::from(self.tried) - 1] & ((1 << Self::VALUE_BITS) - 1)) as u8
-    }
-
-    /// Adds the values of a set in ascending order, or in that of `uses` of each.
-    #[inline(always)]
-    fn add_values(&mut self, mut values: Values, uses: impl Fn(u32) -> u16) {
-        let mut count = 0;
-        while values != 0 {
-            let value = values.trailing_zeros();
-            let key = uses(value) << Self::VALUE_BITS | (value as u16 + 1);
-            let mut at = count;
-            while at > 0 && self.values[at - 1] > key {
-                self.values[at] = self.values[at - 1];
-                at -= 1;
-            }
-            self.values[at] = key;
-            count += 1;
-            values &= values - 1;
-        }
-        self.count = count as u8;
-    }
+    value: u8,
+    untried: V,
 }
 
 impl<W: Word, const SIDE: usize, const WIDTH: usize, const MRV: bool, const DEGREE_LCV: bool> Strategy
@@ -172,7 +137,7 @@ impl<W: Word, const SIDE: usize, const WIDTH: usize, const MRV: bool, const DEGR
             tables: Tables::new(shape),
             candidates: vec![0; shape.cells()],
             levels: vec![Level::EMPTY; shape.cells() + 1],
-            path: vec![Choice::none(); shape.cells()],
+            path: vec![Choice::default(); shape.cells()],
             profile: SearchProfile::new(shape),
         }
     }
@@ -193,7 +158,7 @@ impl<W: Word, const SIDE: usize, const WIDTH: usize, const MRV: bool, const DEGR
         self.path[0] = self.choose(puzzle.cells(), 0, smallest);
         loop {
             let choice = &mut self.path[depth];
-            if choice.tried == choice.count {
+            if choice.untried.is_empty() {
                 if depth == 0 {
                     return outcome;
                 }
@@ -207,8 +172,9 @@ impl<W: Word, const SIDE: usize, const WIDTH: usize, const MRV: bool, const DEGR
                 outcome.end = limit;
                 return outcome;
             }
-            choice.tried += 1;
-            outcome.add_node(choice.tried < choice.count, depth + 1);
+            choice.value = choice.untried.first();
+            choice.untried = choice.untried.without_first();
+            outcome.add_node(!choice.untried.is_empty(), depth + 1);
             self.profile.add_node(depth, outcome.nodes);
             if depth + 1 == blanks {
                 self.profile.add_solution(blanks);
@@ -220,7 +186,7 @@ impl<W: Word, const SIDE: usize, const WIDTH: usize, const MRV: bool, const DEGR
             }
             let [level, next] = self.levels.get_disjoint_mut([depth, depth + 1]).expect("two different levels");
             let effects = &self.tables.effects[usize::from(choice.cell)];
-            let smallest = level.assign::<DEGREE_LCV>(next, effects, choice.value());
+            let smallest = level.assign::<DEGREE_LCV>(next, effects, choice.value);
             if smallest.has_no_candidate() {
                 outcome.backtracks += 1;
                 continue;
@@ -232,7 +198,7 @@ impl<W: Word, const SIDE: usize, const WIDTH: usize, const MRV: bool, const DEGR
 
     /// Returns the cell to fill at this depth, and its values in the order of trial. `givens` are the cells of the puzzle.
     #[inline(always)]
-    fn choose(&self, givens: &[u8], depth: usize, smallest: W) -> Choice<SIDE> {
+    fn choose(&self, givens: &[u8], depth: usize, smallest: W) -> Choice<W::Values> {
         let cell = if MRV {
             smallest.cell()
         } else {
@@ -241,18 +207,50 @@ impl<W: Word, const SIDE: usize, const WIDTH: usize, const MRV: bool, const DEGR
         };
         let level = &self.levels[depth];
         let candidates = level.candidates[cell].to_values();
-        let mut choice = Choice { cell: cell as u16, ..Choice::none() };
-        if DEGREE_LCV && !candidates.is_power_of_two() {
-            let uses = self.tables.uses(level, cell);
-            choice.add_values(candidates, |value| uses.of(value));
+        let untried = if DEGREE_LCV && !candidates.is_power_of_two() {
+            least_constraining_first::<W::Values, SIDE>(candidates, &self.tables.uses(level, cell))
         } else {
-            choice.add_values(candidates, |_| 0);
-        }
-        choice
+            ascending(candidates)
+        };
+        Choice { cell: cell as u16, value: 0, untried }
     }
 
     fn solution(&self, puzzle: &AnyGrid, blanks: usize) -> AnyGrid {
-        let assignment = |choice: &Choice<SIDE>| (usize::from(choice.cell), choice.value());
+        let assignment = |choice: &Choice<W::Values>| (usize::from(choice.cell), choice.value);
         puzzle.filled_with(self.path[..blanks].iter().map(assignment))
     }
+}
+
+/// Returns the values of a set, the lowest first.
+#[inline(always)]
+fn ascending<V: Order>(candidates: Values) -> V {
+    let mut values = V::default();
+    let mut rest = candidates;
+    while rest != 0 {
+        let value = rest.ilog2();
+        values = values.with_first(value as u8 + 1);
+        rest ^= 1 << value;
+    }
+    values
+}
+
+/// Returns the values of a set, ordered by their uses, then ascending.
+#[inline(always)]
+fn least_constraining_first<V: Order, const SIDE: usize>(candidates: Values, uses: &Uses) -> V {
+    let mut sorted = [0u16; SIDE];
+    let mut rest = candidates;
+    let mut n = 0;
+    while rest != 0 {
+        let value = rest.trailing_zeros();
+        let key = uses.of(value) << 5 | (value as u16 + 1);
+        let mut at = n;
+        while at > 0 && sorted[at - 1] > key {
+            sorted[at] = sorted[at - 1];
+            at -= 1;
+        }
+        sorted[at] = key;
+        n += 1;
+        rest &= rest - 1;
+    }
+    sorted[..n].iter().rev().fold(V::default(), |values, &key| values.with_first((key & 31) as u8))
 }

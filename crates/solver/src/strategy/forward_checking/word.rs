@@ -9,6 +9,9 @@ use grid::Values;
 pub trait Word:
     Copy + Ord + Add<Output = Self> + BitAnd<Output = Self> + BitXor<Output = Self> + Sub<Output = Self> + Send + 'static
 {
+    /// Values of a cell in the order of trial.
+    type Values: Order;
+
     const ZERO: Self;
     const MAX: Self;
     const CANDIDATE_WEIGHT: Self;
@@ -34,8 +37,10 @@ pub trait Word:
 
 /// Defines a word for shapes with so many values, with the places of the number of filled peers and of candidates in a key.
 macro_rules! word {
-    ($word:ty, $unsigned:ty, $values:literal, $peer_shift:literal, $candidate_shift:literal) => {
+    ($word:ty, $unsigned:ty, $order:ty, $values:literal, $peer_shift:literal, $candidate_shift:literal) => {
         impl Word for $word {
+            type Values = $order;
+
             const ZERO: $word = 0;
             const MAX: $word = <$word>::MAX;
             const CANDIDATE_WEIGHT: $word = 1 << $candidate_shift;
@@ -72,5 +77,45 @@ macro_rules! word {
     };
 }
 
-word!(i16, u16, 9, 7, 12);
-word!(i32, u32, 25, 10, 26);
+word!(i16, u16, u64, 9, 7, 12);
+word!(i32, u32, u128, 25, 10, 26);
+
+/// Values in an order, five bits each, the first in the lowest bits.
+pub trait Order: Copy + Default + Send {
+    fn with_first(self, value: u8) -> Self;
+
+    fn first(self) -> u8;
+
+    fn without_first(self) -> Self;
+
+    fn is_empty(self) -> bool;
+}
+
+macro_rules! order {
+    ($integer:ty) => {
+        impl Order for $integer {
+            #[inline(always)]
+            fn with_first(self, value: u8) -> $integer {
+                self << 5 | <$integer>::from(value)
+            }
+
+            #[inline(always)]
+            fn first(self) -> u8 {
+                (self & 31) as u8
+            }
+
+            #[inline(always)]
+            fn without_first(self) -> $integer {
+                self >> 5
+            }
+
+            #[inline(always)]
+            fn is_empty(self) -> bool {
+                self == 0
+            }
+        }
+    };
+}
+
+order!(u64);
+order!(u128);
