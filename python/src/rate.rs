@@ -9,8 +9,8 @@ use dataset::{
     facts::Facts,
     rate_block, rate_columns,
 };
-use grid::{AnyGrid, Grid, simd::Simd};
-use pass::{Clock, Options, Pass, PuzzleGrid, Threads, Worker};
+use grid::simd::Simd;
+use pass::{Clock, Options, Pass, Threads, Worker};
 use pyo3::{exceptions::PyValueError, prelude::*};
 
 use crate::{
@@ -69,10 +69,7 @@ pub fn rate<'py>(
             rows.check_nine("rate with facts or morphs")?;
         }
         let options = Options { strategies: choice.of_shape(rows.shape())?, ..options.of_corpus(&rows.as_corpus()) };
-        match rows.notation.is_default() {
-            true => rate_all::<Grid>(&rows, &options, &difficulty, stop),
-            false => rate_all::<AnyGrid>(&rows, &options, &difficulty, stop),
-        }
+        rate_all(&rows, &options, &difficulty, stop)
     })
 }
 
@@ -105,20 +102,20 @@ fn columns_of(facts: &[String], morphs: Option<i128>, seed: i128) -> PyResult<Di
     Ok(DifficultyColumns { facts: chosen, morphs: count.map(|count| Morphs { count: count as usize, seed }) })
 }
 
-fn rate_all<G: PuzzleGrid>(
+fn rate_all(
     rows: &Rows,
     options: &Options,
     difficulty: &DifficultyColumns,
     stop: &AtomicBool,
 ) -> PyResult<Batch> {
-    let workspace = || Ok((Worker::<G>::new(options)?, Facts::new(options.simd).until(stop)));
+    let workspace = || Ok((Worker::new(options)?, Facts::new(options.simd).until(stop)));
     let threads = Threads::try_new(options.threads, workspace).map_err(exception)?;
     let pass = Pass { round: 0, clock: Clock::start(), stop: stop.into(), progress: None };
     let mut batch = BatchBuilder::new(rate_columns(&options.strategies, difficulty));
     // The isomorphs of a puzzle depend on its index among the puzzles.
     let before = if difficulty.morphs.is_some() { rows.puzzles_before() } else { Vec::new() };
     let difficulty = DifficultyValues::new(difficulty, options, stop).map_err(exception)?;
-    let work = |(worker, facts): &mut (Worker<'_, G>, Facts<'_>), number, range: Range<usize>| {
+    let work = |(worker, facts): &mut (Worker<'_>, Facts<'_>), number, range: Range<usize>| {
         let first = before.get(range.start).copied().unwrap_or(0);
         let block = Block { first, ..rows.block(number, range.clone()) };
         let solved = worker.solve(block, &pass, 0)?;

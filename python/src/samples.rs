@@ -5,8 +5,8 @@ use std::{borrow::Cow, ops::Range};
 use arrow_array::ArrayRef;
 use benchmark::record::{ExtraColumns, SampleRow, sample_columns};
 use corpus::layout::{ColumnSpec, ColumnType};
-use grid::{AnyGrid, text::Alphabet};
-use pass::{Counts, PuzzleGrid, Sample, SolvedBlock, Status, Worker};
+use grid::text::Alphabet;
+use pass::{Counts, Sample, SolvedBlock, Status, Worker};
 use pyo3::PyResult;
 
 use crate::{
@@ -35,10 +35,10 @@ pub fn columns(has_profiles: bool) -> impl Iterator<Item = ColumnSpec<SolvedRow>
 }
 
 /// Returns the rows of the block that the worker solved last: one for each row of the corpus and strategy.
-pub fn rows_of<G: PuzzleGrid + Into<AnyGrid>>(
+pub fn rows_of(
     range: Range<usize>,
     solved: &SolvedBlock,
-    worker: &Worker<'_, G>,
+    worker: &Worker<'_>,
     strategies: &[Cow<'static, str>],
     alphabet: Alphabet,
 ) -> Vec<Option<SolvedRow>> {
@@ -60,7 +60,7 @@ pub fn rows_of<G: PuzzleGrid + Into<AnyGrid>>(
                 sample,
                 givens: None,
             };
-            rows.push(Some(SolvedRow { row, solution: solution.map(|grid| alphabet.text(&grid.into())) }));
+            rows.push(Some(SolvedRow { row, solution: solution.map(|grid| alphabet.text(&grid)) }));
         }
     }
     rows

@@ -4,8 +4,8 @@ use std::{borrow::Cow, collections::BTreeMap, ffi::CString, ops::Range, sync::at
 
 use arrow_array::ArrayRef;
 use benchmark::record::{encode_histogram, new_histogram, record_latency};
-use grid::{AnyGrid, Grid, simd::Simd};
-use pass::{Clock, FirstRows, Options, Pass, PuzzleGrid, SolvedBlock, Threads, Worker};
+use grid::simd::Simd;
+use pass::{Clock, FirstRows, Options, Pass, SolvedBlock, Threads, Worker};
 use pyo3::{
     exceptions::{PyTypeError, PyUserWarning, PyValueError},
     prelude::*,
@@ -104,7 +104,7 @@ pub fn options(max_solutions: Option<i128>, node_limit: Option<i128>, threads: O
 /// The name, the rule in a line, and whether a strategy is complete and a default.
 #[pyfunction]
 pub fn strategies() -> Vec<(&'static str, &'static str, bool, bool)> {
-    REGISTRY.iter().map(|entry| (&*entry.name, &*entry.about, entry.complete, entry.default)).collect()
+    REGISTRY.iter().map(|entry| (&*entry.name, &*entry.about, entry.complete, entry.is_default())).collect()
 }
 
 struct Solved {
@@ -130,10 +130,7 @@ impl CorpusInput {
                 Options { strategies: choice.of_shape(rows.shape())?, ..options.of_corpus(&rows.as_corpus()) };
             let strategies = options.strategies.len();
             let ids = ids.map(|ids| ids.read_ids(rows.puzzles.len(), strategies, stop)).transpose()?;
-            match rows.notation.is_default() {
-                true => solve_until::<Grid>(stop, &rows, ids, &options, block),
-                false => solve_until::<AnyGrid>(stop, &rows, ids, &options, block),
-            }
+            solve_until(stop, &rows, ids, &options, block)
         })?;
         if wrong.count > 0 {
             let message =
@@ -144,7 +141,7 @@ impl CorpusInput {
     }
 }
 
-fn solve_until<G: PuzzleGrid + Into<AnyGrid>>(
+fn solve_until(
     stop: &AtomicBool,
     rows: &Rows,
     ids: Option<ArrayRef>,
@@ -156,9 +153,9 @@ fn solve_until<G: PuzzleGrid + Into<AnyGrid>>(
     let mut sums: Vec<_> = names.iter().cloned().map(|name| Some(Sums::of(name))).collect();
     let mut samples = BatchBuilder::new(columns(options.profile));
     let mut wrong = FirstRows::default();
-    let threads = Threads::try_new(options.threads, || Worker::<G>::new(options)).map_err(exception)?;
+    let threads = Threads::try_new(options.threads, || Worker::new(options)).map_err(exception)?;
     let pass = Pass { round: 0, clock: Clock::start(), stop: stop.into(), progress: None };
-    let work = |worker: &mut Worker<'_, G>, number, range: Range<usize>| {
+    let work = |worker: &mut Worker<'_>, number, range: Range<usize>| {
         let solved = worker.solve(rows.block(number, range.clone()), &pass, 0)?;
         let rows = rows_of(range, &solved, worker, &names, rows.alphabet());
         Ok((solved, rows))

@@ -16,7 +16,7 @@ use corpus::{
     reader::Block,
     writer::Edit,
 };
-use pass::{EngineError, FirstRows, FoundSolutions, Options, Sample, SolvedBlock, Status};
+use pass::{EngineError, FirstRows, Options, Sample, SolvedBlock, Status, Worker};
 
 pub struct Rated {
     pub reshaped: RowPassResult,
@@ -61,7 +61,7 @@ impl RowPass {
         let columns = rate_columns(&options.strategies, difficulty);
         let edit = Edit::Columns(ColumnSpec::names_and_types(&columns));
         let difficulty = DifficultyValues::new(difficulty, options, observer.stop)?;
-        let work = |solved: &SolvedBlock, _: FoundSolutions<'_>, rows: &mut BlockRows<'_>| {
+        let work = |solved: &SolvedBlock, _: &Worker<'_>, rows: &mut BlockRows<'_>| {
             let rated = rate_block(solved, &difficulty, &mut Facts::new(options.simd));
             for (puzzle, row) in solved.block.puzzles.iter().zip(&rated) {
                 rows.add(puzzle, &ColumnSpec::fields(&columns, row));

@@ -109,8 +109,7 @@ def solve(
         max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
             counts them all.
         node_limit: the largest number of nodes of a search; None for no limit.
-        profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`, and for other
-            shapes than 9×9.
+        profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`.
         shape, alphabet: how grids are written, if the grids do not show it; see the module.
         threads: the number of threads; None for one per processor.
 
@@ -173,8 +172,7 @@ def run(
         max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
             counts them all.
         node_limit: the largest number of nodes of a search; None for no limit.
-        profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`, and for other
-            shapes than 9×9.
+        profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`.
         shape, alphabet: how grids are written, if the grids do not show it; see the module.
         threads: the number of threads; None for one per processor.
 
