@@ -28,7 +28,7 @@ const MAX_NODES: u64 = 1 << 40;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProfileRow<'a> {
     pub strategy: Cow<'a, str>,
-    pub depth: u8,
+    pub depth: u16,
     pub nodes: u64,
     pub p50: u64,
     pub p90: u64,
