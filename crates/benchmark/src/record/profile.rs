@@ -246,7 +246,7 @@ mod tests {
     fn rows_out_of_order_are_errors() {
         let mut profiles = Profile::new(&strategies_named(&["dlx"])).0;
         let histogram = encode_histogram(&DepthNodes::new().histogram);
-        let mut error = |strategy: &'static str, depth, histogram: &str| {
+        let mut error = |strategy: &'static str, depth: u16, histogram: &str| {
             let row =
                 ProfileRow { strategy: strategy.into(), depth, histogram: histogram.into(), ..Default::default() };
             add_row(&mut profiles, &row).err()
