@@ -10,19 +10,15 @@
 
 use std::{path::Path, sync::atomic::AtomicBool};
 
-use bench::{
+use benchmark::{
     record::{Destination, RunOptions},
     session::measure,
 };
-use corpus::{
-    pass::{self, Options},
-    reader::Corpus,
-};
+use corpus::reader::Corpus;
+use grid::Grid;
 use nix::sys::resource::{UsageWho, getrusage};
-use solver::{
-    grid::Grid,
-    strategy::{Build, End, Entry, Limits, Outcome, Solutions, Strategy},
-};
+use pass::{self, Options};
+use solver::strategy::{Build, End, Entry, Limits, Outcome, Solutions, Strategy};
 
 const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 const PUZZLES: usize = 300_000;

@@ -19,10 +19,9 @@ use std::{
 
 use clap::Parser;
 use corpus::reader::Corpus;
+use grid::{ALL_VALUES, AnyGrid, CELLS, Grid, PEERS, Shape, simd::Simd};
 use solver::{
-    any_shape::{self, AnyGrid},
-    grid::{ALL_VALUES, CELLS, Grid, PEERS, Shape},
-    simd::Simd,
+    any_shape,
     strategy::{End, Limits, Outcome, REGISTRY, Solutions, Strategy},
 };
 

@@ -20,15 +20,10 @@ use std::{
 };
 
 use clap::Parser;
-use corpus::{
-    dataset::{SeOptions, SeRater},
-    reader::Corpus,
-};
-use solver::{
-    grid::Grid,
-    simd::Simd,
-    strategy::{self, Answers, Limits},
-};
+use corpus::reader::Corpus;
+use dataset::{SeOptions, SeRater};
+use grid::{Grid, simd::Simd};
+use solver::strategy::{self, Answers, Limits};
 
 /// The number of puzzles in a block, as in `solve`.
 const BLOCK: usize = 4096;

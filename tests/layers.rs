@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-const CRATES: [&str; 2] = ["crates/bench", "crates/corpus"];
+const CRATES: [&str; 2] = ["crates/benchmark", "crates/corpus"];
 
 /// Returns the modules in the order of `src/lib.rs`, from the top layer down.
 fn layers(root: &Path) -> Vec<String> {

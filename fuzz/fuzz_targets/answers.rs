@@ -10,11 +10,7 @@ use std::{
     time::Duration,
 };
 
-use bench::{
-    ab::{AbRun, Timeouts},
-    compare::{FloorBounds, Rules},
-    record::RoundCount,
-};
+use benchmark::{ab::{AbRun, Timeouts}, compare::{FloorBounds, Rules}, record::RoundCount};
 use corpus::reader::{BlockSize, Corpus};
 use libfuzzer_sys::fuzz_target;
 use sudoku_bench_fuzz::{check_shown, check_terminal, directory, file};
@@ -53,7 +49,7 @@ fuzz_target!(|data: &[u8]| {
     match measured.map(|measured| {
         ab.judge(&corpus, measured.expect("it was not stopped"), &Rules::default(), FloorBounds::default())
     }) {
-        Ok(Ok(comparison)) => check_terminal(&bench::reporter::verdict_table(&comparison, 80)),
+        Ok(Ok(comparison)) => check_terminal(&benchmark::reporter::verdict_table(&comparison, 80)),
         Ok(Err(error)) | Err(error) => check_shown(&error.to_string()),
     }
 });

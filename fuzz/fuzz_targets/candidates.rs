@@ -4,9 +4,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use corpus::explain::{explain, json_line, parse, svg, text};
+use dataset::explain::{explain, json_line, parse, svg, text};
 use libfuzzer_sys::fuzz_target;
-use solver::rating::{Rater, Tenths};
+use rating::{Rater, Tenths};
 
 /// The hardest steps: chains of what follows from several assumptions take too long here.
 const UP_TO: Tenths = Tenths(74);

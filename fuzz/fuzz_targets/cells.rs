@@ -4,7 +4,7 @@
 
 use corpus::layout::{parse_cells, read_cells};
 use libfuzzer_sys::fuzz_target;
-use solver::grid::Grid;
+use grid::Grid;
 
 fuzz_target!(|data: &[u8]| {
     for spaces_are_blanks in [false, true] {

@@ -12,14 +12,9 @@ use std::{
     },
 };
 
-use corpus::{
-    dataset::{Observer, Resumption, RowPass, RowPassResult},
-    error::Result,
-    fs::{Log, LogReader},
-    pass::PassEnd,
-    reader::{BlockSize, Corpus, Extras},
-    writer::OutputSpec,
-};
+use dataset::{Observer, Resumption, RowPass, RowPassResult};
+use corpus::{error::Result, fs::{Log, LogReader}, reader::{BlockSize, Corpus, Extras}, writer::OutputSpec};
+use pass::PassEnd;
 use libfuzzer_sys::fuzz_target;
 use sudoku_bench_fuzz::{check_shown, directory, file, results::SEPARATOR};
 

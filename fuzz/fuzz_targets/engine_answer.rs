@@ -2,16 +2,10 @@
 
 #![no_main]
 
-use corpus::{
-    engine::{AnswerRules, GridText, parse_answer},
-    external::LatencyClock,
-};
+use pass::{engine::{AnswerRules, GridText, parse_answer}, external::LatencyClock};
 use libfuzzer_sys::fuzz_target;
-use solver::{
-    any_shape::AnyGrid,
-    grid::{Grid, Shape},
-    strategy::Answer,
-};
+use grid::{AnyGrid, Grid, Shape};
+use solver::strategy::Answer;
 use sudoku_bench_fuzz::check_shown;
 
 /// Checks an answer to a puzzle of a shape.

@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use corpus::dataset::filter::Filter;
+use dataset::filter::Filter;
 use libfuzzer_sys::fuzz_target;
 use sudoku_bench_fuzz::check_shown;
 

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use bench::record::Results;
+use benchmark::record::Results;
 use libfuzzer_sys::fuzz_target;
 use sudoku_bench_fuzz::{check_shown, results};
 

@@ -8,21 +8,12 @@ use std::{
     sync::{OnceLock, atomic::AtomicBool},
 };
 
-use bench::{
-    record::{Destination, Directory, RoundCount, RunOptions},
-    session::{self, Measured},
-};
-use corpus::{
-    error::Result,
-    fs::{Log, LogReader},
-    pass::{self, Options},
-    reader::{BlockSize, Corpus},
-};
+use benchmark::{record::{Destination, Directory, RoundCount, RunOptions}, session::{self, Measured}};
+use corpus::{error::Result, fs::{Log, LogReader}, reader::{BlockSize, Corpus}};
+use pass::{self, Options};
 use libfuzzer_sys::fuzz_target;
-use solver::{
-    simd::Simd,
-    strategy::{self, Limits},
-};
+use grid::simd::Simd;
+use solver::strategy::{self, Limits};
 use sudoku_bench_fuzz::{check_shown, directory, file};
 
 // The first two bytes of the seed are options of another target.

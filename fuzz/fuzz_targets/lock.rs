@@ -4,7 +4,7 @@
 
 use std::fs;
 
-use bench::{compare::Input, record::Lock};
+use benchmark::{compare::Input, record::Lock};
 use libfuzzer_sys::fuzz_target;
 use sudoku_bench_fuzz::{check_shown, directory, file, results};
 

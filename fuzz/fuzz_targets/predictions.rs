@@ -2,14 +2,9 @@
 
 #![no_main]
 
-use corpus::score::{
-    Truth, Verdict,
-    cells::{parse, shape_in},
-    extract::{Extract, RULES},
-    preset::{PRESETS, Scored},
-};
+use score::{Truth, Verdict, cells::{parse, shape_in}, extract::{Extract, RULES}, preset::{PRESETS, Scored}};
 use libfuzzer_sys::fuzz_target;
-use solver::grid::Shape;
+use grid::Shape;
 
 /// A puzzle of 4×4 with its label, and one of 9×9.
 const TRUTHS: [[&str; 2]; 2] = [

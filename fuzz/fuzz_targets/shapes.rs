@@ -10,7 +10,7 @@ use corpus::{
     reader::{Corpus, Extras, Written},
 };
 use libfuzzer_sys::fuzz_target;
-use solver::grid::Shape;
+use grid::Shape;
 use sudoku_bench_fuzz::{file, read};
 
 /// Returns what is said: nothing for most values.

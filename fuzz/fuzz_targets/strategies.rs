@@ -7,11 +7,8 @@
 use std::cell::RefCell;
 
 use libfuzzer_sys::fuzz_target;
-use solver::{
-    grid::{CELLS, Grid},
-    simd::Simd,
-    strategy::{self, Answer, End, Kernels, Lanes, Limits, Outcome, Solutions, Stop, Strategy},
-};
+use grid::{CELLS, Grid, simd::Simd};
+use solver::strategy::{self, Answer, End, Kernels, Lanes, Limits, Outcome, Solutions, Stop, Strategy};
 
 /// The largest number of nodes of a search: a hard puzzle is no finding.
 const LIMITS: Limits<'static> = Limits { nodes: 1000, time: None, stop: Stop::NEVER };

@@ -4,14 +4,11 @@
 
 use std::sync::OnceLock;
 
-use bench::ab;
-use corpus::pass::Options;
+use benchmark::ab;
+use pass::Options;
 use libfuzzer_sys::fuzz_target;
-use solver::{
-    grid::Shape,
-    simd::Simd,
-    strategy::{self, Limits},
-};
+use grid::{Shape, simd::Simd};
+use solver::strategy::{self, Limits};
 use sudoku_bench_fuzz::check_shown;
 
 /// The largest number of nodes of a search: a hard puzzle is no finding.

@@ -7,13 +7,13 @@ use arrow_array::{
     builder::{Int64Builder, LargeStringBuilder},
 };
 use corpus::{
-    dataset::draw::images,
     layout::{Alphabet, any_text},
-    pass::Threads,
     reader::Puzzle,
 };
+use dataset::draw::images;
+use grid::AnyGrid;
+use pass::Threads;
 use pyo3::{exceptions::PyValueError, prelude::*};
-use solver::any_shape::AnyGrid;
 
 use crate::{
     arguments::{batch, exception, number, threads},

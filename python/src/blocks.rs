@@ -5,7 +5,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use corpus::pass::Threads;
+use pass::Threads;
 use pyo3::PyResult;
 
 use crate::arguments::exception;

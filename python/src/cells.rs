@@ -1,7 +1,7 @@
 //! Grids as rows of numbers.
 
-use corpus::score::cells::UNKNOWN;
-use solver::grid::Shape;
+use grid::Shape;
+use score::cells::UNKNOWN;
 
 /// The number that frameworks put in place of labels that do not count.
 const PADDING: i64 = -100;

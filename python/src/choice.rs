@@ -1,9 +1,9 @@
 //! Which strategies solve the puzzles.
 
+use grid::Shape;
 use pyo3::{exceptions::PyValueError, prelude::*};
 use solver::{
     any_shape,
-    grid::Shape,
     strategy::{Entry, REGISTRY, fastest},
 };
 

@@ -2,16 +2,14 @@
 
 use std::ops::Range;
 
-use corpus::{
-    pass::Threads,
-    score::{Change, Pairs, class_of},
-    stats::pass_at_k as chance,
-};
+use pass::Threads;
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
 };
+use score::{Change, Pairs, class_of};
 use serde_json::json;
+use stats::pass_at_k as chance;
 
 use crate::{
     arguments::{exception, from_json, threads},

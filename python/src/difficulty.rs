@@ -6,10 +6,8 @@ use arrow_array::{
     ArrayRef,
     builder::{Float64Builder, Int64Builder},
 };
-use corpus::{
-    dataset::difficulty::{DifficultyColumns, Fact, Morphs, Value},
-    layout::ColumnType,
-};
+use corpus::layout::ColumnType;
+use dataset::difficulty::{DifficultyColumns, Fact, Morphs, Value};
 use pyo3::{PyResult, exceptions::PyValueError};
 use solver::strategy::Entry;
 

@@ -9,14 +9,11 @@ use arrow_array::{
     ArrayRef, BooleanArray,
     builder::{BooleanBuilder, Int64Builder, LargeStringBuilder},
 };
-use corpus::{
-    dataset::{OtherFacts, check_canon, facts::Facts},
-    layout::any_text,
-    pass::Threads,
-    reader::Block,
-};
+use corpus::{layout::any_text, reader::Block};
+use dataset::{OtherFacts, check_canon, facts::Facts};
+use grid::{Grid, any_shape::canonical, simd::Simd};
+use pass::Threads;
 use pyo3::prelude::*;
-use solver::{any_shape::canonical, grid::Grid, simd::Simd};
 
 use crate::{
     arguments::{batch, exception, threads},

@@ -3,16 +3,14 @@
 use std::{ops::RangeInclusive, sync::Arc};
 
 use arrow_array::{ArrayRef, RecordBatch, builder::LargeStringBuilder};
-use corpus::{
-    dataset::generate::{Generator, ShapeTarget, Target},
-    layout::Alphabet,
-    pass::Threads,
-};
+use corpus::layout::Alphabet;
+use dataset::generate::{Generator, ShapeTarget, Target};
+use grid::{Shape, simd::Simd};
+use pass::Threads;
 use pyo3::{
     exceptions::{PyRuntimeError, PyTypeError, PyValueError},
     prelude::*,
 };
-use solver::{grid::Shape, simd::Simd};
 
 use crate::{
     arguments::{exception, number, threads},

@@ -7,13 +7,13 @@ use std::{
 
 use arrow_array::{ArrayRef, RecordBatch, builder::LargeStringBuilder};
 use corpus::{
-    dataset::generate::{MAX_MINIMAL_SIDE, PROOF_NODES, ShapeGenerated, ShapeGenerator, ShapeTarget},
     layout::{Alphabet, any_text},
     numbers,
-    pass::Threads,
 };
+use dataset::generate::{MAX_MINIMAL_SIDE, PROOF_NODES, ShapeGenerated, ShapeGenerator, ShapeTarget};
+use grid::Shape;
+use pass::Threads;
 use pyo3::{PyResult, exceptions::PyValueError};
-use solver::grid::Shape;
 
 use crate::{
     arguments::{batch, exception},

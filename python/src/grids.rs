@@ -4,14 +4,9 @@ use std::{borrow::Cow, ops::Range};
 
 use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray, cast::AsArray};
 use arrow_schema::DataType;
-use corpus::{
-    layout::{Notation, parse_cells},
-    score::cells::shape_in,
-};
-use solver::{
-    any_shape::AnyGrid,
-    grid::{Grid, Shape},
-};
+use corpus::layout::{Notation, parse_cells};
+use grid::{AnyGrid, Grid, Shape};
+use score::cells::shape_in;
 
 use crate::{arrow_cells, cells::CellRows};
 

@@ -10,13 +10,13 @@ use std::{
 
 use arrow_array::{ArrayRef, Int64Array, LargeStringArray};
 use arrow_schema::{DataType, FieldRef};
+use grid::Shape;
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
     types::{PyList, PyString, PyTuple},
 };
 use pyo3_arrow::{ffi::ArrayReader, input::AnyArray};
-use solver::grid::Shape;
 
 use crate::{
     arguments::check_length,

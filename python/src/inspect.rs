@@ -3,16 +3,16 @@
 use std::{env, ops::Range, sync::atomic::Ordering};
 
 use corpus::{
-    dataset::{
-        audit::{AuditOptions, Section, inspect_blocks},
-        audit_shape_blocks,
-    },
     layout::{DefectKind, Schema},
     reader::{Block, Reject},
 };
+use dataset::{
+    audit::{AuditOptions, Section, inspect_blocks},
+    audit_shape_blocks,
+};
+use grid::simd::Simd;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use solver::simd::Simd;
 
 use crate::{
     arguments::{exception, from_json, named, threads},

@@ -2,13 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use corpus::{
-    dataset::{Equality, facts::Facts},
-    pass::Threads,
-    reader::Block,
-};
+use corpus::reader::Block;
+use dataset::{Equality, facts::Facts};
+use grid::simd::Simd;
+use pass::Threads;
 use pyo3::PyResult;
-use solver::simd::Simd;
 
 use crate::{arguments::exception, blocks, rows::Rows};
 

@@ -1,12 +1,12 @@
 //! Grids as arrays of integers of NumPy, or of any library with the buffer protocol or `__array__`.
 
+use grid::Shape;
 use pyo3::{
     buffer::{Element, ElementType, PyBuffer, PyUntypedBuffer},
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
     types::{PyList, PyTuple},
 };
-use solver::grid::Shape;
 
 use crate::{cells::CellRows, values::int64};
 

@@ -4,12 +4,12 @@ use corpus::{
     layout::{Alphabet, Notation},
     reader::Written,
 };
+use grid::Shape;
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
     types::{PyInt, PyString},
 };
-use solver::grid::Shape;
 
 use crate::{arguments::as_keywords, grids::Grids};
 

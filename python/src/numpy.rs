@@ -9,9 +9,9 @@ use std::{
 };
 
 use arrow_array::LargeStringArray;
-use corpus::score::cells::{UNKNOWN, parse};
+use grid::Shape;
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyByteArray};
-use solver::grid::Shape;
+use score::cells::{UNKNOWN, parse};
 
 use crate::{cells::text, column::Column, grids::Grids, input::Input, interruptible};
 

@@ -6,12 +6,10 @@ use std::{
 };
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch};
-use corpus::{
-    dataset::{Notion, OverlapOptions, Pair, shared_rows},
-    reader::{Corpus, Puzzle},
-};
+use corpus::reader::{Corpus, Puzzle};
+use dataset::{Notion, OverlapOptions, Pair, shared_rows};
+use grid::simd::Simd;
 use pyo3::{exceptions::PyValueError, prelude::*};
-use solver::simd::Simd;
 
 use crate::{
     arguments::{batch, exception, named, threads},

@@ -6,18 +6,17 @@ use arrow_array::{
     ArrayRef, RecordBatch,
     builder::{Int64Builder, LargeStringBuilder},
 };
-use corpus::{
-    dataset::{
-        SeOptions, column_prefix,
-        difficulty::{DifficultyColumns, DifficultyValues, Value},
-        facts::Facts,
-        technique::Technique,
-    },
-    pass::{Clock, Options, Pass, PuzzleGrid, Sample, Threads, Worker},
-    reader::Block,
+use corpus::reader::Block;
+use dataset::{
+    SeOptions, column_prefix,
+    difficulty::{DifficultyColumns, DifficultyValues, Value},
+    facts::Facts,
+    technique::Technique,
 };
+use grid::{AnyGrid, Grid, simd::Simd};
+use pass::{Clock, Options, Pass, PuzzleGrid, Sample, Threads, Worker};
 use pyo3::{exceptions::PyValueError, prelude::*};
-use solver::{any_shape::AnyGrid, grid::Grid, simd::Simd, strategy::Entry};
+use solver::strategy::Entry;
 
 use crate::{
     arguments::{batch, check_distinct, exception, strategy, threads},

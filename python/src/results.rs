@@ -5,7 +5,8 @@ use std::{collections::BTreeMap, sync::Arc};
 use arrow_array::{
     Array, ArrayRef, Float64Array, Int64Array, LargeStringArray, RecordBatch, cast::AsArray, types::Int64Type,
 };
-use corpus::{numbers, pass::Status};
+use corpus::numbers;
+use pass::Status;
 use pyo3::prelude::*;
 
 use crate::{arguments::batch, table::Table, values::int64, view::View};

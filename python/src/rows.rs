@@ -10,8 +10,8 @@ use corpus::{
     layout::{Alphabet, Notation, Schema},
     reader::{Block, Corpus, Puzzle, Written},
 };
+use grid::{AnyGrid, Shape};
 use pyo3::prelude::*;
-use solver::{any_shape::AnyGrid, grid::Shape};
 
 use crate::{
     arguments::{check_length, exception},

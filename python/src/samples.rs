@@ -8,12 +8,12 @@ use arrow_array::{
 };
 use corpus::{
     layout::{Alphabet, any_text},
-    pass::{ProfileFields, PuzzleGrid, Sample, SolvedBlock, Status},
     reader::Puzzle,
     writer::text_of,
 };
+use grid::{AnyGrid, Grid};
+use pass::{ProfileFields, PuzzleGrid, Sample, SolvedBlock, Status};
 use pyo3::PyResult;
-use solver::{any_shape::AnyGrid, grid::Grid};
 
 use crate::{
     arguments::batch,

@@ -2,15 +2,13 @@
 
 use std::{path::PathBuf, sync::atomic::AtomicBool};
 
-use corpus::{
-    dataset::{
-        Observer,
-        export::{Hrm, HrmPuzzles, HrmSet},
-    },
-    reader::Written,
+use corpus::reader::Written;
+use dataset::{
+    Observer,
+    export::{Hrm, HrmPuzzles, HrmSet},
 };
+use grid::simd::Simd;
 use pyo3::{exceptions::PyValueError, prelude::*};
-use solver::simd::Simd;
 
 use crate::{
     arguments::{exception, number, threads},

@@ -2,17 +2,15 @@
 
 use std::{borrow::Cow, ops::Range, sync::atomic::AtomicBool};
 
-use corpus::{
-    pass::Threads,
-    score::{
-        BLOCK, PredictionScore, Problem, PuzzleCounts, Solver,
-        extract::Extract,
-        preset::{self, PRESETS, Preset},
-    },
-    stats::Z_95,
+use ::score::{
+    BLOCK, PredictionScore, Problem, PuzzleCounts, Solver,
+    extract::Extract,
+    preset::{self, PRESETS, Preset},
 };
+use grid::{Shape, simd::Simd};
+use pass::Threads;
 use pyo3::{exceptions::PyValueError, prelude::*};
-use solver::{grid::Shape, simd::Simd};
+use stats::Z_95;
 
 use crate::{
     arguments::{check_length, exception, threads},

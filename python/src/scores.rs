@@ -3,17 +3,15 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, LargeStringArray, RecordBatch};
-use corpus::{
-    numbers,
-    score::{
-        BLOCK, PredictionScore, PuzzleCounts, Tally, Verdict,
-        preset::Preset,
-        summary::{Group, Puzzles},
-    },
-};
+use corpus::numbers;
+use grid::Shape;
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyBool};
+use score::{
+    BLOCK, PredictionScore, PuzzleCounts, Tally, Verdict,
+    preset::Preset,
+    summary::{Group, Puzzles},
+};
 use serde_json::{Value, json};
-use solver::grid::Shape;
 
 use crate::{
     arguments::{batch, from_json},

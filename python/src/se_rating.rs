@@ -6,12 +6,10 @@ use arrow_array::{
     ArrayRef, RecordBatch,
     builder::{Float64Builder, Int64Builder, LargeStringBuilder},
 };
-use corpus::{
-    dataset::{SeOptions, SeRater, SeStatus},
-    pass::Threads,
-};
+use dataset::{SeOptions, SeRater, SeStatus};
+use pass::Threads;
 use pyo3::{exceptions::PyValueError, prelude::*};
-use solver::rating::{End, Rating, Tenths};
+use rating::{End, Rating, Tenths};
 
 use crate::{
     arguments::{batch, exception},

@@ -3,13 +3,14 @@
 use std::{collections::BTreeMap, ffi::CString, sync::atomic::AtomicBool};
 
 use arrow_array::{ArrayRef, RecordBatch};
-use bench::record::{encode_histogram, new_histogram, record_latency};
-use corpus::pass::{Clock, FirstRows, Options, Pass, SolvedBlock, Threads, Worker};
+use benchmark::record::{encode_histogram, new_histogram, record_latency};
+use grid::{AnyGrid, Grid, simd::Simd};
+use pass::{Clock, FirstRows, Options, Pass, SolvedBlock, Threads, Worker};
 use pyo3::{
     exceptions::{PyTypeError, PyUserWarning, PyValueError},
     prelude::*,
 };
-use solver::{any_shape::AnyGrid, grid::Grid, simd::Simd, strategy::Limits};
+use solver::strategy::Limits;
 
 use crate::{
     arguments::{check_distinct, exception, number, threads},

@@ -6,7 +6,7 @@ use std::{
 };
 
 use arrow_array::{ArrayRef, BooleanArray, Int64Array, LargeStringArray};
-use corpus::dataset::{Equality, draw::Parts};
+use dataset::{Equality, draw::Parts};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 
 use crate::{

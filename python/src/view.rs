@@ -2,7 +2,7 @@
 
 use arrow_array::Array;
 use arrow_schema::DataType;
-use bench::reporter::svg::escaped;
+use benchmark::reporter::svg::escaped;
 use comfy_table::{CellAlignment, ContentArrangement, Table as Grid, presets};
 use pyo3::{PyResult, Python, types::PyAnyMethods};
 

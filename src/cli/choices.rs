@@ -2,23 +2,21 @@
 
 use std::{convert::Infallible, ffi::OsStr};
 
-use bench::compare::{Policy, Replacement};
+use benchmark::compare::{Policy, Replacement};
 use clap::{
     Arg, Command,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 use corpus::{
-    dataset::{Equality, Notion, audit::Section, difficulty::Fact, generate::Symmetry},
-    external::ENGINE_PREFIX,
     layout::{self, Alphabet, Layout},
-    score::preset::{PRESETS, Preset},
     writer::CellForm,
 };
-use solver::{
-    rating::Technique,
-    simd::Simd,
-    strategy::{self, Entry, REGISTRY},
-};
+use dataset::{Equality, Notion, audit::Section, difficulty::Fact, generate::Symmetry};
+use grid::simd::Simd;
+use pass::external::ENGINE_PREFIX;
+use rating::Technique;
+use score::preset::{PRESETS, Preset};
+use solver::strategy::{self, Entry, REGISTRY};
 
 #[derive(Clone, Debug)]
 pub enum StrategyChoice {

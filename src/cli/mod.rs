@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use clap::{Args, ColorChoice, Parser, Subcommand};
 use corpus::tool::Tool;
-use solver::simd::Simd;
+use grid::simd::Simd;
 
 #[cfg(unix)]
 use crate::cmd::engines;

@@ -1,6 +1,6 @@
 //! Numbers on the command line: `1000000`, `1_000_000`, `1,000,000`, `1e6`, `1M`, `10k`.
 
-use solver::rating::Tenths;
+use rating::Tenths;
 
 const SUFFIXES: [(char, u32); 4] = [('k', 3), ('K', 3), ('M', 6), ('G', 9)];
 

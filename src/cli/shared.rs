@@ -2,17 +2,14 @@
 
 use std::{path::PathBuf, thread, time::Duration};
 
-use bench::compare::{Limit, Policy};
+use benchmark::compare::{Limit, Policy};
 use clap::Args;
 use corpus::{
     layout::{Alphabet, Layout, LayoutOverride},
     reader::{Column, Written},
 };
-use solver::{
-    grid::Shape,
-    simd::Simd,
-    strategy::{self, Entry},
-};
+use grid::{Shape, simd::Simd};
+use solver::strategy::{self, Entry};
 
 use super::{
     choices, heading,

@@ -2,10 +2,8 @@
 
 use std::{fmt, ops::RangeInclusive, str::FromStr, time::Duration};
 
-use solver::{
-    grid::{ParseShapeError, Shape},
-    rating::Tenths,
-};
+use grid::{ParseShapeError, Shape};
+use rating::Tenths;
 
 use super::number::{parse_number, parse_positive, parse_tenths};
 
@@ -101,7 +99,7 @@ impl fmt::Display for MaxRejects {
 
 pub fn parse_blank(text: &str) -> Result<u8, String> {
     match text.as_bytes() {
-        [byte] if solver::grid::value_of(*byte) == Some(0) => Ok(*byte),
+        [byte] if grid::value_of(*byte) == Some(0) => Ok(*byte),
         _ => Err("the blanks are 0 . * _ - x X ? and the space".into()),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use bench::{
+use benchmark::{
     ab::{AbRun, Timeouts},
     compare::{Comparison, Options, PuzzleChange, check_limits},
     record::{RoundCount, RoundsSoFar},
@@ -12,7 +12,7 @@ use corpus::{
     numbers,
     reader::{BlockSize, Corpus},
 };
-use solver::simd::Simd;
+use grid::simd::Simd;
 
 use super::{compare, files, goal, interrupt, long_search::LongSearch, print_message, progress::Counts};
 use crate::cli::{

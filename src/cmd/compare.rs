@@ -5,7 +5,7 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use bench::{
+use benchmark::{
     compare::{
         self, ChangesFile, Comparison, CounterVerdict, FloorBounds, Input, Options, PuzzleChange, Replacement, Rules,
         StrategyComparison, Verdict,

@@ -13,12 +13,11 @@ use clap::builder::styling::{AnsiColor, Style};
 use corpus::{
     error::{Error, Result},
     fs::with_reader,
-    numbers,
-    pass::Rejected,
-    terminal,
+    numbers, terminal,
     writer::STANDARD_OUTPUT,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget};
+use pass::Rejected;
 
 use super::standard_output;
 use crate::cli::{self, ConsoleArgs, Exit, MaxRejects};

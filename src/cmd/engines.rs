@@ -4,12 +4,14 @@ use std::{io, path::PathBuf, process, time::Duration};
 
 use clap::Subcommand;
 use corpus::{
-    engine::{self, Config, Engines, Fault, Protocol},
     error::{Error, Result},
-    external::{ENGINE_PREFIX, LatencyClock},
     numbers,
     terminal::escape,
     tool,
+};
+use pass::{
+    engine::{self, Config, Engines, Fault, Protocol},
+    external::{ENGINE_PREFIX, LatencyClock},
 };
 use solver::strategy::{Entry, Limits};
 

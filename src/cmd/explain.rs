@@ -9,17 +9,15 @@ use std::{
 
 use corpus::{
     error::{Error, Result},
-    explain::{Explanation, Given, NoPath, Taken, explain, is_grid, json_line, parse, svg, text},
     fs::{Compression, PartFile},
     layout::DefectKind,
-    pass::Rejected,
     reader::{Block, Extras, Puzzle, Reject},
     writer::STANDARD_OUTPUT,
 };
-use solver::{
-    grid::CELLS,
-    rating::{End, Tenths},
-};
+use dataset::explain::{Explanation, Given, NoPath, Taken, explain, is_grid, json_line, parse, svg, text};
+use grid::CELLS;
+use pass::Rejected;
+use rating::{End, Tenths};
 use tempfile::NamedTempFile;
 
 use crate::{

@@ -7,16 +7,14 @@ use std::{
 };
 
 use corpus::{
-    dataset::checkpoints_of,
     error::{Error, Result},
     fs::{is_temporary_name, target_of},
     layout::parse_cells,
 };
+use dataset::checkpoints_of;
+use grid::{CELLS, value_of};
 use same_file::Handle;
-use solver::{
-    grid::{CELLS, value_of},
-    strategy,
-};
+use solver::strategy;
 
 use super::is_stdio;
 

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use bench::record::{RoundGoal, RoundsSoFar};
-use corpus::{numbers, stats::bootstrap::Precision};
+use benchmark::record::{RoundGoal, RoundsSoFar};
+use corpus::numbers;
+use stats::bootstrap::Precision;
 
 use super::print_message;
 

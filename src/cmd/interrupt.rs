@@ -11,8 +11,8 @@ use std::{
 use corpus::{
     error::{Error, Result, no_thread},
     fs::current_reader_wait,
-    process_group,
 };
+use pass::process_group;
 
 use super::{console, long_search};
 use crate::cli::Exit;

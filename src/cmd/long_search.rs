@@ -5,10 +5,8 @@ use std::{
     time::Duration,
 };
 
-use corpus::{
-    numbers,
-    pass::{Options, Progress, Search},
-};
+use corpus::numbers;
+use pass::{Options, Progress, Search};
 
 use super::{interrupt, print_message};
 

@@ -1,11 +1,11 @@
 //! What `run` measures, and how.
 
-use bench::record::{RoundCount, RunOptions, find_reference};
+use benchmark::record::{RoundCount, RunOptions, find_reference};
 use corpus::{
     error::Result,
-    pass::Options,
     reader::{BlockSize, Corpus},
 };
+use pass::Options;
 use solver::strategy::Entry;
 
 use super::{

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use bench::{
+use benchmark::{
     record::{self, OpenedResults, Results},
     reporter::export,
 };
-use corpus::{error::Result, pass::REJECTS};
+use corpus::error::Result;
+use pass::REJECTS;
 
 use super::{files, interrupt};
 use crate::cli::{Exit, RejectedArgs, SummaryArgs, heading};

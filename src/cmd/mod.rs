@@ -42,12 +42,12 @@ use std::{
 use crate::cli::{
     CorpusArgs, EngineArgs, GoalArgs, LimitArgs, MachineArgs, ReadingArgs, Rounds, StrategyChoice, TableArgs,
 };
-use bench::record::{RoundCount, RoundGoal};
+use benchmark::record::{RoundCount, RoundGoal};
 use corpus::{
     error::Result,
-    pass::Options,
     reader::{BlockSize, Corpus, Extras, RandomSample, STANDARD_INPUT, is_read_once},
 };
+use pass::Options;
 use solver::strategy::{Entry, Limits, REGISTRY, Stop};
 
 use console::{check_rejects, is_closed_pipe, print, print_json, print_message_once, print_rejects};

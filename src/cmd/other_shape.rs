@@ -10,14 +10,11 @@ use std::{
 use corpus::{
     error::{Error, Result},
     layout::{Alphabet, any_text, parse_any, word_of},
-    pass::{Options, Status},
     reader::Written,
 };
-use solver::{
-    any_shape::AnyGrid,
-    grid::Shape,
-    strategy::{End, Limits, Outcome, Solutions, Strategy},
-};
+use grid::{AnyGrid, Shape};
+use pass::{Options, Status};
+use solver::strategy::{End, Limits, Outcome, Solutions, Strategy};
 
 use super::{
     interrupt, is_stdio, long_search::NODE_LIMIT, print, print_message, puzzle_arguments, suited::check_strategies,
@@ -91,8 +88,8 @@ fn strategy_for(puzzle: &AnyGrid, options: &Options) -> Result<Box<dyn Strategy<
     let entry = &options.strategies[0];
     check_strategies(&options.strategies, puzzle.shape())?;
     Ok(match puzzle.candidates() {
-        Some(_) => entry.build_for_candidates(options.simd)?,
-        None => entry.build_for(puzzle.shape())?,
+        Some(_) => entry.build_for_candidates(options.simd).map_err(Error::start)?,
+        None => entry.build_for(puzzle.shape()).map_err(Error::start)?,
     })
 }
 

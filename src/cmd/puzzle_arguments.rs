@@ -9,12 +9,10 @@ use corpus::{
     error::{Error, Result},
     layout::Alphabet,
     numbers::count,
-    pass::Options,
 };
-use solver::{
-    grid::{Conflict, Grid},
-    strategy::{End, Solutions},
-};
+use grid::{Conflict, Grid};
+use pass::Options;
+use solver::strategy::{End, Solutions};
 use tempfile::NamedTempFile;
 
 use super::{files, other_shape};

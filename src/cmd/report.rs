@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-use bench::{
+use benchmark::{
     figures::{self, Report},
     record::{EXPORT, HISTOGRAMS, Manifest, OpenedResults, REPORT, RatingOptions, Ratings, Results},
     reporter::{self, svg},
@@ -17,7 +17,8 @@ use corpus::{
     fs::PartFile,
     numbers,
 };
-use solver::{rating::Tenths, simd::Simd};
+use grid::simd::Simd;
+use rating::Tenths;
 
 use super::{
     files, interrupt, is_stdio, print_message,

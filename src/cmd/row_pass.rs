@@ -2,14 +2,14 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use bench::record::Manifest;
+use benchmark::record::Manifest;
 use corpus::{
-    dataset::{Observer, Resumption, RowPassResult},
     error::Result,
     layout::{Alphabet, Layout, Schema},
     reader::Column,
     writer::{CellForm, OutputSpec},
 };
+use dataset::{Observer, Resumption, RowPassResult};
 
 use super::{interrupt, long_search::LongSearch, print_message, progress::Counts, standard_output};
 use crate::cli::{choices, heading, values::parse_blank};

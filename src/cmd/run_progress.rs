@@ -6,11 +6,9 @@ use std::{
     time::Duration,
 };
 
-use bench::record::{RoundCount, RoundGoal, RoundsSoFar};
-use corpus::{
-    numbers,
-    pass::{Options, Searches},
-};
+use benchmark::record::{RoundCount, RoundGoal, RoundsSoFar};
+use corpus::numbers;
+use pass::{Options, Searches};
 
 use super::{
     goal,

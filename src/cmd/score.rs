@@ -2,19 +2,18 @@
 
 use std::path::PathBuf;
 
-use bench::reporter;
+use benchmark::reporter;
 use corpus::{
     error::{Error, Result},
     fs::PartFile,
     layout::Layout,
     numbers::plural,
-    pass::FirstRows,
     reader::Column,
-    score::{
-        Change, Files, Model, NamedColumns, Options, Scores, Verdict, extract::Extract, preset::Preset,
-        summary::Summary,
-    },
     writer::OutputSpec,
+};
+use pass::FirstRows;
+use score::{
+    Change, Files, Model, NamedColumns, Options, Scores, Verdict, extract::Extract, preset::Preset, summary::Summary,
 };
 
 use crate::{
@@ -136,7 +135,7 @@ pub fn run(args: Args) -> Result<Exit> {
     interrupt::catch_saying("interrupted: nothing is written")?;
     let counts = Counts::of_files(&paths[..1], Some(1), &[]);
     let searches = LongSearch::of_blocks("score", options.threads);
-    let scores = observed(searches, counts, |observer| corpus::score::score(&options, print_message_once, observer))?;
+    let scores = observed(searches, counts, |observer| score::score(&options, print_message_once, observer))?;
     let Some(scores) = scores else { return Ok(Exit::Interrupted) };
     let summary = Summary::new(&scores);
     if json {

@@ -2,16 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use bench::reporter::svg::{Search, search_picture};
+use benchmark::reporter::svg::{Search, search_picture};
 use corpus::{
     error::{Error, Result},
     fs::{Compression, PartFile},
-    pass::Options,
 };
-use solver::{
-    grid::Grid,
-    strategy::{End, Entry, REGISTRY, Solutions, Strategy},
-};
+use grid::Grid;
+use pass::Options;
+use solver::strategy::{End, Entry, REGISTRY, Solutions, Strategy};
 
 use super::{files, print, puzzle_arguments};
 use crate::cli::Exit;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bench::{
+use benchmark::{
     record::{EXPORT, OpenedResults, Results},
     reporter::export,
 };

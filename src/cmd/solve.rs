@@ -7,18 +7,16 @@ use std::{
 };
 
 use corpus::{
-    dataset::{RowPass, SolutionRows, Solved, Tally, can_resume, interrupted_arguments},
     error::{Error, Result},
     layout::{Schema, by_extension, writable_by_name},
     numbers,
-    pass::{Options, PassEnd, Status},
     reader::{BlockSize, Corpus, Extras, Written},
     writer::CellForm,
 };
-use solver::{
-    grid::Shape,
-    strategy::{MAX_KEPT_SOLUTIONS, fastest_of_any_shape},
-};
+use dataset::{RowPass, SolutionRows, Solved, Tally, can_resume, interrupted_arguments};
+use grid::Shape;
+use pass::{Options, PassEnd, Status};
+use solver::strategy::{MAX_KEPT_SOLUTIONS, fastest_of_any_shape};
 
 use super::{
     check_rejects, files, inputs_or_stdin, is_closed_pipe,

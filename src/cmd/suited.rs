@@ -1,7 +1,8 @@
 //! The strategies for a shape: those that a run leaves out, and those that do not solve it.
 
 use corpus::error::Result;
-use solver::{any_shape, grid::Shape, strategy::Entry};
+use grid::Shape;
+use solver::{any_shape, strategy::Entry};
 
 use crate::cli::StrategyChoice;
 

@@ -2,8 +2,9 @@
 
 use std::io;
 
-use bench::ab;
-use corpus::{error::Result, pass::Options};
+use benchmark::ab;
+use corpus::error::Result;
+use pass::Options;
 
 use crate::cli::{Exit, LimitArgs, MachineArgs, StrategyChoice, choices};
 

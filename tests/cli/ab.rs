@@ -55,7 +55,7 @@ fn a_corpus_without_valid_puzzles_is_an_error() {
 mod stand_ins {
     use std::os::unix::fs::PermissionsExt;
 
-    use corpus::pass::{Sample, Status};
+    use pass::{Sample, Status};
 
     use super::*;
 

@@ -2,11 +2,9 @@
 
 use std::sync::LazyLock;
 
-use corpus::{
-    dataset::generate::{Generated, Generator, Target},
-    reader::{Corpus, Extras},
-};
-use solver::simd::Simd;
+use ::dataset::generate::{Generated, Generator, Target};
+use corpus::reader::{Corpus, Extras};
+use grid::simd::Simd;
 
 use super::*;
 

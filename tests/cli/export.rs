@@ -34,7 +34,7 @@ fn a_run_without_valid_puzzles_has_no_exports() {
     let scratch = Scratch::new();
     let corpus = scratch.corpus("c.txt", EASY);
     let exports = |ran: &Ran| files(&ran.out).into_iter().filter(|file| file.starts_with("export/")).count();
-    assert_eq!(exports(&scratch.run(&[&corpus]).exits(0)), bench::reporter::export::names().len());
+    assert_eq!(exports(&scratch.run(&[&corpus]).exits(0)), benchmark::reporter::export::names().len());
     let invalid = scratch.corpus("invalid.txt", format!("11{}\n", ".".repeat(79)));
     let ran = scratch.run(&[&invalid, "--force"]).exits(4);
     assert!(!ran.out.join("export").exists(), "exports of the earlier run remain");

@@ -7,8 +7,6 @@ use std::{
     time::Duration,
 };
 
-use solver::strategy::StartError;
-
 use crate::numbers;
 
 #[derive(Debug, thiserror::Error)]
@@ -104,8 +102,9 @@ pub enum Error {
     /// Results cannot be compared, or there is nothing to compare.
     #[error("{0}")]
     NotComparable(String),
-    #[error(transparent)]
-    Strategy(#[from] StartError),
+    /// A strategy or an external engine cannot start.
+    #[error("{0}")]
+    Start(Box<dyn std::error::Error + Send + Sync>),
     #[error("{0}")]
     Usage(String),
     #[error("{}: holds results already; choose another directory, or replace them with --force", path.display())]
@@ -119,7 +118,7 @@ pub enum Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Advice for puzzles that became integers, as the end of a sentence.
-pub(crate) const PAD_ZEROS_ADVICE: &str = "; --pad-zeros restores the leading zeros of integers of 78 to 80 digits";
+pub const PAD_ZEROS_ADVICE: &str = "; --pad-zeros restores the leading zeros of integers of 78 to 80 digits";
 
 /// Returns what to do about a file without puzzles, as the end of a sentence; empty if nothing is known to help.
 fn no_puzzle_advice(lost_zeros: bool, column_unknown: bool) -> &'static str {
@@ -140,7 +139,7 @@ impl Error {
     }
 
     /// Creates the error of a column that the first row, with these fields, does not name.
-    pub(crate) fn no_column<'f>(path: impl Into<String>, name: &str, first: impl Iterator<Item = &'f [u8]>) -> Error {
+    pub fn no_column<'f>(path: impl Into<String>, name: &str, first: impl Iterator<Item = &'f [u8]>) -> Error {
         let header: Vec<_> = first.map(|field| format!("{:?}", String::from_utf8_lossy(field))).collect();
         Error::NoColumn { path: path.into(), name: name.into(), header: header.join(", ") }
     }
@@ -149,6 +148,11 @@ impl Error {
     pub fn malformed(path: &Path, line: u64, reason: impl Into<String>) -> Error {
         let line = if line > 0 { format!(":{line}") } else { String::new() };
         Error::Malformed { place: format!("{}{line}", path.display()), reason: reason.into() }
+    }
+
+    /// Wraps the error of a strategy that cannot start.
+    pub fn start(error: impl std::error::Error + Send + Sync + 'static) -> Error {
+        Error::Start(Box::new(error))
     }
 
     /// Wraps an error of the system at a file; `action` completes "cannot …".

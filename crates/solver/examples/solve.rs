@@ -6,7 +6,8 @@
 
 use std::io::{self, Write};
 
-use sudoku_bench_solver::{grid::Grid, solve_batch};
+use grid::Grid;
+use sudoku_bench_solver::solve_batch;
 
 /// Puzzles that are solved together: more than the lanes of any processor.
 const BATCH: usize = 4096;

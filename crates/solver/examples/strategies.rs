@@ -6,11 +6,8 @@
 
 use std::{env, error::Error, time::Instant};
 
-use sudoku_bench_solver::{
-    grid::Grid,
-    simd::Simd,
-    strategy::{Limits, REGISTRY, Solutions},
-};
+use grid::{Grid, simd::Simd};
+use sudoku_bench_solver::strategy::{Limits, REGISTRY, Solutions};
 
 /// Arto Inkala, 2012.
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";

@@ -2,18 +2,16 @@
 
 #![warn(missing_docs)]
 
-use crate::{
-    grid::Grid,
-    simd::Simd,
-    strategy::{Answer, Lanes, Limits, Solutions, Strategy},
-};
+use crate::strategy::{Answer, Lanes, Limits, Solutions, Strategy};
+use grid::{Grid, simd::Simd};
 
 /// Returns the first solution of a puzzle; `None` if it has none.
 ///
 /// Each call builds a workspace. [`solve_batch`] builds one for all its puzzles, and is faster for more than one.
 ///
 /// ```
-/// use sudoku_bench_solver::{grid::Grid, solve};
+/// use grid::Grid;
+/// use sudoku_bench_solver::solve;
 ///
 /// let puzzle = Grid::parse(b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").unwrap();
 /// let solution = solve(&puzzle).unwrap();
@@ -34,7 +32,8 @@ pub fn solve(puzzle: &Grid) -> Option<Grid> {
 /// Panics if `max` is 0.
 ///
 /// ```
-/// use sudoku_bench_solver::{count_solutions, grid::Grid};
+/// use sudoku_bench_solver::count_solutions;
+/// use grid::Grid;
 ///
 /// let puzzle = Grid::parse(b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").unwrap();
 /// assert_eq!(count_solutions(&puzzle, 2), 1);
@@ -52,7 +51,8 @@ pub fn count_solutions(puzzle: &Grid, max: u64) -> u64 {
 /// in the lanes of the processor's widest vectors, so a batch of hundreds is several times as fast as single puzzles.
 ///
 /// ```
-/// use sudoku_bench_solver::{grid::Grid, solve_batch};
+/// use grid::Grid;
+/// use sudoku_bench_solver::solve_batch;
 ///
 /// let puzzle = Grid::parse(b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..").unwrap();
 /// let solutions = solve_batch(&[puzzle, Grid::EMPTY]);

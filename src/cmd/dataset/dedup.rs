@@ -2,12 +2,9 @@
 
 use std::path::PathBuf;
 
-use corpus::{
-    dataset::{Duplicates, Equality},
-    error::Result,
-    pass::PassEnd,
-    reader::Copies,
-};
+use corpus::{error::Result, reader::Copies};
+use dataset::{Duplicates, Equality};
+use pass::PassEnd;
 
 use super::{
     memory::MemoryArgs,

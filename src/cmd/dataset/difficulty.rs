@@ -1,9 +1,7 @@
 //! The options of `dataset rate` for facts about the difficulty of puzzles.
 
-use corpus::{
-    dataset::difficulty::{DifficultyColumns, Fact, Morphs},
-    error::Result,
-};
+use corpus::error::Result;
+use dataset::difficulty::{DifficultyColumns, Fact, Morphs};
 
 use crate::{
     cli::{

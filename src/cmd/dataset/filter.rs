@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use corpus::{dataset::filter::Filter, error::Result};
+use corpus::error::Result;
+use dataset::filter::Filter;
 
 use super::reshape::{ShapeArgs, reshape};
 use crate::cli::Exit;

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use corpus::{
-    dataset::export::{Hrm, HrmPuzzles, HrmSet},
     error::Result,
     numbers::plural,
     reader::{BlockSize, Corpus, Extras},
 };
+use dataset::export::{Hrm, HrmPuzzles, HrmSet};
 
 use crate::{
     cli::{Exit, MachineArgs, ReadingArgs, heading, number::parse_number},

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use corpus::{dataset::RowPass, error::Result, numbers, pass::FirstRows};
+use corpus::{error::Result, numbers};
+use dataset::RowPass;
+use pass::FirstRows;
 
 use super::reshape::{check_outputs, conclude, corpus};
 use crate::cli::Exit;

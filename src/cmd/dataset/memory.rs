@@ -2,7 +2,7 @@
 
 use std::{env, path::PathBuf};
 
-use corpus::dataset::classes::Classes;
+use dataset::classes::Classes;
 
 use crate::cli::{heading, values::parse_bytes};
 

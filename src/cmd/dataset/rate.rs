@@ -1,17 +1,14 @@
 //! `sudoku-bench dataset rate`.
 
 use corpus::{
-    dataset::{Rated, RatedPuzzles, RowPass, SeOptions},
     error::{Error, Result},
-    external::External,
     numbers,
-    pass::Options,
     reader::Corpus,
 };
-use solver::{
-    rating::Tenths,
-    strategy::{self, Entry},
-};
+use dataset::{Rated, RatedPuzzles, RowPass, SeOptions};
+use pass::{Options, external::External};
+use rating::Tenths;
+use solver::strategy::{self, Entry};
 
 use super::{
     difficulty::DifficultyArgs,

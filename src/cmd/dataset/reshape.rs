@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use corpus::{
-    dataset::{Observer, RowPass, RowPassResult},
     error::Result,
     numbers,
-    pass::PassEnd,
     reader::{BlockSize, Corpus, Extras},
     writer::OutputSpec,
 };
+use dataset::{Observer, RowPass, RowPassResult};
+use pass::PassEnd;
 
 use crate::{
     cli::{Exit, MachineArgs, MaxRejects, ReadingArgs, StrictArgs, heading},

@@ -6,11 +6,11 @@ use std::{
 };
 
 use corpus::{
-    dataset::{Equality, RowPass, draw::Parts},
     error::{Error, Result},
     layout::{by_extension, without_extensions},
     writer::OutputSpec,
 };
+use dataset::{Equality, RowPass, draw::Parts};
 
 use super::reshape::{check_outputs, conclude, corpus};
 use crate::cli::Exit;

@@ -2,16 +2,12 @@
 
 use std::path::Path;
 
-use bench::{
+use benchmark::{
     record::{Lock, Record, Summary},
     reporter,
 };
-use corpus::{
-    error::Result,
-    numbers,
-    pass::{FirstRows, Rejected},
-    terminal,
-};
+use corpus::{error::Result, numbers, terminal};
+use pass::{FirstRows, Rejected};
 
 use super::resume::print_how_to_resume;
 use crate::{

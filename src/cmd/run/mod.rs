@@ -8,7 +8,7 @@ use std::{
     sync::PoisonError,
 };
 
-use bench::{
+use benchmark::{
     record::{Directory, Record, RoundCount, RunOptions},
     reporter::export,
     session::{self, Measured},
@@ -16,9 +16,9 @@ use bench::{
 use corpus::{
     error::Result,
     layout,
-    pass::{self, REJECTS},
     reader::{Corpus, Shard},
 };
+use pass::{self, REJECTS};
 
 use super::{
     files, goal, interrupt, is_stdio,

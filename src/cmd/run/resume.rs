@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use bench::record::{Directory, REPORT, Results, recorded_arguments};
-use corpus::{
-    error::{Error, Result},
-    pass::Rejected,
-};
+use benchmark::record::{Directory, REPORT, Results, recorded_arguments};
+use corpus::error::{Error, Result};
+use pass::Rejected;
 
 use super::{Args, Config, conclusion::conclude};
 use crate::cli::Exit;

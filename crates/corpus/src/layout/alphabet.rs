@@ -11,7 +11,7 @@
 //! Letters may be upper or lower case. A blank is one of `. _ - * ?`, a `0` that is no value, or an `X` that is no value. In columns,
 //! it may be two of the same.
 
-use solver::{any_shape::AnyGrid, grid::Shape};
+use grid::{AnyGrid, Shape};
 
 use super::{
     grid_rows::{offset, words},
@@ -47,7 +47,7 @@ impl Alphabet {
     }
 
     /// Returns the value of a word, 0 for a blank; `None` if it is neither in a grid with this side.
-    pub(crate) fn value_of(self, word: &[u8], side: usize) -> Option<u8> {
+    pub fn value_of(self, word: &[u8], side: usize) -> Option<u8> {
         let value = match (self, word) {
             (Alphabet::Candidates, _) => return None,
             (Alphabet::Numbers, _) => number(word),

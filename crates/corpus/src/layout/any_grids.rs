@@ -1,7 +1,7 @@
 //! Grids of another shape than 9×9 that have a line for each row, with or without titles, borders or empty lines between them.
 
 use ::csv::ByteRecord;
-use solver::grid::Shape;
+use grid::Shape;
 
 use super::{
     alphabet::{columns, is_border},

@@ -2,11 +2,8 @@
 
 use std::fmt;
 
+use grid::{AnyGrid, Grid, Shape};
 use serde::{Deserialize, Serialize};
-use solver::{
-    any_shape::AnyGrid,
-    grid::{Grid, Shape},
-};
 
 use super::{
     alphabet::{Alphabet, any_text, defect_at, parse_any},
@@ -19,7 +16,7 @@ use super::{
 ///
 /// ```
 /// use sudoku_bench_corpus::layout::{Alphabet, Notation};
-/// use solver::grid::Shape;
+/// use grid::Shape;
 ///
 /// let four = Notation { shape: Shape::of_cells(16).unwrap(), alphabet: Alphabet::FromOne };
 /// let grid = four.read(b"1.3..4..2.......").unwrap();

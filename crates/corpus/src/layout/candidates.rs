@@ -1,7 +1,7 @@
 //! Grids of candidates, as programs export a partly solved puzzle: a cell with several digits lists its candidates, and a
 //! cell with one digit is a given or solved.
 
-use solver::grid::CELLS;
+use grid::CELLS;
 
 use super::{
     defect::{Defect, DefectKind},

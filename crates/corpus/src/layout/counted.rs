@@ -2,7 +2,7 @@
 //! 190727).
 
 use ::csv::ByteRecord;
-use solver::grid::CELLS;
+use grid::CELLS;
 
 use super::{
     defect::Defect,

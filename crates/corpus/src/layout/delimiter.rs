@@ -1,7 +1,7 @@
 //! Detects the byte that separates the fields of a file.
 
+use grid::Grid;
 use memchr::memchr_iter;
-use solver::grid::Grid;
 
 use super::{
     head::Head,

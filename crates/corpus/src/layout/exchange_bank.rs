@@ -2,8 +2,8 @@
 //! hash is the first 12 digits of the puzzle's SHA-1; the rating is Sukaku Explainer's, with one decimal in four bytes.
 
 use ::csv::ByteRecord;
+use grid::CELLS;
 use sha1::{Digest, Sha1};
-use solver::grid::CELLS;
 
 use super::{
     definition::{Layout, Reading, Writing},

@@ -1,7 +1,7 @@
 //! The state of a game in OpenSudoku: `version: 3` and a line end, then for each cell its value, its notes, other values in
 //! newer versions, and 1 if the player may change the cell, else 0. A bar follows each value.
 
-use solver::grid::CELLS;
+use grid::CELLS;
 
 /// Returns the puzzle of a game, whose givens the player may not change; `None` for a text that is no state of a game.
 pub fn givens(state: &str) -> Option<String> {

@@ -1,6 +1,6 @@
 //! A grid spread over nine lines.
 
-use solver::grid::value_of;
+use grid::value_of;
 
 use super::{
     candidates,

@@ -2,7 +2,7 @@
 //! comma between the cells, and .ss files, are read too.
 
 use ::csv::ByteRecord;
-use solver::grid::CELLS;
+use grid::CELLS;
 
 use super::{
     definition::{Layout, Reading, Writing},

@@ -3,7 +3,7 @@
 //! candidates `x`. A `+` before a value marks a solved cell, which is a blank of the puzzle.
 
 use ::csv::ByteRecord;
-use solver::grid::{CELLS, Grid};
+use grid::{CELLS, Grid};
 
 use super::{
     definition::{Layout, Reading, Writing},

@@ -6,8 +6,8 @@
 use std::path::PathBuf;
 
 use ::csv::ByteRecord;
+use grid::Grid;
 use serde_json::value::RawValue;
-use solver::grid::Grid;
 
 use super::{
     defect::Defect,

@@ -2,8 +2,8 @@
 //! files.
 
 use ::csv::ByteRecord;
+use grid::{self, CELLS, Grid};
 use memchr::memchr;
-use solver::grid::{self, CELLS, Grid};
 
 use super::{
     defect::Defect,

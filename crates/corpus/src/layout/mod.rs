@@ -52,7 +52,7 @@ mod pairs;
 mod parquet;
 #[cfg(not(feature = "parquet"))]
 mod parquet_disabled;
-pub(crate) mod pencilmarks;
+pub mod pencilmarks;
 mod place;
 mod registry;
 mod row_reader;

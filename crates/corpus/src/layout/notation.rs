@@ -1,7 +1,7 @@
 //! Parses a field of 81 cells in any notation.
 
+use grid::{CELLS, Grid, ParseGridError, value_of};
 use memchr::memchr;
-use solver::grid::{CELLS, Grid, ParseGridError, value_of};
 
 use super::{
     candidates,

@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use solver::grid::CELLS;
+use grid::CELLS;
 
 use super::defect::{Defect, DefectKind};
 

@@ -5,13 +5,13 @@
 use std::collections::{HashMap, HashSet};
 
 use ::csv::ByteRecord;
+use grid::Grid;
 use memchr::{memchr, memmem};
 use quick_xml::{
     Reader,
     escape::{escape, unescape},
     events::Event,
 };
-use solver::grid::Grid;
 
 use super::{
     defect::{Defect, DefectKind},

@@ -1,6 +1,6 @@
 //! Grids of other sizes than 9×9, which are recognised only to name their size in the reason of the reject.
 
-use solver::grid::CELLS;
+use grid::CELLS;
 
 use super::{
     defect::Defect,

@@ -1,7 +1,7 @@
 //! A line with a puzzle, then a line with its solution, as QQWing prints them.
 
 use ::csv::ByteRecord;
-use solver::grid::{CELLS, Grid};
+use grid::{CELLS, Grid};
 
 use super::{
     defect::Defect,

@@ -1,9 +1,6 @@
 //! Puzzles of 9×9 as the candidates of their cells: 729 characters, nine for each cell.
 
-use solver::{
-    any_shape::AnyGrid,
-    grid::{CELLS, Candidates},
-};
+use grid::{AnyGrid, CELLS, Candidates};
 
 use super::defect::Defect;
 

@@ -5,7 +5,7 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
-use solver::grid::CELLS;
+use grid::CELLS;
 
 use super::{
     any_notation::Notation,

@@ -222,7 +222,7 @@ impl Work {
 
 #[cfg(test)]
 mod tests {
-    use solver::random::SplitMix64;
+    use grid::random::SplitMix64;
 
     use super::*;
     use crate::reader::{BlockSize, Corpus, Extras, FileSummary, Puzzle, Reject};

@@ -95,7 +95,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// Has other threads parse the rows of regular files and, on Unix, of uncompressed pipes, ahead of their turn.
-    pub(crate) fn parse_on(&mut self, helpers: Helpers) {
+    pub fn parse_on(&mut self, helpers: Helpers) {
         self.helpers = Some(helpers);
     }
 
@@ -112,7 +112,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// Returns true if the size of blocks depends on the time that they take.
-    pub(crate) fn are_timed(&self) -> bool {
+    pub fn are_timed(&self) -> bool {
         matches!(self.block_size, BlockSize::Timed(_))
     }
 

@@ -1,6 +1,6 @@
 //! Finds the puzzle, solution and id columns: as the user says, by a header, or by the fields themselves.
 
-use solver::grid::CELLS;
+use grid::CELLS;
 
 use super::{
     column::Column,

@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use solver::grid::Shape;
+use grid::Shape;
 
 use super::{column::Column, copies::Copies, notation::Written, random_sample::RandomSample, shard::Shard};
 use crate::{
@@ -54,7 +54,7 @@ impl Corpus {
     }
 
     /// Returns true if the puzzles are given as candidates.
-    pub(crate) fn has_candidates(&self) -> bool {
+    pub fn has_candidates(&self) -> bool {
         self.notation.is_some_and(|notation| notation.has_candidates())
     }
 

@@ -27,7 +27,7 @@ impl Corpus {
     ///
     /// Returns an error if a file cannot be read, if its columns are not found, or if rows are kept and two files have
     /// different layouts or columns.
-    pub(crate) fn look_at_files(&self, stop: &AtomicBool) -> Result<()> {
+    pub fn look_at_files(&self, stop: &AtomicBool) -> Result<()> {
         let extras = Extras { digests: false, ..self.extras };
         let corpus = Corpus { strict: false, notice: None, extras, ..self.clone() };
         let mut first = None;

@@ -41,7 +41,7 @@ pub use blocks::Blocks;
 pub use checksum::Checksum;
 pub use column::Column;
 pub use columns::is_header;
-pub(crate) use content::Content;
+pub use content::Content;
 pub use copies::Copies;
 pub use corpus::{BlockSize, Corpus, Extras};
 pub use file::FileSummary;

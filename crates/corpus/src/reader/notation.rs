@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, path::Path, sync::atomic::AtomicBool};
 
-use solver::grid::{CELLS, Shape};
+use grid::{CELLS, Shape};
 
 use super::{
     block::Block,

@@ -4,8 +4,8 @@
 
 use std::{ops::Range, sync::Arc};
 
+use grid::{AnyGrid, Grid};
 use serde::{Deserialize, Serialize};
-use solver::{any_shape::AnyGrid, grid::Grid};
 
 use crate::layout::DefectKind;
 
@@ -71,7 +71,7 @@ impl Puzzle {
     }
 
     /// Returns the solution of a puzzle of 9×9, as [`Puzzle::nine`] returns the givens.
-    pub(crate) fn nine_solution(&self) -> Option<&Grid> {
+    pub fn nine_solution(&self) -> Option<&Grid> {
         self.solution.as_ref().map(|solution| solution.nine().expect("the corpus is read as 9×9"))
     }
 

@@ -1,6 +1,6 @@
 //! A uniform sample of a stream of unknown length.
 
-use solver::random::SplitMix64;
+use grid::random::SplitMix64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct RandomSample {
@@ -31,7 +31,7 @@ impl<T> Reservoir<T> {
     }
 
     /// Offers an item to the sample; `item` is called only if the item is kept.
-    pub(crate) fn offer_with(&mut self, item: impl FnOnce() -> T) {
+    pub fn offer_with(&mut self, item: impl FnOnce() -> T) {
         let number = self.seen;
         self.seen += 1;
         if self.drawn.len() < self.size {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use csv::ByteRecord;
+use grid::{AnyGrid, Grid};
 use memchr::memmem;
-use solver::{any_shape::AnyGrid, grid::Grid};
 
 use super::{
     columns::Columns,
@@ -122,7 +122,7 @@ pub fn reject(name: &Arc<str>, line: u64, row: &[u8], defect: Defect) -> Reject 
 
 #[cfg(test)]
 mod tests {
-    use solver::grid::CELLS;
+    use grid::CELLS;
 
     use super::*;
 

@@ -146,7 +146,7 @@ impl<'a> Table<'a> {
     }
 
     /// Takes back the record of a row that is no longer needed: to allocate one costs as much as to read it.
-    pub(crate) fn recycle(&mut self, mut fields: ByteRecord) {
+    pub fn recycle(&mut self, mut fields: ByteRecord) {
         fields.clear();
         self.spare.push(fields);
     }

@@ -149,7 +149,7 @@ mod tests {
 
     /// A text that hardly compresses, so that no piece of it fits into what may wait.
     fn text() -> Vec<u8> {
-        let mut random = solver::random::SplitMix64(1);
+        let mut random = grid::random::SplitMix64(1);
         (0..400_000).flat_map(|_| random.next_u64().to_le_bytes()).collect()
     }
 

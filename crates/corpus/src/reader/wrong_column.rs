@@ -24,7 +24,7 @@ pub fn wrong_column(path: &str, line: u64, column: String, field: &[u8], wanted:
 
 #[cfg(test)]
 mod tests {
-    use solver::grid::CELLS;
+    use grid::CELLS;
 
     use super::*;
 

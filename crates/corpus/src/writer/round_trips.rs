@@ -2,12 +2,9 @@
 
 use std::path::Path;
 
+use grid::{CELLS, Grid, random::SplitMix64};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use solver::{
-    grid::{CELLS, Grid},
-    random::SplitMix64,
-};
 
 use crate::{
     digest::hex,

@@ -2,10 +2,7 @@
 
 use std::{borrow::Cow, mem};
 
-use solver::{
-    any_shape::AnyGrid,
-    grid::{CELLS, Grid, value_of},
-};
+use grid::{AnyGrid, CELLS, Grid, value_of};
 
 use super::spec::{CellForm, Edit, OutputSpec};
 use crate::{

@@ -154,7 +154,7 @@ impl OutputSpec {
     }
 
     /// Returns the file; `None` for standard output.
-    pub(crate) fn file(&self) -> Option<&Path> {
+    pub fn file(&self) -> Option<&Path> {
         self.path.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT_PATH))
     }
 }

@@ -243,7 +243,7 @@ mod tests {
     #[test]
     fn an_interrupted_compressed_output_stays_until_another_has_as_much() {
         let directory = tempfile::tempdir().unwrap();
-        let mut random = solver::random::SplitMix64(1);
+        let mut random = grid::random::SplitMix64(1);
         let text: Vec<u8> = (0..16_000_000).map(|_| b"0123456789"[random.below(10) as usize]).collect();
         for extension in ["gz", "zst"] {
             let path = directory.path().join(format!("text.{extension}"));

@@ -4,11 +4,9 @@
 //! (row, column, value), each of which covers four items. As for 9×9, the lists are built from the options that the givens
 //! leave, and the sizes of the items are an array.
 
-use super::{AnyGrid, smallest::first_smallest, units::Units};
-use crate::{
-    grid::Shape,
-    strategy::{Limits, Meter, Outcome, Solutions, Strategy},
-};
+use super::smallest::first_smallest;
+use crate::strategy::{Limits, Meter, Outcome, Solutions, Strategy};
+use grid::{AnyGrid, Shape, Units};
 
 /// Added to the size of a covered item.
 const COVERED: u8 = 1 << 7;

@@ -1,10 +1,7 @@
 //! Elimination of candidates by naked singles.
 
-use super::{AnyGrid, units::Units};
-use crate::{
-    grid::Shape,
-    strategy::{End, Limits, Outcome, Solutions, Strategy},
-};
+use crate::strategy::{End, Limits, Outcome, Solutions, Strategy};
+use grid::{AnyGrid, Shape, Units};
 
 pub struct Elimination {
     units: Units,

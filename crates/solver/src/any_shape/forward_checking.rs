@@ -1,14 +1,8 @@
 //! Backtracking with forward checking, and its two ablations.
 
-use super::{
-    AnyGrid,
-    smallest::first_smallest,
-    units::{Units, Values},
-};
-use crate::{
-    grid::Shape,
-    strategy::{Limits, Meter, Outcome, Solutions, Strategy},
-};
+use super::smallest::first_smallest;
+use crate::strategy::{Limits, Meter, Outcome, Solutions, Strategy};
+use grid::{AnyGrid, Shape, Units, Values};
 
 /// With `MRV`, the blank with the fewest candidates comes first, else the first one. With `DEGREE_LCV`, of equal ones that with
 /// the most blank peers, and the value that the fewest of these have as a candidate.

@@ -5,34 +5,18 @@
 //!
 //! A puzzle of 9×9 may be given as the candidates of its cells; see [`AnyGrid::of_candidates`]. A value that is no candidate of its cell is
 //! not legal there; all else stays the same.
-//!
-//! A [`Symmetry`] maps a puzzle to an equally hard one, as those of [`isomorph`](crate::isomorph) do. Two puzzles have the same
-//! [canonical](canonical()) form if a symmetry maps one to the other.
 
-mod any_grid;
-mod canonical;
 mod dlx;
 mod elimination;
 mod forward_checking;
-mod image_search;
 mod naive;
-mod pencilmarks;
 mod smallest;
 mod solutions;
-mod symmetry;
-mod units;
 
-use crate::{
-    grid::Shape,
-    simd::Simd,
-    strategy::{CandidateLanes, Strategy},
-};
+use crate::strategy::{CandidateLanes, Strategy};
+use grid::{AnyGrid, Shape, simd::Simd};
 
-pub use any_grid::AnyGrid;
-pub use canonical::{Canonical, canonical, has_canonical_forms};
 pub use solutions::solutions;
-pub use symmetry::Symmetry;
-pub use units::{Units, Values};
 
 pub const NAMES: [&str; 6] = ["naive", "forward-checking", "fc-mrv", "fc-static", "dlx", "elimination"];
 
@@ -40,11 +24,8 @@ pub const NAMES: [&str; 6] = ["naive", "forward-checking", "fc-mrv", "fc-static"
 /// there is none. The strategy may panic at a puzzle of another shape.
 ///
 /// ```
-/// use sudoku_bench_solver::{
-///     any_shape::{self, AnyGrid},
-///     grid::Shape,
-///     strategy::{Limits, Solutions},
-/// };
+/// use sudoku_bench_solver::{any_shape, strategy::{Limits, Solutions}};
+/// use grid::{AnyGrid, Shape};
 ///
 /// let shape = Shape::of_cells(16).unwrap();
 /// let mut dlx = any_shape::build("dlx", shape).unwrap();
@@ -67,7 +48,8 @@ pub fn build(name: &str, shape: Shape) -> Option<Box<dyn Strategy<AnyGrid>>> {
 /// Builds the workspace of the fastest strategy that solves every shape.
 ///
 /// ```
-/// use sudoku_bench_solver::{any_shape::{self, AnyGrid}, grid::Shape, strategy::{Limits, Solutions}};
+/// use sudoku_bench_solver::{any_shape, strategy::{Limits, Solutions}};
+/// use grid::{AnyGrid, Shape};
 ///
 /// let shape = Shape::of_cells(36).unwrap();
 /// let mut solutions = Solutions::new(2);
@@ -82,12 +64,8 @@ pub fn build_fastest(shape: Shape) -> Box<dyn Strategy<AnyGrid>> {
 /// must be available on this processor.
 ///
 /// ```
-/// use sudoku_bench_solver::{
-///     any_shape::{self, AnyGrid},
-///     grid::{ALL_VALUES, CELLS},
-///     simd::Simd,
-///     strategy::{Limits, Solutions},
-/// };
+/// use sudoku_bench_solver::{any_shape, strategy::{Limits, Solutions}};
+/// use grid::{AnyGrid, ALL_VALUES, CELLS, simd::Simd};
 ///
 /// let mut lanes = any_shape::build_for_candidates("lanes", Simd::detect()).unwrap();
 /// let mut solutions = Solutions::new(1);

@@ -1,13 +1,7 @@
 //! Row-major backtracking with a validity check.
 
-use super::{
-    AnyGrid,
-    units::{Units, Values},
-};
-use crate::{
-    grid::Shape,
-    strategy::{Limits, Meter, Outcome, Solutions, Strategy},
-};
+use crate::strategy::{Limits, Meter, Outcome, Solutions, Strategy};
+use grid::{AnyGrid, Shape, Units, Values};
 
 pub struct Naive {
     units: Units,

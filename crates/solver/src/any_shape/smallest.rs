@@ -27,7 +27,7 @@ pub fn first_smallest<K: Copy + Ord>(keys: &[K]) -> (K, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::SplitMix64;
+    use grid::random::SplitMix64;
 
     #[test]
     fn the_first_of_the_smallest_is_found() {

@@ -1,6 +1,6 @@
 //! The solutions of one puzzle of any shape.
 
-use crate::grid::Shape;
+use grid::Shape;
 
 /// Returns the solutions of a puzzle, up to `limit`; `None` if the search takes more than `nodes` nodes.
 ///
@@ -8,7 +8,8 @@ use crate::grid::Shape;
 /// candidates. It is made for small grids; [`solve`](crate::solve()) is much faster for 9×9.
 ///
 /// ```
-/// use sudoku_bench_solver::{any_shape::solutions, grid::Shape};
+/// use sudoku_bench_solver::any_shape::solutions;
+/// use grid::Shape;
 ///
 /// let shape = Shape::of_cells(16).unwrap();
 /// assert_eq!(solutions(shape, &[0; 16], 1000, 1_000_000).unwrap().len(), 288);

@@ -5,12 +5,13 @@
 use std::time::Duration;
 
 use super::{outcome::Outcome, solutions::Solutions};
-use crate::grid::Grid;
+use grid::Grid;
 
 /// A strategy's answer to one puzzle.
 ///
 /// ```
-/// use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{Answer, Lanes, Limits, Strategy}};
+/// use grid::{Grid, simd::Simd};
+/// use sudoku_bench_solver::strategy::{Answer, Lanes, Limits, Strategy};
 ///
 /// let mut answers = [Answer::new(1), Answer::new(1)];
 /// Lanes::new(Simd::detect()).solve_block(&[Grid::EMPTY; 2], &Limits::NONE, &mut answers);
@@ -73,7 +74,8 @@ impl<G> Answer<G> {
 /// A buffer of answers that grows to the largest block and is reused from block to block.
 ///
 /// ```
-/// use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{Answers, Lanes, Limits, Strategy}};
+/// use grid::{Grid, simd::Simd};
+/// use sudoku_bench_solver::strategy::{Answers, Lanes, Limits, Strategy};
 ///
 /// let mut lanes = Lanes::new(Simd::detect());
 /// let mut answers = Answers::new(1);

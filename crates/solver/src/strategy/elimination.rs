@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::{Build, End, Entry, Limits, Outcome, Solutions, Strategy};
-use crate::grid::{CELLS, Grid, PEERS};
+use grid::{CELLS, Grid, PEERS};
 
 pub(super) const ELIMINATION: Entry = Entry {
     name: Cow::Borrowed("elimination"),

@@ -5,11 +5,8 @@
 use std::{any::Any, borrow::Cow, error::Error, fmt, sync::Arc};
 
 use super::Strategy;
-use crate::{
-    any_shape::{self, AnyGrid},
-    grid::Shape,
-    simd::Simd,
-};
+use crate::any_shape;
+use grid::{AnyGrid, Shape, simd::Simd};
 
 /// A strategy's name, its properties and its constructor. Cheap to clone.
 ///
@@ -42,7 +39,8 @@ pub struct Entry {
 /// A constructor of a strategy, for an instruction set that the processor has.
 ///
 /// ```
-/// use sudoku_bench_solver::{simd::Simd, strategy::{self, Build}};
+/// use grid::simd::Simd;
+/// use sudoku_bench_solver::strategy::{self, Build};
 ///
 /// let Build::Native(build) = strategy::find("naive").unwrap().build else { panic!("a strategy of this crate") };
 /// assert!(!build(Simd::detect()).accepts_conflicts());
@@ -60,7 +58,8 @@ pub enum Build {
 /// ```
 /// use std::sync::Arc;
 ///
-/// use sudoku_bench_solver::{grid::Shape, strategy::{self, Build, Entry}};
+/// use grid::Shape;
+/// use sudoku_bench_solver::strategy::{self, Build, Entry};
 ///
 /// let dlx = strategy::find("dlx").unwrap();
 /// let build = { let dlx = dlx.clone(); Arc::new(move |simd| dlx.build(simd)) };
@@ -129,7 +128,8 @@ impl Entry {
     /// Returns the error of a [`Build::Dynamic`] that fails to start; a [`Build::Native`] never fails.
     ///
     /// ```
-    /// use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{self, Limits, Solutions}};
+    /// use grid::{Grid, simd::Simd};
+    /// use sudoku_bench_solver::strategy::{self, Limits, Solutions};
     ///
     /// let mut naive = strategy::find("naive").unwrap().build(Simd::detect())?;
     /// let mut solutions = Solutions::new(1);
@@ -150,7 +150,8 @@ impl Entry {
     /// Returns an error if the strategy does not take this shape, or does not start.
     ///
     /// ```
-    /// use sudoku_bench_solver::{grid::Shape, strategy};
+    /// use grid::Shape;
+    /// use sudoku_bench_solver::strategy;
     ///
     /// let shape = Shape::of_cells(256).unwrap();
     /// assert!(strategy::find("dlx").unwrap().build_for(shape).is_ok());
@@ -172,7 +173,8 @@ impl Entry {
     /// Returns an error if the strategy is an external engine, which reads givens only.
     ///
     /// ```
-    /// use sudoku_bench_solver::{simd::Simd, strategy};
+    /// use grid::simd::Simd;
+    /// use sudoku_bench_solver::strategy;
     ///
     /// assert!(strategy::find("lanes").unwrap().build_for_candidates(Simd::detect()).is_ok());
     /// ```
@@ -200,7 +202,8 @@ impl Entry {
     /// grids hardly end.
     ///
     /// ```
-    /// use sudoku_bench_solver::{grid::Shape, strategy};
+    /// use grid::Shape;
+    /// use sudoku_bench_solver::strategy;
     ///
     /// let naive = strategy::find("naive").unwrap();
     /// assert!(naive.is_default_for(Shape::NINE) && !naive.is_default_for(Shape::of_cells(256).unwrap()));

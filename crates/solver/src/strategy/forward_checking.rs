@@ -13,8 +13,8 @@
 use std::borrow::Cow;
 
 use super::{Build, Entry, Limits, Meter, Outcome, SearchProfile, Solutions, Strategy};
-use crate::{
-    grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS, are_peers},
+use grid::{
+    ALL_VALUES, CELLS, Candidates, Grid, PEERS, are_peers,
     simd::{Available, Simd},
 };
 

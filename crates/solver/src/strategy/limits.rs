@@ -12,7 +12,8 @@ use super::outcome::End;
 /// The limits of the search of one puzzle.
 ///
 /// ```
-/// use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{End, Lanes, Limits, Solutions, Strategy}};
+/// use grid::{Grid, simd::Simd};
+/// use sudoku_bench_solver::strategy::{End, Lanes, Limits, Solutions, Strategy};
 ///
 /// let limits = Limits { nodes: 3, ..Limits::NONE };
 /// let outcome = Lanes::new(Simd::detect()).solve(&Grid::EMPTY, &limits, &mut Solutions::new(1));

@@ -18,7 +18,7 @@ mod solutions;
 
 use std::{mem, slice, time::Instant};
 
-use crate::grid::{Grid, Shape};
+use grid::{Grid, Shape};
 pub(crate) use limits::Meter;
 
 pub use answer::{Answer, Answers, MissingCounts};
@@ -69,7 +69,8 @@ pub fn find(name: &str) -> Option<Entry> {
 /// Returns the fastest strategy for a shape.
 ///
 /// ```
-/// use sudoku_bench_solver::{grid::Shape, strategy};
+/// use grid::Shape;
+/// use sudoku_bench_solver::strategy;
 ///
 /// assert_eq!(strategy::fastest(Shape::NINE).name, "lanes");
 /// assert_eq!(strategy::fastest(Shape::of_cells(256).unwrap()).name, "dlx");
@@ -102,11 +103,8 @@ pub fn canonical_name(name: &str) -> String {
 /// Solves a puzzle as a block of one: the [`Strategy::solve`] of a strategy that has its own [`Strategy::solve_block`].
 ///
 /// ```
-/// use sudoku_bench_solver::{
-///     grid::Grid,
-///     simd::Simd,
-///     strategy::{Answer, Lanes, Limits, Outcome, Solutions, Strategy, solve_as_block},
-/// };
+/// use grid::{Grid, simd::Simd};
+/// use sudoku_bench_solver::strategy::{Answer, Lanes, Limits, Outcome, Solutions, Strategy, solve_as_block};
 ///
 /// /// `lanes`, with a count of the puzzles.
 /// struct Counting {
@@ -147,7 +145,8 @@ pub fn solve_as_block<G>(
 /// which it was built; see [`any_shape`](crate::any_shape).
 ///
 /// ```
-/// use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{self, End, Limits, Solutions}};
+/// use grid::{Grid, simd::Simd};
+/// use sudoku_bench_solver::strategy::{self, End, Limits, Solutions};
 ///
 /// # fn main() -> Result<(), strategy::StartError> {
 /// let puzzle = Grid::parse(b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..").unwrap();

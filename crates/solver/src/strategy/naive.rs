@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::{Build, Entry, Limits, Meter, Outcome, SearchProfile, Solutions, Strategy};
-use crate::grid::{ALL_VALUES, CELLS, Candidates, Grid, units_of};
+use grid::{ALL_VALUES, CELLS, Candidates, Grid, units_of};
 
 pub(super) const NAIVE: Entry = Entry {
     name: Cow::Borrowed("naive"),

@@ -5,7 +5,8 @@
 /// How a search ended.
 ///
 /// ```
-/// use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{self, End, Limits, Solutions}};
+/// use grid::{Grid, simd::Simd};
+/// use sudoku_bench_solver::strategy::{self, End, Limits, Solutions};
 ///
 /// let mut elimination = strategy::find("elimination").unwrap().build(Simd::detect())?;
 /// let outcome = elimination.solve(&Grid::EMPTY, &Limits::NONE, &mut Solutions::new(1));
@@ -32,7 +33,8 @@ pub enum End {
 /// The end and the counters of one search, as defined in METHODOLOGY.md.
 ///
 /// ```
-/// use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{self, Limits, Solutions}};
+/// use grid::{Grid, simd::Simd};
+/// use sudoku_bench_solver::strategy::{self, Limits, Solutions};
 ///
 /// let mut dlx = strategy::find("dlx").unwrap().build(Simd::detect())?;
 /// let outcome = dlx.solve(&Grid::EMPTY, &Limits::NONE, &mut Solutions::new(1));

@@ -1,14 +1,15 @@
 //! Where the nodes of a search are: their number at each depth, and what was refuted before the values of the solution.
 
 use super::{End, Outcome, Solutions};
-use crate::grid::CELLS;
+use grid::CELLS;
 
 /// The nodes of one search by depth, and when the values on the path to the first solution were assigned.
 ///
 /// All other figures follow from two stores at each node, so every search keeps its profile.
 ///
 /// ```
-/// use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{self, Limits, Solutions}};
+/// use grid::{Grid, simd::Simd};
+/// use sudoku_bench_solver::strategy::{self, Limits, Solutions};
 ///
 /// let puzzle = Grid::parse(b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..").unwrap();
 /// let mut dlx = strategy::find("dlx").unwrap().build(Simd::detect())?;

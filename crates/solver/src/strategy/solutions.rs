@@ -2,7 +2,7 @@
 
 #![warn(missing_docs)]
 
-use crate::grid::Grid;
+use grid::Grid;
 
 /// The number of solutions for which memory is reserved: as many as a proof of uniqueness needs. A `Vec` would reserve room for
 /// four, and the answers of a block would take twice as much of the cache.
@@ -14,7 +14,8 @@ pub const MAX_KEPT_SOLUTIONS: usize = 1024;
 /// The solutions of one puzzle, each a grid `G`: their number, the first of them, and the number at which the search stops.
 ///
 /// ```
-/// use sudoku_bench_solver::{grid::Grid, strategy::Solutions};
+/// use grid::Grid;
+/// use sudoku_bench_solver::strategy::Solutions;
 ///
 /// // A strategy stops when `add` returns true.
 /// let mut solutions = Solutions::new(2);
@@ -63,7 +64,8 @@ impl<G> Solutions<G> {
     /// Counts solutions that an external engine found, but did not return.
     ///
     /// ```
-    /// use sudoku_bench_solver::{grid::Grid, strategy::Solutions};
+    /// use grid::Grid;
+    /// use sudoku_bench_solver::strategy::Solutions;
     ///
     /// let mut solutions = Solutions::<Grid>::new(100);
     /// solutions.add_uncollected(40);

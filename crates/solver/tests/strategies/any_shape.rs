@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use grid::{AnyGrid, Shape, random::SplitMix64, simd::Simd};
 use sudoku_bench_solver::{
-    any_shape::{self, AnyGrid, NAMES},
-    grid::Shape,
-    random::SplitMix64,
-    simd::Simd,
+    any_shape::{self, NAMES},
     strategy::{End, Limits, Outcome, Solutions, find},
 };
 

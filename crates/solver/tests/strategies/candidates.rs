@@ -2,12 +2,9 @@
 
 use std::collections::HashSet;
 
-use sudoku_bench_solver::{
-    any_shape::AnyGrid,
-    grid::{ALL_VALUES, CELLS, Candidates, Grid},
-    random::SplitMix64,
-    simd::Simd,
-    strategy::{Answer, CandidateLanes, End, Limits, Outcome, REGISTRY, Solutions, Strategy, find},
+use grid::{ALL_VALUES, AnyGrid, CELLS, Candidates, Grid, random::SplitMix64, simd::Simd};
+use sudoku_bench_solver::strategy::{
+    Answer, CandidateLanes, End, Limits, Outcome, REGISTRY, Solutions, Strategy, find,
 };
 
 use super::{

@@ -8,13 +8,9 @@ mod solve;
 
 use std::{collections::HashSet, fs, sync::atomic::AtomicBool, time::Duration};
 
-use sudoku_bench_solver::{
-    grid::{CELLS, Grid, PEERS},
-    random::SplitMix64,
-    simd::Simd,
-    strategy::{
-        Answer, End, Kernels, Lanes, Limits, MAX_KEPT_SOLUTIONS, Outcome, REGISTRY, Solutions, Stop, Strategy, find,
-    },
+use grid::{CELLS, Grid, PEERS, random::SplitMix64, simd::Simd};
+use sudoku_bench_solver::strategy::{
+    Answer, End, Kernels, Lanes, Limits, MAX_KEPT_SOLUTIONS, Outcome, REGISTRY, Solutions, Stop, Strategy, find,
 };
 
 use oracle::{ORACLES, Oracle, lanes::candidates_of};

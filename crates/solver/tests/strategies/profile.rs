@@ -2,11 +2,8 @@
 
 use std::fs;
 
-use sudoku_bench_solver::{
-    grid::CELLS,
-    simd::Simd,
-    strategy::{Entry, Limits, Outcome, REGISTRY, SearchProfile, Solutions, WrongTurns, find},
-};
+use grid::{CELLS, simd::Simd};
+use sudoku_bench_solver::strategy::{Entry, Limits, Outcome, REGISTRY, SearchProfile, Solutions, WrongTurns, find};
 
 use super::{FULL, INKALA, grid, puzzles};
 

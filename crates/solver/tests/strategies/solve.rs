@@ -1,6 +1,7 @@
 //! Tests of the functions that solve without naming a strategy.
 
-use sudoku_bench_solver::{count_solutions, grid::Grid, solve, solve_batch};
+use grid::Grid;
+use sudoku_bench_solver::{count_solutions, solve, solve_batch};
 
 #[test]
 fn a_batch_keeps_its_order_around_puzzles_without_a_solution() {

@@ -6,10 +6,10 @@ mod other_shape;
 use std::time::Duration;
 
 use corpus::{
-    dataset::generate::{Ended, Generation, Target, Written},
     error::{Error, Result},
     numbers,
 };
+use dataset::generate::{Ended, Generation, Target, Written};
 
 use crate::{
     cli::{

@@ -7,14 +7,10 @@ use std::{
     sync::Arc,
 };
 
-use corpus::{
-    dataset::generate::{Generation, Neighbourhood, Order, Symmetry, Target},
-    error::{Error, Result},
-};
-use solver::{
-    grid::{CELLS, CellSet, Grid},
-    rating::{Technique, Tenths},
-};
+use corpus::error::{Error, Result};
+use dataset::generate::{Generation, Neighbourhood, Order, Symmetry, Target};
+use grid::{CELLS, CellSet, Grid};
+use rating::{Technique, Tenths};
 
 use crate::cli::{
     choices, first_given,

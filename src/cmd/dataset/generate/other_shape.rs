@@ -3,12 +3,12 @@
 use std::ops::RangeInclusive;
 
 use corpus::{
-    dataset::generate::{MAX_MINIMAL_SIDE, PROOF_NODES, ShapeGeneration, ShapeTarget},
     error::{Error, Result},
     layout::Alphabet,
     numbers,
 };
-use solver::grid::Shape;
+use dataset::generate::{MAX_MINIMAL_SIDE, PROOF_NODES, ShapeGeneration, ShapeTarget};
+use grid::Shape;
 
 use super::{Args, conclude};
 use crate::cli::Exit;

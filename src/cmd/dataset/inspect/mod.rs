@@ -6,12 +6,12 @@ mod text;
 use std::path::PathBuf;
 
 use corpus::{
-    dataset::audit::{self, AuditOptions, Inspection, Report, Section},
     error::{Error, Result},
-    pass::PassEnd,
     reader::{Corpus, FileSummary},
 };
-use solver::rating::Tenths;
+use dataset::audit::{self, AuditOptions, Inspection, Report, Section};
+use pass::PassEnd;
+use rating::Tenths;
 
 use super::{memory::MemoryArgs, reshape::corpus};
 use crate::{

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use corpus::{
-    dataset::{MAX_COUNTED_SOLUTIONS, ShapeAudit, audit_shape},
     error::Result,
     numbers::{count, plural},
-    pass::FirstRows,
     reader::Corpus,
     terminal,
 };
+use dataset::{MAX_COUNTED_SOLUTIONS, ShapeAudit, audit_shape};
+use pass::FirstRows;
 
 use super::{
     Args,

@@ -3,13 +3,13 @@
 use std::fmt::Write;
 
 use corpus::{
-    dataset::audit::Report,
     layout::{Schema, TextProfile},
     numbers::{self, count, plural},
-    pass::PassEnd,
     reader::FileSummary,
     terminal,
 };
+use dataset::audit::Report;
+use pass::PassEnd;
 
 /// Maximum width of a bar of the histogram, in characters: its line has 80.
 const BAR_WIDTH: u64 = 38;

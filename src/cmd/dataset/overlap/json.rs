@@ -1,6 +1,6 @@
 //! What is shared, as JSON.
 
-use corpus::dataset::{CorpusCounts, Notion, Overlap, Pair, SharedRows};
+use dataset::{CorpusCounts, Notion, Overlap, Pair, SharedRows};
 use serde_json::{Value, json};
 
 use super::text::{Names, compared};

@@ -7,10 +7,10 @@ mod text;
 use std::path::PathBuf;
 
 use corpus::{
-    dataset::{CorpusCounts, Notion, Overlap, OverlapOptions},
     error::{Error, Result},
     reader::{Corpus, Extras},
 };
+use dataset::{CorpusCounts, Notion, Overlap, OverlapOptions};
 
 use super::{memory::MemoryArgs, reshape};
 use crate::{

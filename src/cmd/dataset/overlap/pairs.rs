@@ -6,11 +6,11 @@ use std::{
 };
 
 use corpus::{
-    dataset::{Notion, SharedRows},
     error::Result,
     fs::{Durability, PartFile},
     layout::Schema,
 };
+use dataset::{Notion, SharedRows};
 
 use crate::cmd::{files, is_stdio, print};
 

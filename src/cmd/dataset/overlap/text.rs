@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use corpus::{
-    dataset::{Equality, Notion, Overlap, Pair, SharedRows},
     numbers::{count, plural, share},
     reader::Corpus,
     terminal,
 };
+use dataset::{Equality, Notion, Overlap, Pair, SharedRows};
 
 pub struct Names {
     pub train: String,

@@ -3,7 +3,7 @@
 use std::{env, io};
 
 use csv::ByteRecord;
-use solver::grid::{CELLS, Grid};
+use grid::{CELLS, Grid};
 
 use super::header::rendered;
 use crate::{

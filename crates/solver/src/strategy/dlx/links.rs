@@ -1,6 +1,6 @@
 //! The lists of options, and the sizes of the items.
 
-use crate::grid::{CELLS, Candidates, Grid, box_of, column_of, row_of};
+use grid::{CELLS, Candidates, Grid, box_of, column_of, row_of};
 
 const ITEMS: usize = 324;
 pub const OPTIONS: usize = 729;

@@ -1,7 +1,7 @@
 //! The exact cover matrix with dancing links.
 
 use super::links::{COVERED_WEIGHT, Keys, Links, MIN_KEY_OF_SEVERAL, NO_OPTIONS, OPTIONS, other_items};
-use crate::grid::{CELLS, Grid};
+use grid::{CELLS, Grid};
 
 pub struct Matrix {
     links: Links,

@@ -18,7 +18,7 @@ mod matrix;
 use std::borrow::Cow;
 
 use super::{Build, End, Entry, Limits, Meter, Outcome, SearchProfile, Solutions, Strategy};
-use crate::grid::{CELLS, Grid};
+use grid::{CELLS, Grid};
 use links::{COVERED_WEIGHT, MIN_KEY_OF_SEVERAL, OPTION_WEIGHT, option_of};
 use matrix::Matrix;
 

@@ -3,22 +3,14 @@
 use std::{mem, slice};
 
 use super::{BlockSearch, Excluded, Job};
-use crate::{
-    any_shape::AnyGrid,
-    grid::{CELLS, Candidates, Grid},
-    simd::Simd,
-    strategy::{Answer, Limits, Outcome, Solutions, Strategy},
-};
+use crate::strategy::{Answer, Limits, Outcome, Solutions, Strategy};
+use grid::{AnyGrid, CELLS, Candidates, Grid, simd::Simd};
 
 /// The workspace of the strategy `lanes` for puzzles of 9×9 that are given as candidates.
 ///
 /// ```
-/// use sudoku_bench_solver::{
-///     any_shape::AnyGrid,
-///     grid::{ALL_VALUES, CELLS},
-///     simd::Simd,
-///     strategy::{CandidateLanes, Limits, Solutions, Strategy},
-/// };
+/// use grid::{AnyGrid, ALL_VALUES, CELLS, simd::Simd};
+/// use sudoku_bench_solver::strategy::{CandidateLanes, Limits, Solutions, Strategy};
 ///
 /// let mut candidates = [ALL_VALUES; CELLS];
 /// candidates[3] = 0;

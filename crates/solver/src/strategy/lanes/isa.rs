@@ -11,7 +11,7 @@ use super::{
     search::Job,
     workspace::{Kernels, Workspace},
 };
-use crate::simd::{Available, Simd};
+use grid::simd::{Available, Simd};
 
 /// The search of `lanes`, compiled for an instruction set that this processor has. Its closures do the steps that the
 /// compiler does not vectorise well.

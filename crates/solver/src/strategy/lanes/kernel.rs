@@ -1,7 +1,7 @@
 //! The interface between the search and a kernel, which propagates constraints and chooses cells in many lanes at once.
 
 use super::{bits::MAX_WORDS, wide::Packed};
-use crate::grid::{Candidates, CellSet, Grid};
+use grid::{Candidates, CellSet, Grid};
 
 pub const MAX_LANES: usize = 64 * MAX_WORDS;
 

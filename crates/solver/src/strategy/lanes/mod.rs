@@ -24,8 +24,8 @@ mod workspace;
 use std::borrow::Cow;
 
 use super::{Answer, Build, Entry, Limits, Outcome, Solutions, Strategy, solve_as_block};
-use crate::{grid::Grid, simd::Simd};
 pub use candidates::CandidateLanes;
+use grid::{Grid, simd::Simd};
 use isa::BlockSearch;
 use search::{Excluded, Job};
 pub use workspace::{KernelWork, Kernels};
@@ -44,7 +44,8 @@ pub(super) const LANES: Entry = Entry {
 /// The workspace of the strategy `lanes`.
 ///
 /// ```
-/// use sudoku_bench_solver::{grid::Grid, simd::Simd, strategy::{Lanes, Limits, Solutions, Strategy}};
+/// use grid::{Grid, simd::Simd};
+/// use sudoku_bench_solver::strategy::{Lanes, Limits, Solutions, Strategy};
 ///
 /// let mut lanes = Lanes::new(Simd::detect());
 /// let mut solutions = Solutions::new(10);
@@ -74,7 +75,8 @@ impl Lanes {
     /// solves, and to check that it has run.
     ///
     /// ```
-    /// use sudoku_bench_solver::{simd::Simd, strategy::Lanes};
+    /// use grid::simd::Simd;
+    /// use sudoku_bench_solver::strategy::Lanes;
     ///
     /// let kernels = Lanes::new(Simd::Scalar).kernels();
     /// assert_eq!((kernels.wide.lanes, kernels.wide.sweeps), (64, 0));
@@ -86,7 +88,8 @@ impl Lanes {
     /// Solves a block of puzzles, but leaves out the solutions of puzzle `i` that contain the candidate `excluded[i]`.
     ///
     /// ```
-    /// use sudoku_bench_solver::{grid::Grid, simd::Simd, solve, strategy::{Answer, Candidate, Lanes}};
+    /// use grid::{Grid, simd::Simd};
+    /// use sudoku_bench_solver::{solve, strategy::{Answer, Candidate, Lanes}};
     ///
     /// // A value is removed and ruled out, so no solution is left.
     /// let mut puzzle = solve(&Grid::EMPTY).unwrap();

@@ -16,10 +16,8 @@ use super::{
     slot::Slot,
     wide::Packed,
 };
-use crate::{
-    grid::{ALL_VALUES, CELLS, Candidates, Grid},
-    strategy::{Answer, End, Limits, Outcome},
-};
+use crate::strategy::{Answer, End, Limits, Outcome};
+use grid::{ALL_VALUES, CELLS, Candidates, Grid};
 
 pub struct Job<'a> {
     pub puzzles: &'a [Grid],

@@ -6,10 +6,8 @@ use super::{
     kernel::{Kernel, State},
     wide::Packed,
 };
-use crate::{
-    grid::{CELLS, Candidates, PEER_SETS},
-    strategy::Outcome,
-};
+use crate::strategy::Outcome;
+use grid::{CELLS, Candidates, PEER_SETS};
 
 /// The search for one puzzle. The order of the fields keeps what every guess needs in few cache lines.
 #[repr(C, align(64))]

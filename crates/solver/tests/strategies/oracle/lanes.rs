@@ -3,10 +3,8 @@
 
 use std::cmp::Reverse;
 
-use sudoku_bench_solver::{
-    grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS, box_of, column_of, row_of},
-    strategy::{End, Limits, Outcome},
-};
+use grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS, box_of, column_of, row_of};
+use sudoku_bench_solver::strategy::{End, Limits, Outcome};
 
 type CandidateGrid = [Candidates; CELLS];
 

@@ -5,11 +5,8 @@ pub mod lanes;
 
 use std::cmp::Reverse;
 
-use sudoku_bench_solver::{
-    any_shape::AnyGrid,
-    grid::{CELLS, Candidates, Grid, Shape},
-    strategy::{End, Limits, Outcome},
-};
+use grid::{AnyGrid, CELLS, Candidates, Grid, Shape};
+use sudoku_bench_solver::strategy::{End, Limits, Outcome};
 
 /// A literal implementation of a strategy.
 pub struct Oracle {

@@ -7,7 +7,7 @@ pub const MAX_WORDS: usize = 8;
 
 /// A vector with a bit for each lane, and the operations on all lanes at once that the kernels need.
 ///
-/// The first vector is made from an [`Available`](crate::simd::Available) instruction set, all others from vectors. So a
+/// The first vector is made from an [`Available`](grid::simd::Available) instruction set, all others from vectors. So a
 /// vector exists only if the processor has the instructions of its operations.
 pub trait Bits: Copy {
     const WORDS: usize;

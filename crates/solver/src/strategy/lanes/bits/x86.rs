@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use bytemuck::must_cast;
 
 use super::{Bits, MAX_WORDS};
-use crate::simd::{Available, Simd};
+use grid::simd::{Available, Simd};
 
 macro_rules! vector {
     ($(#[$about:meta])* $name:ident($register:ident) requires $simd:ident, $words:literal words:

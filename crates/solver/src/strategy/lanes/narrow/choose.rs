@@ -6,7 +6,7 @@
 //! candidates, the rule chooses among the cells with three, or else among all open cells.
 
 use super::sweep::{LaneCandidates, PerLane};
-use crate::grid::{CELLS, cell_in_box};
+use grid::{CELLS, cell_in_box};
 
 /// The weight in a key of each candidate that a cell lacks: more than the weights of all peers.
 const CANDIDATE_WEIGHT: u16 = 256;

@@ -1,9 +1,7 @@
 //! A state of one puzzle.
 
-use crate::{
-    grid::{ALL_VALUES, CELLS, Candidates, CellSet, Grid},
-    strategy::lanes::{kernel::State, wide::Packed},
-};
+use crate::strategy::lanes::{kernel::State, wide::Packed};
+use grid::{ALL_VALUES, CELLS, Candidates, CellSet, Grid};
 
 /// The candidates of the cells, in pieces of eight cells; those after the 81st are 0.
 #[derive(Clone, Copy)]

@@ -29,7 +29,7 @@ pub mod x86 {
     use bytemuck::must_cast;
 
     use super::{Column, LaneCandidates};
-    use crate::grid::Candidates;
+    use grid::Candidates;
 
     macro_rules! transpose {
         ($rows:expr, $low16:ident $high16:ident $low32:ident $high32:ident $low64:ident $high64:ident) => {{

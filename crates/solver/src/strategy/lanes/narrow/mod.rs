@@ -8,9 +8,9 @@ pub mod copy;
 mod sweep;
 
 use super::kernel::{Kernel, LaneSet, Pace, State, Step};
-use crate::grid::{Candidates, CellSet};
 use choose::choose;
 pub use column::Column;
+use grid::{Candidates, CellSet};
 pub use sweep::LaneCandidates;
 use sweep::{PerLane, SOLVED_SUM};
 

@@ -20,13 +20,11 @@
 //! The body of a pass is written for one lane, with every small loop unrolled by the macro `three`; the compiler
 //! vectorises the loop over the lanes.
 
-use crate::{
-    grid::{ALL_VALUES, CELLS, Candidates},
-    strategy::lanes::{
-        slot::without_one,
-        three::{cell_of, three},
-    },
+use crate::strategy::lanes::{
+    slot::without_one,
+    three::{cell_of, three},
 };
+use grid::{ALL_VALUES, CELLS, Candidates};
 
 #[repr(align(64))]
 pub struct LaneCandidates<const L: usize> {

@@ -8,10 +8,8 @@ use super::{
     transpose::transpose,
     triples::odd,
 };
-use crate::{
-    grid::{ALL_CELLS, CELLS, CellSet, cell_in_box},
-    strategy::lanes::{bits::Bits, kernel::MAX_LANES, three::three},
-};
+use crate::strategy::lanes::{bits::Bits, kernel::MAX_LANES, three::three};
+use grid::{ALL_CELLS, CELLS, CellSet, cell_in_box};
 
 /// The number of bits in the weight of a cell: four peers count, which add at most 3 each.
 const WEIGHT_BITS: usize = 4;

@@ -11,8 +11,8 @@ use super::{
     bits::{Bits, MAX_WORDS},
     kernel::{Kernel, LaneSet, Pace, Step},
 };
-use crate::grid::{Candidates, CellSet};
 use choose::Choice;
+use grid::{Candidates, CellSet};
 use planes::{Planes, Staging};
 pub use state::Packed;
 use triples::Triads;

@@ -4,10 +4,8 @@ use super::{
     state::{Packed, STATE_WORDS, WORD_CELLS, bit_position},
     transpose::transpose,
 };
-use crate::{
-    grid::{ALL_VALUES, CELLS, Candidates},
-    strategy::lanes::{bits::Bits, kernel::MAX_LANES},
-};
+use crate::strategy::lanes::{bits::Bits, kernel::MAX_LANES};
+use grid::{ALL_VALUES, CELLS, Candidates};
 
 const WORD_PLANES: usize = 9 * WORD_CELLS;
 

@@ -1,9 +1,7 @@
 //! A state of one puzzle, packed.
 
-use crate::{
-    grid::{ALL_VALUES, CELLS, Candidates, Grid},
-    strategy::lanes::kernel::State,
-};
+use crate::strategy::lanes::kernel::State;
+use grid::{ALL_VALUES, CELLS, Candidates, Grid};
 
 pub const STATE_WORDS: usize = 12;
 /// The number of cells in a word; each has nine bits.
@@ -78,7 +76,7 @@ mod tests {
     use std::array;
 
     use super::*;
-    use crate::random::SplitMix64;
+    use grid::random::SplitMix64;
 
     #[test]
     fn cells_keep_their_candidates() {

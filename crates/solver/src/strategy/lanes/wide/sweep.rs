@@ -8,13 +8,11 @@
 //! singles, if they have any.
 
 use super::planes::Planes;
-use crate::{
-    grid::CELLS,
-    strategy::lanes::{
-        bits::Bits,
-        three::{cell_of, three},
-    },
+use crate::strategy::lanes::{
+    bits::Bits,
+    three::{cell_of, three},
 };
+use grid::CELLS;
 
 impl<V: Bits> Planes<V> {
     /// Finds the cells with one candidate, and those with none, before the first sweep.

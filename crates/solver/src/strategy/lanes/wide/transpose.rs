@@ -47,7 +47,8 @@ fn three_steps<V: Bits>([a, b, c, d, e, f, g, h]: [V; 8], low: [V; 3], by: u32) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{random::SplitMix64, strategy::lanes::bits::Words};
+    use crate::strategy::lanes::bits::Words;
+    use grid::random::SplitMix64;
 
     #[test]
     fn a_bit_moves_to_the_other_side_of_the_diagonal() {

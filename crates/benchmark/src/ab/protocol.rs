@@ -1,0 +1,159 @@
+//! The protocol between the program that compares two builds (the driver) and each build (the worker): lines of text.
+//!
+//! The worker begins with a greeting. Then it answers one request at a time, until its input ends.
+//!
+//! ```text
+//! worker   sudoku-bench worker 1
+//! driver   block INDEX PUZZLES
+//!          one line per puzzle: 81 cells; if the corpus has a solution, a space and its 81 cells
+//! worker   one line per puzzle, with a field per strategy, separated by spaces:
+//!          STATUS,SOLUTIONS,NODES,GUESSES,BACKTRACKS,MAX_DEPTH,LATENCY_NS
+//! ```
+
+use std::{
+    fmt::Write as _,
+    io::{BufRead, Write},
+};
+
+use corpus::{
+    error::{Error, Result},
+    reader::{Block, Puzzle},
+};
+use grid::Grid;
+use pass::{Clock, Options, Pass, Sample, Worker};
+use solver::strategy::Stop;
+
+/// The greeting of a worker; the number is the version of the protocol.
+pub const GREETING: &str = "sudoku-bench worker 1";
+const INPUT: &str = "standard input";
+
+pub fn request(block: &Block) -> String {
+    let mut text = format!("block {} {}\n", block.index, block.puzzles.len());
+    for puzzle in &block.puzzles {
+        let _ = write!(text, "{}", puzzle.givens);
+        if let Some(solution) = &puzzle.solution {
+            let _ = write!(text, " {solution}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+pub fn parse_sample(text: &str) -> Option<Sample> {
+    let mut fields = text.split(',');
+    let sample = Sample::parse_fields(&mut fields).ok()?;
+    fields.next().is_none().then_some(sample)
+}
+
+/// Acts as a worker: solves the requested blocks until the input ends.
+pub fn serve(options: &Options, input: impl BufRead, mut output: impl Write) -> Result<()> {
+    let pass = Pass { round: 0, clock: Clock::start(), stop: Stop::NEVER, progress: None };
+    let mut worker = Worker::<Grid>::new(options)?;
+    let mut send = |text: &[u8]| {
+        output.write_all(text).and_then(|()| output.flush()).map_err(Error::io("standard output", "write"))
+    };
+    send(format!("{GREETING}\n").as_bytes())?;
+    let mut lines = (1..).zip(input.lines());
+    while let Some((number, line)) = lines.next() {
+        let line = line.map_err(Error::io(INPUT, "read"))?;
+        let [index, puzzles] = parse_block(&line).ok_or_else(|| malformed_request(number))?;
+        let mut block = Block { index, ..Block::default() };
+        for _ in 0..puzzles {
+            let (number, line) = lines.next().ok_or_else(|| malformed_request(number))?;
+            let line = line.map_err(Error::io(INPUT, "read"))?;
+            block.puzzles.push(parse_puzzle(&line).ok_or_else(|| malformed_request(number))?);
+        }
+        let solved = worker.solve(block, &pass, 0)?;
+        let mut answer = Vec::new();
+        for samples in solved.samples.chunks(options.strategies.len()) {
+            for (i, sample) in samples.iter().enumerate() {
+                answer.extend_from_slice(if i > 0 { b" " } else { b"" });
+                sample.push_fields(&mut answer);
+            }
+            answer.push(b'\n');
+        }
+        send(&answer)?;
+    }
+    Ok(())
+}
+
+fn malformed_request(number: u64) -> Error {
+    Error::malformed(INPUT.as_ref(), number, "malformed request")
+}
+
+fn parse_block(line: &str) -> Option<[u64; 2]> {
+    let (index, puzzles) = line.strip_prefix("block ")?.split_once(' ')?;
+    Some([index.parse().ok()?, puzzles.parse().ok()?])
+}
+
+fn parse_puzzle(line: &str) -> Option<Puzzle> {
+    let (givens, solution) = line.split_once(' ').map_or((line, None), |(givens, solution)| (givens, Some(solution)));
+    let solution = match solution {
+        Some(text) => Some(grid(text)?),
+        None => None,
+    };
+    Some(Puzzle { givens: grid(givens)?.into(), solution: solution.map(Into::into), ..Puzzle::blank(None, 1) })
+}
+
+fn grid(text: &str) -> Option<Grid> {
+    Grid::parse(text.as_bytes()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use grid::simd::Simd;
+    use pass::Status;
+    use solver::strategy;
+
+    use super::*;
+
+    const EASY: &str = ".4.61..9..7..5....1.3948...961.....2..58261..8.....365...3792.4....8..5..8..65.3.";
+
+    fn answer(input: &str) -> Result<String> {
+        let strategies = vec![strategy::find("naive").unwrap(), strategy::find("dlx").unwrap()];
+        let options = Options { max_solutions: 2, simd: Simd::Scalar, ..Options::new(strategies) };
+        let mut output = Vec::new();
+        serve(&options, input.as_bytes(), &mut output)?;
+        Ok(String::from_utf8(output).unwrap())
+    }
+
+    #[test]
+    fn a_worker_answers_requests() {
+        let givens = Grid::parse(EASY.as_bytes()).unwrap();
+        let puzzle = Puzzle { givens: givens.into(), ..Puzzle::blank(None, 1) };
+        let block = Block {
+            index: 3,
+            puzzles: vec![puzzle.clone(), Puzzle { solution: Some(givens.into()), ..puzzle }],
+            ..Block::default()
+        };
+        let answer = answer(&request(&block)).unwrap();
+        let lines: Vec<_> = answer.lines().collect();
+        assert_eq!((lines.len(), lines[0]), (3, GREETING));
+        let samples: Vec<_> = lines[1].split(' ').map(|sample| parse_sample(sample).unwrap()).collect();
+        assert_eq!(samples.len(), 2);
+        assert!(samples.iter().all(|sample| sample.status == Status::Solved && sample.solutions == 1));
+        assert_ne!(samples[0].nodes, samples[1].nodes);
+        // The second puzzle has its own givens as its solution, which is the error of the corpus.
+        assert!(lines[2].split(' ').all(|sample| parse_sample(sample).unwrap().status == Status::Solved));
+    }
+
+    /// Found by fuzzing: the order of the strategies was computed with an overflow.
+    #[test]
+    fn a_block_can_have_any_number() {
+        let request = format!("block {} 1\n{EASY}\n", u64::MAX);
+        assert_eq!(answer(&request).unwrap().lines().count(), 2);
+    }
+
+    #[test]
+    fn malformed_requests_and_samples_are_rejected() {
+        for input in ["blob 1 1\n", "block 1\n", "block 0 2\nx\n", &format!("block 0 2\n{EASY}\n")] {
+            assert!(answer(input).unwrap_err().to_string().contains("standard input:"), "{input}");
+        }
+        let mut text = Vec::new();
+        Sample::INVALID.push_fields(&mut text);
+        let sample = String::from_utf8(text).unwrap();
+        assert_eq!(parse_sample(&sample), Some(Sample::INVALID));
+        assert_eq!(parse_sample(sample.rsplit_once(',').unwrap().0), None);
+        assert_eq!(parse_sample(&format!("{sample},7")), None);
+    }
+}

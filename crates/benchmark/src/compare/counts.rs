@@ -1,0 +1,222 @@
+//! How the counts of each strategy changed: sums, puzzles with longer and shorter searches, and the largest changes.
+
+use std::cmp::Ordering;
+
+use corpus::error::{Error, Result};
+use pass::{Counts, Sample, Status};
+use serde::Serialize;
+
+use super::{Input, PuzzleChange, PuzzleCounts};
+use crate::record::{PuzzleRecord, Results};
+
+pub const MAX_LISTED_CHANGES: usize = 20;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ChangeTally {
+    /// Puzzles with a longer search, by nodes, then backtracks, then guesses.
+    #[serde(rename = "up")]
+    pub longer: u64,
+    #[serde(rename = "down")]
+    pub shorter: u64,
+    /// Puzzles with a search of the same length, but another status, number of solutions or depth.
+    pub other: u64,
+    pub same: u64,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct CountChanges {
+    pub base: Counts,
+    pub current: Counts,
+    pub same: bool,
+    /// Puzzles that hit a time limit in either run. They are left out, because time limits depend on the machine.
+    pub left_out: u64,
+    /// Puzzles left out that the baseline answered and the current run did not.
+    pub timed_out: u64,
+    /// Compared puzzles that the baseline answered and the current run did not.
+    pub lost: u64,
+    /// Puzzles that both runs answered with different numbers of solutions: one of the answers is wrong.
+    pub contradicted: u64,
+    /// How many puzzles changed; `None` if an input is a lock file.
+    pub moves: Option<ChangeTally>,
+    pub largest: Vec<PuzzleChange>,
+}
+
+/// Compares the counts of the named strategies, which both inputs have; calls `on_change` for every row that changed.
+pub(super) fn compare_counts(
+    base: &Input,
+    current: &Input,
+    strategies: &[String],
+    mut on_change: impl FnMut(&str, &PuzzleChange) -> Result<()>,
+) -> Result<Vec<CountChanges>> {
+    let changes = match (base.results(), current.results()) {
+        (Some(base), Some(current)) => compare_rows(base, current, strategies, &mut on_change)?,
+        _ => compare_sums(base, current, strategies)?,
+    };
+    require_puzzles(&changes)?;
+    Ok(changes)
+}
+
+/// Checks that at least one puzzle was compared. Returns an error if no strategy was run on any puzzle, or every puzzle was left
+/// out.
+pub(crate) fn require_puzzles(changes: &[CountChanges]) -> Result<()> {
+    match changes.iter().any(|change| change.base.run() > 0 || change.current.run() > 0) {
+        true => Ok(()),
+        false => {
+            let reason = "nothing to compare: no strategy was run on a puzzle, or every puzzle hit a time limit";
+            Err(Error::NotComparable(reason.into()))
+        }
+    }
+}
+
+fn positions(input: &Input, strategies: &[String]) -> Vec<usize> {
+    let names = input.strategies();
+    strategies.iter().filter_map(|name| names.iter().position(|other| other == name)).collect()
+}
+
+/// Compares sums and digests, as a lock file has no rows.
+fn compare_sums(base: &Input, current: &Input, strategies: &[String]) -> Result<Vec<CountChanges>> {
+    let counts = [base.counts()?, current.counts()?];
+    let left = positions(base, strategies);
+    let right = positions(current, strategies);
+    left.iter()
+        .zip(&right)
+        .map(|(&left, &right)| compare_sum(base, current, [left, right], [counts[0][left], counts[1][right]]))
+        .collect()
+}
+
+/// Compares the sums and the digests of a strategy, which has these indices in the inputs.
+fn compare_sum(
+    base: &Input,
+    current: &Input,
+    [left, right]: [usize; 2],
+    [from, to]: [Counts; 2],
+) -> Result<CountChanges> {
+    // A wrong answer is reported even if other rows cannot be compared.
+    if to.wrong == 0 && (from.time_limit > 0 || to.time_limit > 0) {
+        let reason = "a time limit was hit, and a lock file does not record which puzzles to leave out; \
+                          use a node limit";
+        return Err(Error::NotComparable(reason.into()));
+    }
+    let same = base.digests()[left] == current.digests()[right];
+    if same && from != to {
+        let name = base.strategies()[left];
+        let lock = if base.results().is_none() { base.name() } else { current.name() };
+        let reason = format!("the sums of {name} do not match the rows with its digest: edited by hand");
+        return Err(Error::malformed(lock.as_ref(), 0, reason));
+    }
+    Ok(CountChanges {
+        base: from,
+        current: to,
+        same,
+        lost: from.answered().saturating_sub(to.answered()),
+        contradicted: fewest_contradicted(&from, &to),
+        ..CountChanges::default()
+    })
+}
+
+/// Returns the smallest number of contradicted puzzles that explains the sums. If more puzzles gained a kind of answer
+/// than were unanswered before, the rest must have changed their answer.
+fn fewest_contradicted(from: &Counts, to: &Counts) -> u64 {
+    gained_answers(from, to, |counts| counts.solved).max(gained_answers(from, to, |counts| counts.unsolvable))
+}
+
+/// Returns by how much a count grew beyond what was unanswered before.
+fn gained_answers(from: &Counts, to: &Counts, of: fn(&Counts) -> u64) -> u64 {
+    of(to).saturating_sub(of(from)).saturating_sub(from.unanswered())
+}
+
+fn compare_rows(
+    base: &Results,
+    current: &Results,
+    strategies: &[String],
+    on_change: &mut impl FnMut(&str, &PuzzleChange) -> Result<()>,
+) -> Result<Vec<CountChanges>> {
+    let positions: Vec<_> =
+        strategies.iter().map(|name| [base, current].map(|results| position_of(results, name))).collect();
+    let mut left = base.rows_ahead()?;
+    let mut right = current.rows_ahead()?;
+    let mut from = PuzzleRecord::default();
+    let mut to = PuzzleRecord::default();
+    let mut changes = vec![CountChanges::of_no_rows(); strategies.len()];
+    loop {
+        match (left.next(&mut from)?, right.next(&mut to)?) {
+            (false, false) => return Ok(changes),
+            (true, true) if (&from.puzzle, from.line, from.clues) == (&to.puzzle, to.line, to.clues) => {}
+            _ => {
+                let reason = format!(
+                    "the rows belong to different puzzles from line {} of the corpus on ({}, line {})",
+                    from.line, to.puzzle, to.line
+                );
+                return Err(Error::NotComparable(reason));
+            }
+        }
+        for ((change, name), &[i, j]) in changes.iter_mut().zip(strategies).zip(&positions) {
+            change.add(name, &from, || None, (&from.samples[i], &to.samples[j]), on_change)?;
+        }
+    }
+}
+
+fn position_of(results: &Results, name: &str) -> usize {
+    results.manifest.strategies.iter().position(|strategy| strategy.name == *name).expect("both runs have it")
+}
+
+impl CountChanges {
+    pub(crate) fn of_no_rows() -> CountChanges {
+        CountChanges { same: true, moves: Some(ChangeTally::default()), ..CountChanges::default() }
+    }
+
+    /// Returns true if an answer is wrong, contradicts the baseline's, or is missing although the baseline has one.
+    pub fn has_wrong_answers(&self) -> bool {
+        self.current.wrong > 0 || self.lost > 0 || self.contradicted > 0
+    }
+
+    /// Adds a strategy's rows of a puzzle; `text` returns the cells of the puzzle, if they are known.
+    pub(crate) fn add(
+        &mut self,
+        strategy: &str,
+        record: &PuzzleRecord,
+        text: impl FnOnce() -> Option<String>,
+        (base, current): (&Sample, &Sample),
+        on_change: &mut impl FnMut(&str, &PuzzleChange) -> Result<()>,
+    ) -> Result<()> {
+        // Where a time limit stops a search depends on the machine. A wrong answer is counted nevertheless.
+        if [base.status, current.status].contains(&Status::TimeLimit) && current.status != Status::Wrong {
+            self.left_out += 1;
+            self.timed_out += u64::from(base.status.is_answer() && current.status == Status::TimeLimit);
+            return Ok(());
+        }
+        self.base.add(base);
+        self.current.add(current);
+        let moves = self.moves.get_or_insert_default();
+        let before = PuzzleCounts::from(base);
+        let now = PuzzleCounts::from(current);
+        if before == now {
+            moves.same += 1;
+            return Ok(());
+        }
+        let puzzle = record.puzzle.clone();
+        let text = text();
+        let change = PuzzleChange { puzzle, line: record.line, text, base: before, current: now };
+        match change.direction() {
+            Ordering::Greater => moves.longer += 1,
+            Ordering::Less => moves.shorter += 1,
+            Ordering::Equal => moves.other += 1,
+        }
+        self.same = false;
+        let answered = (base.status.is_answer(), current.status.is_answer());
+        self.lost += u64::from(answered == (true, false));
+        self.contradicted += u64::from(answered == (true, true) && base.solutions != current.solutions);
+        on_change(strategy, &change)?;
+        self.keep_largest(change);
+        Ok(())
+    }
+
+    /// Keeps a change if it is among the largest; of changes of the same size, the first of the corpus.
+    fn keep_largest(&mut self, change: PuzzleChange) {
+        let rank = self.largest.partition_point(|other| other.size() >= change.size());
+        if rank < MAX_LISTED_CHANGES {
+            self.largest.insert(rank, change);
+            self.largest.truncate(MAX_LISTED_CHANGES);
+        }
+    }
+}

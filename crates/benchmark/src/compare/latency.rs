@@ -1,0 +1,524 @@
+//! Whether a strategy became slower, judged against the noise of the machine.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::typical_latency::typical_latencies;
+use crate::record::StrategyCells;
+use stats::{
+    bootstrap::{Cell, Precision, Resampled, Shift, control_range, noise},
+    holm, six_digits,
+};
+
+pub const CONFIDENCE: f64 = 0.99;
+/// The fewest rounds of either run with which a latency has an interval and can decide the verdict. With two rounds, there is
+/// one degree of freedom, and the interval reaches 64 standard errors in either direction.
+pub const FEWEST_ROUNDS: u32 = 3;
+/// The noise floor is this multiple of the noise: the interquartile range of the medians of the stretches of a run.
+const NOISE_FLOOR_FACTOR: f64 = 1.5;
+/// A change counts if its estimate exceeds the noise floor, and if it exceeds this share of the floor with 99 %
+/// confidence.
+const CERTAIN_SHARE_OF_FLOOR: f64 = 0.5;
+/// Extra standard error for amortised latencies: two runs of one build can differ by this much with no sign in either.
+/// Strategies that solve puzzles together use more memory than the control, so other programs that use the caches slow
+/// down the strategy and not the control, often for a whole run.
+const AMORTISED_ERROR: f64 = 0.2;
+/// The seed of the bootstrap: the same files give the same verdict.
+const SEED: u64 = 0x5eed;
+/// Never advises more additional rounds than this: waiting for a quieter machine is cheaper.
+const MAX_ADVISED_ROUNDS: u32 = 50;
+/// Never advises more additional rounds than this multiple of the rounds measured.
+const MAX_ADVISED_MULTIPLE: u32 = 10;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FloorBounds {
+    /// The smallest noise floor: an estimated change up to this is no change.
+    pub least: f64,
+    /// The largest noise floor with which a latency can be called unchanged: a larger change would have been seen. At
+    /// least `least`.
+    pub most: f64,
+}
+
+impl Default for FloorBounds {
+    fn default() -> FloorBounds {
+        FloorBounds { least: 0.025, most: 0.05 }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LatencyVerdict {
+    /// Slower: the estimate exceeds the bound, and the whole interval exceeds half of the bound. The bound is the noise
+    /// floor, or twice the noise floor if the floor exceeds the largest one.
+    Regressed,
+    Improved,
+    /// The estimate is within the noise floor, and the interval within the largest noise floor.
+    Unchanged,
+    /// The data do not suffice for any other verdict.
+    Inconclusive,
+}
+
+impl LatencyVerdict {
+    pub fn name(self) -> &'static str {
+        match self {
+            LatencyVerdict::Regressed => "regressed",
+            LatencyVerdict::Improved => "improved",
+            LatencyVerdict::Unchanged => "unchanged",
+            LatencyVerdict::Inconclusive => "inconclusive",
+        }
+    }
+}
+
+/// How the latency of a strategy changed, as ratios of current over base.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct LatencyChange {
+    /// The ratio; above 1 is slower.
+    pub ratio: f64,
+    /// The typical latencies of the baseline and of the current run in nanoseconds, as measured: they include the change of
+    /// the machine's speed. For people; `compare.json` has the ratio only.
+    #[serde(skip)]
+    pub typical_ns: Option<[f64; 2]>,
+    /// The lower end of its 99 % interval; `None` with fewer than [`FEWEST_ROUNDS`] rounds.
+    pub low: Option<f64>,
+    /// The upper end of its 99 % interval; `None` with fewer than [`FEWEST_ROUNDS`] rounds.
+    pub high: Option<f64>,
+    /// The noise floor: an estimated change up to this fraction is no change.
+    pub floor: f64,
+    /// The largest noise floor with which the latency can be unchanged.
+    pub max_floor: f64,
+    /// The smallest change that this machine could reveal, however many rounds there are; `None` if that is within the
+    /// largest noise floor, or if there is no interval.
+    pub hidden: Option<f64>,
+    /// The noise of the noisier run, as a fraction: the interquartile range of the medians of its stretches.
+    pub noise: f64,
+    /// How the machine's speed changed; `None` without a control.
+    #[serde(flatten)]
+    pub machine: Option<MachineChange>,
+    /// Blocks left out because different numbers of searches finished in them.
+    pub blocks_left_out: usize,
+    pub verdict: LatencyVerdict,
+    /// An estimate of how many more rounds each run needs to decide an inconclusive verdict; `None` if they are more than 50
+    /// or ten times those measured, or if they cannot be estimated.
+    pub more_rounds: Option<u32>,
+}
+
+/// How the machine's speed changed, as the control shows.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct MachineChange {
+    /// The ratio of the control's latency, current over base.
+    pub control_ratio: f64,
+    /// The range of the control's latency in both runs, as a fraction: 0.4 is 40 %.
+    pub control_range: f64,
+    /// The slope of the strategy's log latency over the control's.
+    pub control_slope: f64,
+    /// The share of the measurements that both runs made in the same states of the machine.
+    pub matched: f64,
+}
+
+impl LatencyChange {
+    /// Returns the ends of the 99 % interval; `None` with fewer than [`FEWEST_ROUNDS`] rounds.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        self.low.zip(self.high)
+    }
+
+    /// Returns the 99 % interval as text, or what it needs.
+    pub fn interval_text(&self, decimals: usize) -> String {
+        match self.interval() {
+            Some((low, high)) => format!("{low:.decimals$} – {high:.decimals$}"),
+            None => format!("needs {FEWEST_ROUNDS} rounds"),
+        }
+    }
+
+    /// Returns the largest change within the 99 % interval, as a fraction.
+    pub fn within(&self) -> Option<f64> {
+        self.interval().map(|(low, high)| (high - 1.0).max(1.0 - low).max(0.0))
+    }
+}
+
+/// Judges the strategies of two runs, given the cells of base and current for each. The result is `None` for a strategy
+/// without a common block.
+pub(super) fn judge_runs(
+    strategies: &[(StrategyCells, StrategyCells)],
+    floors: FloorBounds,
+) -> Vec<Option<LatencyChange>> {
+    judge(strategies.iter().map(|(base, current)| Evidence::of_runs(base, current, floors)).collect())
+}
+
+/// Judges strategies by paired differences: each cell is the log latency of the current build minus that of the base
+/// build in the same round and block. The result is `None` for a strategy without cells.
+pub(crate) fn judge_differences(strategies: &[Vec<Cell>], floors: FloorBounds) -> Vec<Option<LatencyChange>> {
+    judge(strategies.iter().map(|differences| Evidence::of_differences(differences, floors)).collect())
+}
+
+pub(crate) fn precision(differences: &[Cell]) -> Option<Precision> {
+    Shift::between(&no_difference(differences), differences, Resampled::Rounds, SEED).map(|shift| shift.precision())
+}
+
+/// Returns the null hypothesis: both builds take equally long in every round and block.
+fn no_difference(differences: &[Cell]) -> Vec<Cell> {
+    differences.iter().map(|cell| Cell { value: 0.0, ..*cell }).collect()
+}
+
+/// Gives a verdict on each strategy. Holm's correction keeps the confidence for all strategies together.
+fn judge(strategies: Vec<Option<Evidence>>) -> Vec<Option<LatencyChange>> {
+    // Half of the error probability for each direction.
+    let level = (1.0 - CONFIDENCE) / 2.0;
+    let slower = are_significant(
+        &strategies,
+        |evidence| evidence.shift.p_above(CERTAIN_SHARE_OF_FLOOR * evidence.bound()),
+        level,
+    );
+    let faster = are_significant(
+        &strategies,
+        |evidence| evidence.shift.p_below(-CERTAIN_SHARE_OF_FLOOR * evidence.bound()),
+        level,
+    );
+    let directions = slower.into_iter().zip(faster);
+    strategies
+        .iter()
+        .zip(directions)
+        .map(|(evidence, (slower, faster))| Some(evidence.as_ref()?.change(slower, faster)))
+        .collect()
+}
+
+/// Returns for each strategy whether its adjusted p-value is at most `level`.
+fn are_significant(strategies: &[Option<Evidence>], p: fn(&Evidence) -> f64, level: f64) -> Vec<bool> {
+    // A strategy without an interval does not count as a test.
+    let tested: Vec<bool> = strategies.iter().map(|own| own.as_ref().is_some_and(Evidence::has_interval)).collect();
+    let tests = strategies.iter().flatten().filter(|evidence| evidence.has_interval());
+    let mut adjusted = holm(&tests.map(p).collect::<Vec<_>>()).into_iter();
+    tested.into_iter().map(|tested| tested && adjusted.next().is_some_and(|p| p <= level)).collect::<Vec<_>>()
+}
+
+/// What the cells of one strategy show, before the correction for several strategies.
+struct Evidence {
+    shift: Shift,
+    floor: f64,
+    floors: FloorBounds,
+    noise: f64,
+    machine: Option<MachineChange>,
+    blocks_left_out: usize,
+    typical_ns: Option<[f64; 2]>,
+}
+
+impl Evidence {
+    fn of_runs(base: &StrategyCells, current: &StrategyCells, floors: FloorBounds) -> Option<Evidence> {
+        let amortised_error = if base.amortised || current.amortised { AMORTISED_ERROR } else { 0.0 };
+        let base = &base.cells;
+        let current = &current.cells;
+        let [ours, theirs] = comparable_cells(base, current);
+        let evidence = Evidence::new(&ours, &theirs, Resampled::RoundsAndBlocks, floors)?;
+        let machine = MachineChange {
+            control_ratio: six_digits(evidence.shift.control.exp()),
+            control_range: six_digits(control_range(&ours, &theirs).exp_m1()),
+            control_slope: six_digits(evidence.shift.slope.0),
+            matched: six_digits(evidence.shift.matched),
+        };
+        Some(Evidence {
+            shift: evidence.shift.with_lasting_error(amortised_error),
+            machine: Some(machine),
+            blocks_left_out: count_blocks(base) - count_blocks(&ours),
+            typical_ns: typical_latencies(&ours, &theirs),
+            ..evidence
+        })
+    }
+
+    /// Compares builds that solve each block in turn: there is no control, and both finish the same searches. Every
+    /// round has new processes; fewer than [`FEWEST_ROUNDS`] rounds do not show how much processes vary, so the result
+    /// is `None`.
+    fn of_differences(differences: &[Cell], floors: FloorBounds) -> Option<Evidence> {
+        Evidence::new(&no_difference(differences), differences, Resampled::Rounds, floors)
+            .filter(Evidence::has_interval)
+    }
+
+    fn new(base: &[Cell], current: &[Cell], resampled: Resampled, floors: FloorBounds) -> Option<Evidence> {
+        let shift = Shift::between(base, current, resampled, SEED)?;
+        let noises = [base, current].into_iter().filter_map(|cells| noise(cells, &shift.slope));
+        let noise = noises.fold(0.0, f64::max).exp_m1();
+        Some(Evidence {
+            shift,
+            floor: floors.least.max(NOISE_FLOOR_FACTOR * noise),
+            floors: FloorBounds { most: floors.most.max(floors.least), ..floors },
+            noise,
+            machine: None,
+            blocks_left_out: 0,
+            typical_ns: None,
+        })
+    }
+
+    /// Returns true if both runs have enough rounds to show how much rounds vary.
+    fn has_interval(&self) -> bool {
+        self.shift.rounds.iter().all(|&rounds| rounds >= FEWEST_ROUNDS as usize)
+    }
+
+    /// Returns the bound of a verdict, as a difference of logarithms: the estimate must exceed the bound, and the
+    /// interval must exclude half of it. The bound is the noise floor, or twice the noise floor if the floor exceeds
+    /// the largest one, because the noise of such a run is poorly known.
+    fn bound(&self) -> f64 {
+        if self.floor > self.floors.most { (2.0 * self.floor).ln_1p() } else { self.floor.ln_1p() }
+    }
+
+    /// Returns the 99 % interval of the difference of logarithms.
+    fn interval(&self) -> Option<(f64, f64)> {
+        self.has_interval().then(|| self.shift.interval_99())
+    }
+
+    /// Returns how far an interval reaches with any number of rounds.
+    fn lasting_reach(&self) -> f64 {
+        self.shift.reach_99(self.shift.lasting_error)
+    }
+
+    fn hidden(&self) -> Option<f64> {
+        let hidden = self.floor.max(self.lasting_reach().exp_m1());
+        (self.has_interval() && hidden > self.floors.most).then_some(hidden)
+    }
+
+    fn verdict(&self, slower: bool, faster: bool) -> LatencyVerdict {
+        let Some((low, high)) = self.interval() else { return LatencyVerdict::Inconclusive };
+        let estimate = self.shift.estimate;
+        let bound = self.bound();
+        let widest = self.floors.most.ln_1p();
+        let is_within = estimate.abs() <= bound && low >= -widest && high <= widest;
+        match () {
+            () if slower && estimate > bound => LatencyVerdict::Regressed,
+            () if faster && estimate < -bound => LatencyVerdict::Improved,
+            () if is_within && self.floor <= self.floors.most => LatencyVerdict::Unchanged,
+            () => LatencyVerdict::Inconclusive,
+        }
+    }
+
+    /// Estimates how many more rounds decide an inconclusive verdict.
+    fn more_rounds(&self) -> Option<u32> {
+        let (_, high) = self.interval()?;
+        if self.hidden().is_some() {
+            return None;
+        }
+        let estimate = self.shift.estimate;
+        let bound = self.bound();
+        // An estimate beyond the bound needs an interval that excludes half of the bound. An estimate within the bound
+        // needs an interval within the largest floor.
+        let room = if estimate.abs() > bound {
+            estimate.abs() - CERTAIN_SHARE_OF_FLOOR * bound
+        } else {
+            self.floors.most.ln_1p() - estimate.abs()
+        };
+        let [base, current] = self.shift.rounds;
+        more_rounds(high - estimate, self.lasting_reach(), room, base.max(current) as u32)
+    }
+
+    fn change(&self, slower: bool, faster: bool) -> LatencyChange {
+        let interval = self.interval();
+        let verdict = self.verdict(slower, faster);
+        let undecided = verdict == LatencyVerdict::Inconclusive;
+        LatencyChange {
+            ratio: six_digits(self.shift.estimate.exp()),
+            typical_ns: self.typical_ns,
+            low: interval.map(|(low, _)| six_digits(low.exp())),
+            high: interval.map(|(_, high)| six_digits(high.exp())),
+            floor: six_digits(self.floor),
+            max_floor: six_digits(self.floors.most),
+            hidden: self.hidden().map(six_digits),
+            noise: six_digits(self.noise),
+            machine: self.machine,
+            blocks_left_out: self.blocks_left_out,
+            verdict,
+            more_rounds: undecided.then(|| self.more_rounds()).flatten(),
+        }
+    }
+}
+
+fn count_blocks(cells: &[Cell]) -> usize {
+    cells.iter().map(|cell| cell.block).collect::<BTreeSet<_>>().len()
+}
+
+/// Returns the cells of the blocks in which every cell of both runs covers the same number of puzzles. Where a limit
+/// stops different searches than before, the finished searches differ too, and their latencies cannot be compared.
+fn comparable_cells(base: &[Cell], current: &[Cell]) -> [Vec<Cell>; 2] {
+    let mut sizes: BTreeMap<u64, Option<usize>> = BTreeMap::new();
+    for cell in base.iter().chain(current) {
+        let size = sizes.entry(cell.block).or_insert(Some(cell.of));
+        *size = size.filter(|&size| size == cell.of);
+    }
+    let keep = |cells: &[Cell]| cells.iter().copied().filter(|cell| sizes[&cell.block].is_some()).collect();
+    [keep(base), keep(current)]
+}
+
+/// Estimates how many more rounds shorten the interval enough for a verdict. The interval reaches `reach` to either
+/// side of the estimate, and must shrink to `room`. More rounds do not reduce its component `lasting`; the variance of
+/// the rest is inversely proportional to the number of rounds.
+fn more_rounds(reach: f64, lasting: f64, room: f64, rounds: u32) -> Option<u32> {
+    // If the interval is short enough already, the correction for several strategies is the obstacle, which this estimate
+    // does not model.
+    if reach <= room || room <= lasting {
+        return None;
+    }
+    let square = |x: f64| x * x - lasting * lasting;
+    let wanted = f64::from(rounds) * square(reach) / square(room);
+    let more = (wanted.ceil() as u32).saturating_sub(rounds).max(1);
+    (more <= MAX_ADVISED_ROUNDS.min(MAX_ADVISED_MULTIPLE.saturating_mul(rounds))).then_some(more)
+}
+
+#[cfg(test)]
+mod tests {
+    use grid::random::SplitMix64;
+
+    use super::*;
+
+    /// Five rounds of 20 blocks. `slower` shifts the strategy, `machine` the control; `noise` is the range of the random
+    /// differences between rounds and between blocks.
+    fn cells(salt: u64, slower: f64, machine: f64, noise: f64) -> StrategyCells {
+        let mut random = SplitMix64(salt);
+        let mut uniform = || noise * (random.next_u64() as f64 / u64::MAX as f64 - 0.5);
+        let mut cells = StrategyCells::default();
+        let rounds: Vec<f64> = (0..5).map(|_| uniform()).collect();
+        for (round, block) in (0..5).flat_map(|round| (0..20).map(move |block| (round, block))) {
+            let value = slower + machine + block as f64 + rounds[round as usize] + uniform();
+            cells.cells.push(Cell { round, block, value, control: machine, of: 512 });
+        }
+        cells
+    }
+
+    fn judged(slower: f64, machine: f64, noise: f64) -> LatencyChange {
+        judge_runs(&[(cells(1, 0.0, 0.0, noise), cells(2, slower, machine, noise))], FloorBounds::default())[0].unwrap()
+    }
+
+    #[test]
+    fn verdicts_depend_on_the_noise_floor() {
+        use LatencyVerdict::{Improved, Inconclusive, Regressed, Unchanged};
+        let verdict = |slower| judged(slower, 0.0, 0.01).verdict;
+        assert_eq!([0.0, 0.015, 0.05, -0.05].map(verdict), [Unchanged, Unchanged, Regressed, Improved]);
+        let close = judged(0.03, 0.0, 0.045);
+        assert_eq!(close.verdict, Inconclusive, "{close:?}");
+        assert!(close.low.unwrap() < 1.0125 && close.ratio > 1.025);
+    }
+
+    /// One round, or two, do not show how much rounds vary: neither a change nor its absence is certain.
+    #[test]
+    fn few_rounds_have_no_interval() {
+        let with_rounds = |rounds: [u32; 2], slower: f64| {
+            let mut runs = (cells(1, 0.0, 0.0, 0.01), cells(2, slower, 0.0, 0.01));
+            runs.0.cells.retain(|cell| cell.round < rounds[0]);
+            runs.1.cells.retain(|cell| cell.round < rounds[1]);
+            judge_runs(&[runs], FloorBounds::default())[0].unwrap()
+        };
+        for rounds in [[1, 1], [2, 2], [2, 5], [5, 2]] {
+            for slower in [0.0, 0.5] {
+                let few = with_rounds(rounds, slower);
+                assert_eq!((few.interval(), few.hidden, few.more_rounds), (None, None, None), "{rounds:?}");
+                assert_eq!((few.verdict, few.within()), (LatencyVerdict::Inconclusive, None), "{rounds:?}");
+                assert_eq!(few.interval_text(3), "needs 3 rounds");
+                assert!((few.ratio - slower.exp()).abs() < 0.02, "{few:?}");
+            }
+        }
+        let enough = with_rounds([3, 5], 0.5);
+        assert!(enough.interval().is_some_and(|(low, high)| low > 1.0 && high < 3.0), "{enough:?}");
+    }
+
+    /// An unchanged latency has not changed by as much as the largest floor.
+    #[test]
+    fn a_wide_interval_is_inconclusive() {
+        let wide = judged(0.0, 0.0, 0.12);
+        assert!(wide.within().unwrap() > 0.05, "{wide:?}");
+        assert_eq!((wide.verdict, wide.hidden), (LatencyVerdict::Inconclusive, None));
+        assert!(wide.more_rounds.is_some());
+        let narrow = judged(0.0, 0.0, 0.01);
+        assert!(narrow.within().unwrap() < 0.02 && narrow.within() >= narrow.high.map(|high| high - 1.0), "{narrow:?}");
+    }
+
+    #[test]
+    fn noise_raises_the_floor() {
+        let noisy = judged(0.05, 0.0, 0.4);
+        assert!(noisy.noise > 0.03 && (noisy.floor - 1.5 * noisy.noise).abs() < 1e-4, "{noisy:?}");
+        assert_eq!((noisy.verdict, noisy.hidden), (LatencyVerdict::Inconclusive, Some(noisy.floor)));
+        assert_eq!(noisy.more_rounds, None, "more rounds do not lower the noise");
+    }
+
+    /// A steady machine that is 40 % slower than before does not show how much it slows a strategy down.
+    #[test]
+    fn a_change_that_no_round_shows_hides_others() {
+        let moved = judged(0.03, 0.4f64.ln_1p(), 0.01);
+        assert_eq!(moved.machine.map(|machine| (machine.control_ratio, machine.control_slope)), Some((1.4, 1.0)));
+        assert_eq!((moved.floor, moved.verdict), (0.025, LatencyVerdict::Inconclusive), "{moved:?}");
+        assert!(moved.hidden.is_some_and(|hidden| hidden > 0.1) && moved.high.unwrap() > 1.1, "{moved:?}");
+        assert!(judged(0.03, -(0.4f64.ln_1p()), 0.01).hidden.is_some());
+        // The user ignores changes up to 50 %, so noise hides nothing.
+        let floors = FloorBounds { least: 0.5, most: 0.05 };
+        let runs = (cells(1, 0.0, 0.0, 0.01), cells(2, 0.03, 0.4f64.ln_1p(), 0.01));
+        let ignored = judge_runs(&[runs], floors)[0].unwrap();
+        assert_eq!((ignored.verdict, ignored.max_floor), (LatencyVerdict::Unchanged, 0.5));
+    }
+
+    /// Amortised latencies of one build can differ by up to a half between two runs, with no sign in either.
+    #[test]
+    fn an_amortised_latency_changes_only_by_much() {
+        let amortised = |slower| {
+            let mut runs = (cells(1, 0.0, 0.0, 0.01), cells(2, slower, 0.0, 0.01));
+            runs.1.amortised = true;
+            judge_runs(&[runs], FloorBounds::default())[0].unwrap()
+        };
+        let [same, slower, slow] = [0.0, 0.4, 0.9].map(amortised);
+        let verdicts = [same, slower, slow].map(|change| change.verdict);
+        use LatencyVerdict::{Inconclusive, Regressed};
+        assert_eq!(verdicts, [Inconclusive, Inconclusive, Regressed]);
+        assert!(same.hidden.is_some_and(|hidden| hidden > 0.6) && same.more_rounds.is_none(), "{same:?}");
+    }
+
+    /// If a limit stops different searches, the mean latency of the others changes although the code is as fast as before.
+    #[test]
+    fn blocks_with_different_finished_searches_are_left_out() {
+        let base = cells(1, 0.0, 0.0, 0.01);
+        let mut current = cells(2, 0.0, 0.0, 0.01);
+        for cell in current.cells.iter_mut().filter(|cell| cell.block < 15) {
+            (cell.of, cell.value) = (500, cell.value + 1.0);
+        }
+        let latency = judge_runs(&[(base, current)], FloorBounds::default())[0].unwrap();
+        assert_eq!((latency.blocks_left_out, latency.verdict), (15, LatencyVerdict::Unchanged));
+    }
+
+    #[test]
+    fn a_strategy_without_cells_has_no_verdict() {
+        let nothing = || StrategyCells::default();
+        let pair = || (cells(1, 0.0, 0.0, 0.01), cells(2, 0.05, 0.0, 0.01));
+        let judged = judge_runs(&[(nothing(), nothing()), pair()], FloorBounds::default());
+        assert_eq!(judged[0], None);
+        assert_eq!(judged[1].unwrap().verdict, LatencyVerdict::Regressed);
+    }
+
+    /// An interval of ±3 must shrink to ±2, which takes 9/4 of the rounds.
+    #[test]
+    fn rounds_grow_with_the_square_of_the_interval() {
+        assert_eq!(more_rounds(3.0, 0.0, 2.0, 4), Some(5));
+        assert_eq!(more_rounds(13.2, 0.0, 4.0, 4), Some(40));
+        assert_eq!(more_rounds(13.3, 0.0, 4.0, 4), None, "41 more rounds are over ten times 4");
+        assert_eq!(more_rounds(9.7, 0.0, 4.0, 10), Some(49));
+        assert_eq!(more_rounds(9.9, 0.0, 4.0, 10), None, "52 more rounds are over 50");
+        assert_eq!(more_rounds(5.0, 3.0, 4.0, 4), Some(6), "16 of the 25 shrink, and must become 7");
+        assert_eq!(more_rounds(5.0, 4.0, 4.0, 4), None, "all that shrinks is too much");
+        assert_eq!(more_rounds(1.0, 0.0, 2.0, 4), None, "the interval is short enough for one strategy");
+    }
+
+    /// Every round of a comparison of builds has new processes, so rounds alone show all noise.
+    #[test]
+    fn differences_are_compared_with_no_difference() {
+        let differences = |salt, slower| {
+            let block_effect = |cell: &Cell| cell.block as f64;
+            let cells = cells(salt, slower, 0.0, 0.02).cells;
+            cells.into_iter().map(|cell| Cell { value: cell.value - block_effect(&cell), ..cell }).collect::<Vec<_>>()
+        };
+        let strategies = [differences(1, 0.1), differences(2, 0.0), Vec::new(), differences(3, 0.02)];
+        let judged = judge_differences(&strategies, FloorBounds::default());
+        let as_runs = |cells: &Vec<Cell>| {
+            let zero = cells.iter().map(|cell| Cell { value: 0.0, ..*cell }).collect();
+            let run = |cells| StrategyCells { cells, ..StrategyCells::default() };
+            (run(zero), run(cells.clone()))
+        };
+        let runs = judge_runs(&strategies.each_ref().map(as_runs), FloorBounds::default());
+        for (differences, run) in judged.iter().flatten().zip(runs.iter().flatten()) {
+            assert_eq!((differences.ratio, differences.floor), (run.ratio, run.floor));
+            assert!(differences.within() <= run.within(), "{differences:?} {run:?}");
+        }
+        assert_eq!(judged[0].unwrap().verdict, LatencyVerdict::Regressed);
+        assert_eq!((judged[0].unwrap().machine, judged[2]), (None, None));
+    }
+}

@@ -1,0 +1,270 @@
+//! `blocks.csv`: one row per round, block and strategy, from which latencies are compared between runs.
+
+use std::{borrow::Cow, fs, path::Path};
+
+use corpus::{
+    digest::hex,
+    error::{Error, Result},
+    fs::PartFile,
+    reader::Block,
+};
+use pass::{SolvedBlock, Turn};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::{Manifest, StrategyManifest, directory::Directory, directory_names::BLOCKS};
+use stats::bootstrap::Cell;
+
+/// Valid logarithms of times in nanoseconds: from 1 ns to more than 64 bits can hold. Beyond them, ratios would be
+/// infinite.
+const LOGARITHMS: std::ops::RangeInclusive<f64> = 0.0..=45.0;
+
+/// A row of the file. The names of its fields are the columns; FORMAT.md defines them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct BlockRow<'a> {
+    pub round: u32,
+    pub block: u64,
+    pub strategy: Cow<'a, str>,
+    pub slot: usize,
+    pub n: usize,
+    pub censored: usize,
+    pub mean_ln_ns_trim10: Option<f64>,
+    pub sum_ns: u64,
+    pub cpu_ns: u64,
+    pub nivcsw: u64,
+    pub worker: usize,
+    pub start_ms: u64,
+    pub puzzles: u64,
+    pub rejects: u64,
+    pub control_mean_ln_ns_trim10: Option<f64>,
+}
+
+impl<'a> BlockRow<'a> {
+    /// Returns the rows of a block: one for each strategy, in order.
+    pub fn of_block(round: u32, solved: &SolvedBlock, strategies: &'a [StrategyManifest]) -> Vec<BlockRow<'a>> {
+        let row = |(index, strategy): (usize, &'a StrategyManifest)| {
+            let of_turn = BlockRow::of_turn(round, &solved.block, &strategy.name, &solved.turns[index]);
+            of_turn.with_samples(solved, index)
+        };
+        strategies.iter().enumerate().map(row).collect()
+    }
+
+    /// Returns the latencies of the strategy and of the control in this turn; `None` if either is missing.
+    pub fn cell(&self) -> Option<Cell> {
+        let BlockRow { round, block, n, censored, .. } = *self;
+        let value = self.mean_ln_ns_trim10?;
+        let control = self.control_mean_ln_ns_trim10?;
+        Some(Cell { round, block, value, control, of: n.saturating_sub(censored) })
+    }
+
+    fn of_turn(round: u32, block: &Block, strategy: &'a str, turn: &Turn) -> BlockRow<'a> {
+        BlockRow {
+            round,
+            block: block.index,
+            puzzles: block.puzzles.len() as u64,
+            rejects: block.rejects.len() as u64,
+            strategy: strategy.into(),
+            slot: turn.slot,
+            cpu_ns: turn.usage.cpu.as_nanos() as u64,
+            nivcsw: turn.usage.preempted,
+            worker: turn.worker,
+            start_ms: turn.start.as_millis() as u64,
+            control_mean_ln_ns_trim10: mean_ln(turn.control.iter().map(|reading| (reading.as_nanos() as u64).max(1))),
+            ..BlockRow::default()
+        }
+    }
+
+    fn with_samples(self, solved: &SolvedBlock, strategy: usize) -> BlockRow<'a> {
+        let samples = || solved.samples_of(strategy).filter(|sample| sample.latency_ns > 0);
+        let finished = samples().filter(|sample| sample.status.is_finished()).map(|sample| sample.latency_ns);
+        BlockRow {
+            n: samples().count(),
+            censored: samples().filter(|sample| sample.status.is_censored()).count(),
+            mean_ln_ns_trim10: mean_ln(finished),
+            sum_ns: samples().map(|sample| sample.latency_ns).sum(),
+            ..self
+        }
+    }
+}
+
+fn mean_ln(latencies: impl Iterator<Item = u64>) -> Option<f64> {
+    stats::trimmed_log_mean(latencies).map(|mean| stats::rounded(mean, 6))
+}
+
+/// A strategy's latencies in the complete rounds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StrategyCells {
+    /// The trimmed means of the logarithms of the strategy's latencies, and of the control's in the same turn.
+    pub cells: Vec<Cell>,
+    /// Number of complete rounds in which the strategy finished a puzzle, whether there is a control or not.
+    pub rounds: u32,
+    /// True if the latencies are shares of the time of a block.
+    pub amortised: bool,
+}
+
+/// Returns the cells of each strategy, in the order of the manifest. A turn in which the strategy finished no puzzle, or that
+/// has no control, has no cell. `rows` are in order.
+pub fn strategy_cells(rows: &[BlockRow<'_>], manifest: &Manifest) -> Vec<StrategyCells> {
+    manifest.strategies.iter().map(|strategy| cells_of(rows, manifest, strategy)).collect()
+}
+
+fn cells_of(rows: &[BlockRow<'_>], manifest: &Manifest, strategy: &StrategyManifest) -> StrategyCells {
+    let own = rows.iter().filter(|row| row.round < manifest.rounds_complete && row.strategy == strategy.name);
+    let finished: Vec<_> = own.filter(|row| row.mean_ln_ns_trim10.is_some()).collect();
+    StrategyCells {
+        cells: finished.iter().filter_map(|row| row.cell()).collect(),
+        rounds: finished.chunk_by(|row, next| row.round == next.round).count() as u32,
+        amortised: strategy.amortised,
+    }
+}
+
+pub struct BlocksFile {
+    file: PartFile,
+    digest: Sha256,
+}
+
+impl BlocksFile {
+    pub fn begin(directory: &Directory) -> Result<BlocksFile> {
+        let mut blocks = BlocksFile { file: directory.file(BLOCKS)?, digest: Sha256::new() };
+        blocks.append(&[header(), b"\n".to_vec()].concat())?;
+        Ok(blocks)
+    }
+
+    pub fn write(&mut self, rows: &[BlockRow<'_>]) -> Result<()> {
+        self.append(&csv_text(false, rows))
+    }
+
+    pub fn finish(self) -> (PartFile, String) {
+        (self.file, hex(&self.digest.finalize()))
+    }
+
+    fn append(&mut self, text: &[u8]) -> Result<()> {
+        self.digest.update(text);
+        self.file.write(text)
+    }
+}
+
+fn csv_text(with_header: bool, rows: &[BlockRow<'_>]) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut csv = csv::WriterBuilder::new().has_headers(with_header).from_writer(&mut text);
+    rows.iter()
+        .try_for_each(|row| csv.serialize(row))
+        .and_then(|()| Ok(csv.flush()?))
+        .expect("writing to memory cannot fail");
+    drop(csv);
+    text
+}
+
+/// Returns the names of the columns, without a line end.
+fn header() -> Vec<u8> {
+    let mut text = csv_text(true, &[BlockRow::default()]);
+    text.truncate(text.iter().position(|&byte| byte == b'\n').unwrap_or(0));
+    text
+}
+
+/// Reads the rows of a file, and checks them against the manifest. Unknown columns are ignored. Returns an error if a row is
+/// malformed, out of order or there twice, or if the file does not have the digest of the manifest.
+pub fn read(path: &Path, manifest: &Manifest) -> Result<Vec<BlockRow<'static>>> {
+    let text = fs::read(path).map_err(Error::io(path, "read"))?;
+    let rows = parse(path, &text, manifest)?;
+    if manifest.blocks_sha256 != hex(&Sha256::digest(&text)) {
+        let reason = "does not match the digest in manifest.json: changed by hand, or cut short";
+        return Err(Error::malformed(path, 0, reason));
+    }
+    check_complete(path, &rows, manifest)?;
+    Ok(rows)
+}
+
+/// Checks that each block has a row of every strategy, and that every complete round has the blocks of the first.
+fn check_complete(path: &Path, rows: &[BlockRow<'_>], manifest: &Manifest) -> Result<()> {
+    let names: Vec<&str> = manifest.strategies.iter().map(|strategy| &*strategy.name).collect();
+    let missing = |reason: String| Err(Error::malformed(path, 0, format!("{reason}: changed by hand")));
+    let mut blocks: Vec<Vec<u64>> = Vec::new();
+    for block in rows.chunk_by(|row, next| (row.round, row.block) == (next.round, next.block)) {
+        let BlockRow { round, block: number, .. } = block[0];
+        if let Some(name) = names.iter().find(|&name| block.iter().all(|row| row.strategy != *name)) {
+            return missing(format!("the row of {name} in round {round}, block {number} is missing"));
+        }
+        blocks.resize(blocks.len().max(round as usize + 1), Vec::new());
+        blocks[round as usize].push(number);
+    }
+    let has_puzzles = manifest.corpora.iter().any(|file| file.puzzles > 0) && !names.is_empty();
+    // Only the first shard must have a block.
+    let has_blocks = has_puzzles && manifest.shard.is_none_or(|shard| shard.contains(0));
+    let complete = manifest.rounds_complete as usize;
+    let short = blocks.iter().take(complete).position(|round| *round != blocks[0]);
+    match short.or((blocks.len() < complete && has_blocks).then_some(blocks.len())) {
+        Some(round) => missing(format!("blocks of round {round} are missing")),
+        None => Ok(()),
+    }
+}
+
+fn parse(path: &Path, text: &[u8], manifest: &Manifest) -> Result<Vec<BlockRow<'static>>> {
+    let header = header();
+    // A later version may have more columns at the end.
+    if !text.strip_prefix(&*header).is_some_and(|more| matches!(more, [b',' | b'\r' | b'\n', ..])) {
+        return Err(malformed(path, 1, format!("is not the header {}", String::from_utf8_lossy(&header))));
+    }
+    let lines = text.iter().filter(|&&byte| byte == b'\n').count() as u64;
+    if text.last() != Some(&b'\n') {
+        return Err(malformed(path, lines + 1, "the line has no end: cut short".into()));
+    }
+    let mut csv = csv::Reader::from_reader(text);
+    let mut rows = Vec::<BlockRow>::new();
+    for (line, row) in (2..).zip(csv.deserialize()) {
+        let row: BlockRow =
+            row.map_err(|error| malformed(path, line, format!("not a row of this file: {}", reason(&error))))?;
+        if let Some(reason) = defect(&row, &rows, manifest) {
+            return Err(malformed(path, line, reason));
+        }
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
+fn malformed(path: &Path, line: u64, reason: String) -> Error {
+    Error::malformed(path, line, reason)
+}
+
+/// Returns the reason why a row is wrong after the rows `before`, or `None`.
+fn defect(row: &BlockRow<'_>, before: &[BlockRow<'_>], manifest: &Manifest) -> Option<String> {
+    let BlockRow { round, block, strategy, slot, .. } = row;
+    if manifest.strategies.iter().all(|known| known.name != *strategy) {
+        return Some(format!("manifest.json has no strategy {strategy}"));
+    }
+    let means =
+        [("mean_ln_ns_trim10", row.mean_ln_ns_trim10), ("control_mean_ln_ns_trim10", row.control_mean_ln_ns_trim10)];
+    if let Some((name, _)) = means.iter().find(|(_, mean)| mean.is_some_and(|mean| !LOGARITHMS.contains(&mean))) {
+        return Some(format!("{name} is not the logarithm of a time"));
+    }
+    let turns = manifest.strategies.len();
+    if *slot >= turns {
+        return Some(format!("slot {slot} of {turns}, counted from 0"));
+    }
+    if *round >= manifest.rounds {
+        return Some(format!("round {round} of {}, counted from 0", manifest.rounds));
+    }
+    // Every round before has a row of each strategy. The check also bounds the memory that rounds take.
+    if *round as usize > before.len() / manifest.strategies.len().max(1) {
+        return Some(format!("rows of the rounds before round {round} are missing"));
+    }
+    if before.last().is_some_and(|last| position_of(row) < position_of(last)) {
+        return Some("is not in the order of rounds and blocks".into());
+    }
+    let mut same_block = before.iter().rev().take_while(|other| position_of(other) == position_of(row));
+    let is_twice = same_block.any(|other| other.strategy == *strategy);
+    is_twice.then(|| format!("{strategy} occurs twice in round {round}, block {block}"))
+}
+
+fn position_of(row: &BlockRow<'_>) -> (u32, u64) {
+    (row.round, row.block)
+}
+
+/// Returns the parser's reason without its position, which the error states separately.
+fn reason(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::Deserialize { err, .. } => err.to_string(),
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => format!("{len} fields instead of {expected_len}"),
+        _ => error.to_string(),
+    }
+}

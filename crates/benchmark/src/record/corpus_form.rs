@@ -1,0 +1,98 @@
+//! The form in which the puzzles of a corpus are written, if it distorts the counts of strategies that visit the cells in
+//! row-major order. METHODOLOGY.md says by how much.
+
+use grid::{Grid, isomorph};
+use serde::{Deserialize, Serialize};
+use solver::{count_solutions, solve};
+
+use super::StrategyManifest;
+
+/// The strategies that visit the cells in row-major order and try the values in ascending order.
+pub const ROW_MAJOR_STRATEGIES: [&str; 2] = ["naive", "fc-static"];
+/// The number of puzzles from which the form is determined.
+const LOOKED_AT_PUZZLES: usize = 100;
+/// The row that such strategies try first.
+const FIRST_ROW: [u8; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/// A form of which all of the first puzzles of a corpus are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CorpusForm {
+    /// Every solution begins with 123456789.
+    FirstRow,
+    Minlex,
+}
+
+pub struct FormDetector {
+    puzzles: usize,
+    may_be_first_row: bool,
+    may_be_minlex: bool,
+}
+
+impl FormDetector {
+    /// Creates a detector; `None` if the form affects none of the strategies.
+    pub fn new(strategies: &[StrategyManifest]) -> Option<FormDetector> {
+        let new = FormDetector { puzzles: 0, may_be_first_row: true, may_be_minlex: true };
+        strategies.iter().any(|strategy| ROW_MAJOR_STRATEGIES.contains(&&*strategy.name)).then_some(new)
+    }
+
+    /// Adds the next puzzle. Puzzles with none or several solutions are passed over.
+    pub fn add(&mut self, puzzle: &Grid) {
+        if self.puzzles == LOOKED_AT_PUZZLES || !(self.may_be_first_row || self.may_be_minlex) {
+            return;
+        }
+        let Some(solution) = solve(puzzle).filter(|_| count_solutions(puzzle, 2) == 1) else { return };
+        self.puzzles += 1;
+        self.may_be_first_row &= solution.cells()[..9] == FIRST_ROW;
+        self.may_be_minlex = self.may_be_minlex && isomorph::canonical(puzzle).grid == *puzzle;
+    }
+
+    pub fn form(&self) -> Option<CorpusForm> {
+        match self {
+            FormDetector { puzzles: 0, .. } => None,
+            FormDetector { may_be_first_row: true, .. } => Some(CorpusForm::FirstRow),
+            FormDetector { may_be_minlex: true, .. } => Some(CorpusForm::Minlex),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::strategies_named;
+
+    const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+    fn form(puzzles: &[Grid]) -> Option<CorpusForm> {
+        let mut detector = FormDetector::new(&strategies_named(&["dlx", "fc-static"])).unwrap();
+        puzzles.iter().for_each(|puzzle| detector.add(puzzle));
+        detector.form()
+    }
+
+    /// Renames the values so that the first row of the solution is 123456789.
+    fn with_first_row(puzzle: &Grid) -> Grid {
+        let solution = solve(puzzle).unwrap();
+        let renamed = |value: u8| match solution.cells()[..9].iter().position(|&other| other == value) {
+            Some(column) => FIRST_ROW[column],
+            None => 0,
+        };
+        Grid::of(puzzle.cells().map(renamed))
+    }
+
+    #[test]
+    fn a_form_is_that_of_all_puzzles_with_one_solution() {
+        let inkala = Grid::parse(INKALA.as_bytes()).unwrap();
+        let (minlex, first_row) = (isomorph::canonical(&inkala).grid, with_first_row(&inkala));
+        assert_eq!(form(&[]), None);
+        assert_eq!(form(&[Grid::EMPTY]), None, "several solutions");
+        assert_eq!(form(&[inkala]), None);
+        assert_eq!(form(&[minlex, Grid::EMPTY, minlex]), Some(CorpusForm::Minlex));
+        assert_eq!(form(&[first_row, first_row]), Some(CorpusForm::FirstRow));
+        assert_eq!(form(&[minlex, first_row]), None);
+        let mut many = vec![first_row; LOOKED_AT_PUZZLES];
+        many.push(inkala);
+        assert_eq!(form(&many), Some(CorpusForm::FirstRow), "only the first puzzles count");
+        assert!(FormDetector::new(&strategies_named(&["dlx", "lanes"])).is_none());
+    }
+}

@@ -1,0 +1,93 @@
+//! Merges the samples of two rounds over the same corpus, as a pure function.
+//!
+//! A sample is wrong if it is wrong in any round, finished if it finished in any round, and has the smallest latency of all
+//! rounds. Its counters must be the same in every round, unless a time limit stopped the search.
+
+use corpus::error::{Error, Result};
+use pass::{Detail, Sample, Status};
+
+use crate::record::{PuzzleRecord, StrategyManifest};
+
+/// Merges the samples `now` of a puzzle, one per strategy, with `before`, the samples of the previous rounds. Returns an error
+/// if the counters of a strategy differ.
+pub fn merge_samples(before: &PuzzleRecord, now: &[Sample], strategies: &[StrategyManifest]) -> Result<Vec<Sample>> {
+    let merge = |((before_sample, now), strategy): ((&Sample, &Sample), &StrategyManifest)| {
+        merge_sample(before_sample, now).ok_or_else(|| {
+            let change = format!("the counts of {} differ from those of the round before", strategy.name);
+            changed(before.line, &change)
+        })
+    };
+    before.samples.iter().zip(now).zip(strategies).map(merge).collect()
+}
+
+pub fn changed(line: u64, change: &str) -> Error {
+    Error::Changed(format!("line {line}: {change}"))
+}
+
+fn merge_sample(before: &Sample, now: &Sample) -> Option<Sample> {
+    if counts_of(before) != counts_of(now) && before.status.repeats() && now.status.repeats() {
+        return None;
+    }
+    Some(match rank_of(before).cmp(&rank_of(now)) {
+        std::cmp::Ordering::Less => *before,
+        std::cmp::Ordering::Equal => Sample { latency_ns: before.latency_ns.min(now.latency_ns), ..*now },
+        std::cmp::Ordering::Greater => *now,
+    })
+}
+
+fn counts_of(sample: &Sample) -> Sample {
+    Sample { latency_ns: 0, detail: Detail::None, ..*sample }
+}
+
+/// Returns how much a sample tells: the lowest rank is kept.
+fn rank_of(sample: &Sample) -> u8 {
+    match sample.status {
+        Status::Wrong => 0,
+        status if status.repeats() => 1,
+        _ => 2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use Status::{NodeLimit, Solved, TimeLimit, Wrong};
+
+    use super::*;
+
+    fn sample(status: Status, nodes: u64, latency_ns: u64) -> Sample {
+        Sample { status, nodes, latency_ns, ..Sample::INVALID }
+    }
+
+    fn merged(before: (Status, u64, u64), now: (Status, u64, u64)) -> Option<(Status, u64, u64)> {
+        let of = |(status, nodes, latency_ns)| sample(status, nodes, latency_ns);
+        merge_sample(&of(before), &of(now)).map(|sample| (sample.status, sample.nodes, sample.latency_ns))
+    }
+
+    #[test]
+    fn the_smallest_latency_is_kept() {
+        assert_eq!(merged((Solved, 5, 90), (Solved, 5, 70)), Some((Solved, 5, 70)));
+        assert_eq!(merged((Solved, 5, 70), (Solved, 5, 90)), Some((Solved, 5, 70)));
+    }
+
+    #[test]
+    fn a_wrong_answer_stays_wrong() {
+        assert_eq!(merged((Wrong, 1, 9), (Solved, 5, 7)), Some((Wrong, 1, 9)));
+        assert_eq!(merged((Solved, 5, 7), (Wrong, 1, 9)), Some((Wrong, 1, 9)));
+    }
+
+    #[test]
+    fn a_finished_search_replaces_one_that_hit_the_time_limit() {
+        assert_eq!(merged((TimeLimit, 2, 9), (Solved, 6, 8)), Some((Solved, 6, 8)));
+        assert_eq!(merged((Solved, 6, 8), (TimeLimit, 2, 9)), Some((Solved, 6, 8)));
+    }
+
+    #[test]
+    fn different_counts_are_an_error() {
+        assert_eq!(merged((Solved, 5, 90), (Solved, 6, 70)), None);
+        assert_eq!(merged((NodeLimit, 5, 90), (Solved, 5, 70)), None);
+        let before = PuzzleRecord { line: 3, samples: vec![sample(Solved, 5, 90)], ..PuzzleRecord::default() };
+        let error =
+            merge_samples(&before, &[sample(Solved, 6, 9)], &crate::record::strategies_named(&["dlx"])).unwrap_err();
+        assert_eq!(error.to_string(), "line 3: the counts of dlx differ from those of the round before");
+    }
+}

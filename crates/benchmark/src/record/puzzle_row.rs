@@ -1,0 +1,209 @@
+//! A row of `puzzles.csv`: its columns, how a row is written, how it is read.
+
+use std::{iter, str};
+
+use corpus::reader::Puzzle;
+use pass::{ProfileFields, Sample};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PuzzleRow<'a> {
+    /// The puzzle's name as written in the file, possibly quoted.
+    pub puzzle: &'a str,
+    pub line: u64,
+    pub clues: u64,
+    pub strategy: &'a str,
+    pub sample: Sample,
+    /// The deterministic columns: everything before the comma of the latency.
+    pub deterministic: &'a [u8],
+    /// The columns after the known ones, each with the comma before it.
+    pub more: &'a str,
+}
+
+/// The column of the puzzle's cells, which a run writes on request, after all others.
+pub const GIVENS: &str = "givens";
+
+/// The columns that a run writes on request, after all others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ExtraColumns {
+    /// True for the columns of [`ProfileFields`].
+    pub profile: bool,
+    /// True for the column `givens`, of the cells of each puzzle.
+    pub givens: bool,
+}
+
+impl ExtraColumns {
+    pub const NONE: ExtraColumns = ExtraColumns { profile: false, givens: false };
+}
+
+/// Returns the header of the file, without a line end.
+pub fn header(extra: ExtraColumns) -> String {
+    let mut header = format!("puzzle,line,clues,strategy,{}", Sample::header());
+    if extra.profile {
+        header += &format!(",{}", ProfileFields::HEADER);
+    }
+    if extra.givens {
+        header += &format!(",{GIVENS}");
+    }
+    header
+}
+
+/// Appends the columns that all rows of a puzzle share, and a comma.
+pub fn push_puzzle(row: &mut Vec<u8>, puzzle: &Puzzle) {
+    push_name(row, puzzle);
+    row.push(b',');
+    push_integer(row, puzzle.line);
+    push_integer(row, puzzle.givens.clues() as u64);
+}
+
+/// Appends the columns that all rows of a puzzle share, and a comma, for a puzzle that was read back.
+pub fn push_read_puzzle(row: &mut Vec<u8>, puzzle: &str, line: u64, clues: u64) {
+    row.extend_from_slice(puzzle.as_bytes());
+    row.push(b',');
+    push_integer(row, line);
+    push_integer(row, clues);
+}
+
+fn push_integer(row: &mut Vec<u8>, integer: u64) {
+    row.extend_from_slice(itoa::Buffer::new().format(integer).as_bytes());
+    row.push(b',');
+}
+
+/// Returns the puzzle's name as written in the file, possibly quoted.
+pub fn puzzle_name(puzzle: &Puzzle) -> String {
+    let mut name = Vec::new();
+    push_name(&mut name, puzzle);
+    String::from_utf8(name).expect("names are UTF-8")
+}
+
+/// Appends the puzzle's name, quoted if necessary: its id, or its line; after the name of its file if the corpus has several. It has
+/// no control characters.
+pub fn push_name(row: &mut Vec<u8>, puzzle: &Puzzle) {
+    let name = match (&puzzle.file, &puzzle.id) {
+        (None, None) => return row.extend_from_slice(itoa::Buffer::new().format(puzzle.line).as_bytes()),
+        (None, Some(id)) => id.to_string(),
+        (Some(file), Some(id)) => format!("{file}:{id}"),
+        (Some(file), None) => format!("{file}:{}", puzzle.line),
+    };
+    if name.contains(['"', ',']) {
+        row.extend_from_slice(format!("\"{}\"", name.replace('"', "\"\"")).as_bytes());
+    } else {
+        row.extend_from_slice(name.as_bytes());
+    }
+}
+
+impl<'a> PuzzleRow<'a> {
+    /// Parses a row without its line end. Columns after the known ones are ignored.
+    ///
+    /// # Errors
+    ///
+    /// Returns a description of the column that is missing or malformed.
+    pub fn parse(row: &'a [u8]) -> Result<PuzzleRow<'a>, String> {
+        let text = str::from_utf8(row).map_err(|_| "is not UTF-8")?;
+        let (puzzle, rest) = text.split_at(name_length(text).ok_or("has a quote that is never closed")?);
+        let mut fields = split_at_commas(rest.strip_prefix(',').ok_or("has no line")?);
+        let mut integer = |column: &str| {
+            let field = fields.next().ok_or_else(|| format!("has no {column}"))?;
+            field.parse().map_err(|_| format!("has {field:?} as its {column}"))
+        };
+        let line = integer("line")?;
+        let clues = integer("clues")?;
+        let strategy = fields.next().ok_or("has no strategy")?;
+        let mut latency = 0;
+        let mut end = 0;
+        let begin = |field: &str| field.as_ptr() as usize - text.as_ptr() as usize;
+        let mut fields = fields.enumerate().map(|(index, field)| {
+            if index == Sample::DETERMINISTIC_FIELDS {
+                latency = begin(field);
+            }
+            end = begin(field) + field.len();
+            field
+        });
+        let sample = Sample::parse_fields(&mut fields)?;
+        let deterministic = &row[..latency - 1];
+        let more = &text[end..];
+        Ok(PuzzleRow { puzzle, line, clues, strategy, sample, deterministic, more })
+    }
+}
+
+/// Splits a row at its commas, byte by byte: fields are too short for a vectorised search to pay.
+fn split_at_commas(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    iter::from_fn(move || {
+        let text = rest?;
+        let end = text.bytes().position(|byte| byte == b',');
+        rest = end.map(|end| &text[end + 1..]);
+        Some(&text[..end.unwrap_or(text.len())])
+    })
+}
+
+fn name_length(text: &str) -> Option<usize> {
+    if !text.starts_with('"') {
+        return Some(text.bytes().position(|byte| byte == b',').unwrap_or(text.len()));
+    }
+    // A doubled quote closes and opens the field again.
+    let mut quotes = text.match_indices('"').map(|(at, _)| at).skip(1);
+    loop {
+        let at = quotes.next()?;
+        if text.as_bytes().get(at + 1) != Some(&b'"') {
+            return Some(at + 1);
+        }
+        quotes.next();
+    }
+}
+
+/// Returns a row of a puzzle that is named after its line.
+#[cfg(test)]
+pub fn test_row(line: u64, clues: u64, strategy: &str, sample: &Sample) -> String {
+    let mut row = Vec::new();
+    push_read_puzzle(&mut row, &line.to_string(), line, clues);
+    row.extend_from_slice(format!("{strategy},").as_bytes());
+    sample.push_fields(&mut row);
+    String::from_utf8(row).unwrap()
+}
+
+#[cfg(test)]
+mod tests {
+    use pass::Status;
+
+    use super::*;
+
+    #[test]
+    fn names_are_quoted_when_needed() {
+        let name = |id: &str, file: Option<&str>| {
+            let id = Some(id.into());
+            let file = file.map(Into::into);
+            puzzle_name(&Puzzle { id, ..Puzzle::blank(file, 3) })
+        };
+        assert_eq!(name("a b", None), "a b");
+        assert_eq!(name("a,\"b\"", None), "\"a,\"\"b\"\"\"");
+        assert_eq!(name("x", Some("d/f.csv")), "d/f.csv:x");
+    }
+
+    #[test]
+    fn written_rows_are_read_back() {
+        let sample =
+            Sample { status: Status::Solved, solutions: 1, nodes: 5, max_depth: 3, latency_ns: 90, ..Sample::INVALID };
+        for name in ["7", "a b", "\"a,\"\"b\"\"\""] {
+            let mut row = Vec::new();
+            push_read_puzzle(&mut row, name, 7, 24);
+            row.extend_from_slice(b"dlx,");
+            let deterministic = sample.push_fields(&mut row);
+            for more in ["", ",later,columns,\"x\""] {
+                let row = [&row[..], more.as_bytes()].concat();
+                let read = PuzzleRow::parse(&row).unwrap();
+                assert_eq!((read.puzzle, read.line, read.clues, read.strategy), (name, 7, 24, "dlx"));
+                assert_eq!((read.sample, read.deterministic, read.more), (sample, &row[..deterministic], more));
+            }
+        }
+    }
+
+    #[test]
+    fn malformed_columns_are_named() {
+        let error = |row: &str| PuzzleRow::parse(row.as_bytes()).unwrap_err();
+        assert_eq!(error("\"a,1,2"), "has a quote that is never closed");
+        assert_eq!(error("a,x,24,dlx,solved,1,5,0,0,0,9"), "has \"x\" as its line");
+        assert_eq!(error("a,1,24,dlx,solvd,1,5,0,0,0,9"), "has \"solvd\" as its status");
+        assert_eq!(error("a,1,24,dlx,solved,1,5,0,0,65536,9"), "has \"65536\" as its max_depth");
+        assert_eq!(error("a,1,24,dlx,solved,1,5,0,0,0"), "has no latency_ns");
+    }
+}

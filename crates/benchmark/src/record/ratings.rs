@@ -1,0 +1,157 @@
+//! The ratings of the puzzles of a run on Sudoku Explainer's scale. A results directory has none, so the corpus is rated.
+
+use std::sync::atomic::AtomicBool;
+
+use corpus::{
+    error::{Error, Result},
+    reader::{Block, BlockSize, Corpus, Puzzle},
+};
+use dataset::{SeOptions, SeRater, SeStatus};
+use grid::{Grid, simd::Simd};
+use pass::Threads;
+use rating::{End, Tenths};
+
+use super::{
+    Conditions, Manifest, PuzzleRecord, Results, puzzle_name,
+    run_corpus::{check_unchanged, run_corpus},
+};
+
+/// The most puzzles in a block: large enough to search many for a second solution together.
+const MAX_BLOCK_PUZZLES: usize = 4096;
+
+#[derive(Clone, Copy, Debug)]
+pub struct RatingOptions {
+    /// The limit: puzzles rated above it are one group.
+    pub up_to: Tenths,
+    pub threads: usize,
+    /// The instruction set of the search for a second solution.
+    pub simd: Simd,
+}
+
+/// The ratings of the puzzles of a run, in the order of `puzzles.csv`: a byte for each.
+#[derive(Clone, Debug)]
+pub struct Ratings {
+    up_to: Tenths,
+    /// [`UNRATED`], a rating, or [`Tenths::MAX`] above the limit.
+    ratings: Vec<Tenths>,
+}
+
+/// Stands for a puzzle without a rating: it has no blanks, or not exactly one solution.
+const UNRATED: Tenths = Tenths(0);
+
+impl Ratings {
+    /// Reads the corpus of a run again and rates its puzzles, in parallel. `on_puzzle` is called for each. Returns `None` if
+    /// `stop` became true.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the puzzles have another shape than 9×9, or if the corpus is not there, has changed, or has other
+    /// puzzles than `puzzles.csv`.
+    pub fn of_run(
+        results: &Results,
+        options: &RatingOptions,
+        stop: &AtomicBool,
+        mut on_puzzle: impl FnMut(),
+    ) -> Result<Option<Ratings>> {
+        if let Some(notation) = results.manifest.notation {
+            return Err(Error::Usage(format!("the scale is for 9×9, and the puzzles are {notation}")));
+        }
+        let conditions = Conditions::of(&results.manifest);
+        let corpus = corpus_as_run(&results.manifest, &conditions)?;
+        let se_options = SeOptions { up_to: Some(options.up_to), steps: false, simd: options.simd };
+        let threads = Threads::new(options.threads, || SeRater::new(&se_options, stop))?;
+        let mut rows = RowMatch::begin(results)?;
+        let mut ratings = Vec::new();
+        let mut blocks = corpus.blocks_until(stop);
+        let ended = threads.map(&mut blocks, rate, |(block, rated)| {
+            for (puzzle, rating) in block.puzzles.iter().zip(rated) {
+                rows.expect(puzzle)?;
+                ratings.push(rating);
+                on_puzzle();
+            }
+            Ok(())
+        })?;
+        if !ended.is_complete()? {
+            return Ok(None);
+        }
+        check_unchanged(&blocks, &conditions)?;
+        rows.expect_end()?;
+        Ok(Some(Ratings { up_to: options.up_to, ratings }))
+    }
+
+    /// Returns true if the corpus of a run is there, so that it can be rated.
+    pub fn are_possible(manifest: &Manifest) -> bool {
+        manifest.notation.is_none()
+            && !manifest.strategies.is_empty()
+            && run_corpus(&Conditions::of(manifest)).is_some()
+    }
+
+    /// Returns the limit: puzzles rated above it are one group.
+    pub fn up_to(&self) -> Tenths {
+        self.up_to
+    }
+
+    /// Returns the rating of the puzzle with this index in `puzzles.csv`: [`Tenths::MAX`] above the limit, and `None` if it
+    /// has none.
+    pub fn get(&self, index: usize) -> Option<Tenths> {
+        self.ratings.get(index).copied().filter(|&rating| rating != UNRATED)
+    }
+}
+
+/// Returns the corpus with the puzzles that a run read: its sample or its shard.
+fn corpus_as_run(manifest: &Manifest, conditions: &Conditions) -> Result<Corpus> {
+    let paths: Vec<&str> = conditions.corpora.iter().map(|file| &*file.path).collect();
+    let missing = || Error::Changed(format!("{}: the corpus of the run is missing, or was a pipe", paths.join(", ")));
+    let corpus = run_corpus(conditions).ok_or_else(missing)?;
+    let block_size = match (manifest.shard, manifest.block_size) {
+        // A shard is made of blocks, so these have to be those of the run.
+        (Some(_), Some(size)) => BlockSize::Fixed(size),
+        _ => BlockSize::Timed(MAX_BLOCK_PUZZLES),
+    };
+    Ok(Corpus { sample: manifest.sample, shard: manifest.shard, block_size, ..corpus })
+}
+
+fn rate(rater: &mut SeRater<'_>, _: usize, block: Block) -> (Block, Vec<Tenths>) {
+    let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
+    let ratings = rater.rate(&puzzles).iter().map(tenths).collect();
+    (block, ratings)
+}
+
+fn tenths(status: &SeStatus) -> Tenths {
+    match status.rating() {
+        Some(rating) if rating.end == End::Solved => rating.rating,
+        Some(_) => Tenths::MAX,
+        None => UNRATED,
+    }
+}
+
+/// Compares the puzzles of the corpus with those of `puzzles.csv`, one by one.
+struct RowMatch {
+    rows: super::Rows,
+    record: PuzzleRecord,
+}
+
+impl RowMatch {
+    fn begin(results: &Results) -> Result<RowMatch> {
+        Ok(RowMatch { rows: results.rows()?, record: PuzzleRecord::default() })
+    }
+
+    fn expect(&mut self, puzzle: &Puzzle) -> Result<()> {
+        let is_there = self.rows.next(&mut self.record)?;
+        let PuzzleRecord { puzzle: name, line, clues, .. } = &self.record;
+        let is_same = *line == puzzle.line && *clues == puzzle.givens.clues() as u64 && *name == puzzle_name(puzzle);
+        if is_there && is_same {
+            return Ok(());
+        }
+        let reason = "is not the next one of puzzles.csv: the run was interrupted, or used an option such as --layout, \
+                      which results do not record";
+        Err(Error::Changed(format!("the puzzle of {} {reason}", puzzle.location())))
+    }
+
+    fn expect_end(&mut self) -> Result<()> {
+        match self.rows.next(&mut self.record)? {
+            true => Err(Error::Changed("the run has more puzzles than its corpus".into())),
+            false => Ok(()),
+        }
+    }
+}

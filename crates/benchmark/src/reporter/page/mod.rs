@@ -1,0 +1,147 @@
+//! The HTML report: one file that a browser opens from the disk, without any network.
+//!
+//! The page has its script, its style, and the figures as pictures and as data in it. A content-security policy allows nothing
+//! else: no network, no other script. Everything that came from a puzzle file is escaped, and the script writes it as text. The figures
+//! hold sums over all puzzles and a few named puzzles, so the size of the page does not depend on the corpus.
+
+mod comparisons;
+mod document;
+mod html;
+mod results;
+mod scores;
+mod summary;
+mod views;
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use corpus::layout::{Alphabet, Notation, word_of};
+use grid::Shape;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use document::Document;
+pub use scores::scores_html;
+
+use super::svg::escaped;
+use crate::figures::{NamedPuzzle, Report, View};
+
+/// The scripts, in the order in which they are run.
+const SCRIPTS: [&str; 8] = [
+    include_str!("format.js"),
+    include_str!("state.js"),
+    include_str!("dom.js"),
+    include_str!("puzzles.js"),
+    include_str!("read.js"),
+    include_str!("sort.js"),
+    include_str!("page.js"),
+    include_str!("main.js"),
+];
+
+#[derive(Serialize)]
+struct Data<'a> {
+    views: &'a [View],
+    puzzles: &'a [NamedPuzzle],
+    reasons: &'a [String],
+    strategies: Vec<&'a str>,
+    /// The command that runs a puzzle again, which it reads from standard input.
+    rerun: String,
+    #[serde(flatten)]
+    written: WrittenGrids,
+}
+
+/// How the page writes the grids of the puzzles: as the corpus does.
+#[derive(Serialize)]
+struct WrittenGrids {
+    side: usize,
+    box_height: usize,
+    box_width: usize,
+    words: Vec<String>,
+    /// What stands between two cells of a puzzle in one line.
+    separator: &'static str,
+}
+
+impl WrittenGrids {
+    fn of(notation: Option<Notation>) -> WrittenGrids {
+        let shape = notation.map_or(Shape::NINE, |notation| notation.shape);
+        let alphabet = notation.map_or(Alphabet::FromOne, |notation| notation.alphabet);
+        WrittenGrids {
+            side: shape.side(),
+            box_height: shape.box_height(),
+            box_width: shape.box_width(),
+            words: (0..=shape.side() as u8).map(|value| word_of(value, alphabet)).collect(),
+            separator: if alphabet == Alphabet::Numbers { " " } else { "" },
+        }
+    }
+}
+
+pub fn html(report: &Report) -> String {
+    let strategies: Vec<&str> = report.record.manifest.strategies.iter().map(|strategy| &*strategy.name).collect();
+    let data = Data {
+        views: &report.views,
+        puzzles: &report.puzzles,
+        reasons: &report.reasons,
+        rerun: rerun(report, &strategies),
+        strategies,
+        written: WrittenGrids::of(report.record.manifest.notation),
+    };
+    // The first view, which shows the answer as a picture, comes before the tables.
+    let (first, others) = report.views.split_at(report.views.len().min(1));
+    let names = first.iter().map(|view| view.name).chain(["summary"]).chain(others.iter().map(|view| view.name));
+    let button = "<button type=\"button\" id=\"theme\" hidden>Dark colours</button>";
+    Document {
+        title: summary::title(report),
+        header: format!("{button}{}", summary::lead(report)),
+        sections: names.collect(),
+        summary: "summary",
+        main: [
+            summary::headline(report),
+            views::sections(first, &report.puzzles),
+            summary::section(report),
+            views::sections(others, &report.puzzles),
+        ]
+        .concat(),
+        footer: summary::footer(report),
+        data: json(&data),
+        script: script(&SCRIPTS),
+    }
+    .html()
+}
+
+/// Returns the command that runs a puzzle from standard input with the options of the reported run.
+fn rerun(report: &Report, strategies: &[&str]) -> String {
+    let limits = &report.record.manifest.limits;
+    let solutions = match limits.max_solutions {
+        Some(1) => String::new(),
+        Some(solutions) => format!(" --max-solutions {solutions}"),
+        None => " --max-solutions all".into(),
+    };
+    let nodes = limits.nodes.map_or(String::new(), |nodes| format!(" --node-limit {nodes}"));
+    let time = limits.time_ns.map_or(String::new(), |ns| format!(" --time-limit {ns}ns"));
+    let notation = report.record.manifest.notation.map_or(String::new(), notation_arguments);
+    format!("sudoku-bench run -{notation} --strategy {}{solutions}{nodes}{time}", strategies.join(","))
+}
+
+/// Returns the arguments that say how puzzles are written, which standard input needs.
+fn notation_arguments(Notation { shape, alphabet }: Notation) -> String {
+    format!(" --shape {}x{} --alphabet {}", shape.box_height(), shape.box_width(), alphabet.name())
+}
+
+/// Joins scripts, which find the data as `report`.
+fn script(scripts: &[&str]) -> String {
+    let strict = |script: &&str| script.strip_prefix("\"use strict\";\n").expect("every script is strict").to_string();
+    let scripts: String = scripts.iter().map(strict).collect();
+    format!("\"use strict\";\nconst report = JSON.parse(document.getElementById(\"data\").textContent);\n{scripts}")
+}
+
+/// Returns JSON that may stand in a script element: no text of a puzzle file can end the element.
+fn json(data: &impl Serialize) -> String {
+    let json = serde_json::to_string(data).expect("plain data");
+    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+}
+
+/// Returns the source expression of a content-security policy for an inline script or style.
+fn source(content: &str) -> String {
+    format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(content)))
+}
+
+#[cfg(test)]
+mod tests;

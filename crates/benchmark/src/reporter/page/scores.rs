@@ -1,0 +1,211 @@
+//! The page of scores: the answer, the shares of every stratum with their intervals, and wrong predictions as grids.
+
+use corpus::numbers::{count, plural, share};
+use score::{
+    Change, Comparison, Scores, Wrong,
+    summary::{Group, ModelSummary, Summary},
+};
+use serde::Serialize;
+
+use super::{
+    super::scores::{comparison, keys, meaning, preset_numbers, strata_of, verdict_names},
+    document::Document,
+    escaped, html, json, script, views,
+};
+use crate::{
+    figures::{Axis, Colour, Figure, Interval, Intervals, Plot, Table, Unit},
+    reporter::svg,
+};
+
+const SCRIPTS: [&str; 2] = [include_str!("dom.js"), include_str!("scores.js")];
+
+/// Longer names are cut in a plot.
+const MAX_NAME_CHARS: usize = 24;
+
+#[derive(Serialize)]
+struct Data<'a> {
+    side: usize,
+    box_height: usize,
+    box_width: usize,
+    wrong: Vec<WrongRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct WrongRow<'a> {
+    model: &'a str,
+    line: u64,
+    verdict: &'static str,
+    puzzle: &'a [u8],
+    label: Option<&'a [u8]>,
+    cells: &'a [u8],
+}
+
+pub fn scores_html(scores: &Scores, summary: &Summary) -> String {
+    let models: Vec<&str> = summary.models.iter().map(|model| &*model.name).collect();
+    let data = Data {
+        side: scores.shape.side(),
+        box_height: scores.shape.box_height(),
+        box_width: scores.shape.box_width(),
+        wrong: scores.wrong.iter().map(|wrong| WrongRow::new(wrong, &models)).collect(),
+    };
+    let mut sections = vec!["answer", "verdicts"];
+    let mut main = answer(summary) + &verdicts(summary);
+    if summary.models.iter().any(|model| !model.strata.is_empty()) {
+        sections.push("strata");
+        main += &strata(summary);
+    }
+    if !scores.wrong.is_empty() {
+        sections.push("wrong-rows");
+        main += &wrong_rows(scores, summary, &models);
+    }
+    let side = summary.side;
+    Document {
+        title: format!("{} – scores", models.join(", ")),
+        header: format!("<p>{} of {side}×{side}</p>", plural(summary.puzzles.counts.puzzles, "puzzle")),
+        sections,
+        summary: "answer",
+        main,
+        footer: "Made by sudoku-bench; SCORING.md defines every number.".into(),
+        data: json(&data),
+        script: script(&SCRIPTS),
+    }
+    .html()
+}
+
+impl<'a> WrongRow<'a> {
+    fn new(wrong: &'a Wrong, models: &[&'a str]) -> WrongRow<'a> {
+        WrongRow {
+            model: models[wrong.model],
+            line: wrong.line,
+            verdict: wrong.verdict.name(),
+            puzzle: &wrong.puzzle,
+            label: wrong.label.as_deref(),
+            cells: &wrong.cells,
+        }
+    }
+}
+
+/// Renders the share of solved puzzles of each model as a plot, with what it means, and the comparison of models.
+fn answer(summary: &Summary) -> String {
+    let rows =
+        summary.models.iter().enumerate().map(|(index, model)| interval(&model.name, index, &model.all)).collect();
+    let sentences = summary.models.iter().filter_map(|model| meaning(summary, model));
+    let meanings: String = sentences.map(|sentence| format!("<p>{}</p>", escaped(&sentence))).collect();
+    let compared: String = summary.comparisons.iter().map(verdict).collect();
+    let presets: String = summary.models.iter().flat_map(preset_rows).collect();
+    let presets = match presets.as_str() {
+        "" => presets,
+        rows => format!("<h3>What other scorers print</h3><dl>{rows}</dl>"),
+    };
+    format!(
+        "<section id=\"answer\"><h2>Solved</h2>\n<p>The share of the puzzles that are solved, by the label or by another \
+         solution, with its 95 % interval.</p>{}{compared}{meanings}{presets}</section>\n",
+        plot(rows)
+    )
+}
+
+fn preset_rows(model: &ModelSummary) -> Vec<String> {
+    let row = |(name, numbers): (&String, &serde_json::Value)| {
+        let text = format!("{}: {}", model.name, preset_numbers(numbers));
+        format!("<dt>{}</dt><dd>{}</dd>", escaped(name), escaped(&text))
+    };
+    model.all.presets.iter().map(row).collect()
+}
+
+fn verdict(compared: &Comparison) -> String {
+    let class = match compared.change() {
+        Change::Better => "pass",
+        Change::Worse => "regressed",
+        Change::NotShown => "inconclusive",
+    };
+    format!("<p class=\"verdict {class}\">{}</p>", escaped(&comparison(compared)))
+}
+
+fn verdicts(summary: &Summary) -> String {
+    let names = verdict_names();
+    let header: Vec<&str> = ["model", "predictions"].into_iter().chain(names.iter().copied()).collect();
+    let rows: Vec<Vec<String>> = summary.models.iter().map(|model| verdicts_row(model, &names)).collect();
+    format!("<section id=\"verdicts\"><h2>Verdicts</h2>\n{}</section>\n", html::table(&header, &rows))
+}
+
+fn verdicts_row(model: &ModelSummary, names: &[&str]) -> Vec<String> {
+    let counts = names.iter().map(|name| {
+        let number = model.all.verdicts[name];
+        format!("{} ({})", count(number), share(number, model.all.rows))
+    });
+    [model.name.clone(), count(model.all.rows)].into_iter().chain(counts).collect()
+}
+
+fn strata(summary: &Summary) -> String {
+    let plots: String = keys(summary).into_iter().map(|key| stratum_plot(summary, key)).collect();
+    let models = summary.models.iter().enumerate();
+    let legend: String = models
+        .map(|(index, model)| format!("<li>{} {}</li>", views::swatch(Colour::Palette(index)), escaped(&model.name)))
+        .collect();
+    format!("<section id=\"strata\"><h2>Strata</h2>\n<ul class=\"legend\">{legend}</ul>{plots}</section>\n")
+}
+
+fn stratum_plot(summary: &Summary, key: &str) -> String {
+    let of_key = strata_of(summary, key).into_iter();
+    let rows = of_key.map(|(model, stratum)| interval(&stratum.value, colour_of(summary, model), &stratum.group));
+    format!("<h3>{}</h3>{}", escaped(key), plot(rows.collect()))
+}
+
+fn colour_of(summary: &Summary, model: &ModelSummary) -> usize {
+    summary.models.iter().position(|other| other.name == model.name).unwrap_or(0)
+}
+
+/// Returns the share of solved puzzles of a group with its interval.
+fn interval(name: &str, model: usize, group: &Group) -> Interval {
+    let name: String = name.chars().take(MAX_NAME_CHARS).collect();
+    Interval {
+        name: format!("{name}, N = {}", count(group.rows)),
+        colour: Colour::Palette(model),
+        value: Some(group.solved.rate),
+        low: Some(group.solved.low),
+        high: Some(group.solved.high),
+        unchanged: None,
+        label: format!("{:.1} %", 100.0 * group.solved.rate),
+    }
+}
+
+/// Draws shares with their intervals, one below the other.
+fn plot(rows: Vec<Interval>) -> String {
+    let figure = Figure {
+        choices: Vec::new(),
+        caption: String::new(),
+        x: Axis::linear("solved", Unit::Share, [0.0, 1.0]),
+        y: Axis::runs("", &[]),
+        plot: Plot::Intervals(Intervals { rows }),
+        table: Table::default(),
+    };
+    let svg = svg::inline(&figure);
+    format!("<div class=\"chart\" role=\"img\" aria-label=\"shares of solved puzzles\">{svg}</div>")
+}
+
+/// Renders the choice of a wrong prediction, and the place of its grid.
+fn wrong_rows(scores: &Scores, summary: &Summary, models: &[&str]) -> String {
+    let options: String = scores
+        .wrong
+        .iter()
+        .enumerate()
+        .map(|(index, wrong)| {
+            let model = if models.len() > 1 { format!(", {}", models[wrong.model]) } else { String::new() };
+            let text = format!("line {}: {}{model}", wrong.line, wrong.verdict.name());
+            format!("<option value=\"{index}\">{}</option>", escaped(&text))
+        })
+        .collect();
+    let all: u64 = summary.models.iter().map(|model| model.all.rows - model.all.solved.count).sum();
+    let shown = scores.wrong.len() as u64;
+    let which = if shown < all {
+        format!("the first {} of {}", count(shown), count(all))
+    } else {
+        format!("all {}", count(all))
+    };
+    format!(
+        "<section id=\"wrong-rows\"><h2>Wrong rows</h2>\n<p>Givens are bold; marked cells are wrong, with the right value in \
+         the corner: {which}.</p><div class=\"controls\"><label>Row <select id=\"row\">{options}</select></label>\
+         <button type=\"button\" id=\"previous\">Previous</button><button type=\"button\" id=\"next\">Next</button></div>\
+         <div id=\"grid\" aria-live=\"polite\"></div></section>\n"
+    )
+}

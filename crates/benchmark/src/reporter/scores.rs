@@ -1,0 +1,248 @@
+//! The scores of predictions, as text for the terminal.
+
+use corpus::{
+    numbers::{count, plural, share},
+    terminal::wrapped,
+};
+use score::{
+    Change, Comparison, Verdict,
+    summary::{Group, ModelSummary, StratumSummary, Summary},
+};
+use stats::Share;
+
+use super::table::{Column, Table, render};
+
+/// Strata with fewer rows say little.
+const SMALL_STRATUM: u64 = 30;
+
+/// The width to which sentences are broken, if the terminal has none.
+const TEXT_WIDTH: usize = 100;
+
+const SHARES: [Column; 6] = [
+    Column::kept("solved %"),
+    Column::kept("95 % interval"),
+    Column::kept("= label %"),
+    Column::ranked("cells %", 2),
+    Column::kept("blanks %"),
+    Column::ranked("dup", 1),
+];
+
+/// Renders the summary, in tables of at most `width` characters; 0 is no limit.
+pub fn text(summary: &Summary, width: usize) -> String {
+    let mut tables = vec![overview(summary), verdicts(summary)];
+    tables.extend(keys(summary).into_iter().map(|key| strata_table(summary, key)));
+    let mut text = render(&tables, width);
+    let line = if width == 0 { TEXT_WIDTH } else { width };
+    let mut strata = summary.models.iter().flat_map(|model| &model.strata);
+    if strata.any(|stratum| stratum.group.rows < SMALL_STRATUM) {
+        text.push_str(&format!("* fewer than {SMALL_STRATUM} predictions: the interval says more than the share\n"));
+    }
+    let numbers = summary.models.iter().flat_map(|model| [presets(model, summary), pass_at(model, summary)].concat());
+    let meanings = summary.models.iter().filter_map(|model| meaning(summary, model));
+    let compared = summary.comparisons.iter().map(comparison);
+    for paragraph in [numbers.collect::<Vec<_>>(), meanings.collect(), compared.collect()] {
+        let lines = paragraph.iter().map(|sentence| format!("\n{}", wrapped(sentence, line)));
+        text.extend(lines.chain((!paragraph.is_empty()).then(|| "\n".into())));
+    }
+    text
+}
+
+fn percent(rate: f64) -> String {
+    format!("{:.1}", 100.0 * rate)
+}
+
+fn optional_percent(rate: Option<f64>) -> String {
+    rate.map_or("-".into(), percent)
+}
+
+/// Returns the ends of an interval in percent.
+fn interval(share: &Share) -> String {
+    format!("{}–{}", percent(share.low), percent(share.high))
+}
+
+fn overview(summary: &Summary) -> Table {
+    let columns = [&[Column::kept("model"), Column::ranked("predictions", 3)], &SHARES[..]].concat();
+    let has_labels = summary.puzzles.counts.labelled > 0;
+    let row = |model: &ModelSummary| {
+        [vec![model.name.clone(), count(model.all.rows)], shares(&model.all, has_labels)].concat()
+    };
+    Table::new(&columns, summary.models.iter().map(row))
+}
+
+/// Returns the cells of the shares of a group; without labels, no prediction is one.
+fn shares(group: &Group, has_labels: bool) -> Vec<String> {
+    vec![
+        percent(group.solved.rate),
+        interval(&group.solved),
+        if has_labels { percent(group.exact.rate) } else { "-".into() },
+        optional_percent(group.cells.micro),
+        optional_percent(group.blanks.micro),
+        group.mean_dup.map_or("-".into(), |mean| format!("{mean:.2}")),
+    ]
+}
+
+pub(super) fn verdict_names() -> [&'static str; Verdict::ALL.len()] {
+    Verdict::ALL.map(Verdict::name)
+}
+
+fn verdicts(summary: &Summary) -> Table {
+    let names = verdict_names();
+    let columns: Vec<Column> = ["verdict"].into_iter().chain(names).map(Column::kept).collect();
+    Table::new(
+        &columns,
+        summary.models.iter().map(|model| {
+            let counts = names.iter().map(|name| count(model.all.verdicts[name]));
+            [model.name.clone()].into_iter().chain(counts).collect()
+        }),
+    )
+}
+
+fn strata_table(summary: &Summary, key: &str) -> Table {
+    let columns = [&[Column::kept("stratum"), Column::kept("N")], &SHARES[..]].concat();
+    Table::new(
+        &columns,
+        strata_of(summary, key).into_iter().map(|(model, stratum)| stratum_row(summary, key, model, stratum)),
+    )
+}
+
+fn stratum_row(summary: &Summary, key: &str, model: &ModelSummary, stratum: &StratumSummary) -> Vec<String> {
+    let model = if summary.models.len() > 1 { format!(" {}", model.name) } else { String::new() };
+    let mark = if stratum.group.rows < SMALL_STRATUM { " *" } else { "" };
+    let name = format!("{key} {}{model}{mark}", stratum.value);
+    [vec![name, count(stratum.group.rows)], shares(&stratum.group, summary.puzzles.counts.labelled > 0)].concat()
+}
+
+/// Returns the keys of the strata, each once.
+pub(super) fn keys(summary: &Summary) -> Vec<&str> {
+    let mut keys: Vec<&str> = Vec::new();
+    for stratum in summary.models.iter().flat_map(|model| &model.strata) {
+        if !keys.contains(&&*stratum.by) {
+            keys.push(&stratum.by);
+        }
+    }
+    keys
+}
+
+/// Returns the strata of a key, with the models of a stratum one after the other.
+pub(super) fn strata_of<'s>(summary: &'s Summary, key: &str) -> Vec<(&'s ModelSummary, &'s StratumSummary)> {
+    let of_key = |stratum: &&StratumSummary| stratum.by == key;
+    let of_model = |model: &'s ModelSummary| model.strata.iter().filter(of_key).map(move |stratum| (model, stratum));
+    let mut all: Vec<_> = summary.models.iter().flat_map(of_model).collect();
+    let order: Vec<&str> = all.iter().map(|(_, stratum)| &*stratum.value).collect();
+    all.sort_by_key(|(_, stratum)| order.iter().position(|value| *value == stratum.value));
+    all
+}
+
+/// Returns the name of a model before a number, if there are several models.
+fn of_model(model: &ModelSummary, summary: &Summary) -> String {
+    if summary.models.len() > 1 { format!("{}: ", model.name) } else { String::new() }
+}
+
+/// Returns a line for each preset: the numbers with all digits.
+fn presets(model: &ModelSummary, summary: &Summary) -> Vec<String> {
+    model
+        .all
+        .presets
+        .iter()
+        .map(|(name, numbers)| format!("{}{name}: {}", of_model(model, summary), preset_numbers(numbers)))
+        .collect()
+}
+
+pub(super) fn preset_numbers(numbers: &serde_json::Value) -> String {
+    let numbers = numbers.as_object().into_iter().flatten();
+    let numbers: Vec<_> = numbers.map(|(measure, number)| format!("{} {number}", measure_name(measure))).collect();
+    if numbers.is_empty() { "no number: it is for grids of up to 9×9 with labels".into() } else { numbers.join(", ") }
+}
+
+/// Returns the name of a measure as text. The measures of a number of givens are named by it.
+fn measure_name(name: &str) -> String {
+    if name.parse::<u8>().is_ok() { format!("{name} givens") } else { name.into() }
+}
+
+fn pass_at(model: &ModelSummary, summary: &Summary) -> Vec<String> {
+    model.pass_at.iter().map(|pass| pass_at_line(model, summary, pass)).collect()
+}
+
+fn pass_at_line(model: &ModelSummary, summary: &Summary, pass: &score::PassAt) -> String {
+    let value = pass.value.map_or("no puzzle has as many samples".into(), |value| format!("{} %", percent(value)));
+    let few = match pass.too_few {
+        0 => String::new(),
+        few => format!("; {} with fewer samples are left out", plural(few, "puzzle")),
+    };
+    format!("{}pass@{}: {value} ({}{few})", of_model(model, summary), pass.k, plural(pass.puzzles, "puzzle"))
+}
+
+/// Returns a sentence about what a paper would have printed, and what it hides.
+pub(super) fn meaning(summary: &Summary, model: &ModelSummary) -> Option<String> {
+    let name = of_model(model, summary);
+    let puzzles = &summary.puzzles.counts;
+    let group = &model.all;
+    let several = puzzles.several.count;
+    if several > 0 {
+        let labels = if puzzles.labelled > 0 {
+            format!("against the labels {} %, ", percent(group.exact.rate))
+        } else {
+            String::new()
+        };
+        let which = if puzzles.counted < puzzles.puzzles { "puzzles whose solutions were counted" } else { "puzzles" };
+        return Some(format!(
+            "{name}{} of the {which} have several solutions (line{} {}); {labels}by the rules {} %",
+            share(several, puzzles.counted),
+            if several == 1 { "" } else { "s" },
+            puzzles.several.text(),
+            percent(group.solved.rate)
+        ));
+    }
+    let cells = group.cells.micro?;
+    let blanks = group.blanks.micro?;
+    (cells - blanks > 0.005).then(|| {
+        format!(
+            "{name}over all cells {} % are right, but {} of the cells are givens; over blanks {} %, and {} % of the puzzles are solved",
+            percent(cells),
+            share(group.cells.of - group.blanks.of, group.cells.of),
+            percent(blanks),
+            percent(group.solved.rate)
+        )
+    })
+}
+
+pub(super) fn comparison(compared: &Comparison) -> String {
+    let Comparison { base, other, difference, low, high, .. } = compared;
+    let units = if compared.units < compared.puzzles {
+        format!(" over {} classes of isomorphic puzzles", count(compared.units))
+    } else {
+        String::new()
+    };
+    let test = compared.p.map_or(String::new(), |p| {
+        let [only_base, only_other] = [compared.only_base, compared.only_other].map(count);
+        let p = if p < 0.001 { "p < 0.001".into() } else { format!("p = {p:.3}") };
+        format!("; {only_base} are solved by {base} alone, {only_other} by {other} alone: {p} by McNemar's exact test")
+    });
+    match compared.change() {
+        Change::Better => format!(
+            "{other} is better: it solves {} of 100 puzzles more than {base} (95 % interval{units} {} to {}){test}",
+            points_text(*difference),
+            points_text(*low),
+            points_text(*high)
+        ),
+        Change::Worse => format!(
+            "{other} is worse: it solves {} of 100 puzzles fewer than {base} (95 % interval{units} {} to {}){test}",
+            points_text(-difference),
+            points_text(-high),
+            points_text(-low)
+        ),
+        Change::NotShown if compared.p == Some(1.0) && compared.only_base + compared.only_other == 0 => {
+            format!("{base} and {other} solve the same puzzles")
+        }
+        Change::NotShown => format!(
+            "no difference is shown between {base} and {other}: of 100 puzzles, {other} solves from {} fewer to {} more (95 % \
+             interval{units}){test}",
+            points_text((-low).max(0.0)),
+            points_text(high.max(0.0))
+        ),
+    }
+}
+
+fn points_text(change: f64) -> String {
+    format!("{:.1}", 100.0 * change)
+}

@@ -1,0 +1,375 @@
+//! The audit of a corpus: solves every puzzle, tests it for minimality, finds duplicates and checks the solutions.
+
+mod claim;
+mod difficulty;
+mod finding;
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use serde::Serialize;
+
+use super::{CorrectnessCounts, Observer, classes::Classes, facts::Solutions};
+pub use claim::{Claims, Property};
+use corpus::{
+    error::Result,
+    layout::Schema,
+    reader::{Block, Corpus, FileSummary, Puzzle},
+};
+pub use difficulty::Difficulty;
+use finding::{Class, Examiner, Finding, examine};
+use grid::simd::Simd;
+use pass::{PassEnd, Rejected, Threads};
+use rating::Tenths;
+
+/// Blocks in flight for each thread.
+const AHEAD: usize = 4;
+
+const MAX_ROWS_SHOWN: usize = 3;
+
+/// A section of the report that can be left out, as its work takes most of the time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Section {
+    /// Which puzzles are minimal.
+    Minimal,
+    /// The isomorphism classes of the puzzles and of their solutions.
+    Classes,
+}
+
+impl Section {
+    /// All sections.
+    pub const ALL: [Section; 2] = [Section::Minimal, Section::Classes];
+
+    /// Returns the name on the command line and in the report.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Section::Minimal => "minimal",
+            Section::Classes => "classes",
+        }
+    }
+}
+
+pub struct Inspection {
+    pub report: Report,
+    /// The files. Their puzzles and rejects are counted as in the report; all else covers the part that was read.
+    pub files: Vec<FileSummary>,
+    pub rejected: Rejected,
+    pub ended: PassEnd,
+}
+
+#[derive(Clone, Debug)]
+pub struct AuditOptions {
+    /// Bytes of memory for the comparison of puzzles, approximately; the rest is sorted on disk.
+    pub memory: usize,
+    pub temporary: PathBuf,
+    pub threads: usize,
+    /// The instruction set, which the processor must have.
+    pub simd: Simd,
+    pub skip: Vec<Section>,
+    /// The highest rating of Sudoku Explainer that is told apart; `None` rates nothing.
+    pub ratings: Option<Tenths>,
+}
+
+/// Describes a corpus, whose [`Extras::rows`](corpus::reader::Extras::rows) must be set.
+pub fn inspect(corpus: &Corpus, options: &AuditOptions, observer: &mut Observer<'_>) -> Result<Inspection> {
+    let mut audit = Audit::new(options);
+    let mut rejected = Rejected::default();
+    let threads = Threads::new(options.threads, || Examiner::new(options, observer.stop))?;
+    let threads = threads.with_progress(observer.searches.clone());
+    let mut blocks = corpus.blocks_until(observer.stop);
+    let work = |examiner: &mut Examiner<'_>, _: usize, block: Block| (examine(examiner, &block), block);
+    let ended = threads.map(&mut blocks, work, |(findings, block)| {
+        audit.add(&block, findings)?;
+        rejected.add(&block.rejects);
+        observer.block(&block);
+        Ok(())
+    })?;
+    let report = audit.finish()?;
+    Ok(Inspection { files: examined(blocks.files(), &report), report, rejected, ended })
+}
+
+/// Describes the puzzles of blocks in memory, whose rows must have their text. If `stop` is set, the report is of a part of them.
+///
+/// # Errors
+///
+/// Returns an error if the system refuses memory or threads.
+pub fn inspect_blocks(
+    blocks: impl Iterator<Item = Block>,
+    options: &AuditOptions,
+    stop: &AtomicBool,
+) -> Result<Report> {
+    let mut audit = Audit::new(options);
+    let threads = Threads::new(options.threads, || Examiner::new(options, stop))?;
+    let work = |examiner: &mut Examiner<'_>, _: usize, block: Block| (examine(examiner, &block), block);
+    threads.run(AHEAD, blocks, work, |(findings, block)| audit.add(&block, findings))?;
+    audit.finish()
+}
+
+/// Reduces the row counts of the files to the rows in the report, because files are read ahead.
+fn examined(mut files: Vec<FileSummary>, report: &Report) -> Vec<FileSummary> {
+    let mut puzzles = report.puzzles;
+    let mut rejects = report.rejected;
+    for file in &mut files {
+        file.puzzles = file.puzzles.min(puzzles);
+        file.rejects = file.rejects.min(rejects);
+        puzzles -= file.puzzles;
+        rejects -= file.rejects;
+    }
+    files
+}
+
+struct Audit {
+    report: Report,
+    exact: Classes,
+    classes: Classes,
+    solutions: Classes,
+    files: Vec<Arc<str>>,
+}
+
+/// The description of a corpus; the fields are the keys of the JSON form.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    pub puzzles: u64,
+    /// Rows that do not hold a puzzle.
+    pub rejected: u64,
+    pub clues: BTreeMap<u8, u64>,
+    /// Puzzles with one solution and blanks, by their rating on Sudoku Explainer's scale, in ascending order; `None` if it was
+    /// not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ratings: Option<Ratings>,
+    pub blanks: BTreeMap<char, u64>,
+    /// Puzzles with several blank characters.
+    pub mixed_blanks: u64,
+    pub unique: u64,
+    pub several_solutions: u64,
+    /// Puzzles without a solution whose givens do not conflict.
+    pub no_solution: u64,
+    pub conflicting: u64,
+    /// Puzzles with one solution that need every given for it; `None` if skipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimal: Option<u64>,
+    pub exact_duplicates: u64,
+    /// The isomorphisms between puzzles; `None` if skipped.
+    #[serde(flatten)]
+    pub isomorphisms: Option<Isomorphisms>,
+    pub skipped: Vec<Section>,
+    /// The solutions of the corpus by correctness; empty if it has no solution column.
+    pub solutions: CorrectnessCounts,
+    /// How often the columns that claim a property of the puzzle are right.
+    pub claims: BTreeMap<Property, Claims>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difficulty: Option<Difficulty>,
+    /// The first rows with wrong or malformed solutions, as file and line.
+    pub first_wrong: Vec<String>,
+    /// The first puzzles with several solutions, as file and line.
+    pub first_several: Vec<String>,
+    /// The first puzzles whose givens conflict: file, line, and two equal givens in one unit.
+    pub first_conflicts: Vec<String>,
+    /// The first groups of duplicates, as file and line.
+    pub first_duplicates: Vec<Vec<String>>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ratings {
+    /// The highest rating that is told apart.
+    pub up_to: Tenths,
+    /// The number of puzzles of each rating; those above the limit have [`Tenths::MAX`].
+    pub puzzles: BTreeMap<Tenths, u64>,
+}
+
+impl Ratings {
+    /// Returns a rating as text; `>7.5` above the limit.
+    pub fn text(&self, rating: Tenths) -> String {
+        if rating == Tenths::MAX { format!(">{}", self.up_to) } else { rating.to_string() }
+    }
+}
+
+impl Serialize for Ratings {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.collect_map(self.puzzles.iter().map(|(&rating, puzzles)| (self.text(rating), puzzles)))
+    }
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Isomorphisms {
+    /// Puzzles that a symmetry other than the identity maps to themselves.
+    pub symmetric: u64,
+    /// Puzzles that are isomorphic to an earlier one with other cells.
+    pub isomorphic_duplicates: u64,
+    pub classes: u64,
+    /// Solutions of the unique puzzles that are distinct up to isomorphism.
+    pub solution_classes: u64,
+    /// The first groups of isomorphs, as file and line; of equal puzzles, only the first is in a group.
+    pub first_isomorphs: Vec<Vec<String>>,
+}
+
+/// Bits of an item that hold the line; the other bits hold the file.
+const LINE: u32 = 44;
+
+impl Audit {
+    fn new(options: &AuditOptions) -> Audit {
+        let report = Report {
+            minimal: (!is_skipped(options, Section::Minimal)).then_some(0),
+            isomorphisms: (!is_skipped(options, Section::Classes)).then(Isomorphisms::default),
+            ratings: options.ratings.map(|up_to| Ratings { up_to, puzzles: BTreeMap::new() }),
+            skipped: Section::ALL.into_iter().filter(|&section| is_skipped(options, section)).collect(),
+            ..Report::default()
+        };
+        Audit {
+            report,
+            exact: new_classes(options),
+            classes: new_classes(options),
+            solutions: new_classes(options),
+            files: Vec::new(),
+        }
+    }
+
+    /// Adds a block; blocks come in corpus order.
+    fn add(&mut self, block: &Block, findings: Vec<Finding>) -> Result<()> {
+        self.report.rejected += block.rejects.len() as u64;
+        for (puzzle, finding) in block.puzzles.iter().zip(findings) {
+            if self.files.last() != puzzle.file.as_ref() {
+                self.files.extend(puzzle.file.clone());
+            }
+            let item = (self.files.len() as u64) << LINE | puzzle.line;
+            self.exact.push(finding.exact, item)?;
+            if let Some(class) = finding.class {
+                self.add_class(class, item)?;
+            }
+            self.report.add(puzzle, &finding, &block.schema, || location(&self.files, item));
+        }
+        Ok(())
+    }
+
+    fn add_class(&mut self, class: Class, item: u64) -> Result<()> {
+        self.classes.push(class.key, item)?;
+        if let Some(solution) = class.solution {
+            self.solutions.push(solution, item)?;
+        }
+        let isomorphisms = &mut self.report.isomorphisms;
+        isomorphisms.iter_mut().for_each(|found| found.symmetric += u64::from(class.automorphisms > 1));
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Report> {
+        let Audit { mut report, exact, classes, solutions, files } = self;
+        report.difficulty.iter_mut().for_each(Difficulty::decide);
+        // Of equal puzzles, only the first is named as an isomorph.
+        let mut duplicates = First::default();
+        let mut repeated = HashSet::<u64>::new();
+        let distinct = exact.groups(|items| {
+            if report.isomorphisms.is_some() {
+                repeated.extend(&items[1..]);
+            }
+            duplicates.offer(items);
+            Ok(())
+        })?;
+        let mut isomorphs = First::default();
+        report.exact_duplicates = report.puzzles - distinct;
+        if let Some(found) = &mut report.isomorphisms {
+            found.classes = classes.groups(|items| {
+                isomorphs.offer(&items.iter().copied().filter(|item| !repeated.contains(item)).collect::<Vec<_>>());
+                Ok(())
+            })?;
+            found.solution_classes = solutions.groups(|_| Ok(()))?;
+            found.isomorphic_duplicates = distinct - found.classes;
+        }
+        let locations = |first: First| {
+            first.groups.iter().map(|items| items.iter().map(|&item| location(&files, item)).collect()).collect()
+        };
+        report.first_duplicates = locations(duplicates);
+        if let Some(found) = &mut report.isomorphisms {
+            found.first_isomorphs = locations(isomorphs);
+        }
+        Ok(report)
+    }
+}
+
+fn new_classes(options: &AuditOptions) -> Classes<u64> {
+    Classes::new(options.memory / 3, options.temporary.clone())
+}
+
+fn is_skipped(options: &AuditOptions, section: Section) -> bool {
+    options.skip.contains(&section)
+}
+
+impl Report {
+    fn add(&mut self, puzzle: &Puzzle, finding: &Finding, schema: &Schema, location: impl Fn() -> String) {
+        self.puzzles += 1;
+        *self.clues.entry(finding.clues).or_default() += 1;
+        if let Some((ratings, rating)) = self.ratings.as_mut().zip(finding.rating) {
+            *ratings.puzzles.entry(rating).or_default() += 1;
+        }
+        finding.blanks.iter().for_each(|&byte| *self.blanks.entry(byte.into()).or_default() += 1);
+        self.mixed_blanks += u64::from(finding.blanks.len() > 1);
+        *match finding.solutions {
+            Solutions::One(_) => &mut self.unique,
+            Solutions::Several => &mut self.several_solutions,
+            Solutions::None => &mut self.no_solution,
+            Solutions::Conflict => &mut self.conflicting,
+        } += 1;
+        self.minimal.iter_mut().for_each(|minimal| *minimal += u64::from(finding.minimal));
+        if matches!(finding.solutions, Solutions::Several) && self.first_several.len() < MAX_ROWS_SHOWN {
+            self.first_several.push(location());
+        }
+        if matches!(finding.solutions, Solutions::Conflict) && self.first_conflicts.len() < MAX_ROWS_SHOWN {
+            let conflict = puzzle.givens.conflict().map(|conflict| format!("{}: {conflict}", location()));
+            self.first_conflicts.extend(conflict);
+        }
+        for &(property, column, is_right) in &finding.stated {
+            let claims = self.claims.entry(property).or_insert_with(|| Claims::of_column(&schema.names[column]));
+            claims.add(is_right, &location);
+        }
+        if let Some((column, value)) = &finding.difficulty {
+            let difficulty = self.difficulty.get_or_insert_with(|| Difficulty::new(&schema.names[*column]));
+            difficulty.add(finding.clues, value);
+        }
+        if let Some(correctness) = finding.correctness {
+            self.solutions.add(correctness);
+            if correctness.is_bad() && self.first_wrong.len() < MAX_ROWS_SHOWN {
+                self.first_wrong.push(location());
+            }
+        }
+    }
+
+    /// Returns true if a row is not a puzzle, a puzzle does not have exactly one solution, two puzzles are equal or known
+    /// to be isomorphic, or a solution of the corpus is wrong.
+    pub fn is_bad(&self) -> bool {
+        self.rejected > 0
+            || self.unique < self.puzzles
+            || self.exact_duplicates > 0
+            || self.isomorphisms.as_ref().is_some_and(|found| found.isomorphic_duplicates > 0)
+            || self.solutions.bad() > 0
+    }
+}
+
+fn location(files: &[Arc<str>], item: u64) -> String {
+    let line = item & ((1 << LINE) - 1);
+    match files.get((item >> LINE).wrapping_sub(1) as usize) {
+        Some(file) => format!("{file}:{line}"),
+        None => format!("line {line}"),
+    }
+}
+
+/// The groups that come first in the corpus, by their second item.
+#[derive(Default)]
+struct First {
+    groups: Vec<Vec<u64>>,
+}
+
+impl First {
+    fn offer(&mut self, items: &[u64]) {
+        if items.len() < 2 {
+            return;
+        }
+        let index = self.groups.partition_point(|group| group[1] < items[1]);
+        if index < MAX_ROWS_SHOWN {
+            self.groups.insert(index, items[..items.len().min(MAX_ROWS_SHOWN)].to_vec());
+            self.groups.truncate(MAX_ROWS_SHOWN);
+        }
+    }
+}

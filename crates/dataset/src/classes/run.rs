@@ -1,0 +1,174 @@
+//! Sorted runs on disk, one after the other in an unnamed file.
+
+use std::{
+    fs::{self, File},
+    io::{self, BufWriter, Read, Seek, SeekFrom, Write},
+    marker::PhantomData,
+    ops::Range,
+    path::{Path, PathBuf},
+};
+
+use super::{Entry, Item, entry_bytes, merge};
+use corpus::{
+    error::{Error, Result},
+    fs::create_directory,
+};
+
+/// Maximum number of bytes to read or write at a time.
+const BUFFER: usize = 1 << 18;
+
+/// A directory that is created when it is needed, and removed at the end if it did not exist.
+#[derive(Debug)]
+pub(super) struct Directory {
+    path: PathBuf,
+    /// The directories that were created: this one, then its parents.
+    made: Vec<PathBuf>,
+}
+
+impl Directory {
+    pub(super) fn new(path: PathBuf) -> Directory {
+        Directory { path, made: Vec::new() }
+    }
+
+    /// Creates an unnamed file, which vanishes with its handle even if the process is killed.
+    fn file(&mut self) -> Result<File> {
+        if !self.path.exists() {
+            let missing = self.path.ancestors().take_while(|path| !path.exists() && !path.as_os_str().is_empty());
+            self.made = missing.map(Path::to_owned).collect();
+        }
+        create_directory(&self.path)?;
+        tempfile::tempfile_in(&self.path).map_err(Error::io(&self.path, "make a temporary file"))
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        // A directory with other files in it is not removed.
+        for path in &self.made {
+            let _ = fs::remove_dir(path);
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Spill {
+    file: File,
+    /// The byte ranges of the runs.
+    pub(super) runs: Vec<Range<u64>>,
+    path: PathBuf,
+}
+
+impl Spill {
+    pub(super) fn create(directory: &mut Directory) -> Result<Spill> {
+        Ok(Spill { file: directory.file()?, runs: Vec::new(), path: directory.path.clone() })
+    }
+
+    pub(super) fn add(&mut self, fill: impl FnOnce(&mut Writer) -> Result<()>) -> Result<()> {
+        let begin = self.runs.last().map_or(0, |run| run.end);
+        (&self.file).seek(SeekFrom::Start(begin)).map_err(Error::io(&self.path, "write to a temporary file in it"))?;
+        let mut writer = Writer { file: BufWriter::with_capacity(BUFFER, &self.file), written: 0, path: &self.path };
+        fill(&mut writer)?;
+        let written = writer.finish()?;
+        self.runs.push(begin..begin + written);
+        Ok(())
+    }
+
+    /// Creates readers of some runs, which share `memory` bytes.
+    pub(super) fn readers<I: Item>(&self, runs: Range<usize>, memory: usize) -> Vec<Reader<'_, I>> {
+        let entries = (memory / runs.len().max(1)).min(BUFFER) / entry_bytes::<I>();
+        self.runs[runs]
+            .iter()
+            .map(|run| Reader {
+                spill: self,
+                rest: run.clone(),
+                size: entries.max(1) * entry_bytes::<I>(),
+                buffer: Vec::new(),
+                at: 0,
+                items: PhantomData,
+            })
+            .collect()
+    }
+
+    /// Merges the runs until there are at most this many. Each pass writes a new file and frees the old one.
+    pub(super) fn merged_to<I: Item>(mut self, most: usize, memory: usize, directory: &mut Directory) -> Result<Spill> {
+        while self.runs.len() > most {
+            let mut merged = Spill::create(directory)?;
+            for begin in (0..self.runs.len()).step_by(most) {
+                let runs = self.readers::<I>(begin..self.runs.len().min(begin + most), memory);
+                merged.add(|run| merge(runs, |entry| run.write(entry)))?;
+            }
+            self = merged;
+        }
+        Ok(self)
+    }
+}
+
+pub(super) struct Writer<'a> {
+    file: BufWriter<&'a File>,
+    written: u64,
+    path: &'a Path,
+}
+
+impl Writer<'_> {
+    pub(super) fn write<I: Item>(&mut self, (key, item): Entry<I>) -> Result<()> {
+        self.written += entry_bytes::<I>() as u64;
+        let mut words = key.iter().chain(item.words());
+        let result = words.try_for_each(|word| self.file.write_all(&word.to_le_bytes()));
+        result.map_err(|source| self.error(source))
+    }
+
+    fn finish(mut self) -> Result<u64> {
+        let result = self.file.flush();
+        result.map_err(|source| self.error(source))?;
+        Ok(self.written)
+    }
+
+    fn error(&self, source: io::Error) -> Error {
+        Error::io(self.path, "write to a temporary file in it")(source)
+    }
+}
+
+/// Reads a run. Several readers share the file, so each one seeks before it reads.
+pub(super) struct Reader<'a, I> {
+    spill: &'a Spill,
+    /// The byte range that is not in the buffer yet.
+    rest: Range<u64>,
+    /// Bytes to read at a time.
+    size: usize,
+    buffer: Vec<u8>,
+    at: usize,
+    items: PhantomData<I>,
+}
+
+impl<I> Reader<'_, I> {
+    fn fill(&mut self) -> io::Result<()> {
+        let size = (self.rest.end - self.rest.start).min(self.size as u64);
+        self.buffer.resize(size as usize, 0);
+        self.at = 0;
+        let mut file = &self.spill.file;
+        file.seek(SeekFrom::Start(self.rest.start))?;
+        file.read_exact(&mut self.buffer)?;
+        self.rest.start += size;
+        Ok(())
+    }
+}
+
+impl<I: Item> Iterator for Reader<'_, I> {
+    type Item = Result<Entry<I>>;
+
+    fn next(&mut self) -> Option<Result<Entry<I>>> {
+        if self.at == self.buffer.len() {
+            if self.rest.is_empty() {
+                return None;
+            }
+            if let Err(source) = self.fill() {
+                return Some(Err(Error::io(&self.spill.path, "read a temporary file in it")(source)));
+            }
+        }
+        let bytes = &self.buffer[self.at..self.at + entry_bytes::<I>()];
+        self.at += entry_bytes::<I>();
+        let mut words = bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("there are eight")));
+        let key = std::array::from_fn(|_| words.next().expect("an entry begins with its key"));
+        Some(Ok((key, I::of_words(words))))
+    }
+}

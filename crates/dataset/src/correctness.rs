@@ -1,0 +1,122 @@
+//! The correctness of the solutions in a corpus.
+
+use std::collections::BTreeMap;
+
+use grid::AnyGrid;
+use serde::{Deserialize, Serialize};
+
+use corpus::numbers::count;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Correctness {
+    /// The only solution, or a solution of a puzzle whose search stopped at the first solution.
+    Right,
+    OneOfSeveral,
+    /// A full grid that is no solution of the puzzle.
+    Wrong,
+    Malformed,
+    Missing,
+}
+
+impl Correctness {
+    /// Judges the solution that the corpus has for a puzzle. `solution` is `None` if the field is empty, and has blanks if
+    /// the field is malformed. `has_several` is true if the puzzle is known to have several solutions.
+    pub fn of(solution: Option<&AnyGrid>, puzzle: &AnyGrid, has_several: bool) -> Correctness {
+        match solution {
+            None => Correctness::Missing,
+            Some(solution) if solution.is_solution_of(puzzle) => {
+                if has_several {
+                    Correctness::OneOfSeveral
+                } else {
+                    Correctness::Right
+                }
+            }
+            Some(solution) if solution.clues() < puzzle.shape().cells() => Correctness::Malformed,
+            Some(_) => Correctness::Wrong,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Correctness::Right => "right",
+            Correctness::OneOfSeveral => "one of several",
+            Correctness::Wrong => "wrong",
+            Correctness::Malformed => "malformed",
+            Correctness::Missing => "missing",
+        }
+    }
+
+    /// Returns true for a solution that does not solve its puzzle.
+    pub fn is_bad(self) -> bool {
+        matches!(self, Correctness::Wrong | Correctness::Malformed)
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CorrectnessCounts(BTreeMap<Correctness, u64>);
+
+impl CorrectnessCounts {
+    pub fn add(&mut self, correctness: Correctness) {
+        *self.0.entry(correctness).or_default() += 1;
+    }
+
+    pub fn append(&mut self, other: &CorrectnessCounts) {
+        other.0.iter().for_each(|(correctness, rows)| *self.0.entry(*correctness).or_default() += rows);
+    }
+
+    pub fn of(&self, correctness: Correctness) -> u64 {
+        self.0.get(&correctness).copied().unwrap_or(0)
+    }
+
+    pub fn given(&self) -> u64 {
+        self.0.iter().filter(|(correctness, _)| **correctness != Correctness::Missing).map(|(_, rows)| rows).sum()
+    }
+
+    pub fn bad(&self) -> u64 {
+        self.of(Correctness::Wrong) + self.of(Correctness::Malformed)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the counts for messages: "3 right, 1 malformed".
+    pub fn text(&self) -> String {
+        let part = |(correctness, rows): (&Correctness, &u64)| format!("{} {}", count(*rows), correctness.name());
+        self.0.iter().map(part).collect::<Vec<_>>().join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grid::Grid;
+
+    use super::*;
+
+    #[test]
+    fn every_row_is_judged_and_counted() {
+        let full =
+            Grid::parse(b"534678912672195348198342567859761423426853791713924856961537284287419635345286179").unwrap();
+        let mut puzzle = full;
+        let mut other = full;
+        puzzle.set(0, 0);
+        other.set(0, 1);
+        let mut counts = CorrectnessCounts::default();
+        for (solution, has_several, wanted) in [
+            (Some(full), false, Correctness::Right),
+            (Some(full), true, Correctness::OneOfSeveral),
+            (Some(other), false, Correctness::Wrong),
+            (Some(puzzle), false, Correctness::Malformed),
+            (Some(Grid::EMPTY), true, Correctness::Malformed),
+            (None, false, Correctness::Missing),
+        ] {
+            let found = Correctness::of(solution.map(AnyGrid::from).as_ref(), &puzzle.into(), has_several);
+            assert_eq!(found, wanted);
+            counts.add(found);
+        }
+        assert_eq!((counts.given(), counts.bad()), (5, 3));
+        assert_eq!(counts.text(), "1 right, 1 one of several, 1 wrong, 2 malformed, 1 missing");
+    }
+}

@@ -1,0 +1,98 @@
+//! Facts about the difficulty of puzzles, as columns of `rate` and as names in expressions of `filter`.
+
+mod fact;
+mod proofs;
+mod value;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use grid::Grid;
+use solver::strategy::Entry;
+
+pub use fact::Fact;
+pub(super) use fact::PuzzleFacts;
+pub use proofs::Morphs;
+use proofs::{ProofBuilder, Proofs};
+pub use value::Value;
+
+use super::facts::{Facts, Solutions};
+use corpus::{error::Result, layout::ColumnType, reader::Block};
+use pass::Options;
+
+#[derive(Clone, Debug, Default)]
+pub struct DifficultyColumns {
+    /// The facts, in the order of their columns.
+    pub facts: Vec<Fact>,
+    pub morphs: Option<Morphs>,
+}
+
+impl DifficultyColumns {
+    pub fn columns(&self, entries: &[Entry]) -> Vec<(String, ColumnType)> {
+        let facts = self.facts.iter().map(|fact| (fact.name().to_string(), fact.column_type()));
+        let strategies = if self.morphs.is_some() { entries } else { &[] };
+        facts.chain(strategies.iter().flat_map(proofs::columns)).collect()
+    }
+}
+
+pub struct DifficultyValues<'a> {
+    facts: &'a [Fact],
+    proofs: Option<ProofBuilder<'a>>,
+    count: usize,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> DifficultyValues<'a> {
+    /// # Errors
+    ///
+    /// Returns an error if a strategy cannot prove that there is one solution.
+    pub fn new(
+        columns: &'a DifficultyColumns,
+        options: &'a Options,
+        stop: &'a AtomicBool,
+    ) -> Result<DifficultyValues<'a>> {
+        let proofs = columns.morphs.map(|morphs| ProofBuilder::new(morphs, options, stop)).transpose()?;
+        let count = columns.columns(&options.strategies).len();
+        Ok(DifficultyValues { facts: &columns.facts, proofs, count, stop })
+    }
+
+    /// Returns the values of every puzzle of a block; `None` for one that is missing. After a stop, they must not be used.
+    pub fn of_block(&self, facts: &mut Facts<'_>, block: &Block) -> Vec<Vec<Option<Value>>> {
+        if self.count == 0 {
+            return vec![Vec::new(); block.puzzles.len()];
+        }
+        let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
+        let solutions = facts.solutions(&puzzles);
+        let redundant = match self.facts.contains(&Fact::Redundant) {
+            true => facts.redundant(&puzzles, &solutions),
+            false => vec![None; puzzles.len()],
+        };
+        let mut proofs = self.proofs.as_ref().map(ProofBuilder::build);
+        let rows = puzzles.iter().zip(&solutions).zip(redundant).zip(block.first..);
+        rows.map(|(((puzzle, solutions), redundant), index)| {
+            if self.stop.load(Ordering::Relaxed) {
+                return vec![None; self.count];
+            }
+            let facts = PuzzleFacts::of(puzzle, solutions.only(), redundant);
+            self.of_puzzle(&facts, proofs.as_mut(), index)
+        })
+        .collect()
+    }
+
+    fn of_puzzle(&self, facts: &PuzzleFacts<'_>, proofs: Option<&mut Proofs<'_>>, index: u64) -> Vec<Option<Value>> {
+        let mut values: Vec<_> = self.facts.iter().map(|&fact| facts.value(fact)).collect();
+        if let (Some(proofs), true) = (proofs, facts.has_one_solution()) {
+            values.extend(proofs.of_isomorphs(facts.puzzle(), index));
+        }
+        values.resize(self.count, None);
+        values
+    }
+}
+
+impl Solutions {
+    pub(super) fn only(&self) -> Option<&Grid> {
+        match self {
+            Solutions::One(solution) => Some(solution),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Finds comparisons that can never hold, which would silently drop every row.
+
+use super::{
+    Filter, Node, Operand,
+    decimal::Decimal,
+    rows::{TECHNIQUE, column, is_property},
+};
+use crate::{reshape::Watch, technique::Technique};
+use corpus::{
+    error::{Error, Result},
+    reader::Block,
+};
+
+impl Filter {
+    /// Returns the highest number that one of these names is compared with; `None` if one is compared with something else.
+    pub(super) fn highest_number(&self, names: &[&str]) -> Option<f64> {
+        let mut compared = Vec::new();
+        comparisons(&self.root, &mut compared);
+        let is_name =
+            |operand: &Operand| matches!(operand, &Operand::Name(at) if names.contains(&self.names[at].as_str()));
+        let mut highest = 0.0;
+        for (left, right) in compared {
+            let other = match (is_name(left), is_name(right)) {
+                (true, _) => right,
+                (_, true) => left,
+                _ => continue,
+            };
+            let Operand::Number(number) = other else { return None };
+            highest = f64::max(highest, number.parse().ok()?);
+        }
+        Some(highest)
+    }
+
+    fn literals(&self, name: &str) -> Vec<&Operand> {
+        let is_name = |operand: &Operand| matches!(operand, &Operand::Name(at) if self.names[at] == name);
+        let mut compared = Vec::new();
+        comparisons(&self.root, &mut compared);
+        let others = compared.into_iter().filter_map(|(left, right)| match (is_name(left), is_name(right)) {
+            (true, _) => Some(right),
+            (_, true) => Some(left),
+            _ => None,
+        });
+        others.filter(|operand| !matches!(operand, Operand::Name(_))).collect()
+    }
+}
+
+fn comparisons<'a>(node: &'a Node, found: &mut Vec<(&'a Operand, &'a Operand)>) {
+    match node {
+        Node::Or(nodes) | Node::And(nodes) => nodes.iter().for_each(|node| comparisons(node, found)),
+        Node::Not(node) => comparisons(node, found),
+        Node::Compare(left, _, right) => found.push((left, right)),
+        Node::In(left, list) => found.extend(list.iter().map(|right| (left, right))),
+        Node::Truth(_) => {}
+    }
+}
+
+/// Checks that `technique` is compared with techniques only.
+///
+/// # Errors
+///
+/// Returns an error that lists the techniques.
+pub(super) fn check_technique(filter: &Filter) -> Result<()> {
+    let names = Technique::ALL.map(Technique::name);
+    match filter.literals(TECHNIQUE).into_iter().find_map(|literal| unknown_literal(literal, &names)) {
+        None => Ok(()),
+        Some(unknown) => {
+            let names = names.map(|name| format!("{name:?}")).join(", ");
+            Err(Error::Usage(format!("{TECHNIQUE} is never {unknown}; its values are {names}")))
+        }
+    }
+}
+
+fn unknown_literal(literal: &Operand, names: &[&str]) -> Option<String> {
+    match literal {
+        Operand::Text(text) => (!names.contains(&&**text)).then(|| format!("{text:?}")),
+        Operand::Number(number) => Some(number.to_string()),
+        Operand::Name(_) => None,
+    }
+}
+
+pub(super) struct NumberColumns<'a> {
+    filter: &'a Filter,
+    /// Called for each name that is both a column and a property.
+    notice: Option<fn(&str)>,
+    /// The columns in which no number was found so far; `None` before the first block.
+    open: Option<Vec<NumberColumn<'a>>>,
+}
+
+struct NumberColumn<'a> {
+    name: &'a str,
+    index: usize,
+    /// The line and the text of the first value that is not a number.
+    text: Option<(String, String)>,
+}
+
+impl<'a> NumberColumns<'a> {
+    pub(super) fn new(filter: &'a Filter, notice: Option<fn(&str)>) -> NumberColumns<'a> {
+        NumberColumns { filter, notice, open: None }
+    }
+
+    fn find(filter: &'a Filter, block: &Block) -> Result<Vec<NumberColumn<'a>>> {
+        let is_number = |name: &&str| {
+            let literals = filter.literals(name);
+            !literals.is_empty() && literals.iter().all(|literal| matches!(literal, Operand::Number(_)))
+        };
+        let mut columns = Vec::new();
+        for name in filter.names().filter(is_number) {
+            columns.extend(column(name, &block.schema)?.map(|index| NumberColumn { name, index, text: None }));
+        }
+        Ok(columns)
+    }
+}
+
+impl Watch for NumberColumns<'_> {
+    fn block(&mut self, block: &Block) -> Result<()> {
+        if block.puzzles.is_empty() {
+            return Ok(());
+        }
+        let open = match &mut self.open {
+            Some(open) => open,
+            none => {
+                self.notice.iter().try_for_each(|notice| note_columns(self.filter, block, *notice))?;
+                none.insert(NumberColumns::find(self.filter, block)?)
+            }
+        };
+        open.retain_mut(|column| !column.has_number(block));
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<()> {
+        let texts = self.open.iter().flatten().filter_map(|column| Some((column.name, column.text.as_ref()?)));
+        match texts.into_iter().next() {
+            None => Ok(()),
+            Some((name, (location, text))) => Err(Error::Usage(format!(
+                "{name} is compared with a number, but the column holds no number: {location} has {text:?}; compare it with a \
+                 string in quotes"
+            ))),
+        }
+    }
+}
+
+/// Prints a note for each name of a property that means a column of the corpus instead.
+fn note_columns(filter: &Filter, block: &Block, notice: fn(&str)) -> Result<()> {
+    for name in filter.names().filter(|name| is_property(name)) {
+        if column(name, &block.schema)?.is_some() {
+            notice(&format!("{name} is read from the column of the corpus, not computed"));
+        }
+    }
+    Ok(())
+}
+
+impl NumberColumn<'_> {
+    /// Returns true if the column has a number in a block; notes the first other value.
+    fn has_number(&mut self, block: &Block) -> bool {
+        for puzzle in &block.puzzles {
+            let fields = block.schema.fields(block.row(puzzle));
+            let text = fields.get(self.index).map_or(Default::default(), |field| String::from_utf8_lossy(field));
+            if Decimal::parse(&text).is_some() {
+                return true;
+            }
+            if self.text.is_none() && !text.trim().is_empty() {
+                self.text = Some((puzzle.location(), text.trim().into()));
+            }
+        }
+        false
+    }
+}

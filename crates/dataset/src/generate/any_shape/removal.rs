@@ -1,0 +1,78 @@
+//! From a full grid to a puzzle with one solution: clues are removed one by one in a random order, except those without which the
+//! puzzle would have a second solution.
+//!
+//! A puzzle that has one solution keeps it without a clue if it has none with another value in the clue's cell. This is asked for
+//! each value that no peer has. Mostly there are few, and with one of them set, the search is short.
+
+use grid::{AnyGrid, Shape, random::SplitMix64};
+use solver::{
+    any_shape,
+    strategy::{End, Limits, Solutions, Stop, Strategy},
+};
+
+/// The greatest side up to which every proof is made, so that puzzles are minimal.
+pub const MAX_MINIMAL_SIDE: usize = 16;
+
+/// The nodes of a proof above that side. If they are not enough, the clue stays.
+pub const PROOF_NODES: u64 = 10_000;
+
+pub struct Removal {
+    dlx: Box<dyn Strategy<AnyGrid>>,
+    /// The nodes of a proof.
+    nodes: u64,
+}
+
+impl Removal {
+    pub fn new(shape: Shape) -> Removal {
+        let dlx = any_shape::build_fastest(shape);
+        Removal { dlx, nodes: if shape.side() > MAX_MINIMAL_SIDE { PROOF_NODES } else { u64::MAX } }
+    }
+
+    /// Returns a puzzle whose only solution is this full grid; `None` soon after `stop` is set.
+    pub fn puzzle(&mut self, solution: &AnyGrid, random: &mut SplitMix64, stop: Stop<'_>) -> Option<AnyGrid> {
+        let mut order: Vec<usize> = (0..solution.cells().len()).collect();
+        random.shuffle(&mut order);
+        let mut puzzle = solution.clone();
+        for cell in order {
+            let value = solution.cells()[cell];
+            puzzle.set(cell, 0);
+            let is_needed = !self.is_implied(&puzzle, cell, value, stop);
+            if stop.is_requested() {
+                return None;
+            }
+            if is_needed {
+                puzzle.set(cell, value);
+            }
+        }
+        Some(puzzle)
+    }
+
+    /// Returns true if complete searches find no solution with another value in a blank cell. If the puzzle with this value in the
+    /// cell has one solution, the puzzle has one then.
+    fn is_implied(&mut self, puzzle: &AnyGrid, cell: usize, value: u8, stop: Stop<'_>) -> bool {
+        let mut nodes = self.nodes;
+        let mut attempt = puzzle.clone();
+        for other in other_candidates(puzzle, cell, value) {
+            attempt.set(cell, other);
+            let mut solutions = Solutions::new(1);
+            let outcome = self.dlx.solve(&attempt, &Limits { nodes, stop, ..Limits::NONE }, &mut solutions);
+            if outcome.end != End::Complete || solutions.found() > 0 {
+                return false;
+            }
+            nodes -= outcome.nodes;
+        }
+        true
+    }
+}
+
+/// Returns the values but one that no peer of a blank cell has.
+fn other_candidates(puzzle: &AnyGrid, cell: usize, value: u8) -> Vec<u8> {
+    let shape = puzzle.shape();
+    let units = shape.units_of(cell);
+    let is_peer = |other: usize| shape.units_of(other).iter().zip(units).any(|(other, unit)| *other == unit);
+    let mut is_free = vec![true; shape.side() + 1];
+    for (other, &used) in puzzle.cells().iter().enumerate().filter(|(_, used)| **used > 0) {
+        is_free[usize::from(used)] &= !is_peer(other);
+    }
+    (1..=shape.side() as u8).filter(|&other| other != value && is_free[usize::from(other)]).collect()
+}

@@ -1,0 +1,136 @@
+//! Symmetries of the cells that hold clues.
+
+use grid::{CELLS, CellSet, members};
+
+/// A symmetry of the cells with clues; their values need not be symmetric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symmetry {
+    /// None: each cell is an orbit.
+    None,
+    /// A rotation by 180°.
+    Rotational,
+    /// A reflection that exchanges left and right.
+    Mirror,
+    /// A reflection that exchanges rows and columns.
+    Diagonal,
+    /// A rotation by 90°.
+    Quarter,
+}
+
+impl Symmetry {
+    pub const ALL: [Symmetry; 5] =
+        [Symmetry::None, Symmetry::Rotational, Symmetry::Mirror, Symmetry::Diagonal, Symmetry::Quarter];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Symmetry::None => "none",
+            Symmetry::Rotational => "rotational",
+            Symmetry::Mirror => "mirror",
+            Symmetry::Diagonal => "diagonal",
+            Symmetry::Quarter => "quarter",
+        }
+    }
+
+    const fn image(self, cell: usize) -> usize {
+        let row = cell / 9;
+        let column = cell % 9;
+        match self {
+            Symmetry::None => cell,
+            Symmetry::Rotational => CELLS - 1 - cell,
+            Symmetry::Mirror => 9 * row + 8 - column,
+            Symmetry::Diagonal => 9 * column + row,
+            Symmetry::Quarter => 9 * column + 8 - row,
+        }
+    }
+
+    /// Returns true if some set of cells with this symmetry has this many cells.
+    pub const fn allows(self, cells: usize) -> bool {
+        match self {
+            Symmetry::Quarter => cells % 4 < 2,
+            _ => true,
+        }
+    }
+
+    /// Returns the orbits of the cells.
+    pub(crate) fn orbits(self) -> &'static Orbits {
+        &ORBITS[self as usize]
+    }
+}
+
+/// The orbits of the cells under a symmetry: cells that the symmetry exchanges.
+#[derive(Debug)]
+pub struct Orbits {
+    /// The cells of each orbit; orbits are in the order of their first cells.
+    cells: [CellSet; CELLS],
+    count: usize,
+    of: [u8; CELLS],
+}
+
+static ORBITS: [Orbits; Symmetry::ALL.len()] = {
+    let mut all = [const { Orbits::new(Symmetry::None) }; Symmetry::ALL.len()];
+    let mut index = 0;
+    while index < all.len() {
+        all[index] = Orbits::new(Symmetry::ALL[index]);
+        index += 1;
+    }
+    all
+};
+
+impl Orbits {
+    const fn new(symmetry: Symmetry) -> Orbits {
+        let mut orbits = Orbits { cells: [0; CELLS], count: 0, of: [0; CELLS] };
+        let mut seen: CellSet = 0;
+        let mut first = 0;
+        while first < CELLS {
+            let mut cell = first;
+            while seen >> cell & 1 == 0 {
+                seen |= 1 << cell;
+                orbits.cells[orbits.count] |= 1 << cell;
+                orbits.of[cell] = orbits.count as u8;
+                cell = symmetry.image(cell);
+            }
+            orbits.count += (orbits.cells[orbits.count] != 0) as usize;
+            first += 1;
+        }
+        orbits
+    }
+
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    pub fn all(&self) -> CellSet {
+        (1 << self.count) - 1
+    }
+
+    pub fn cells(&self, orbit: u8) -> CellSet {
+        self.cells[usize::from(orbit)]
+    }
+
+    pub fn union(&self, orbits: &[u8]) -> CellSet {
+        orbits.iter().fold(0, |cells, &orbit| cells | self.cells(orbit))
+    }
+
+    /// Returns the set of orbits with at least one of these cells.
+    pub fn of_cells(&self, cells: CellSet) -> CellSet {
+        members(cells).fold(0, |orbits, cell| orbits | 1 << self.of[cell])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orbits_divide_the_cells() {
+        for (symmetry, count) in Symmetry::ALL.into_iter().zip([81, 41, 45, 45, 21]) {
+            let orbits = symmetry.orbits();
+            assert_eq!(orbits.count(), count, "{symmetry:?}");
+            for orbit in 0..count as u8 {
+                let cells = orbits.cells(orbit);
+                assert_eq!(orbits.of_cells(cells), 1 << orbit);
+                assert_eq!(members(cells).fold(0, |images, cell| images | 1 << symmetry.image(cell)), cells);
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Corpora as data sets: passes that change, select or describe rows, and the generation of puzzles.
+//!
+//! [`RowPass`] reads a corpus and writes its rows to outputs in any layout; each pass is a method: `convert`, `shard`,
+//! `filter`, `sample`, `split`, `augment`, `canon`, `join`, `rate`, `dedup`, `solve`. An [`Observer`] watches and stops
+//! it. [`audit`] describes a corpus, [`Overlap`] compares two, [`generate`] makes puzzles, [`export`] writes data sets for
+//! learners.
+
+pub mod audit;
+mod canon;
+mod checkpoint;
+pub mod classes;
+mod correctness;
+mod dedup;
+pub mod difficulty;
+pub mod draw;
+pub mod explain;
+pub mod export;
+pub mod facts;
+pub mod filter;
+mod forms;
+pub mod generate;
+mod interrupted;
+mod join;
+mod keys;
+mod other_facts;
+mod overlap;
+mod rate;
+mod reshape;
+mod row_sink;
+mod se_rating;
+mod shape_audit;
+mod side_file;
+mod side_table;
+mod solve;
+pub mod technique;
+#[cfg(test)]
+mod tests;
+mod unavoidable;
+mod uniqueness;
+
+pub use canon::check_canon;
+pub use checkpoint::{Resumption, can_resume, checkpoints_of, interrupted_arguments};
+pub use correctness::{Correctness, CorrectnessCounts};
+pub use dedup::Duplicates;
+pub use join::Joined;
+pub use keys::Equality;
+pub use keys::{class_key, digest_key};
+pub use other_facts::OtherFacts;
+pub use overlap::{CorpusCounts, Location, Notion, Overlap, OverlapOptions, Pair, SharedRows, shared_rows};
+pub use rate::{Rated, RatedPuzzles, column_prefix};
+pub use reshape::{BlockRows, CheckpointState, Observer, RowPass, RowPassResult};
+pub use se_rating::{SeOptions, SeRater, SeStatus};
+pub use shape_audit::{LabelCounts, MAX_COUNTED_SOLUTIONS, ShapeAudit, audit_shape, audit_shape_blocks};
+pub use solve::{REJECTED_ROW, SolutionRows, Solved, Tally};

@@ -1,0 +1,55 @@
+//! The location of a row in a 64-bit word: training rows in corpus order, then test rows.
+
+use std::sync::Arc;
+
+use corpus::reader::Puzzle;
+
+const TEST_BIT: u64 = 1 << 63;
+
+/// Number of bits that hold the line; the bits between these and [`TEST_BIT`] hold the file.
+const LINE_BITS: u32 = 44;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Location(pub(super) u64);
+
+impl Location {
+    pub(super) fn is_test(self) -> bool {
+        self.0 & TEST_BIT != 0
+    }
+
+    /// Returns the line, from 1.
+    pub fn line(self) -> u64 {
+        self.0 & ((1 << LINE_BITS) - 1)
+    }
+
+    /// Returns the index of the file among the files of its corpus.
+    pub fn file(self) -> usize {
+        ((self.0 & !TEST_BIT) >> LINE_BITS) as usize
+    }
+}
+
+/// Numbers the files of a corpus, whose rows come in order.
+pub(super) struct Locator {
+    test_bit: u64,
+    /// The files, except those without a puzzle.
+    files: Vec<Arc<str>>,
+}
+
+impl Locator {
+    pub fn new(is_test: bool) -> Locator {
+        Locator { test_bit: if is_test { TEST_BIT } else { 0 }, files: Vec::new() }
+    }
+
+    pub fn of(&mut self, puzzle: &Puzzle) -> Location {
+        if self.files.last() != puzzle.file.as_ref() {
+            self.files.extend(puzzle.file.clone());
+        }
+        let file = self.files.len().saturating_sub(1) as u64;
+        Location(self.test_bit | file << LINE_BITS | puzzle.line)
+    }
+
+    /// Returns the files with puzzles, if the corpus has several files.
+    pub fn into_files(self) -> Vec<Arc<str>> {
+        self.files
+    }
+}

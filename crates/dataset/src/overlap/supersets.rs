@@ -1,0 +1,135 @@
+//! Puzzles whose givens are a part of those of another puzzle, up to isomorphism.
+//!
+//! An isomorphism of two puzzles with one solution each maps one solution to the other. So every puzzle is moved into the
+//! canonical form of its solution, where it is a set of cells, and the sets in the same solution are compared, one of the
+//! two under all automorphisms of the solution. Nearly all solutions have one automorphism.
+
+use std::{collections::HashMap, sync::atomic::AtomicBool};
+
+use grid::{CellSet, Grid, isomorph::SolutionForm, members};
+
+use super::{Location, givens_sets::GivensSets, shared::SharedRows};
+use crate::{classes::Classes, forms::CanonicalForms, keys::key};
+use corpus::error::Result;
+
+/// A set of givens and its row: the upper and the lower half of the set, then the [`Location`].
+type GivensRow = [u64; 3];
+
+pub(super) struct CanonicalGivens {
+    class: u128,
+    givens: CellSet,
+    /// The canonical solution, if it has several automorphisms.
+    symmetric: Option<Box<Grid>>,
+}
+
+impl CanonicalGivens {
+    pub fn of(forms: &CanonicalForms) -> CanonicalGivens {
+        let solution = &forms.solution;
+        CanonicalGivens {
+            class: key(&solution.grid),
+            givens: forms.givens(),
+            symmetric: (solution.automorphisms > 1).then(|| Box::new(solution.grid)),
+        }
+    }
+}
+
+/// The puzzles of both corpora by the class of their solution.
+pub(super) struct Supersets {
+    rows: Classes<GivensRow>,
+    /// The canonical solutions with several automorphisms, by the key of their class: at most 560,151 of them exist.
+    symmetric: HashMap<u128, Grid>,
+}
+
+impl Supersets {
+    pub fn new(rows: Classes<GivensRow>) -> Supersets {
+        Supersets { rows, symmetric: HashMap::new() }
+    }
+
+    pub fn push(&mut self, CanonicalGivens { class, givens, symmetric }: CanonicalGivens, row: Location) -> Result<()> {
+        if let Some(solution) = symmetric {
+            self.symmetric.insert(class, *solution);
+        }
+        self.rows.push(class, [(givens >> 64) as u64, givens as u64, row.0])
+    }
+
+    /// Compares the puzzles; `None` if `stop` is set before the end.
+    pub fn shared(self, stop: &AtomicBool, mut shared: SharedRows) -> Result<Option<SharedRows>> {
+        let Supersets { rows, symmetric } = self;
+        let mut train = GivensSets::default();
+        let done = rows.keyed_groups_until(stop, |class, rows| {
+            train.clear();
+            let rows = || rows.iter().map(givens_and_row);
+            rows().filter(|(_, row)| !row.is_test()).for_each(|(givens, row)| train.push(givens, row));
+            if train.is_empty() {
+                return Ok(());
+            }
+            let mut symmetries = None;
+            let mut found = Found::default();
+            for (givens, row) in rows().filter(|(_, row)| row.is_test()) {
+                if found.givens != Some(givens) {
+                    let symmetries = symmetries.get_or_insert_with(|| Symmetries::of(symmetric.get(&class)));
+                    found = Found::of(givens, symmetries, &train);
+                    shared.distinct += u64::from(found.first().is_some());
+                }
+                found.add(row, &mut shared)?;
+            }
+            Ok(())
+        })?;
+        Ok(done.map(|_| shared))
+    }
+}
+
+fn givens_and_row(&[high, low, row]: &GivensRow) -> (CellSet, Location) {
+    (CellSet::from(high) << 64 | CellSet::from(low), Location(row))
+}
+
+/// The automorphisms of a canonical solution; `None` if the identity is the only one.
+struct Symmetries<'a>(Option<(&'a Grid, SolutionForm)>);
+
+impl<'a> Symmetries<'a> {
+    fn of(solution: Option<&'a Grid>) -> Symmetries<'a> {
+        Symmetries(solution.and_then(|solution| Some((solution, SolutionForm::of(solution)?))))
+    }
+
+    fn images(&self, givens: CellSet) -> Vec<CellSet> {
+        let Some((solution, form)) = &self.0 else { return vec![givens] };
+        let mut puzzle = Grid::EMPTY;
+        members(givens).for_each(|cell| puzzle.set(cell, solution.get(cell)));
+        let mut images: Vec<CellSet> = form.images(&puzzle).map(|image| image.filled()).collect();
+        images.sort_unstable();
+        images.dedup();
+        images
+    }
+}
+
+/// The training rows that a set of givens of the test set is compared with.
+#[derive(Default)]
+struct Found {
+    /// The set; `None` before the first.
+    givens: Option<CellSet>,
+    fewer: Option<Location>,
+    more: Option<Location>,
+}
+
+impl Found {
+    fn of(givens: CellSet, symmetries: &Symmetries<'_>, train: &GivensSets) -> Found {
+        let images = symmetries.images(givens);
+        Found {
+            givens: Some(givens),
+            fewer: images.iter().filter_map(|image| train.first_within(*image)).min(),
+            more: images.iter().filter_map(|image| train.first_around(*image)).min(),
+        }
+    }
+
+    fn first(&self) -> Option<Location> {
+        self.fewer.into_iter().chain(self.more).min()
+    }
+
+    /// Adds a test row with these givens to the result.
+    fn add(&self, row: Location, shared: &mut SharedRows) -> Result<()> {
+        let Some(first) = self.first() else { return Ok(()) };
+        shared.with_more_givens += u64::from(self.fewer.is_some());
+        shared.with_fewer_givens += u64::from(self.more.is_some());
+        shared.push(row, first)
+    }
+}

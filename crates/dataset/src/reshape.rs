@@ -1,0 +1,314 @@
+//! Rows in, rows out: a pass over a corpus that writes its rows, changed or selected, to one output or several.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use grid::AnyGrid;
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::{
+    checkpoint::Resumption,
+    row_sink::{Resumed, RowSink},
+};
+use corpus::{
+    error::Result,
+    layout::{Field, Schema},
+    reader::{Block, Checksum, Corpus, Puzzle, Reject, Shard},
+    writer::{Edit, FormattedRows, OutputSpec, RowFormatter},
+};
+use pass::{FoundSolutions, Options, PassEnd, Progress, Rejected, Runner, SolvedBlock, Threads};
+
+/// Watches and stops a pass over a corpus.
+pub struct Observer<'a> {
+    pub stop: &'a AtomicBool,
+    /// Called in corpus order after each block, with the number of its puzzles and the bytes of the corpus up to its end.
+    pub progress: &'a mut dyn FnMut(usize, u64),
+    /// Records which searches are running. It must be for the pass's number of threads and of strategies, or one if it
+    /// has none.
+    pub searches: Option<Arc<Progress>>,
+}
+
+impl Observer<'_> {
+    pub(super) fn block(&mut self, block: &Block) {
+        (self.progress)(block.puzzles.len(), block.bytes);
+    }
+}
+
+pub trait CheckpointState: Default + Serialize + DeserializeOwned {}
+
+impl<C: Default + Serialize + DeserializeOwned> CheckpointState for C {}
+
+/// Looks at the blocks of a pass, in corpus order.
+pub(super) trait Watch {
+    /// Looks at a block whose rows were written.
+    fn block(&mut self, _: &Block) -> Result<()> {
+        Ok(())
+    }
+
+    /// Called at the end of the corpus, before the outputs get their final names. An error leaves them incomplete.
+    fn end(&mut self) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl Watch for () {}
+
+/// A corpus, and the outputs for its rows.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use sudoku_bench_dataset::{Observer, RowPass};
+/// use corpus::{reader::{Corpus, Extras, Shard}, writer::OutputSpec};
+///
+/// # fn main() -> corpus::error::Result<()> {
+/// # let directory = tempfile::tempdir().unwrap();
+/// # let path = directory.path().join("every-tenth.jsonl.gz");
+/// let extras = Extras { rows: true, solutions: false, digests: false };
+/// let reshape = RowPass {
+///     corpus: Corpus { files: vec!["../../datasets/classics.csv".into()], extras, ..Corpus::default() },
+///     threads: 2,
+///     outputs: vec![OutputSpec { path: Some(path), ..OutputSpec::default() }],
+///     rejects: None,
+///     resumption: None,
+/// };
+/// let stop = AtomicBool::new(false);
+/// let tenth = Shard::new(1, 10).expect("1 is from 1 to 10");
+/// let done = reshape.shard(tenth, &mut Observer { stop: &stop, progress: &mut |_, _| {}, searches: None })?;
+/// assert!(done.is_complete());
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct RowPass {
+    /// The corpus, whose [`Extras::rows`](corpus::reader::Extras::rows) must be set.
+    pub corpus: Corpus,
+    pub threads: usize,
+    /// The outputs: one, unless a pass says otherwise.
+    pub outputs: Vec<OutputSpec>,
+    pub rejects: Option<PathBuf>,
+    /// How the pass is resumed; `None` keeps no checkpoints.
+    pub resumption: Option<Resumption>,
+}
+
+#[derive(Debug)]
+pub struct RowPassResult {
+    /// How the pass ended. Outputs have their final names only if it is [`PassEnd::Complete`].
+    pub ended: PassEnd,
+    pub rejected: Rejected,
+    /// The file with all rejected rows; it has a temporary name if the pass is not complete.
+    pub rejects: Option<PathBuf>,
+    /// The temporary names of incomplete outputs and rejects.
+    pub parts: Vec<PathBuf>,
+    pub can_resume: bool,
+    pub puzzles: u64,
+    /// How many of these the interrupted pass had read, if this pass resumed one.
+    pub earlier: u64,
+    pub written: Vec<u64>,
+    /// The columns of the first file, if they are known.
+    pub schema: Option<Arc<Schema>>,
+}
+
+impl RowPassResult {
+    /// Returns true if the whole corpus was read and all outputs are complete.
+    pub fn is_complete(&self) -> bool {
+        matches!(self.ended, PassEnd::Complete)
+    }
+}
+
+impl RowPass {
+    pub fn convert(&self, observer: &mut Observer<'_>) -> Result<RowPassResult> {
+        self.select(Edit::Layout, observer, |_| true)
+    }
+
+    pub fn shard(&self, shard: Shard, observer: &mut Observer<'_>) -> Result<RowPassResult> {
+        self.select(Edit::None, observer, |index| shard.contains(index))
+    }
+
+    /// Keeps the rows for whose index among the puzzles of the corpus `is_wanted` returns true.
+    fn select(
+        &self,
+        edit: Edit,
+        observer: &mut Observer<'_>,
+        is_wanted: impl Fn(u64) -> bool + Sync,
+    ) -> Result<RowPassResult> {
+        let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
+            let indices = block.first..;
+            let wanted = block.puzzles.iter().zip(indices).filter(|&(_, index)| is_wanted(index));
+            wanted.for_each(|(puzzle, _)| rows.keep(puzzle));
+            Ok(())
+        };
+        self.run(edit, observer, || (), work)
+    }
+
+    /// Calls `work` for every block, in parallel, to write its rows. `build` makes a workspace for each thread.
+    ///
+    /// If the pass ends early, [`RowPassResult::ended`] has the reason, and the rows before it are on disk under
+    /// temporary names.
+    pub fn run<W: Send>(
+        &self,
+        edit: Edit,
+        observer: &mut Observer<'_>,
+        build: impl FnMut() -> W,
+        work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
+    ) -> Result<RowPassResult> {
+        self.run_watched(edit, observer, build, work, &mut ())
+    }
+
+    /// Like [`RowPass::run`], but also shows the blocks to `watch`.
+    pub(super) fn run_watched<W: Send>(
+        &self,
+        edit: Edit,
+        observer: &mut Observer<'_>,
+        build: impl FnMut() -> W,
+        work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
+        watch: &mut dyn Watch,
+    ) -> Result<RowPassResult> {
+        let mut sink = RowSink::begin(self, &edit)?;
+        let threads = Threads::new(self.threads, build)?.with_progress(observer.searches.clone());
+        let mut blocks = self.corpus.blocks_until(observer.stop);
+        let work = |workspace: &mut W, _: usize, block: Block| {
+            let mut rows = self.rows(&edit, &block);
+            work(workspace, &block, &mut rows)?;
+            let rows = rows.finish();
+            Ok((self.checksum(&block), block, rows))
+        };
+        let resumed = sink.resume(&mut blocks, |block| {
+            observer.block(block);
+            watch.block(block)
+        })?;
+        if matches!(resumed, Resumed::Stopped) {
+            return Ok(sink.finish(Ok(PassEnd::Stopped), blocks.schema()));
+        }
+        let ended = threads.map(&mut blocks, work, |made: Result<_>| {
+            let (checksum, block, rows) = made?;
+            sink.block(&block, checksum, rows)?;
+            watch.block(&block)?;
+            observer.block(&block);
+            sink.checkpoint(&(), false)
+        });
+        let ended = ended.and_then(|ended| sink.checkpoint_end(&(), ended));
+        let ended = ended.and_then(|ended| match ended {
+            PassEnd::Complete => watch.end().map(|()| ended),
+            ended => Ok(ended),
+        });
+        Ok(sink.finish(ended, blocks.schema()))
+    }
+
+    /// Solves every block, in parallel, and calls `work` to write its rows. In corpus order, `add` adds the value that
+    /// `work` returns to the counts.
+    pub(crate) fn run_solved<T: Send, C: CheckpointState>(
+        &self,
+        edit: Edit,
+        options: &Options,
+        observer: &mut Observer<'_>,
+        work: impl Fn(&SolvedBlock, FoundSolutions<'_>, &mut BlockRows<'_>) -> T + Sync,
+        counts: &mut C,
+        add: impl Fn(&mut C, T),
+    ) -> Result<RowPassResult> {
+        let searches = observer.searches.clone();
+        let runner = Runner::new(options)?.with_progress(searches.as_deref());
+        let mut sink = RowSink::begin(self, &edit)?;
+        let finish = |solved: SolvedBlock, found: FoundSolutions<'_>| {
+            let mut rows = self.rows(&edit, &solved.block);
+            let result = work(&solved, found, &mut rows);
+            let rows = rows.finish();
+            (self.checksum(&solved.block), solved.block, rows, result)
+        };
+        let mut blocks = self.corpus.blocks_until(observer.stop);
+        let resumed = sink.resume(&mut blocks, |block| {
+            observer.block(block);
+            Ok(())
+        })?;
+        match resumed {
+            Resumed::Begun => {}
+            Resumed::Stopped => return Ok(sink.finish(Ok(PassEnd::Stopped), blocks.schema())),
+            Resumed::After(earlier) => *counts = sink.decode_counts(earlier)?,
+        }
+        let ended = runner.map(&mut blocks, 0, finish, |(checksum, block, rows, result)| {
+            sink.block(&block, checksum, rows)?;
+            add(counts, result);
+            observer.block(&block);
+            runner.drop_later(block);
+            sink.checkpoint(counts, false)
+        });
+        let ended = ended.and_then(|ended| sink.checkpoint_end(counts, ended));
+        Ok(sink.finish(ended, blocks.schema()))
+    }
+
+    fn checksum(&self, block: &Block) -> Checksum {
+        if self.resumption.is_some() { Checksum::of(block) } else { Checksum::default() }
+    }
+
+    pub(super) fn rows<'b>(&self, edit: &Edit, block: &'b Block) -> BlockRows<'b> {
+        let has_rows = !block.puzzles.is_empty() || edit.replaces_columns();
+        let outputs = if has_rows { self.formatters(edit, &block.schema) } else { Vec::new() };
+        BlockRows { block, outputs }
+    }
+
+    /// Returns a formatter for each output. Returns none if an output cannot be begun; opening it reports the error.
+    pub(super) fn formatters(&self, edit: &Edit, schema: &Schema) -> Vec<RowFormatter> {
+        let formatters: Result<Vec<_>> =
+            self.outputs.iter().map(|spec| RowFormatter::new(spec, schema, edit)).collect();
+        formatters.unwrap_or_default()
+    }
+}
+
+/// Bytes reserved for the added fields of a row.
+const ADDED_FIELD_BYTES: usize = 100;
+
+pub struct BlockRows<'b> {
+    block: &'b Block,
+    outputs: Vec<RowFormatter>,
+}
+
+impl BlockRows<'_> {
+    /// Writes the row of a puzzle to the first output.
+    pub fn keep(&mut self, puzzle: &Puzzle) {
+        self.add(puzzle, &[]);
+    }
+
+    /// Writes the row of a puzzle to the output with this index.
+    pub(crate) fn keep_in(&mut self, output: usize, puzzle: &Puzzle) {
+        if let Some(output) = self.outputs.get_mut(output) {
+            output.row(self.block.row(puzzle), puzzle, &[]);
+        }
+    }
+
+    /// Writes the row of a puzzle to the first output, with the fields of the columns that the [`Edit`] adds.
+    pub fn add(&mut self, puzzle: &Puzzle, fields: &[Field<'_>]) {
+        if let Some(output) = self.outputs.first_mut() {
+            output.row(self.block.row(puzzle), puzzle, fields);
+        }
+    }
+
+    /// Writes a row for a reject to the first output. The columns of this output replace those of the corpus.
+    pub(crate) fn add_rejected(&mut self, reject: &Reject, fields: &[Field<'_>]) {
+        if let Some(output) = self.outputs.first_mut() {
+            output.rejected(reject, fields);
+        }
+    }
+
+    /// Writes the row of a puzzle to the first output, with another puzzle and solution in it, and with the fields of the
+    /// columns that the [`Edit`] adds.
+    pub fn image(&mut self, puzzle: &Puzzle, givens: &AnyGrid, solution: Option<&AnyGrid>, added: &[Field<'_>]) {
+        if let Some(output) = self.outputs.first_mut() {
+            output.image(self.block.row(puzzle), puzzle, (givens, solution), added);
+        }
+    }
+
+    /// Returns a grid of another shape than 9×9 as the text that the first output has for it.
+    pub(super) fn text(&self, grid: &AnyGrid) -> Vec<u8> {
+        self.outputs.first().map_or(Vec::new(), |output| output.text(grid, None))
+    }
+
+    pub(super) fn reserve(&mut self) {
+        let bytes = self.block.text.len() + self.block.puzzles.len() * ADDED_FIELD_BYTES;
+        self.outputs.iter_mut().for_each(|output| output.reserve(bytes));
+    }
+
+    pub(super) fn finish(self) -> Vec<FormattedRows> {
+        self.outputs.into_iter().map(RowFormatter::finish).collect()
+    }
+}

@@ -1,0 +1,310 @@
+//! Writes the rows and the rejects of a pass over a corpus.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, atomic::Ordering},
+    time::Instant,
+};
+
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use super::{
+    RowPass, RowPassResult,
+    checkpoint::{Checkpoint, Checkpoints, Resumption, can_resume, checkpoints_of},
+    interrupted::Interrupted,
+};
+use corpus::{
+    error::{Error, Result},
+    fs::{Durability, PartFile, has_part, target_of},
+    layout::Schema,
+    numbers::plural,
+    reader::{Block, Blocks, Checksum},
+    writer::{Edit, FormattedRows, OutputSpec, RowOutput},
+};
+use pass::{PassEnd, Rejected, Rejects};
+
+/// Writes rows and rejects, in corpus order.
+pub(super) struct RowSink<'a> {
+    reshape: &'a RowPass,
+    edit: &'a Edit,
+    /// Opened with the first puzzle, so that a pass that ends before it leaves existing files as they are.
+    targets: Vec<RowOutput>,
+    /// Rows for rejects before the first puzzle, until the outputs are open.
+    early: Vec<Vec<FormattedRows>>,
+    rejects: Option<Rejects>,
+    rejected: Rejected,
+    puzzles: u64,
+    /// The number of puzzles that the interrupted pass had read, if this pass resumes one.
+    earlier: u64,
+    checksum: Checksum,
+    written: Vec<u64>,
+    /// `None` if the pass cannot be resumed.
+    checkpoints: Option<Checkpoints>,
+    /// The interrupted pass to resume, until the outputs are open.
+    resumed: Option<Interrupted>,
+}
+
+pub enum Resumed {
+    /// At the first row: no interrupted pass is resumed.
+    Begun,
+    /// After the rows of an interrupted pass, which had these counts.
+    After(Value),
+    /// Nowhere: a stop came while these rows were skipped.
+    Stopped,
+}
+
+impl<'a> RowSink<'a> {
+    pub fn begin(reshape: &'a RowPass, edit: &'a Edit) -> Result<RowSink<'a>> {
+        reshape.outputs.iter().try_for_each(OutputSpec::check)?;
+        let mut sink = RowSink {
+            reshape,
+            edit,
+            targets: Vec::new(),
+            early: Vec::new(),
+            rejects: None,
+            rejected: Rejected::default(),
+            puzzles: 0,
+            earlier: 0,
+            checksum: Checksum::default(),
+            written: vec![0; reshape.outputs.len()],
+            checkpoints: None,
+            resumed: None,
+        };
+        match (&reshape.resumption, reshape.outputs.first().and_then(OutputSpec::file)) {
+            (Some(how), Some(path)) => sink.find_interrupted(path, how)?,
+            (Some(how), None) if how.resume => {
+                return Err(Error::Usage("--resume needs an output file, named with -o".into()));
+            }
+            _ => {}
+        }
+        let left = sink.resumed.as_mut().and_then(|resumed| resumed.rejects.take());
+        let checkpoint = sink.resumed.as_ref().map(|resumed| &resumed.checkpoint);
+        sink.rejects = match (&reshape.rejects, left, checkpoint) {
+            (Some(_), Some(left), Some(Checkpoint { rejects: Some(position), rejected, .. })) => {
+                Some(Rejects::continued(left.continued_at(position)?, rejected.clone()))
+            }
+            (Some(path), ..) => Some(Rejects::to(PartFile::create_for_user(path)?.kept())?),
+            (None, ..) => None,
+        };
+        Ok(sink)
+    }
+
+    /// Looks for an interrupted pass to the first output, and prints where this pass begins.
+    fn find_interrupted(&mut self, path: &Path, how: &Resumption) -> Result<()> {
+        let was_begun = has_part(&target_of(path)) || can_resume(path);
+        let Some((mut checkpoints, earlier)) = Checkpoints::begin(path, how)? else { return Ok(()) };
+        if how.resume {
+            self.resumed = Interrupted::find(self.reshape, &earlier);
+        }
+        if self.resumed.is_none() {
+            Interrupted::remove_outputs(self.reshape, &earlier);
+            checkpoints.begin_again()?;
+        }
+        self.checkpoints = Some(checkpoints);
+        if let Some(notice) = how.notice.filter(|_| how.resume && was_begun) {
+            let path = path.display();
+            match &self.resumed {
+                Some(Interrupted { checkpoint: Checkpoint { puzzles, .. }, .. }) => {
+                    notice(&format!("{path}: goes on after {}", plural(*puzzles, "puzzle")));
+                }
+                None => notice(&format!("{path}: no checkpoint to continue from; begins again")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Skips the part of the corpus that an interrupted pass has written, and calls `each` with its blocks.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the corpus has changed, or an output cannot be continued.
+    pub fn resume(&mut self, blocks: &mut Blocks<'_>, mut each: impl FnMut(&Block) -> Result<()>) -> Result<Resumed> {
+        let Some(Interrupted { checkpoint, outputs: parts, rejects }) = self.resumed.take() else {
+            return Ok(Resumed::Begun);
+        };
+        let mut checksum = Checksum::default();
+        let is_there = blocks.skip(checkpoint.puzzles, checkpoint.rejected.count, |block| {
+            checksum.append(Checksum::of(block));
+            each(block)
+        });
+        // After a stop, reading returns an error.
+        if is_there.is_err() && blocks.stop().load(Ordering::Relaxed) {
+            self.resumed = Some(Interrupted { checkpoint, outputs: parts, rejects });
+            return Ok(Resumed::Stopped);
+        }
+        if !is_there? || checksum != checkpoint.checksum {
+            return Err(Error::Changed("the corpus has changed since the pass was interrupted".into()));
+        }
+        let Checkpoint { puzzles, rejected, written, outputs, counts, .. } = checkpoint;
+        let schema = blocks.schema().unwrap_or_default();
+        for ((spec, position), part) in self.reshape.outputs.iter().zip(&outputs).zip(parts) {
+            self.targets.push(RowOutput::resume(spec, &schema, self.edit, part, position)?);
+        }
+        (self.puzzles, self.earlier) = (puzzles, puzzles);
+        (self.checksum, self.rejected, self.written) = (checksum, rejected, written);
+        Ok(Resumed::After(counts))
+    }
+
+    /// Decodes the counts of an interrupted pass.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if these are not the counts of such a pass.
+    pub fn decode_counts<C: DeserializeOwned>(&self, counts: Value) -> Result<C> {
+        serde_json::from_value(counts).map_err(|error| {
+            let log = self.reshape.outputs.first().and_then(OutputSpec::file).map(checkpoints_of).unwrap_or_default();
+            let reason = format!("the counts of a checkpoint cannot be read ({error}); remove the file to begin again");
+            Error::malformed(&log, 0, reason)
+        })
+    }
+
+    /// Adds a checkpoint if one is due, or if `is_last` is true.
+    pub fn checkpoint(&mut self, counts: &impl Serialize, is_last: bool) -> Result<()> {
+        let is_due = self.checkpoints.as_ref().is_some_and(|checkpoints| is_last || checkpoints.is_due());
+        if !is_due || self.targets.is_empty() {
+            return Ok(());
+        }
+        let began = Instant::now();
+        let outputs = self.targets.iter_mut().map(RowOutput::position).collect::<Result<Option<Vec<_>>>>()?;
+        let rejects = self.rejects.as_mut().map(Rejects::position).transpose()?.flatten();
+        let (Some(outputs), Some(checkpoints)) = (outputs, &mut self.checkpoints) else { return Ok(()) };
+        let checkpoint = Checkpoint {
+            puzzles: self.puzzles,
+            checksum: self.checksum,
+            rejected: self.rejected.clone(),
+            written: self.written.clone(),
+            outputs,
+            rejects,
+            counts: serde_json::to_value(counts).expect("plain data"),
+        };
+        checkpoints.add(&checkpoint, began)
+    }
+
+    /// Adds the last checkpoint of a pass that did not end with the corpus.
+    pub fn checkpoint_end(&mut self, counts: &impl Serialize, ended: PassEnd) -> Result<PassEnd> {
+        if !matches!(ended, PassEnd::Complete) {
+            self.checkpoint(counts, true)?;
+        }
+        Ok(ended)
+    }
+
+    pub fn block(&mut self, block: &Block, checksum: Checksum, rows: Vec<FormattedRows>) -> Result<()> {
+        self.reject(block)?;
+        self.checksum.append(checksum);
+        if block.puzzles.is_empty() && self.targets.is_empty() {
+            self.early.push(rows);
+            return Ok(());
+        }
+        self.rows(&block.schema, rows)
+    }
+
+    pub fn reject(&mut self, block: &Block) -> Result<()> {
+        if let Some(rejects) = &mut self.rejects {
+            rejects.write(&block.rejects)?;
+        }
+        self.rejected.add(&block.rejects);
+        self.puzzles += block.puzzles.len() as u64;
+        Ok(())
+    }
+
+    pub fn rows(&mut self, schema: &Schema, rows: Vec<FormattedRows>) -> Result<()> {
+        self.open(schema)?;
+        self.append(rows)
+    }
+
+    fn append(&mut self, rows: Vec<FormattedRows>) -> Result<()> {
+        for ((target, written), rows) in self.targets.iter_mut().zip(&mut self.written).zip(rows) {
+            *written += rows.count();
+            target.append(rows)?;
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, schema: &Schema) -> Result<()> {
+        if self.targets.is_empty() {
+            self.check_resumption(schema)?;
+            for spec in &self.reshape.outputs {
+                self.targets.push(RowOutput::begin(spec, schema, self.edit)?);
+            }
+            for rows in std::mem::take(&mut self.early) {
+                self.append(rows)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_resumption(&mut self, schema: &Schema) -> Result<()> {
+        match self.reshape.outputs.iter().find(|spec| !spec.can_resume(schema, self.edit)) {
+            Some(spec) if self.reshape.resumption.as_ref().is_some_and(|how| how.resume) => Err(Error::Usage(format!(
+                "{}: an output in this layout cannot be resumed; write CSV, and convert it",
+                spec.file().unwrap_or(Path::new("-")).display()
+            ))),
+            Some(_) => {
+                self.checkpoints = None;
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Gives complete files their final names. An empty corpus has outputs too, with the columns of `schema`.
+    pub fn finish(mut self, ended: Result<PassEnd>, schema: Option<Arc<Schema>>) -> RowPassResult {
+        let ended = ended.and_then(|ended| match (&ended, &schema) {
+            (PassEnd::Complete, Some(schema)) => self.open(schema).map(|()| ended),
+            _ => Ok(ended),
+        });
+        let ended = ended.unwrap_or_else(PassEnd::Failed);
+        let (mut parts, rejects, closed) = self.close(matches!(ended, PassEnd::Complete));
+        // The outputs of the interrupted pass, if this pass ended before it continued them.
+        let outputs = self.resumed.iter().flat_map(|resumed| &resumed.outputs);
+        parts.extend(outputs.map(|part| part.path().to_path_buf()));
+        let can_resume = !parts.is_empty() && self.checkpoints.as_ref().is_some_and(Checkpoints::has_log);
+        let closed = match self.checkpoints {
+            Some(checkpoints) if matches!(ended, PassEnd::Complete) => closed.and_then(|()| checkpoints.finish()),
+            _ => closed,
+        };
+        // The first error is the cause.
+        let ended = match (ended, closed) {
+            (PassEnd::Failed(error), _) | (_, Err(error)) => PassEnd::Failed(error),
+            (ended, Ok(())) => ended,
+        };
+        let RowSink { rejected, puzzles, earlier, written, .. } = self;
+        RowPassResult { ended, rejected, rejects, parts, can_resume, puzzles, earlier, written, schema }
+    }
+
+    /// Closes every file, even if one of them cannot be written. Returns the temporary names of incomplete files, and the name
+    /// of the rejects.
+    fn close(&mut self, complete: bool) -> (Vec<PathBuf>, Option<PathBuf>, Result<()>) {
+        let has_log = self.checkpoints.as_ref().is_some_and(Checkpoints::has_log);
+        let mut parts = Vec::new();
+        let mut path = self.reshape.rejects.clone();
+        let mut closed = Ok(());
+        if let Some((file, rejected)) = self.rejects.take().map(Rejects::finish) {
+            let part = Some(file.part().to_path_buf());
+            // A resumed pass needs the file even if it is empty.
+            closed = close_rejects(file, complete, rejected.count > 0 || has_log);
+            if let Some(part) = part.filter(|part| part.exists() && Some(part) != path.as_ref()) {
+                parts.push(part.clone());
+                path = Some(part);
+            }
+        }
+        for target in self.targets.drain(..) {
+            let (part, result) = target.close(complete && closed.is_ok());
+            parts.extend(part);
+            closed = closed.and(result);
+        }
+        (parts, path, closed)
+    }
+}
+
+fn close_rejects(mut file: PartFile, complete: bool, is_kept: bool) -> Result<()> {
+    if complete {
+        return file.commit(Durability::Power);
+    }
+    if !is_kept {
+        file.discard();
+        return Ok(());
+    }
+    file.flush(Durability::Process)
+}

@@ -1,0 +1,139 @@
+//! The highest technique of a fixed ladder that a puzzle needs.
+//!
+//! The state is the set of candidates of every cell: a given has one candidate, a blank starts with all nine. A
+//! technique removes candidates:
+//!
+//! * naked single: the only candidate of a cell is removed from the cell's peers. The strategy `elimination`
+//!   uses only this technique.
+//! * hidden single: if a unit has one place left for a value, the other candidates of that cell are removed.
+//! * locked candidates: if all places of a value in a unit are also in another unit, the value is removed from the rest
+//!   of the other unit. It is "pointing" if the first unit is a box and the other a row or column, and "claiming" if it
+//!   is the other way round.
+//!
+//! A solver that always applies the simplest technique that makes progress applies a technique only when all simpler
+//! ones have reached their fixpoint. So the highest technique that it applies is the k-th for the smallest k for which
+//! the first k techniques finish the puzzle. The result does not depend on the order of deductions: every deduction is
+//! monotone (with fewer candidates it removes every remaining candidate that it would remove with more, unless there is
+//! a contradiction, which counts as the empty state), and monotone deductions that only remove candidates have a unique
+//! greatest common fixpoint. The result is also invariant under the symmetries of Sudoku, because the techniques treat
+//! all rows, columns, boxes and values alike.
+//!
+//! The terms are those of Sudopedia, "Solving technique".
+
+use std::fmt;
+
+use grid::{CELLS, CellSet, Grid, UNITS};
+use rating::difficulty::State;
+
+/// A rung of the ladder, from the simplest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Technique {
+    None,
+    NakedSingle,
+    HiddenSingle,
+    LockedCandidates,
+    /// The other three do not finish the puzzle: it has several solutions, or needs other techniques or a search.
+    Search,
+}
+
+impl Technique {
+    pub const ALL: [Technique; 5] = [
+        Technique::None,
+        Technique::NakedSingle,
+        Technique::HiddenSingle,
+        Technique::LockedCandidates,
+        Technique::Search,
+    ];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Technique::None => "none",
+            Technique::NakedSingle => "naked-single",
+            Technique::HiddenSingle => "hidden-single",
+            Technique::LockedCandidates => "locked-candidates",
+            Technique::Search => "search",
+        }
+    }
+}
+
+impl fmt::Display for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Returns the highest technique that a puzzle needs.
+///
+/// Returns `None` if the givens conflict, or the techniques reach a contradiction: a cell without a candidate, or a
+/// unit without a place for a value. Such a puzzle has no solution. The techniques do not detect every contradiction,
+/// so the result for a puzzle without a solution may also be [`Technique::Search`].
+///
+/// ```
+/// use grid::Grid;
+/// use sudoku_bench_dataset::technique::{self, Technique};
+///
+/// let puzzle = Grid::parse(b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..").unwrap();
+/// assert_eq!(technique::highest(&puzzle), Some(Technique::Search));
+/// ```
+pub fn highest(puzzle: &Grid) -> Option<Technique> {
+    let mut state = State::of(puzzle);
+    let mut highest = if puzzle.clues() == CELLS { Technique::None } else { Technique::NakedSingle };
+    loop {
+        state.close_naked().ok()?;
+        if state.is_solved() {
+            return Some(highest);
+        }
+        if state.decide_hidden().ok()? {
+            highest = highest.max(Technique::HiddenSingle);
+        } else if remove_locked_candidates(&mut state) {
+            highest = Technique::LockedCandidates;
+        } else {
+            return Some(Technique::Search);
+        }
+    }
+}
+
+/// The 54 pairs of a line (a row or column) and a box with three common cells: the cells only in the line, the common
+/// cells, and the cells only in the box.
+static INTERSECTIONS: [[CellSet; 3]; 54] = {
+    let mut intersections = [[0; 3]; 54];
+    let mut line = 0;
+    let mut n = 0;
+    while line < 18 {
+        let mut r#box = 18;
+        while r#box < 27 {
+            let both = UNITS[line] & UNITS[r#box];
+            if both != 0 {
+                intersections[n] = [UNITS[line] ^ both, both, UNITS[r#box] ^ both];
+                n += 1;
+            }
+            r#box += 1;
+        }
+        line += 1;
+    }
+    assert!(n == 54);
+    intersections
+};
+
+/// Removes locked candidates. Returns true if there were any.
+fn remove_locked_candidates(state: &mut State) -> bool {
+    let mut progress = false;
+    for (digit, places) in state.open().into_iter().enumerate() {
+        let mut left = places;
+        for &[line, both, r#box] in &INTERSECTIONS {
+            let in_line = left & line != 0;
+            let in_box = left & r#box != 0;
+            if in_line != in_box && left & both != 0 {
+                left &= !(line | r#box);
+            }
+        }
+        if left != places {
+            state.rule_out(digit, places & !left);
+            progress = true;
+        }
+    }
+    progress
+}
+
+#[cfg(test)]
+mod tests;

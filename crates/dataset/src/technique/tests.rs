@@ -1,0 +1,196 @@
+use grid::{box_of, column_of, random::SplitMix64, row_of, simd::Simd};
+use solver::strategy::{self, End, Limits, Solutions};
+
+use super::*;
+
+/// Returns puzzles for every technique, and some without a solution: the classics with some cells of the solution
+/// filled in, some of them with a given changed or removed.
+fn puzzles(random: &mut SplitMix64) -> Vec<Grid> {
+    let rows = include_str!("../../../../datasets/classics.csv").lines().skip(1);
+    rows.flat_map(|row| {
+        let [puzzle, solution] = [1, 2].map(|n| Grid::parse(row.split(',').nth(n).unwrap().as_bytes()).unwrap());
+        [0, 0, 2, 4, 6, 9].map(|more| {
+            let mut grid = puzzle;
+            for _ in 0..more {
+                let cell = random.below(81) as usize;
+                grid.set(cell, solution.get(cell));
+            }
+            if random.below(4) == 0 {
+                grid.set(random.below(81) as usize, random.below(10) as u8);
+            }
+            grid
+        })
+    })
+    .collect()
+}
+
+/// An independent implementation with plain sets of candidates, which applies random subsets of all possible
+/// deductions.
+mod oracle {
+    use super::*;
+
+    type Candidates = [[bool; 9]; 81];
+
+    fn units() -> Vec<Vec<usize>> {
+        let of =
+            |unit: fn(usize) -> usize| (0..9).map(move |n| (0..81).filter(|&cell| unit(cell) == n).collect::<Vec<_>>());
+        of(row_of).chain(of(column_of)).chain(of(box_of)).collect()
+    }
+
+    fn removals(state: &Candidates, techniques: usize, units: &[Vec<usize>]) -> Vec<(usize, usize)> {
+        let mut removals = Vec::new();
+        for unit in units {
+            for value in 0..9 {
+                let places: Vec<usize> = unit.iter().copied().filter(|&cell| state[cell][value]).collect();
+                for &cell in &places {
+                    if state[cell].iter().filter(|&&candidate| candidate).count() == 1 {
+                        removals.extend(unit.iter().filter(|&&peer| peer != cell).map(|&peer| (peer, value)));
+                    }
+                }
+                if techniques >= 2 && places.len() == 1 {
+                    removals.extend((0..9).filter(|&other| other != value).map(|other| (places[0], other)));
+                }
+                for other in units.iter().filter(|&other| techniques >= 3 && other != unit) {
+                    if !places.is_empty() && places.iter().all(|cell| other.contains(cell)) {
+                        let rest = other.iter().filter(|cell| !unit.contains(cell));
+                        removals.extend(rest.map(|&cell| (cell, value)));
+                    }
+                }
+            }
+        }
+        removals.retain(|&(cell, value)| state[cell][value]);
+        removals
+    }
+
+    pub(super) fn highest(puzzle: &Grid, random: &mut SplitMix64) -> Option<Technique> {
+        let units = units();
+        for techniques in 1..=3 {
+            let mut state = [[true; 9]; 81];
+            for cell in (0..81).filter(|&cell| puzzle.get(cell) != 0) {
+                state[cell] = std::array::from_fn(|value| value + 1 == usize::from(puzzle.get(cell)));
+            }
+            loop {
+                let removals = removals(&state, techniques, &units);
+                if removals.is_empty() {
+                    break;
+                }
+                let sure = random.below(removals.len() as u64) as usize;
+                for (n, (cell, value)) in removals.into_iter().enumerate() {
+                    if n == sure || random.below(2) == 0 {
+                        state[cell][value] = false;
+                    }
+                }
+            }
+            let left = state.map(|cell| cell.iter().filter(|&&candidate| candidate).count());
+            let has_place = |unit: &Vec<usize>, value: usize| unit.iter().any(|&cell| state[cell][value]);
+            let lost = units.iter().any(|unit| (0..9).any(|value| !has_place(unit, value)));
+            if left.contains(&0) || lost {
+                return None;
+            }
+            if left == [1; 81] {
+                return Some(Technique::ALL[techniques]);
+            }
+        }
+        Some(Technique::Search)
+    }
+}
+
+#[test]
+fn the_order_of_deductions_does_not_matter() {
+    let mut random = SplitMix64(1);
+    let mut seen = [0; 5];
+    for puzzle in puzzles(&mut random) {
+        let found = highest(&puzzle);
+        assert_eq!(found, oracle::highest(&puzzle, &mut random), "{puzzle}");
+        // No puzzle is a full grid.
+        seen[found.map_or(0, |technique| technique as usize)] += 1;
+    }
+    assert!(seen.iter().all(|&times| times > 20), "{seen:?}");
+}
+
+#[test]
+fn elimination_solves_exactly_the_naked_single_puzzles() {
+    let mut elimination = strategy::find("elimination").unwrap().build(Simd::detect()).unwrap();
+    for puzzle in puzzles(&mut SplitMix64(2)).iter().filter(|puzzle| !puzzle.has_conflict()) {
+        let mut solutions = Solutions::new(2);
+        let outcome = elimination.solve(puzzle, &Limits::NONE, &mut solutions);
+        let solved = outcome.end == End::Complete && solutions.found() == 1;
+        assert_eq!(solved, highest(puzzle) == Some(Technique::NakedSingle), "{puzzle}");
+    }
+}
+
+#[test]
+fn the_technique_is_invariant_under_symmetries() {
+    let mut random = SplitMix64(3);
+    let shuffled = |random: &mut SplitMix64, n: usize| {
+        let mut order: Vec<usize> = (0..n).collect();
+        (1..n).rev().for_each(|i| order.swap(i, random.below(i as u64 + 1) as usize));
+        order
+    };
+    for puzzle in puzzles(&mut random) {
+        let lines = |random: &mut SplitMix64| -> Vec<usize> {
+            let bands = shuffled(random, 3);
+            bands.iter().flat_map(|band| shuffled(random, 3).into_iter().map(move |line| 3 * band + line)).collect()
+        };
+        let rows = lines(&mut random);
+        let columns = lines(&mut random);
+        let values = shuffled(&mut random, 9);
+        let mut other = Grid::EMPTY;
+        for cell in (0..81).filter(|&cell| puzzle.get(cell) != 0) {
+            let row = rows[cell / 9];
+            let column = columns[cell % 9];
+            other.set(9 * column + row, values[usize::from(puzzle.get(cell)) - 1] as u8 + 1);
+        }
+        assert_eq!(highest(&puzzle), highest(&other), "{puzzle} and {other}");
+    }
+}
+
+fn grid(text: &str) -> Grid {
+    Grid::parse(text.split_whitespace().collect::<String>().as_bytes()).unwrap()
+}
+
+const FULL: &str = "123456789 456789123 789123456 234567891 567891234 891234567 345678912 678912345 912345678";
+
+#[test]
+fn full_and_empty_grids() {
+    let mut full = grid(FULL);
+    assert_eq!(highest(&full), Some(Technique::None));
+    (0..9).for_each(|cell| full.set(cell, 0));
+    assert_eq!(highest(&full), Some(Technique::NakedSingle));
+    assert_eq!(highest(&Grid::EMPTY), Some(Technique::Search));
+}
+
+#[test]
+fn contradictions_have_no_technique() {
+    let mut conflict = grid(FULL);
+    conflict.set(80, 1);
+    assert_eq!(highest(&conflict), None);
+    let mut two = Grid::EMPTY;
+    two.set(0, 5);
+    two.set(8, 5);
+    assert_eq!(highest(&two), None);
+    // A cell without a candidate.
+    assert_eq!(highest(&grid(&format!(".12345678 9{}", ".".repeat(71)))), None);
+    // The first box has no place for a 1, and each of its blanks has candidates.
+    let rows = "......... 234...... ...1..... 1........".to_owned() + &".".repeat(45);
+    let mut lost = grid(&rows);
+    lost.set(0, 5);
+    [(1, 4), (2, 7)].iter().for_each(|&(column, row)| lost.set(9 * row + column, 1));
+    assert_eq!(highest(&lost), None);
+}
+
+#[test]
+fn pointing_and_claiming_remove_the_rest_of_the_other_unit() {
+    let places = |text: &str| {
+        let mut state = State::of(&grid(&format!("{text}{}", ".".repeat(81 - text.len()))));
+        state.close_naked().unwrap();
+        assert!(remove_locked_candidates(&mut state));
+        state.open()[0]
+    };
+    // The first box has its 1 in the first row, so the row's other cells have none.
+    let pointing = places(".........234......567");
+    assert_eq!(pointing & UNITS[0], 0b111);
+    // The first row has its 1 in the first box, so the box's other cells have none.
+    let claiming = places("...234567");
+    assert_eq!(claiming & UNITS[18], 0b111);
+}

@@ -1,0 +1,168 @@
+//! The symmetries of a shape.
+
+use crate::{AnyGrid, Shape, random::SplitMix64};
+
+/// A symmetry of a shape: it may transpose the grid, permutes bands, stacks, rows within a band and columns within a stack, and
+/// renames the values.
+///
+/// Only boxes that are as high as wide stay boxes in the transposed grid, so that 6×6 and others are not transposed. Boxes of one
+/// row or one column repeat the rows or the columns: the grid is a Latin square, whose rows and columns are permuted freely, and
+/// which may be transposed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    shape: Shape,
+    /// True if the grid is transposed first.
+    transposed: bool,
+    /// For each row of the image, the row of the (transposed) grid.
+    rows: Box<[u8]>,
+    /// For each column of the image, the column of the (transposed) grid.
+    columns: Box<[u8]>,
+    /// The new name of each value; a blank stays a blank.
+    values: Box<[u8]>,
+}
+
+impl Symmetry {
+    /// Returns a random symmetry; all are equally likely. For 9×9, it equals that of
+    /// [`isomorph::Symmetry::random`](crate::isomorph::Symmetry::random).
+    ///
+    /// ```
+    /// use sudoku_bench_grid::{AnyGrid, any_shape::Symmetry, Shape, random::SplitMix64};
+    ///
+    /// let shape = Shape::of_cells(16).unwrap();
+    /// let solution = AnyGrid::new(shape, vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]).unwrap();
+    /// let image = Symmetry::random(shape, &mut SplitMix64(1)).apply(&solution);
+    /// assert!(image != solution && image.is_solution_of(&AnyGrid::empty(shape)));
+    /// ```
+    pub fn random(shape: Shape, random: &mut SplitMix64) -> Symmetry {
+        let mut values: Box<[u8]> = (0..=shape.side() as u8).collect();
+        random.shuffle(&mut values[1..]);
+        let transposed = transposes(shape) && random.below(2) == 1;
+        let rows = random_lines(shape, shape.box_height(), random);
+        let columns = random_lines(shape, shape.box_width(), random);
+        Symmetry { shape, transposed, rows, columns, values }
+    }
+
+    /// Returns the image of a grid.
+    ///
+    /// ```
+    /// use sudoku_bench_grid::{AnyGrid, any_shape::{Symmetry, canonical}, Shape, random::SplitMix64};
+    ///
+    /// let mut puzzle = AnyGrid::empty(Shape::of_cells(16).unwrap());
+    /// puzzle.set(0, 1);
+    /// puzzle.set(1, 2);
+    /// let image = Symmetry::random(puzzle.shape(), &mut SplitMix64(1)).apply(&puzzle);
+    /// assert_eq!(canonical(&image), canonical(&puzzle));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the grid has another shape, or was given as candidates.
+    pub fn apply(&self, grid: &AnyGrid) -> AnyGrid {
+        assert_eq!((grid.shape(), grid.candidates()), (self.shape, None));
+        let side = self.shape.side();
+        let (across, down) = if self.transposed { (side, 1) } else { (1, side) };
+        let cells = self.rows.iter().flat_map(|&row| {
+            let first = down * usize::from(row);
+            let values = self.columns.iter().map(move |&column| grid.cells()[first + across * usize::from(column)]);
+            values.map(|value| self.values[usize::from(value)])
+        });
+        AnyGrid::new(self.shape, cells.collect::<Box<[u8]>>()).expect("an image has the shape of the grid")
+    }
+
+    /// Returns the number of symmetries of a shape that keep the names of the values; with the renamings, there are `side!` times
+    /// as many. `None` for the Latin squares of side 21 and above, for which the number does not fit.
+    ///
+    /// ```
+    /// use sudoku_bench_grid::{any_shape::Symmetry, Shape};
+    ///
+    /// assert_eq!(Symmetry::geometric_count(Shape::new(2, 2).unwrap()), Some(128));
+    /// assert_eq!(Symmetry::geometric_count(Shape::new(2, 3).unwrap()), Some(3456));
+    /// assert_eq!(Symmetry::geometric_count(Shape::NINE), Some(2 * 6u128.pow(8)));
+    /// ```
+    pub fn geometric_count(shape: Shape) -> Option<u128> {
+        let rows = line_orders(shape, shape.box_height())?;
+        let columns = line_orders(shape, shape.box_width())?;
+        let sides = if transposes(shape) { 2 } else { 1 };
+        rows.checked_mul(columns)?.checked_mul(sides)
+    }
+}
+
+/// Returns true if the transposed grid has the same units.
+pub fn transposes(shape: Shape) -> bool {
+    shape.box_height() == shape.box_width() || shape.box_height() == 1 || shape.box_width() == 1
+}
+
+/// Returns a random order of the rows or the columns that keeps together the lines of a band or a stack, which has `size` lines.
+fn random_lines(shape: Shape, size: usize, random: &mut SplitMix64) -> Box<[u8]> {
+    let mut lines: Vec<u8> = (0..shape.side() as u8).collect();
+    let mut bands: Vec<&mut [u8]> = lines.chunks_exact_mut(size).collect();
+    random.shuffle(&mut bands);
+    bands.iter_mut().for_each(|band| random.shuffle(band));
+    bands.concat().into()
+}
+
+/// Returns the number of orders of the rows or the columns that keep together the lines of a band or a stack.
+fn line_orders(shape: Shape, size: usize) -> Option<u128> {
+    let bands = shape.side() / size;
+    let factorial = |n: usize| (1..=n as u128).try_fold(1u128, u128::checked_mul);
+    factorial(size)?.checked_pow(bands as u32)?.checked_mul(factorial(bands)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::{Grid, isomorph};
+
+    const SHAPES: [[usize; 2]; 8] = [[2, 2], [2, 3], [3, 2], [1, 7], [7, 1], [3, 3], [3, 4], [5, 5]];
+
+    #[test]
+    fn images_of_solutions_are_solutions() {
+        let mut random = SplitMix64(1);
+        for [height, width] in SHAPES {
+            let shape = Shape::new(height, width).unwrap();
+            let solution = AnyGrid::new(shape, shape.pattern()).unwrap();
+            for _ in 0..50 {
+                let image = Symmetry::random(shape, &mut random).apply(&solution);
+                assert!(image.is_solution_of(&AnyGrid::empty(shape)), "{shape:?} {image:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn symmetries_of_nine_are_those_of_isomorph() {
+        let numbered = Grid::of(std::array::from_fn(|cell| (cell * 7 % 10) as u8));
+        for seed in 0..20 {
+            let image = isomorph::Symmetry::random(&mut SplitMix64(seed)).apply(&numbered);
+            let any = Symmetry::random(Shape::NINE, &mut SplitMix64(seed)).apply(&numbered.into());
+            assert_eq!(any, image.into());
+        }
+    }
+
+    /// 128 symmetries, 12,800 draws: the 0.999 quantile of chi-square with 127 degrees of freedom is 182.
+    #[test]
+    fn all_symmetries_are_equally_likely() {
+        let mut random = SplitMix64(3);
+        let mut counts = HashMap::new();
+        for _ in 0..12_800 {
+            let symmetry = Symmetry::random(Shape::new(2, 2).unwrap(), &mut random);
+            *counts.entry((symmetry.transposed, symmetry.rows, symmetry.columns)).or_insert(0.0) += 1.0;
+        }
+        assert_eq!(counts.len(), 128);
+        let distance: f64 = counts.values().map(|count: &f64| (count - 100.0).powi(2) / 100.0).sum();
+        assert!(distance < 182.0, "{distance}");
+    }
+
+    #[test]
+    fn known_numbers_of_symmetries() {
+        let count = |height, width| Symmetry::geometric_count(Shape::new(height, width).unwrap());
+        assert_eq!(count(3, 2), Some(3456));
+        assert_eq!(count(1, 5), Some(2 * 120 * 120));
+        assert_eq!(count(5, 1), count(1, 5));
+        assert_eq!(count(2, 4), Some(16 * 24 * 576 * 2));
+        assert_eq!(count(4, 4), Some(2 * 24u128.pow(10)));
+        assert!(count(5, 5).is_some() && count(1, 20).is_some());
+        assert_eq!(count(1, 21), None);
+    }
+}

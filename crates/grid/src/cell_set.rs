@@ -1,0 +1,101 @@
+//! Sets of cells as bit sets, with the peers of every cell and all units as sets.
+
+use super::{CELLS, Grid, are_peers, box_of, column_of, row_of};
+
+/// A set of cells: bit `i` stands for cell `i`.
+pub type CellSet = u128;
+
+/// The set of all cells.
+pub const ALL_CELLS: CellSet = (1 << CELLS) - 1;
+
+/// The 20 peers of every cell.
+pub static PEER_SETS: [CellSet; CELLS] = {
+    let mut sets = [0; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let mut other = 0;
+        while other < CELLS {
+            sets[cell] |= (are_peers(cell, other) as CellSet) << other;
+            other += 1;
+        }
+        cell += 1;
+    }
+    sets
+};
+
+/// The cells of every unit: nine rows, nine columns and nine boxes.
+pub static UNITS: [CellSet; 27] = {
+    let mut units = [0; 27];
+    let mut cell = 0;
+    while cell < CELLS {
+        units[row_of(cell)] |= 1 << cell;
+        units[9 + column_of(cell)] |= 1 << cell;
+        units[18 + box_of(cell)] |= 1 << cell;
+        cell += 1;
+    }
+    units
+};
+
+/// Returns the members of a set in ascending order.
+///
+/// ```
+/// use sudoku_bench_grid::members;
+///
+/// assert!(members(0b1010_0001).eq([0, 5, 7]));
+/// ```
+pub fn members(mut set: CellSet) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let member = (set != 0).then_some(set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        member
+    })
+}
+
+/// Returns the set of these cells.
+///
+/// ```
+/// use sudoku_bench_grid::set_of;
+///
+/// assert_eq!(set_of(&[0, 5, 7]), 0b1010_0001);
+/// ```
+pub fn set_of(cells: &[u8]) -> CellSet {
+    cells.iter().fold(0, |set, &cell| set | 1 << cell)
+}
+
+impl Grid {
+    /// Returns the set of the filled cells.
+    ///
+    /// ```
+    /// use sudoku_bench_grid::{Grid, members};
+    ///
+    /// let mut grid = Grid::EMPTY;
+    /// grid.set(3, 7);
+    /// grid.set(80, 7);
+    /// assert!(members(grid.filled()).eq([3, 80]));
+    /// ```
+    pub fn filled(&self) -> CellSet {
+        self.cells().iter().enumerate().fold(0, |set, (cell, &value)| set | CellSet::from(value != 0) << cell)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PEERS;
+
+    #[test]
+    fn members_are_in_ascending_order() {
+        assert!(members(0).next().is_none());
+        assert!(members(set_of(&[80, 3, 64])).eq([3, 64, 80]));
+        assert!(members(ALL_CELLS).eq(0..CELLS));
+    }
+
+    #[test]
+    fn peers_share_a_unit() {
+        for cell in 0..CELLS {
+            let units = UNITS.iter().filter(|unit| *unit >> cell & 1 == 1).fold(0, |union, unit| union | unit);
+            assert_eq!(PEER_SETS[cell], units & !(1 << cell));
+            assert_eq!(PEER_SETS[cell], set_of(&PEERS[cell]));
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The shapes of grids: 4×4, 6×6, 9×9 and others.
+
+#![warn(missing_docs)]
+
+use std::{error::Error, fmt, str::FromStr};
+
+/// The shape of a grid: its boxes have `box_height` rows and `box_width` columns, and its side is their product.
+///
+/// ```
+/// use sudoku_bench_grid::Shape;
+///
+/// let shape = Shape::of_cells(36).unwrap();
+/// assert_eq!((shape.side(), shape.box_height(), shape.box_width()), (6, 2, 3));
+/// assert_eq!(shape.box_of(8), 0);
+/// assert_eq!(Shape::of_cells(80), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    box_height: u8,
+    box_width: u8,
+}
+
+impl Shape {
+    /// 9×9 with boxes of 3×3.
+    pub const NINE: Shape = Shape { box_height: 3, box_width: 3 };
+
+    /// The greatest side.
+    pub const MAX_SIDE: usize = 25;
+
+    /// Returns the shape with boxes of this size; `None` if its side is not from 4 to 25.
+    pub fn new(box_height: usize, box_width: usize) -> Option<Shape> {
+        let is_box = |length: &usize| (1..=Shape::MAX_SIDE).contains(length);
+        if ![box_height, box_width].iter().all(is_box) || !(4..=Shape::MAX_SIDE).contains(&(box_height * box_width)) {
+            return None;
+        }
+        Some(Shape { box_height: box_height as u8, box_width: box_width as u8 })
+    }
+
+    /// Returns the usual shape with this number of cells: the boxes are as square as they can be, and not higher than
+    /// wide.
+    pub fn of_cells(cells: usize) -> Option<Shape> {
+        let side = cells.isqrt();
+        let height = (1..=side.isqrt()).rev().find(|&height| side.is_multiple_of(height))?;
+        Shape::new(height, side / height).filter(|_| side * side == cells && height > 1)
+    }
+
+    /// Returns the number of rows, of columns, of boxes and of values.
+    pub fn side(self) -> usize {
+        self.box_height() * self.box_width()
+    }
+
+    /// Returns the number of cells.
+    pub fn cells(self) -> usize {
+        self.side() * self.side()
+    }
+
+    /// Returns the number of rows of a box.
+    pub fn box_height(self) -> usize {
+        usize::from(self.box_height)
+    }
+
+    /// Returns the number of columns of a box.
+    pub fn box_width(self) -> usize {
+        usize::from(self.box_width)
+    }
+
+    /// Returns the box of a cell. Boxes are numbered row by row, from 0.
+    pub fn box_of(self, cell: usize) -> usize {
+        let side = self.side();
+        (cell / side) / self.box_height() * self.box_height() + cell % side / self.box_width()
+    }
+
+    /// Returns the row, the column and the box of a cell.
+    pub fn units_of(self, cell: usize) -> [usize; 3] {
+        [cell / self.side(), cell % self.side(), self.box_of(cell)]
+    }
+
+    /// Returns the values of a full grid: every row is the row before, shifted by the width of a box, and by one more in a new
+    /// band.
+    pub fn pattern(self) -> Vec<u8> {
+        let first = |row: usize| row % self.box_height() * self.box_width() + row / self.box_height();
+        let value = |cell: usize| (first(cell / self.side()) + cell % self.side()) % self.side() + 1;
+        (0..self.cells()).map(|cell| value(cell) as u8).collect()
+    }
+}
+
+impl FromStr for Shape {
+    type Err = ParseShapeError;
+
+    /// Parses the side of a usual shape, or the rows and columns of a box.
+    ///
+    /// ```
+    /// use sudoku_bench_grid::Shape;
+    ///
+    /// let [six, seven] = ["6", "1x7"].map(|text| text.parse::<Shape>().unwrap());
+    /// assert_eq!((six.box_height(), six.box_width(), seven.side()), (2, 3, 7));
+    /// assert!("7".parse::<Shape>().is_err());
+    /// ```
+    fn from_str(text: &str) -> Result<Shape, ParseShapeError> {
+        let number = |text: &str| text.trim().parse::<usize>().ok();
+        let shape = match text.split_once(['x', '×']) {
+            Some((rows, columns)) => {
+                number(rows).zip(number(columns)).and_then(|(rows, columns)| Shape::new(rows, columns))
+            }
+            None => number(text).and_then(|side| Shape::of_cells(side.checked_mul(side)?)),
+        };
+        shape.ok_or(ParseShapeError)
+    }
+}
+
+/// The error of a text that is no shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseShapeError;
+
+impl fmt::Display for ParseShapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("write the side (4, 6, 8, 9, 10, 12, …, 25), or the rows and columns of a box, such as 2x3, or 1x7 for Latin squares")
+    }
+}
+
+impl Error for ParseShapeError {}

@@ -1,0 +1,76 @@
+//! The units and the peers of the cells of a shape.
+
+use crate::{AnyGrid, Shape};
+
+/// A set of values: bit `v - 1` stands for value `v`.
+pub type Values = u32;
+
+pub struct Units {
+    pub shape: Shape,
+    /// The row, the column and the box of every cell.
+    pub of_cells: Vec<[u8; 3]>,
+    /// The peers of every cell in ascending order.
+    pub peers: Vec<Box<[u16]>>,
+}
+
+impl Units {
+    /// Lists the units and peers of a shape.
+    pub fn new(shape: Shape) -> Units {
+        let of_cells: Vec<[u8; 3]> =
+            (0..shape.cells()).map(|cell| shape.units_of(cell).map(|unit| unit as u8)).collect();
+        let shares_unit = |a: usize, b: usize| of_cells[a].iter().zip(&of_cells[b]).any(|(one, other)| one == other);
+        let peers_of = |cell: usize| {
+            let others = (0..shape.cells()).filter(|&other| other != cell && shares_unit(cell, other));
+            others.map(|other| other as u16).collect()
+        };
+        let peers = (0..shape.cells()).map(peers_of).collect();
+        Units { shape, of_cells, peers }
+    }
+
+    /// Propagates naked singles: removes the value of each cell of `singles` from the candidates of its peers, and goes on with the
+    /// peers that are left with one. Returns false if a peer is left with none.
+    pub fn propagate(&self, candidates: &mut [Values], singles: &mut Vec<usize>) -> bool {
+        while let Some(cell) = singles.pop() {
+            let single = candidates[cell];
+            for peer in self.peers[cell].iter().map(|&peer| usize::from(peer)) {
+                if candidates[peer] & single != 0 {
+                    candidates[peer] ^= single;
+                    if candidates[peer] == 0 {
+                        return false;
+                    }
+                    if candidates[peer].is_power_of_two() {
+                        singles.push(peer);
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Returns all values.
+    pub fn all_values(&self) -> Values {
+        (1 << self.shape.side()) - 1
+    }
+
+    /// Returns the values that a puzzle allows in every cell, whatever its peers hold: all, unless it was given as candidates.
+    pub fn allowed(&self, puzzle: &AnyGrid) -> Vec<Values> {
+        match puzzle.candidates() {
+            Some(candidates) => candidates.iter().map(|&values| values.into()).collect(),
+            None => vec![self.all_values(); self.of_cells.len()],
+        }
+    }
+
+    /// Returns the candidates of every cell: for a blank the allowed values that no peer holds, for a filled cell none.
+    pub fn candidates(&self, puzzle: &AnyGrid) -> Vec<Values> {
+        let cells = puzzle.cells();
+        let mut used = [[0; Shape::MAX_SIDE]; 3];
+        for (units, &value) in self.of_cells.iter().zip(cells).filter(|(_, value)| **value > 0) {
+            used.iter_mut().zip(units).for_each(|(used, &unit)| used[usize::from(unit)] |= 1 << (value - 1));
+        }
+        let free = |((units, &value), allowed): ((&[u8; 3], &u8), Values)| {
+            let taken = used.iter().zip(units).fold(0, |taken, (used, &unit)| taken | used[usize::from(unit)]);
+            if value == 0 { allowed & !taken } else { 0 }
+        };
+        self.of_cells.iter().zip(cells).zip(self.allowed(puzzle)).map(free).collect()
+    }
+}

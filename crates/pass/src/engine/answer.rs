@@ -1,0 +1,257 @@
+//! An engine's answer to a puzzle.
+
+use std::{str, time::Duration};
+
+use grid::Shape;
+use solver::strategy::{Answer, End, MissingCounts, Outcome};
+
+use super::grid_text::{GridText, characters_of};
+use crate::external::LatencyClock;
+
+/// Characters of an answer to quote in a message.
+const MAX_QUOTED_CHARS: usize = 60;
+
+#[derive(Clone, Copy, Debug)]
+pub struct AnswerRules {
+    pub shape: Shape,
+    pub clock: LatencyClock,
+    pub node_limit: u64,
+}
+
+/// Parses `SOLUTION KEY=VALUE…` into `answer`, which must be empty. The solution has a character for each cell: a digit, or a letter
+/// from `A` for 10. It is `-` if there is none, and `?` if the search reached the node limit. The keys are `solutions`, `nodes`,
+/// `guesses`, `backtracks`, `max_depth` and `ns`.
+///
+/// # Errors
+///
+/// Returns the reason why the line is no valid answer by these rules.
+pub fn parse<G: GridText>(line: &[u8], rules: AnswerRules, answer: &mut Answer<G>) -> Result<(), String> {
+    take(line, rules, answer).map_err(|reason| format!("answered {}: {reason}", quote(line)))
+}
+
+fn take<G: GridText>(line: &[u8], rules: AnswerRules, answer: &mut Answer<G>) -> Result<(), String> {
+    let AnswerRules { shape, clock, node_limit } = rules;
+    let text = str::from_utf8(line).map_err(|_| "not UTF-8")?;
+    let mut words = text.split_ascii_whitespace();
+    let solution = words.next().ok_or("the line is empty")?;
+    let counts = Counts::read(words)?;
+    counts.check(node_limit, shape)?;
+    let end = match solution {
+        "-" => End::Complete,
+        "?" => counts.check_limit(node_limit).map(|()| End::NodeLimit)?,
+        text => add_solutions(text, shape, counts.solutions.unwrap_or(1), answer).map(|()| End::Complete)?,
+    };
+    if matches!(solution, "-" | "?") && counts.solutions.unwrap_or(0) > 0 {
+        return Err("solutions, but none is given".into());
+    }
+    match (clock, counts.ns) {
+        (LatencyClock::Own, None) => return Err("no ns, although the engine has a clock of its own".into()),
+        (LatencyClock::Own, Some(ns)) => answer.latency = Duration::from_nanos(ns),
+        (LatencyClock::RoundTrip, _) => {}
+    }
+    answer.outcome = Outcome { end, ..counts.outcome() };
+    answer.missing_counts = counts.missing();
+    Ok(())
+}
+
+fn add_solutions<G: GridText>(text: &str, shape: Shape, found: u64, answer: &mut Answer<G>) -> Result<(), String> {
+    let grid = G::parse(text.as_bytes(), shape).filter(G::is_full);
+    let grid = grid.ok_or_else(|| format!("no {}, no `-` and no `?`", characters_of(shape)))?;
+    if found == 0 || found > answer.solutions.max() {
+        return Err(format!("{found} solutions, where 1 to {} are asked for", answer.solutions.max()));
+    }
+    answer.solutions.add(grid);
+    answer.solutions.add_uncollected(found - 1);
+    Ok(())
+}
+
+#[derive(Default)]
+struct Counts {
+    solutions: Option<u64>,
+    nodes: Option<u64>,
+    guesses: Option<u64>,
+    backtracks: Option<u64>,
+    max_depth: Option<u64>,
+    ns: Option<u64>,
+}
+
+impl Counts {
+    fn read<'a>(words: impl Iterator<Item = &'a str>) -> Result<Counts, String> {
+        let mut counts = Counts::default();
+        for word in words {
+            let (key, value) = word.split_once('=').ok_or("there is no KEY=VALUE after the solution")?;
+            let value = value.parse().map_err(|_| format!("the value of {key} is no number"))?;
+            let count = match key {
+                "solutions" => &mut counts.solutions,
+                "nodes" => &mut counts.nodes,
+                "guesses" => &mut counts.guesses,
+                "backtracks" => &mut counts.backtracks,
+                "max_depth" => &mut counts.max_depth,
+                "ns" => &mut counts.ns,
+                _ => return Err(format!("{key} is not known")),
+            };
+            if count.replace(value).is_some() {
+                return Err(format!("{key} is reported twice"));
+            }
+        }
+        Ok(counts)
+    }
+
+    /// Checks that a search with this node limit can have such counts. A count that is not reported contradicts no other.
+    fn check(&self, node_limit: u64, shape: Shape) -> Result<(), String> {
+        // A path has at most the blanks of an empty grid.
+        let cells = shape.cells() as u64;
+        if let Some(depth) = self.max_depth.filter(|&depth| depth > cells) {
+            return Err(format!("max_depth is {depth}, but a puzzle has at most {cells} blanks"));
+        }
+        let Some(nodes) = self.nodes else { return Ok(()) };
+        if nodes > node_limit {
+            return Err(format!("{nodes} nodes, but the limit is {node_limit}"));
+        }
+        let parts = [("guesses", self.guesses), ("backtracks", self.backtracks), ("max_depth", self.max_depth)];
+        match parts.into_iter().find(|&(_, count)| count > Some(nodes)) {
+            Some((name, count)) => Err(format!("{name} is {}, but nodes is {nodes}", count.unwrap_or(0))),
+            None => Ok(()),
+        }
+    }
+
+    fn check_limit(&self, node_limit: u64) -> Result<(), String> {
+        match self.nodes {
+            _ if node_limit == u64::MAX => Err("no node limit is set that the search can have reached".into()),
+            Some(nodes) if nodes < node_limit => {
+                Err(format!("the limit is not reached: nodes is {nodes}, and the limit is {node_limit}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn outcome(&self) -> Outcome {
+        Outcome {
+            nodes: self.nodes.unwrap_or(0),
+            guesses: self.guesses.unwrap_or(0),
+            backtracks: self.backtracks.unwrap_or(0),
+            max_depth: self.max_depth.unwrap_or(0) as u16,
+            ..Outcome::ZERO
+        }
+    }
+
+    fn missing(&self) -> MissingCounts {
+        MissingCounts {
+            nodes: self.nodes.is_none(),
+            guesses: self.guesses.is_none(),
+            backtracks: self.backtracks.is_none(),
+        }
+    }
+}
+
+/// Quotes the beginning of a line, as printable characters.
+fn quote(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&line[..line.len().min(4 * MAX_QUOTED_CHARS)]);
+    let shown: String =
+        text.chars().take(MAX_QUOTED_CHARS).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    let more = if shown.len() < line.len() { "…" } else { "" };
+    format!("`{shown}{more}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use grid::{AnyGrid, Grid};
+
+    use super::*;
+
+    const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+
+    const NODE_LIMIT: u64 = 100;
+
+    const ROUND_TRIP: AnswerRules =
+        AnswerRules { shape: Shape::NINE, clock: LatencyClock::RoundTrip, node_limit: NODE_LIMIT };
+
+    fn parsed(line: &str, clock: LatencyClock) -> Result<(Outcome, u64, Duration), String> {
+        let mut answer = Answer::<Grid>::new(2);
+        parse(line.as_bytes(), AnswerRules { clock, ..ROUND_TRIP }, &mut answer)?;
+        Ok((answer.outcome, answer.solutions.found(), answer.latency))
+    }
+
+    #[test]
+    fn answers_are_read() {
+        let outcome = Outcome { nodes: 7, guesses: 2, backtracks: 3, max_depth: 4, ..Outcome::ZERO };
+        let line = format!("{FULL} nodes=7 guesses=2 backtracks=3 max_depth=4 solutions=2 ns=900");
+        assert_eq!(parsed(&line, LatencyClock::Own), Ok((outcome, 2, Duration::from_nanos(900))));
+        assert_eq!(parsed(&line, LatencyClock::RoundTrip).unwrap().2, Duration::ZERO);
+        assert_eq!(parsed(FULL, LatencyClock::RoundTrip), Ok((Outcome::ZERO, 1, Duration::ZERO)));
+        assert_eq!(
+            parsed("-  nodes=9\r", LatencyClock::RoundTrip),
+            Ok((Outcome { nodes: 9, ..Outcome::ZERO }, 0, Duration::ZERO))
+        );
+        assert_eq!(parsed("?", LatencyClock::RoundTrip).unwrap().0.end, End::NodeLimit);
+    }
+
+    #[test]
+    fn counts_that_are_not_reported_are_missing() {
+        let missing = |line: &str| {
+            let mut answer = Answer::<Grid>::new(2);
+            parse(line.as_bytes(), ROUND_TRIP, &mut answer).unwrap();
+            answer.missing_counts
+        };
+        assert_eq!(missing("-"), MissingCounts::ALL);
+        assert_eq!(missing("- nodes=0 guesses=0 backtracks=0"), MissingCounts::NONE);
+        assert_eq!(missing(&format!("{FULL} guesses=18")), MissingCounts { guesses: false, ..MissingCounts::ALL });
+    }
+
+    #[test]
+    fn rubbish_is_refused() {
+        let error = |line: &str| parsed(line, LatencyClock::RoundTrip).unwrap_err();
+        assert_eq!(error(""), "answered ``: the line is empty");
+        assert_eq!(error("- nodes=x"), "answered `- nodes=x`: the value of nodes is no number");
+        assert_eq!(error("- speed=1"), "answered `- speed=1`: speed is not known");
+        assert_eq!(error("- 5"), "answered `- 5`: there is no KEY=VALUE after the solution");
+        assert!(error(&FULL.replace('8', ".")).ends_with("no 81 digits from 1 to 9, no `-` and no `?`"));
+        assert!(error(&format!("{FULL} solutions=3")).ends_with("3 solutions, where 1 to 2 are asked for"));
+        assert!(error("- solutions=1").ends_with("solutions, but none is given"));
+        assert!(parsed("-", LatencyClock::Own).unwrap_err().contains("no ns"));
+        assert!(error(&"x".repeat(1000)).len() < 150);
+    }
+
+    #[test]
+    fn counts_that_no_search_can_have_are_refused() {
+        let error = |line: &str| parsed(line, LatencyClock::RoundTrip).unwrap_err();
+        assert_eq!(error("- nodes=3 guesses=4"), "answered `- nodes=3 guesses=4`: guesses is 4, but nodes is 3");
+        assert!(error("- nodes=3 backtracks=4").ends_with("backtracks is 4, but nodes is 3"));
+        assert!(error("- max_depth=4 nodes=3").ends_with("max_depth is 4, but nodes is 3"));
+        assert!(error("- max_depth=82").ends_with("max_depth is 82, but a puzzle has at most 81 blanks"));
+        assert!(error("- nodes=3 nodes=3").ends_with("nodes is reported twice"));
+        assert!(error("? solutions=1").ends_with("solutions, but none is given"));
+        assert!(error("? nodes=3").ends_with("the limit is not reached: nodes is 3, and the limit is 100"));
+        for line in ["- guesses=4 backtracks=5", "- nodes=3 guesses=3 backtracks=3 max_depth=3", "? nodes=100"] {
+            assert!(parsed(line, LatencyClock::RoundTrip).is_ok(), "{line}");
+        }
+    }
+
+    #[test]
+    fn node_limits_are_obeyed() {
+        let error = |line: &str, node_limit| {
+            parse(line.as_bytes(), AnswerRules { node_limit, ..ROUND_TRIP }, &mut Answer::<Grid>::new(1)).unwrap_err()
+        };
+        assert_eq!(error("?", u64::MAX), "answered `?`: no node limit is set that the search can have reached");
+        assert_eq!(error("- nodes=101", NODE_LIMIT), "answered `- nodes=101`: 101 nodes, but the limit is 100");
+        assert!(error("? nodes=101", NODE_LIMIT).ends_with("101 nodes, but the limit is 100"));
+        assert!(error(&format!("{FULL} nodes=101"), NODE_LIMIT).ends_with("101 nodes, but the limit is 100"));
+        assert!(parsed(&format!("{FULL} nodes=100"), LatencyClock::RoundTrip).is_ok());
+    }
+    #[test]
+    fn answers_have_the_shape_of_the_puzzle() {
+        let rules = AnswerRules { shape: Shape::of_cells(256).unwrap(), ..ROUND_TRIP };
+        let parsed = |line: &str| {
+            let mut answer = Answer::<AnyGrid>::new(1);
+            parse(line.as_bytes(), rules, &mut answer).map(|()| answer.solutions.kept().to_vec())
+        };
+        let full = "123456789ABCDEFG".repeat(16);
+        assert_eq!(parsed(&full).unwrap()[0].to_string(), full);
+        assert_eq!(parsed(&full.to_lowercase()), parsed(&full));
+        assert_eq!(parsed("- max_depth=100 nodes=100"), Ok(vec![]));
+        let refused = "no 256 digits and letters from 1 to G, no `-` and no `?`";
+        for wrong in [&full[1..], &full.replace('G', "H"), &full.replace('G', "."), FULL] {
+            assert!(parsed(wrong).unwrap_err().ends_with(refused), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The protocol `lines`: a process for each block, which reads a list of puzzles and prints a list of solutions.
+
+use std::{io::Write, sync::Arc, time::Instant};
+
+use grid::Shape;
+use solver::strategy::{Answer, Limits, MissingCounts, Outcome, Solutions, Strategy, solve_as_block};
+
+use super::{
+    grid_text::GridText,
+    process::NoLine,
+    program::{Program, fail},
+};
+use crate::processor::Processor;
+
+const FILE: &str = "{file}";
+/// The answer of many solvers to a puzzle without a solution.
+const NO_SOLUTION: &[u8] = b"no solution";
+
+/// An engine as a strategy that is given whole blocks.
+pub struct ListEngine {
+    program: Arc<Program>,
+    shape: Shape,
+    processor: Processor,
+    /// Errors since the last list.
+    errors: u32,
+}
+
+impl ListEngine {
+    /// Creates the strategy for puzzles of a shape; a process is started for every block.
+    pub fn new(program: Arc<Program>, shape: Shape) -> ListEngine {
+        ListEngine { program, shape, processor: Processor::next(), errors: 0 }
+    }
+
+    fn run<G: GridText>(&self, puzzles: &[G], limits: &Limits<'_>, answers: &mut [Answer<G>]) -> Result<(), String> {
+        let config = &self.program.config;
+        let mut list = Vec::new();
+        puzzles.iter().for_each(|puzzle| puzzle.write_line(&mut list));
+        let begin = Instant::now();
+        let mut file = None;
+        let mut words = config.run.clone();
+        if let Some(word) = words.iter_mut().find(|word| word.contains(FILE)) {
+            let written = tempfile::NamedTempFile::new().and_then(|mut file| file.write_all(&list).map(|()| file));
+            let written = written.map_err(|error| format!("the file of puzzles cannot be written: {error}"))?;
+            *word = word.replace(FILE, &written.path().to_string_lossy());
+            file = Some(written);
+        }
+        let mut process = config.start(&words, self.processor)?;
+        if file.is_none() {
+            process.send(&list);
+        }
+        process.end_input();
+        let deadline = begin + self.program.timeout(limits, puzzles.len());
+        let mut answered = 0;
+        loop {
+            match process.line(deadline, limits.stop) {
+                Ok(line) => answered += usize::from(take(line, self.shape, answers.get_mut(answered))),
+                Err(NoLine::Stopped) => return Ok(()),
+                Err(NoLine::Ended) => break,
+                Err(NoLine::Late) => return Err(format!("did not end in time{}", process.kill_and_quote())),
+                Err(NoLine::Broken(reason)) => return Err(reason + &process.kill_and_quote()),
+            }
+        }
+        let time = begin.elapsed();
+        let (is_error, ended) = process.end();
+        if is_error || answered != puzzles.len() {
+            let words = process.kill_and_quote();
+            return Err(format!("{ended} after {answered} answers to {} puzzles{words}", puzzles.len()));
+        }
+        answers.iter_mut().for_each(|answer| answer.latency = time / puzzles.len() as u32);
+        Ok(())
+    }
+}
+
+impl<G: GridText> Strategy<G> for ListEngine {
+    fn solve(&mut self, puzzle: &G, limits: &Limits<'_>, solutions: &mut Solutions<G>) -> Outcome {
+        solve_as_block(self, puzzle, limits, solutions)
+    }
+
+    fn solve_block(&mut self, puzzles: &[G], limits: &Limits<'_>, answers: &mut [Answer<G>]) {
+        for answer in answers.iter_mut() {
+            answer.clear();
+            answer.missing_counts = MissingCounts::ALL;
+        }
+        if puzzles.is_empty() {
+            return;
+        }
+        let run = self.program.given_up().map_or_else(|| self.run(puzzles, limits, answers), Err);
+        match run {
+            Ok(()) => self.errors = 0,
+            Err(reason) => {
+                answers.iter_mut().for_each(|answer| fail(answer, &reason));
+                self.program.count_error(&mut self.errors, &reason);
+            }
+        }
+    }
+}
+
+/// Takes the answer from a line: the last cells of a grid in it. If some of them are blank, or the line says "no solution",
+/// the puzzle has none. Returns false for a line that says something else.
+fn take<G: GridText>(line: &[u8], shape: Shape, answer: Option<&mut Answer<G>>) -> bool {
+    let has_letters = shape.side() > 9;
+    let is_cell = |byte: u8| byte.is_ascii_digit() || byte == b'.' || has_letters && byte.is_ascii_alphabetic();
+    let cells = line.split(|&byte| !is_cell(byte)).rfind(|word| word.len() == shape.cells());
+    let Some(grid) = cells.and_then(|cells| G::parse(cells, shape)) else {
+        return line.to_ascii_lowercase().windows(NO_SOLUTION.len()).any(|words| words == NO_SOLUTION);
+    };
+    if let Some(answer) = answer
+        && grid.is_full()
+    {
+        answer.solutions.add(grid);
+    }
+    true
+}

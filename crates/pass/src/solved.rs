@@ -1,0 +1,85 @@
+//! A solved block: the output of the runner, and the input of the recorder.
+
+use std::{borrow::Cow, time::Duration};
+
+use serde::{Deserialize, Serialize};
+use solver::strategy::MissingCounts;
+
+use super::{FirstRows, Sample, Usage};
+use corpus::reader::Block;
+
+#[derive(Debug)]
+pub struct SolvedBlock {
+    pub block: Block,
+    /// The samples as measured, puzzle by puzzle; for each puzzle in the order of the strategies.
+    pub samples: Vec<Sample>,
+    /// The nodes of each sample's search at each depth, from depth 1, in the order of the samples. Empty unless the pass keeps
+    /// profiles, and after the first round, because later rounds have the same.
+    pub nodes_by_depth: Vec<Vec<u64>>,
+    /// The counts that external engines did not report, in the order of the samples. Empty if no strategy is an engine.
+    pub missing_counts: Vec<MissingCounts>,
+    /// Each strategy's turn, in the order of the strategies.
+    pub turns: Vec<Turn>,
+    /// The solutions of the corpus that do not solve their puzzles, in the order of the puzzles. Answers are not compared with
+    /// them.
+    pub wrong_solutions: Vec<WrongSolution>,
+    /// The messages of the samples with the status engine-error, in their order.
+    pub engine_errors: Vec<EngineError>,
+}
+
+impl SolvedBlock {
+    /// Returns the samples of one strategy, in the order of the puzzles.
+    pub fn samples_of(&self, strategy: usize) -> impl Iterator<Item = &Sample> {
+        self.samples.iter().skip(strategy).step_by(self.turns.len())
+    }
+
+    /// Returns true if the corpus has a solution of the puzzle at this index that does not solve it.
+    pub fn has_wrong_solution(&self, index: usize) -> bool {
+        self.wrong_solutions.binary_search_by_key(&index, |wrong| wrong.place).is_ok()
+    }
+
+    pub fn add_wrong_solutions(&self, rows: &mut FirstRows) {
+        for WrongSolution { place, reason } in &self.wrong_solutions {
+            rows.add(|| format!("{}: {reason}", self.block.puzzles[*place].location()));
+        }
+    }
+
+    pub fn missing_counts(&self, index: usize) -> MissingCounts {
+        self.missing_counts.get(index).copied().unwrap_or(MissingCounts::NONE)
+    }
+
+    pub fn engine_error(&self, index: usize) -> Option<&str> {
+        let found = self.engine_errors.binary_search_by_key(&index, |error| error.place);
+        found.ok().map(|found| &*self.engine_errors[found].message)
+    }
+}
+
+/// A solution of the corpus that does not solve its puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongSolution {
+    /// Index of the puzzle in its block.
+    pub place: usize,
+    /// What is wrong.
+    pub reason: Cow<'static, str>,
+}
+
+/// Why an external engine gave no answer to a sample.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineError {
+    /// Index of the sample in its block.
+    pub place: usize,
+    /// What went wrong, with the last messages of the engine.
+    pub message: Box<str>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Turn {
+    /// Index in the order of turns at this block.
+    pub slot: usize,
+    /// Number of the thread, from 0.
+    pub worker: usize,
+    /// Time from the start of the run to the start of the turn.
+    pub start: Duration,
+    pub usage: Usage,
+    pub control: Vec<Duration>,
+}

@@ -1,0 +1,221 @@
+//! Deductions of other techniques on the candidates that an assumption leaves.
+
+use super::{
+    Cause, Statement,
+    multiple::{Multiple, Producer},
+    run::{Run, Start},
+    unary::all_unary,
+};
+use crate::{
+    fish::lines_of,
+    locking::find_locked,
+    marks::{Marks, Removed, is_empty},
+    sets::{hidden_in, naked_in},
+    step::Step,
+    units::{COLUMNS, ROWS, UNIT_CELLS, UNIT_SETS, UNITS, cells_at, digits_of, subsets},
+};
+use grid::{ALL_VALUES, CellSet, members};
+
+/// A candidate that another technique removes.
+pub struct Deduction {
+    pub off: Statement,
+    /// The nodes of the candidates that had to go before.
+    pub parents: Vec<u16>,
+    /// The step, if it is a chain.
+    pub nested: Option<Step>,
+}
+
+/// The grid before an assumption, what is left after it, and what was found so far.
+#[derive(Clone, Copy)]
+struct Left<'a> {
+    start: Start<'a>,
+    left: &'a Marks,
+    run: &'a Run,
+}
+
+/// Returns the deductions of the first rule of a level that has any.
+pub fn deduce(start: Start<'_>, left: &Marks, level: u8, run: &Run) -> Vec<Deduction> {
+    let place = Left { start, left, run };
+    let rules: [fn(Left<'_>) -> Deductions; 4] = [locking, hidden_pairs, naked_pairs, x_wings];
+    let found = rules.into_iter().map(|rule| rule(place)).find(|found| !found.0.is_empty());
+    if let Some(found) = found {
+        return found.0;
+    }
+    let chains = chain_rules(level).iter().map(|rule| chains(place, &rule.steps(place)));
+    chains.into_iter().find(|found| !found.0.is_empty()).unwrap_or_default().0
+}
+
+/// Deductions, each candidate once.
+#[derive(Default)]
+struct Deductions(Vec<Deduction>);
+
+impl Deductions {
+    /// Adds what a rule removes, in the order of these cells, if something had to go before.
+    fn add(&mut self, cells: impl Iterator<Item = usize>, removed: &Removed, parents: &[u16], nested: Option<&Step>) {
+        if parents.is_empty() {
+            return;
+        }
+        for cell in cells {
+            for digit in (0..9).filter(|digit| removed[*digit] >> cell & 1 == 1) {
+                let off = Statement::new(cell, digit, false);
+                if self.0.iter().all(|other| other.off != off) {
+                    self.0.push(Deduction { off, parents: parents.to_vec(), nested: nested.cloned() });
+                }
+            }
+        }
+    }
+}
+
+impl Left<'_> {
+    /// Returns the candidates that were there before the assumption and are no more.
+    fn gone(&self, digit: usize) -> CellSet {
+        self.start.marks.digits[digit] & !self.left.digits[digit]
+    }
+
+    /// Returns the nodes of the digits that are gone from cells, in the order of the cells.
+    fn parents(&self, cells: impl Iterator<Item = usize>, digits: u16) -> Vec<u16> {
+        let gone = cells.flat_map(|cell| digits_of(digits).map(move |digit| (cell, digit)));
+        let gone = gone.filter(|(cell, digit)| self.gone(*digit) >> cell & 1 == 1);
+        gone.filter_map(|(cell, digit)| self.run.off_node(cell, digit)).collect()
+    }
+}
+
+fn unit_cells(unit: usize) -> impl Iterator<Item = usize> {
+    UNIT_CELLS[unit].iter().map(|&cell| cell as usize)
+}
+
+fn locking(place: Left<'_>) -> Deductions {
+    let mut found = Deductions::default();
+    find_locked(place.left, ALL_VALUES, |locked| -> Option<()> {
+        let other = UNIT_SETS[locked.other];
+        let mut removed = [0; 9];
+        removed[locked.digit] = place.left.digits[locked.digit] & other & !UNIT_SETS[locked.unit];
+        if removed[locked.digit] != 0 {
+            let outside = unit_cells(locked.unit).filter(|cell| other >> cell & 1 == 0);
+            let parents = place.parents(outside, 1 << locked.digit);
+            found.add(unit_cells(locked.other), &removed, &parents, None);
+        }
+        None
+    });
+    found
+}
+
+fn hidden_pairs(place: Left<'_>) -> Deductions {
+    let mut found = Deductions::default();
+    for unit in (0..UNITS).filter(|&unit| place.start.empty[unit] > 4) {
+        hidden_in(place.left, unit, 2, |digits, positions| -> Option<()> {
+            let cells = cells_at(unit, positions);
+            let removed = place.left.within(cells, ALL_VALUES & !digits);
+            if !is_empty(&removed) {
+                let outside = unit_cells(unit).filter(|cell| cells >> cell & 1 == 0);
+                found.add(unit_cells(unit), &removed, &place.parents(outside, digits), None);
+            }
+            None
+        });
+    }
+    found
+}
+
+fn naked_pairs(place: Left<'_>) -> Deductions {
+    let mut found = Deductions::default();
+    for unit in (0..UNITS).filter(|&unit| place.start.empty[unit] >= 4) {
+        naked_in(place.left, unit, 2, |positions, digits| -> Option<()> {
+            let cells = cells_at(unit, positions);
+            let removed = place.left.within(UNIT_SETS[unit] & !cells, digits);
+            if !is_empty(&removed) {
+                let inside = unit_cells(unit).filter(|cell| cells >> cell & 1 == 1);
+                found.add(unit_cells(unit), &removed, &place.parents(inside, ALL_VALUES & !digits), None);
+            }
+            None
+        });
+    }
+    found
+}
+
+fn x_wings(place: Left<'_>) -> Deductions {
+    let mut found = Deductions::default();
+    for kind in [COLUMNS, ROWS] {
+        for base in subsets(2, 9) {
+            let digits = (0..9).filter(|&digit| place.start.placed[digit] <= 5);
+            digits.for_each(|digit| x_wing(place, kind, base, digit, &mut found));
+        }
+    }
+    found
+}
+
+/// Adds what two lines remove if the positions of a digit lie in two cross lines.
+fn x_wing(place: Left<'_>, kind: usize, base: u16, digit: usize, found: &mut Deductions) {
+    let across = COLUMNS + ROWS - kind;
+    let positions = |line: usize| place.left.positions[digit][kind + line];
+    let cover = digits_of(base).fold(0, |cover, line| cover | positions(line));
+    if cover.count_ones() != 2 || digits_of(base).any(|line| positions(line).count_ones() < 2) {
+        return;
+    }
+    let mut removed = [0; 9];
+    removed[digit] = place.left.digits[digit] & lines_of(across, cover) & !lines_of(kind, base);
+    if removed[digit] == 0 {
+        return;
+    }
+    let covered = lines_of(across, cover);
+    let outside = digits_of(base).flat_map(|line| unit_cells(kind + line)).filter(|cell| covered >> cell & 1 == 0);
+    let parents = place.parents(outside, 1 << digit);
+    found.add(digits_of(cover).flat_map(|line| unit_cells(across + line)), &removed, &parents, None);
+}
+
+#[derive(Clone, Copy)]
+enum ChainRule {
+    Unary,
+    Multiple(Producer),
+}
+
+fn chain_rules(level: u8) -> &'static [ChainRule] {
+    const STATIC: ChainRule = ChainRule::Multiple(Producer::Static);
+    const DYNAMIC: ChainRule = ChainRule::Multiple(Producer::Dynamic(0));
+    const NESTED: ChainRule = ChainRule::Multiple(Producer::Dynamic(2));
+    match level {
+        0 | 1 => &[],
+        2 => &[ChainRule::Unary],
+        3 => &[ChainRule::Unary, STATIC],
+        4 => &[DYNAMIC],
+        _ => &[DYNAMIC, NESTED],
+    }
+}
+
+impl ChainRule {
+    fn steps(self, place: Left<'_>) -> Vec<Step> {
+        let steps = match self {
+            ChainRule::Unary => all_unary(place.left),
+            ChainRule::Multiple(producer) => {
+                let start = Start { marks: place.left, ..place.start };
+                Multiple::default().all(start, producer)
+            }
+        };
+        let mut first: Vec<Step> = Vec::new();
+        for step in steps {
+            if first.iter().all(|other| other.removed != step.removed) {
+                first.push(step);
+            }
+        }
+        first
+    }
+}
+
+fn chains(place: Left<'_>, steps: &[Step]) -> Deductions {
+    let mut found = Deductions::default();
+    for step in steps {
+        let mut parents = Vec::new();
+        for link in step.links.iter().flatten().filter(|link| link.statement.is_on()) {
+            let cause = if link.cause == Cause::Assumption { step.start } else { link.cause };
+            let mut gone = Vec::new();
+            place.run.gone(link.statement, cause, place.start.marks, place.left, &mut gone);
+            for parent in gone {
+                if !parents.contains(&parent) {
+                    parents.push(parent);
+                }
+            }
+        }
+        let cells = step.removed.iter().fold(0, |cells, of_digit| cells | of_digit);
+        found.add(members(cells), &step.removed, &parents, Some(step));
+    }
+    found
+}

@@ -1,0 +1,157 @@
+//! Static cycles and forcing chains, in which each statement follows from one other (6.5 to 9).
+
+use super::{CANDIDATES, Cause, Link, Links, Rank, Statement, cycle::SourceSearch, surcharge};
+use crate::{
+    marks::{Marks, is_empty},
+    step::{Placed, Step},
+    technique::Technique,
+    units::digits_of,
+};
+use grid::{CELLS, CellSet, PEER_SETS};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Search {
+    X,
+    Y,
+    Xy,
+}
+
+impl Search {
+    pub const ALL: [Search; 3] = [Search::X, Search::Y, Search::Xy];
+
+    pub fn links(self) -> Links {
+        match self {
+            Search::X => Links::X,
+            Search::Y => Links::Y,
+            Search::Xy => Links::ALL,
+        }
+    }
+
+    pub fn has_chains(self) -> bool {
+        self != Search::Y
+    }
+
+    fn cycle(self) -> (Technique, f64, u8) {
+        match self {
+            Search::X => (Technique::XCycle, 6.5, 2),
+            Search::Y => (Technique::YCycle, 6.5, 3),
+            Search::Xy => (Technique::Cycle, 7.0, 4),
+        }
+    }
+
+    fn chain(self) -> (Technique, f64, u8) {
+        match self {
+            Search::X => (Technique::XChain, 6.6, 2),
+            _ => (Technique::Chain, 7.0, 4),
+        }
+    }
+
+    pub fn cycle_rank(self, complexity: u32, source: usize) -> Rank {
+        let (_, base, key) = self.cycle();
+        Rank { rating: base + surcharge(complexity), complexity, key, order: self.order(source) }
+    }
+
+    /// Returns the rank of a chain from a source that is on or off.
+    pub fn chain_rank(self, complexity: u32, source: usize, on: bool) -> Rank {
+        let (_, base, key) = self.chain();
+        let order = self.order(source) + if on { 1 } else { 2 };
+        Rank { rating: base + surcharge(complexity), complexity, key, order }
+    }
+
+    fn order(self, source: usize) -> u32 {
+        ((self as usize * CANDIDATES + source) * 3) as u32
+    }
+
+    pub fn is_source(self, marks: &Marks, cell: usize) -> bool {
+        match self {
+            Search::Y => marks.cells[cell].count_ones() == 2,
+            _ => marks.cells[cell].count_ones() >= 2,
+        }
+    }
+}
+
+/// The step that a cycle allows: `links` go from its end back to the source.
+pub fn cycle_step(marks: &Marks, search: Search, links: &[Link]) -> Option<Step> {
+    let nodes = &links[..links.len() - 1];
+    let own = nodes.iter().fold(0, |set: CellSet, link| set | 1 << link.statement.cell());
+    let mut seen = [[0; 9]; 2];
+    for link in nodes {
+        let statement = link.statement;
+        seen[usize::from(statement.is_on())][statement.digit()] |= PEER_SETS[statement.cell()];
+    }
+    let removed = std::array::from_fn(|digit| marks.digits[digit] & seen[0][digit] & seen[1][digit] & !own);
+    if is_empty(&removed) {
+        return None;
+    }
+    let (technique, base, _) = search.cycle();
+    let complexity = nodes.len() as u32;
+    let step = Step::remove(technique, base + surcharge(complexity), removed);
+    Some(Step { complexity, ..step.with_links(vec![nodes.to_vec(), reversed(links)]) })
+}
+
+/// Returns a cycle in the other direction: the source is off, and each statement is its opposite with the same cause.
+fn reversed(links: &[Link]) -> Vec<Link> {
+    let source = links[0].statement.opposite();
+    let mut reversed = vec![Link { statement: source, cause: Cause::Assumption, parents: Vec::new() }];
+    for link in links[1..links.len() - 1].iter().rev() {
+        reversed.push(Link { statement: link.statement.opposite(), cause: link.cause, parents: Vec::new() });
+    }
+    for index in 0..reversed.len() - 1 {
+        reversed[index].parents = vec![reversed[index + 1].statement];
+    }
+    reversed
+}
+
+/// The step that a forcing chain allows: `links` go from its end back to the source.
+pub fn chain_step(marks: &Marks, search: Search, links: Vec<Link>) -> Step {
+    let (technique, base, _) = search.chain();
+    let complexity = links.len() as u32;
+    let step = conclude(marks, technique, base + surcharge(complexity), links[0].statement);
+    Step { complexity, ..step.with_links(vec![links]) }
+}
+
+pub fn conclude(marks: &Marks, technique: Technique, rating: f64, conclusion: Statement) -> Step {
+    let cell = conclusion.cell();
+    let digit = conclusion.digit();
+    if conclusion.is_on() {
+        let removed = marks.within(1 << cell, !(1 << digit));
+        let placed = Some(Placed { cell: cell as u8, digit: digit as u8 });
+        return Step { placed, ..Step::remove(technique, rating, removed) };
+    }
+    Step::remove(technique, rating, marks.within(1 << cell, 1 << digit))
+}
+
+/// Returns all steps of the three searches, the one to take first, first.
+pub fn all_unary(marks: &Marks) -> Vec<Step> {
+    let mut found: Vec<(Rank, Step)> = Vec::new();
+    for search in Search::ALL {
+        let mut from = SourceSearch::new(marks, search.links());
+        for cell in (0..CELLS).filter(|&cell| search.is_source(marks, cell)) {
+            for digit in digits_of(marks.cells[cell]) {
+                let source = Statement::new(cell, digit, true);
+                from.cycles::<()>(
+                    source,
+                    u32::MAX,
+                    |_, _| true,
+                    |links| {
+                        let step = cycle_step(marks, search, links)?;
+                        found.push((search.cycle_rank(step.complexity, source.candidate()), step));
+                        None
+                    },
+                );
+                if !search.has_chains() {
+                    continue;
+                }
+                for source in [source, source.opposite()] {
+                    if let Some(links) = from.chain(source) {
+                        let rank = search.chain_rank(links.len() as u32, source.candidate(), source.is_on());
+                        found.push((rank, chain_step(marks, search, links)));
+                    }
+                }
+            }
+        }
+    }
+    // Steps of equal rank keep the order of discovery.
+    found.sort_by(|(rank, _), (other, _)| rank.compare(other));
+    found.into_iter().map(|(_, step)| step).collect()
+}

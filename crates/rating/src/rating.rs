@@ -1,0 +1,159 @@
+//! The ratings of a puzzle: that of its hardest step, and those of its first steps.
+
+use std::fmt;
+
+use super::{Board, Marks, Rater, Step, Technique, singles::HiddenSingle};
+use grid::Grid;
+
+/// A rating in tenths, as text with one decimal: `1.2`.
+///
+/// ```
+/// use sudoku_bench_rating::Tenths;
+///
+/// assert_eq!(Tenths(105).to_string(), "10.5");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tenths(pub u8);
+
+impl Tenths {
+    pub const MAX: Tenths = Tenths(u8::MAX);
+}
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}.{}", self.0 / 10, self.0 % 10))
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rating {
+    pub end: End,
+    /// The rating of the hardest step (ER).
+    pub rating: Tenths,
+    /// The rating of the hardest step up to the first one that fills a cell (EP); `None` if no cell was filled.
+    pub pearl: Option<Tenths>,
+    /// The rating of the first step (ED); `None` if there was none.
+    pub diamond: Option<Tenths>,
+    /// The technique of the first step with the highest rating.
+    pub hardest: Option<Technique>,
+    /// The number of steps of each technique, in the order of [`Technique::ALL`].
+    pub counts: [u16; Technique::ALL.len()],
+    /// True if a step depends on an order that Sudoku Explainer leaves to chance: chains with other techniques in them. Such a
+    /// rating may differ by 0.1.
+    pub depends_on_chance: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Solved,
+    /// The next step is harder than the limit. The ratings are lower bounds.
+    AboveLimit,
+    /// There is no step, although cells are blank.
+    Stuck,
+    /// The rating was stopped. The ratings are lower bounds.
+    Stopped,
+}
+
+impl Default for Rating {
+    fn default() -> Rating {
+        Rating {
+            end: End::Solved,
+            rating: Tenths(0),
+            pearl: None,
+            diamond: None,
+            hardest: None,
+            counts: [0; Technique::ALL.len()],
+            depends_on_chance: false,
+        }
+    }
+}
+
+impl Rating {
+    /// Returns the rating as text: `7.5`, `>7.5` above the limit, or `~10.4` if it depends on an order that is left to chance.
+    pub fn text(&self, limit: Option<Tenths>) -> String {
+        match (self.end, limit) {
+            (End::AboveLimit, Some(limit)) => format!(">{limit}"),
+            _ if self.depends_on_chance => format!("~{}", self.rating),
+            _ => self.rating.to_string(),
+        }
+    }
+
+    /// Returns the rating up to the first filled cell as text; `>7.5` if the limit was reached before.
+    pub fn pearl_text(&self, limit: Option<Tenths>) -> String {
+        first_text(self.pearl, limit)
+    }
+
+    /// Returns the rating of the first step as text; `>7.5` if it is above the limit.
+    pub fn diamond_text(&self, limit: Option<Tenths>) -> String {
+        first_text(self.diamond, limit)
+    }
+
+    /// Returns the steps of each technique as text: `hidden-single-box:31 pointing:2`.
+    pub fn counts_text(&self) -> String {
+        let used = Technique::ALL.iter().zip(&self.counts).filter(|(_, count)| **count > 0);
+        used.map(|(technique, count)| format!("{}:{count}", technique.name())).collect::<Vec<_>>().join(" ")
+    }
+
+    pub fn steps(&self) -> u32 {
+        self.counts.iter().copied().map(u32::from).sum()
+    }
+
+    pub(super) fn add(&mut self, step: &Step) {
+        self.add_rated(step.technique, step.tenths(), step.placed.is_some());
+        self.depends_on_chance |= step.depends_on_chance;
+    }
+
+    fn add_rated(&mut self, technique: Technique, own: Tenths, places: bool) {
+        if self.hardest.is_none() || own > self.rating {
+            self.hardest = Some(technique);
+        }
+        self.rating = self.rating.max(own);
+        self.diamond = self.diamond.or(Some(own));
+        if places {
+            self.pearl = self.pearl.or(Some(self.rating));
+        }
+        self.counts[technique as usize] += 1;
+    }
+}
+
+fn first_text(first: Option<Tenths>, limit: Option<Tenths>) -> String {
+    match (first, limit) {
+        (Some(first), _) => first.to_string(),
+        (None, Some(limit)) => format!(">{limit}"),
+        (None, None) => String::new(),
+    }
+}
+
+impl Rater<'_> {
+    /// Rates a puzzle, which must have exactly one solution. No technique whose ratings are all above `limit` is tried.
+    ///
+    /// ```
+    /// use grid::Grid;
+    /// use sudoku_bench_rating::{Rater, Technique, Tenths};
+    ///
+    /// let puzzle = Grid::parse(b"........1.......2...3..4.........3......1..5..46..78.....3.9..6.1....4..2........")?;
+    /// let rating = Rater::default().rate(&puzzle, None);
+    /// assert_eq!(rating.rating, Tenths(26));
+    /// assert_eq!(rating.hardest, Some(Technique::Pointing));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rate(&mut self, puzzle: &Grid, limit: Option<Tenths>) -> Rating {
+        self.rate_marks(puzzle, Marks::of(puzzle), limit)
+    }
+
+    pub fn rate_marks(&mut self, puzzle: &Grid, marks: Marks, limit: Option<Tenths>) -> Rating {
+        let limit = limit.unwrap_or(Tenths::MAX);
+        let mut board = Board::with_marks(puzzle, marks);
+        let mut rating = Rating::default();
+        loop {
+            // Most steps are hidden singles, and these come first.
+            while let Some(single) = HiddenSingle::first(&board).filter(|single| single.tenths <= limit) {
+                rating.add_rated(single.technique, single.tenths, true);
+                board.fill(single.placed);
+            }
+            if self.advance(&mut board, limit, &mut rating).is_none() {
+                return rating;
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What holds for every step of every puzzle.
+
+use super::{
+    NO_LIMIT, XYZ_WING, path,
+    puzzles::{PUZZLES, Puzzle},
+    ratings,
+};
+use crate::{Board, Marks, Rater, Step, units::PLACES};
+use grid::{isomorph::Symmetry, members, random::SplitMix64};
+
+#[test]
+fn steps_keep_the_solution_and_lead_to_it() {
+    let mut rater = Rater::default();
+    for puzzle in PUZZLES.iter() {
+        let steps = path(&mut rater, &puzzle.puzzle, NO_LIMIT).expect("a path");
+        let mut board = Board::of(&puzzle.puzzle);
+        for step in &steps {
+            keeps_the_solution(step, puzzle);
+            board.apply(step);
+            views_agree(&board.marks);
+            counts_agree(&board);
+        }
+        assert_eq!(board.grid, puzzle.solution);
+    }
+}
+
+fn keeps_the_solution(step: &Step, puzzle: &Puzzle) {
+    let digit_of = |cell: usize| puzzle.solution.get(cell) as usize - 1;
+    if let Some(placed) = step.placed {
+        assert_eq!(placed.digit as usize, digit_of(placed.cell as usize), "{} {step:?}", puzzle.puzzle);
+    }
+    for (digit, &cells) in step.removed.iter().enumerate() {
+        assert!(members(cells).all(|cell| digit_of(cell) != digit), "{} {step:?}", puzzle.puzzle);
+    }
+}
+
+/// The candidates by cell, by digit and by unit are the same.
+fn views_agree(marks: &Marks) {
+    for (cell, places) in PLACES.iter().enumerate() {
+        for digit in 0..9 {
+            let is_candidate = marks.cells[cell] >> digit & 1 == 1;
+            assert_eq!(marks.digits[digit] >> cell & 1 == 1, is_candidate);
+            for place in places {
+                let positions = marks.positions[digit][place.unit as usize];
+                assert_eq!(positions >> place.position & 1 == 1, is_candidate);
+            }
+        }
+    }
+}
+
+/// What the board counts from step to step is what a new board of the same grid and candidates counts.
+fn counts_agree(board: &Board) {
+    let counted = Board::with_marks(&board.grid, board.marks.clone());
+    assert_eq!(board.blanks, counted.blanks);
+    assert_eq!(board.empty, counted.empty);
+    assert_eq!(board.placed, counted.placed);
+    assert_eq!(board.naked, counted.naked);
+    assert_eq!(board.hidden, counted.hidden);
+    assert_eq!(board.almost_full, counted.almost_full);
+}
+
+#[test]
+fn isomorphs_have_the_same_ratings_up_to_xyz_wings() {
+    let mut random = SplitMix64(2);
+    let mut rater = Rater::default();
+    for Puzzle { puzzle, .. } in PUZZLES.iter().step_by(PUZZLES.len() / 200) {
+        let image = Symmetry::random(&mut random).apply(puzzle);
+        let of_puzzle = path(&mut rater, puzzle, XYZ_WING).map(|steps| ratings(&steps));
+        let of_image = path(&mut rater, &image, XYZ_WING).map(|steps| ratings(&steps));
+        assert_eq!(of_image, of_puzzle, "{puzzle} {image}");
+    }
+}

@@ -1,0 +1,218 @@
+//! Cells of a grid of any shape, in any notation.
+
+use grid::{Grid, Shape};
+use serde_json::Value;
+
+use corpus::layout::LIST_BLANKS;
+
+/// Stands for a symbol that is neither a value of the shape nor a blank.
+pub const UNKNOWN: u8 = u8::MAX;
+
+/// Characters between cells or rows, besides white space, and brackets and quotes around them.
+const SEPARATORS: &str = ",;|/[](){}\"'";
+
+/// Returns the cells in a text: values, 0 for a blank, and [`UNKNOWN`] for any other symbol. There may be more or fewer
+/// than the shape has.
+///
+/// Cells stand one after the other, or have separators between them or between rows; they may also be a list of numbers, or of
+/// lists, as in JSON. In a list, and where separated cells have several characters, a number is one cell; otherwise each
+/// character is one. Lines of `-`, `+`, `=` and `|` between rows are borders.
+pub fn parse(text: &str, shape: Shape) -> Vec<u8> {
+    let text = text.trim();
+    if text.len() == shape.cells()
+        && let Some(cells) = compact(text.as_bytes(), shape)
+    {
+        return cells;
+    }
+    if text.starts_with('[')
+        && let Some(cells) = list(text, shape)
+    {
+        return cells;
+    }
+    let has_borders = text.contains(['|', '+']);
+    let rows = text.lines().filter(|line| !is_border(line, has_borders, shape));
+    let words: Vec<&str> = rows.flat_map(|line| line.split(is_separator)).filter(|word| !word.is_empty()).collect();
+    let are_numbers = shape.side() > 9 && words.len() > shape.side();
+    let mut cells = Vec::with_capacity(shape.cells());
+    for word in words {
+        match are_numbers {
+            true => cells.push(number(word, shape)),
+            false => cells.extend(
+                word.chars().map(|character| u8::try_from(character).map_or(UNKNOWN, |byte| symbol(byte, shape))),
+            ),
+        }
+    }
+    cells
+}
+
+/// Returns the cells of a text of digits and dots; `None` if it has other characters.
+fn compact(text: &[u8], shape: Shape) -> Option<Vec<u8>> {
+    let side = shape.side().min(9) as u8;
+    let mut cells = text.to_vec();
+    let mut greatest = 0;
+    // Without branches, the loop is vectorised.
+    for cell in &mut cells {
+        *cell = if *cell == b'.' { 0 } else { cell.wrapping_sub(b'0') };
+        greatest = greatest.max(*cell);
+    }
+    (greatest <= side).then_some(cells)
+}
+
+fn is_separator(character: char) -> bool {
+    character.is_whitespace() || SEPARATORS.contains(character)
+}
+
+/// Returns true for a line between rows: of border marks, or of dashes alone, if they are not as many as a row has blanks.
+pub(crate) fn is_border(line: &str, has_borders: bool, shape: Shape) -> bool {
+    let line = line.trim();
+    line.len() >= 3
+        && line.bytes().all(|byte| b"-+=|: ".contains(&byte))
+        && (has_borders || line.len() != shape.side() && line.bytes().all(|byte| b"-=".contains(&byte)))
+}
+
+fn symbol(byte: u8, shape: Shape) -> u8 {
+    match byte {
+        b'1'..=b'9' if usize::from(byte - b'0') <= shape.side() => byte - b'0',
+        _ if LIST_BLANKS.contains(&byte) => 0,
+        _ => UNKNOWN,
+    }
+}
+
+/// Returns the cell that a word stands for in a grid with values of several digits.
+fn number(word: &str, shape: Shape) -> u8 {
+    match word.parse::<usize>() {
+        Ok(value) if value <= shape.side() => value as u8,
+        Err(_) if word.len() == 1 && LIST_BLANKS.contains(&word.as_bytes()[0]) => 0,
+        _ => UNKNOWN,
+    }
+}
+
+fn list(text: &str, shape: Shape) -> Option<Vec<u8>> {
+    let Value::Array(items) = serde_json::from_str(text).ok()? else { return None };
+    let mut cells = Vec::with_capacity(shape.cells());
+    push_items(&items, shape, &mut cells);
+    Some(cells)
+}
+
+fn push_items(items: &[Value], shape: Shape, cells: &mut Vec<u8>) {
+    for item in items {
+        match item {
+            Value::Array(items) => push_items(items, shape, cells),
+            Value::Null => cells.push(0),
+            Value::Number(value) => {
+                let value = value.as_u64().filter(|&value| value <= shape.side() as u64);
+                cells.push(value.map_or(UNKNOWN, |value| value as u8));
+            }
+            Value::String(text) if text.len() == 1 || shape.side() > 9 => cells.push(number(text, shape)),
+            Value::String(text) => cells.extend(parse(text, shape)),
+            Value::Bool(_) | Value::Object(_) => cells.push(UNKNOWN),
+        }
+    }
+}
+
+/// Returns the grid of cells, each a value or 0 for a blank; `None` if the shape is not 9×9.
+pub fn grid(cells: &[u8], shape: Shape) -> Option<Grid> {
+    let cells = cells.try_into().ok().filter(|_| shape == Shape::NINE)?;
+    Some(Grid::of(cells))
+}
+
+/// Returns what is wrong with cells of which one is [`UNKNOWN`].
+pub(super) fn unknown_symbol(shape: Shape) -> String {
+    format!("a symbol is neither a value from 1 to {} nor a blank", shape.side())
+}
+
+fn shape_of(text: &str) -> Option<Shape> {
+    let count = match serde_json::from_str::<Value>(text.trim()) {
+        Ok(list @ Value::Array(_)) => count_items(&list),
+        _ => numbers_in(text).unwrap_or_else(|| parse(text, Shape::NINE).len()),
+    };
+    Shape::of_cells(count)
+}
+
+/// Returns how many words a text has, if they are numbers and blanks and one has two digits.
+fn numbers_in(text: &str) -> Option<usize> {
+    let words: Vec<&str> = text.split(is_separator).filter(|word| !word.is_empty()).collect();
+    let is_cell = |word: &&str| is_number_word(word) || word.len() == 1 && LIST_BLANKS.contains(&word.as_bytes()[0]);
+    let has_large = words.iter().any(|word| word.len() == 2);
+    (has_large && words.iter().all(is_cell)).then_some(words.len())
+}
+
+fn is_number_word(word: &str) -> bool {
+    word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn count_items(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => items.iter().map(count_items).sum(),
+        Value::String(text) => text.chars().count(),
+        _ => 1,
+    }
+}
+
+/// Returns the puzzle in a text, such as the question that was put to a language model: the whole text, or else its first
+/// word with as many cells as the shape.
+pub(crate) fn puzzle_in(text: &str, shape: Shape) -> Option<Vec<u8>> {
+    let is_puzzle = |cells: &Vec<u8>| cells.len() == shape.cells() && !cells.contains(&UNKNOWN);
+    let whole = Some(parse(text, shape)).filter(is_puzzle);
+    whole.or_else(|| words(text).map(|word| parse(word, shape)).find(is_puzzle))
+}
+
+/// Returns the shape of the first word of a text that has as many cells as a shape; the whole text comes first.
+pub fn shape_in(text: &str) -> Option<Shape> {
+    shape_of_puzzle(text).or_else(|| words(text).find_map(shape_of_puzzle))
+}
+
+fn shape_of_puzzle(word: &str) -> Option<Shape> {
+    let shape = shape_of(word)?;
+    puzzle_in(word, shape).map(|_| shape)
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let marks = ['"', '\'', '`', ',', ':', ';', '(', ')'];
+    text.split_whitespace()
+        .map(move |word| word.trim_matches(marks))
+        .map(move |word| &word[..word.len() - trailing_dots(word)])
+}
+
+/// Returns the number of dots at the end of a word. Where blanks are zeros, such a dot ends the sentence.
+fn trailing_dots(word: &str) -> usize {
+    if word.contains('0') { word.len() - word.trim_end_matches('.').len() } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notations_of_cells() {
+        let four = Shape::of_cells(16).unwrap();
+        let wanted = [3, 1, 0, 2, 2, 0, 0, 0, 0, 2, 1, 0, 0, 3, 2, 0];
+        for text in [
+            "3102200002100320",
+            "31.22...x21_-32?",
+            " 3 1 0 2\n2 0 0 0\n0 2 1 0\n0 3 2 0\n",
+            "3102\n2000\n0210\n0320",
+            "3,1,0,2,2,0,0,0,0,2,1,0,0,3,2,0",
+            "[[3,1,0,2],[2,0,0,0],[0,2,1,null],[0,3,2,0]]",
+            "[\"3102\",\"2000\",\"0210\",\"0320\"]",
+            "|3 1|. 2|\n|2 .|. .|\n+---+---+\n|. 2|1 .|\n|. 3|2 .|",
+            "3 1 | 0 2\n2 0 | 0 0\n---------\n0 2 | 1 0\n0 3 | 2 0",
+            "3 1 0 2\n2 0 0 0\n-------\n0 2 1 0\n0 3 2 0",
+        ] {
+            assert_eq!(parse(text, four), wanted, "{text}");
+            assert_eq!(shape_of(text), Some(four), "{text}");
+            assert_eq!(shape_in(&format!("Solve: {text}")).is_some(), !text.contains([' ', '\n']), "{text}");
+        }
+        assert_eq!(parse("39٣\0", four), [3, UNKNOWN, UNKNOWN, UNKNOWN]);
+        assert_eq!(parse("[5,-1,1e3,{}]", four), [UNKNOWN; 4]);
+        assert_eq!(parse("16 17 . 1 2 3 4 5 6 7 8 9 10 11 12 13 14", Shape::new(4, 4).unwrap())[..3], [16, UNKNOWN, 0]);
+    }
+
+    #[test]
+    fn puzzles_in_prompts() {
+        let four = Shape::of_cells(16).unwrap();
+        let text = "Please solve the following 4x4 Sudoku puzzle: 3102200002100320. Answer in <answer> tags";
+        assert_eq!(shape_in(text), Some(four));
+        assert_eq!(puzzle_in("Puzzle: `3102200002100320`", four).unwrap()[0], 3);
+    }
+}

@@ -1,0 +1,213 @@
+//! Grades the predictions of a block of rows.
+
+use std::collections::BTreeMap;
+
+use grid::{Shape, simd::Simd};
+use serde::Serialize;
+
+use super::{
+    Options,
+    columns::{Columns, FieldOf},
+    problem::{PredictionScore, Problem, class_of},
+    rows::Row,
+    solutions::Solver,
+    stratum::Key,
+    tally::Tally,
+    verdict::Grade,
+};
+use corpus::{layout::DefectKind, reader::Reject};
+use dataset::facts::Solutions;
+use pass::FirstRows;
+
+#[derive(Debug)]
+pub struct Graded {
+    pub row: Row,
+    pub problem: Problem,
+    /// The grades of each model's predictions; one of a missing prediction.
+    pub grades: Vec<Vec<Grade>>,
+    /// The key of its class of isomorphs, if models are compared.
+    pub class: u128,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct PuzzleCounts {
+    #[serde(rename = "rows")]
+    pub puzzles: u64,
+    /// Puzzles whose number of solutions is known.
+    pub counted: u64,
+    #[serde(rename = "several_solutions")]
+    pub several: FirstRows,
+    pub unsolvable: FirstRows,
+    pub labelled: u64,
+    pub label_wrong: FirstRows,
+    pub unreadable: FirstRows,
+}
+
+impl PuzzleCounts {
+    pub fn add(&mut self, problem: &Problem, line: u64) {
+        let line = || line.to_string();
+        self.puzzles += 1;
+        self.counted += u64::from(problem.found.is_some());
+        self.labelled += u64::from(problem.is_labelled);
+        match problem.found {
+            Some(Solutions::Several) => self.several.add(line),
+            Some(Solutions::None) => self.unsolvable.add(line),
+            _ => {}
+        }
+        if problem.label_wrong {
+            self.label_wrong.add(line);
+        }
+    }
+
+    pub fn merge(&mut self, other: PuzzleCounts) {
+        self.puzzles += other.puzzles;
+        self.counted += other.counted;
+        self.labelled += other.labelled;
+        self.several.append(other.several);
+        self.unsolvable.append(other.unsolvable);
+        self.label_wrong.append(other.label_wrong);
+        self.unreadable.append(other.unreadable);
+    }
+}
+
+/// A stratum: the index of its key, and its value.
+pub type Stratum = (usize, String);
+
+#[derive(Clone, Debug, Default)]
+pub struct Counts {
+    pub puzzles: PuzzleCounts,
+    pub models: Vec<Tally>,
+    pub strata: BTreeMap<Stratum, Vec<Tally>>,
+}
+
+impl Counts {
+    pub fn merge(&mut self, other: Counts) {
+        self.puzzles.merge(other.puzzles);
+        merge_all(&mut self.models, &other.models);
+        other
+            .strata
+            .iter()
+            .for_each(|(stratum, tallies)| merge_all(self.strata.entry(stratum.clone()).or_default(), tallies));
+    }
+}
+
+fn merge_all(tallies: &mut Vec<Tally>, others: &[Tally]) {
+    tallies.resize_with(tallies.len().max(others.len()), Tally::default);
+    tallies.iter_mut().zip(others).for_each(|(tally, other)| tally.merge(other));
+}
+
+pub struct Plan<'a> {
+    pub options: &'a Options,
+    pub shape: Shape,
+    pub columns: &'a Columns,
+    pub keys: &'a [Key],
+    pub path: &'a str,
+}
+
+pub struct GradedBlock {
+    pub rows: Vec<Graded>,
+    pub rejects: Vec<Reject>,
+    pub counts: Counts,
+}
+
+/// The workspace of a thread.
+pub struct Grader<'a> {
+    solver: Solver<'a>,
+}
+
+impl<'a> Grader<'a> {
+    pub fn new(simd: Simd) -> Grader<'a> {
+        Grader { solver: Solver::new(simd) }
+    }
+
+    pub fn grade(&mut self, plan: &Plan<'_>, rows: Vec<Row>) -> GradedBlock {
+        let mut graded = Vec::with_capacity(rows.len());
+        let mut rejects = Vec::new();
+        for row in rows {
+            match plan.read(row) {
+                Ok(row) => graded.push(row),
+                Err(reject) => rejects.push(reject),
+            }
+        }
+        // Puzzles that are known to have one solution, and have a label, are not solved.
+        let is_known = |problem: &Problem| plan.options.unique && problem.label.is_some();
+        let problems = graded.iter_mut().map(|row: &mut Graded| &mut row.problem);
+        let asked = problems.filter(|problem| !problem.puzzle.is_empty() && !is_known(problem));
+        self.solver.solve(plan.shape, asked);
+        let mut counts =
+            Counts { models: vec![Tally::default(); plan.options.files.models.len()], ..Counts::default() };
+        graded.iter_mut().for_each(|row| plan.grade(row, &mut counts));
+        GradedBlock { rows: graded, rejects, counts }
+    }
+}
+
+impl Plan<'_> {
+    fn read(&self, row: Row) -> Result<Graded, Reject> {
+        let problem = match &row.row.defect {
+            // Where the prediction is in the same row, it is what cannot be read.
+            Some(_) if self.columns.prediction.is_some() => Problem::unreadable(self.shape),
+            Some(defect) => return Err(self.reject(&row, &defect.reason, defect.at, defect.kind)),
+            None => {
+                let fields = &row.row.fields;
+                let text = |field: &Option<FieldOf>| field.as_ref().map(|field| field.text(fields)).unwrap_or_default();
+                let problem = Problem::parse(&text(&self.columns.puzzle), &text(&self.columns.label), self.shape);
+                problem.map_err(|reason| self.reject(&row, &reason, 0, DefectKind::Other))?
+            }
+        };
+        Ok(Graded { row, problem, grades: Vec::new(), class: 0 })
+    }
+
+    fn reject(&self, row: &Row, reason: &str, at: usize, kind: DefectKind) -> Reject {
+        let text = row.row.fields.iter().map(String::from_utf8_lossy).collect::<Vec<_>>().join(",");
+        Reject {
+            file: self.path.into(),
+            line: row.row.line,
+            column: at as u64 + 1,
+            kind,
+            reason: reason.into(),
+            text: text.chars().take(200).collect(),
+            puzzles_before: 0,
+        }
+    }
+
+    fn grade(&self, row: &mut Graded, counts: &mut Counts) {
+        counts.puzzles.add(&row.problem, row.row.row.line);
+        if let Some(defect) = &row.row.row.defect {
+            counts.puzzles.unreadable.add(|| format!("{} ({})", row.row.row.line, defect.reason));
+        }
+        if self.options.files.models.len() > 1 && !row.problem.puzzle.is_empty() {
+            row.class = class_of(&row.problem.puzzle, self.shape);
+        }
+        let strata: Vec<Stratum> = self
+            .keys
+            .iter()
+            .enumerate()
+            .filter(|_| !row.problem.puzzle.is_empty())
+            .map(|(index, key)| (index, key.value(&row.row.row, &row.problem.puzzle, self.shape)))
+            .collect();
+        let Options { extract, presets, .. } = self.options;
+        for model in 0..row.row.models() {
+            let mut texts = row.row.samples(model, self.columns, self.shape);
+            if texts.is_empty() {
+                texts.push("".into());
+            }
+            let mut grades = Vec::with_capacity(texts.len());
+            for text in texts {
+                let score = row.problem.score(&text, extract, presets);
+                self.count(&score, model, &strata, counts);
+                grades.push(score.grade);
+            }
+            row.grades.push(grades);
+        }
+    }
+
+    fn count(&self, score: &PredictionScore, model: usize, strata: &[Stratum], counts: &mut Counts) {
+        let presets = &self.options.presets;
+        counts.models[model].add(score, presets);
+        for stratum in strata {
+            let tallies = counts.strata.entry(stratum.clone()).or_default();
+            tallies.resize_with(tallies.len().max(model + 1), Tally::default);
+            tallies[model].add(score, presets);
+        }
+    }
+}

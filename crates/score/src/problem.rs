@@ -1,0 +1,138 @@
+//! A puzzle, and what its predictions are compared with.
+
+use grid::Shape;
+
+use super::{
+    cells::{UNKNOWN, grid, parse, puzzle_in, unknown_symbol},
+    extract::Extract,
+    preset::{Part, Preset, Scored},
+    verdict::{Grade, Truth, Verdict},
+};
+use dataset::{class_key, digest_key, facts::Solutions};
+
+#[derive(Clone, Debug)]
+pub struct Problem {
+    pub shape: Shape,
+    /// The cells, 0 for a blank; empty if the row could not be read.
+    pub puzzle: Vec<u8>,
+    /// The label: that of the corpus, or else the only solution.
+    pub label: Option<Vec<u8>>,
+    pub is_labelled: bool,
+    /// True if the label of the corpus is no solution.
+    pub label_wrong: bool,
+    /// The solutions; `None` if it was not asked, or the search took too long.
+    pub found: Option<Solutions<Vec<u8>>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct PredictionScore {
+    pub grade: Grade,
+    pub cells: u16,
+    pub blanks: u16,
+    pub givens: usize,
+    /// For each preset, what the prediction adds to each of its measures.
+    pub parts: Vec<Vec<Option<Part>>>,
+}
+
+impl Problem {
+    /// Reads a puzzle and its label; the label may be empty. Its solutions are not searched for.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the text holds no puzzle of the shape.
+    pub fn parse(puzzle: &str, label: &str, shape: Shape) -> Result<Problem, String> {
+        let cells = puzzle_in(puzzle, shape).ok_or_else(|| defect(puzzle, shape))?;
+        let label = if label.trim().is_empty() { None } else { Some(parse(label, shape)) };
+        let is_full =
+            |label: &Vec<u8>| label.len() == shape.cells() && !label.iter().any(|cell| [0, UNKNOWN].contains(cell));
+        let truth = Truth { shape, puzzle: &cells, label: None };
+        let label_wrong = label.as_ref().is_some_and(|label| !truth.is_solution(label));
+        let label = label.filter(is_full);
+        let is_labelled = label.is_some() || label_wrong;
+        Ok(Problem { puzzle: cells, label, is_labelled, label_wrong, ..Problem::unreadable(shape) })
+    }
+
+    /// Returns the problem of a row that cannot be read, whose predictions are malformed.
+    pub fn unreadable(shape: Shape) -> Problem {
+        Problem { shape, puzzle: Vec::new(), label: None, is_labelled: false, label_wrong: false, found: None }
+    }
+
+    /// Keeps the solutions. The only solution is the label of a puzzle that has none.
+    pub(crate) fn set_found(&mut self, found: Option<Solutions<Vec<u8>>>) {
+        if let (false, Some(Solutions::One(solution))) = (self.is_labelled, &found) {
+            self.label = Some(solution.clone());
+        }
+        self.found = found;
+    }
+
+    pub fn score(&self, text: &str, extract: &Extract, presets: &[&Preset]) -> PredictionScore {
+        if self.puzzle.is_empty() {
+            let grade =
+                Grade { verdict: Verdict::Malformed, cells_right: 0, blanks_right: 0, changed: None, dup: None };
+            let cells = self.shape.cells() as u16;
+            return PredictionScore { grade, cells, blanks: 0, givens: 0, parts: Vec::new() };
+        }
+        let truth = self.truth();
+        let raw = text;
+        let text = extract.extract(text, self.shape).unwrap_or_default();
+        let cells = parse(text, self.shape);
+        let is_label = !self.label_wrong && self.label.as_deref() == Some(&*cells);
+        let mut grade = if is_label { truth.exact() } else { truth.grade(Some(&cells)) };
+        // The label is no grid, so no solution is the label.
+        if self.label_wrong && self.label.is_none() && grade.verdict == Verdict::Exact {
+            grade.verdict = Verdict::ValidOther;
+        }
+        let scored = Scored { truth, raw, text, cells: &cells, grade };
+        let parts = presets.iter().map(|preset| preset.parts(&scored)).collect();
+        let blanks = truth.blanks();
+        let givens = self.shape.cells() - usize::from(blanks);
+        let labelled = |count: u16| if self.label.is_some() { count } else { 0 };
+        PredictionScore { grade, cells: labelled(self.shape.cells() as u16), blanks: labelled(blanks), givens, parts }
+    }
+
+    pub fn truth(&self) -> Truth<'_> {
+        Truth { shape: self.shape, puzzle: &self.puzzle, label: self.label.as_deref() }
+    }
+}
+
+/// Returns the key of the class of isomorphs of a puzzle; of the puzzle itself, if it is not 9×9.
+pub fn class_of(puzzle: &[u8], shape: Shape) -> u128 {
+    grid(puzzle, shape).map_or_else(|| digest_key(puzzle), |grid| class_key(&grid.into()))
+}
+
+fn defect(text: &str, shape: Shape) -> String {
+    let side = shape.side();
+    match parse(text, shape).len() {
+        0 => "the field of the puzzle is empty".into(),
+        length if length != shape.cells() => format!("{length} cells instead of {} ({side}×{side})", shape.cells()),
+        _ => unknown_symbol(shape),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grid::simd::Simd;
+
+    use super::*;
+    use crate::{Solver, extract::RULES, preset::find, verdict::tests::cases};
+
+    #[test]
+    fn problems_without_a_label_have_the_only_solution() {
+        let [a, b, c] = cases();
+        let shape = Shape::of_cells(16).unwrap();
+        let mut solver = Solver::new(Simd::detect());
+        for (case, shape, has_label) in [(a, shape, true), (b, shape, false), (c, Shape::NINE, true)] {
+            let mut problem = Problem::parse(case.puzzle, "", shape).unwrap();
+            solver.solve(shape, [&mut problem]);
+            let label = if has_label { Some(parse(case.label, shape)) } else { None };
+            assert_eq!((problem.label.clone(), problem.is_labelled, problem.label_wrong), (label, false, false));
+            let extract = Extract::Rule(&RULES[0]);
+            let score = problem.score(case.label, &extract, &[find("hrm").unwrap(), find("satnet").unwrap()]);
+            assert_eq!((score.grade.verdict, score.parts[1][0]), (Verdict::Exact, Part::whole(true)));
+            assert_eq!(score.parts[0][1], Part::whole(true).filter(|_| has_label));
+        }
+        assert!(Problem::parse("12", "", shape).unwrap_err().starts_with("2 cells instead of 16"));
+        let wrong = Problem::parse(&"0".repeat(16), "1", shape).unwrap();
+        assert!(wrong.label_wrong && wrong.is_labelled && wrong.label.is_none());
+    }
+}

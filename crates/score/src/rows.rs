@@ -1,0 +1,359 @@
+//! The rows to score: puzzles with the predictions of every model.
+
+use std::{
+    borrow::Cow,
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
+};
+
+use super::{
+    cells::{parse, puzzle_in, shape_in},
+    columns::{Columns, NamedColumns},
+};
+use corpus::{
+    error::{Error, Result},
+    layout::LayoutOverride,
+    numbers::{count, plural},
+    reader::{Table, TableRow},
+};
+use grid::Shape;
+use pass::FirstRows;
+
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub name: String,
+    pub path: PathBuf,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    /// The models. The first is the baseline of comparisons.
+    pub models: Vec<Model>,
+    /// The file with the puzzles; `None` if they are in the file of the first model.
+    pub corpus: Option<PathBuf>,
+    /// The column by which predictions are joined to puzzles; `None` joins them row by row.
+    pub id: Option<String>,
+    pub columns: NamedColumns,
+    pub layout: LayoutOverride,
+    /// The shape of the puzzles, instead of that of the first one.
+    pub shape: Option<Shape>,
+}
+
+impl Files {
+    /// Returns the paths of all files, that of the puzzles first.
+    pub fn paths(&self) -> Vec<PathBuf> {
+        self.corpus.iter().chain(self.models.iter().map(|model| &model.path)).cloned().collect()
+    }
+}
+
+#[derive(Debug)]
+pub struct Row {
+    pub row: TableRow,
+    /// True if the predictions of the first model are in the row.
+    is_own: bool,
+    /// The predictions of the models in other files, any number of samples each.
+    predictions: Vec<Vec<String>>,
+}
+
+impl Row {
+    pub fn models(&self) -> usize {
+        usize::from(self.is_own) + self.predictions.len()
+    }
+
+    pub fn samples(&self, model: usize, columns: &Columns, shape: Shape) -> Vec<Cow<'_, str>> {
+        let other = if self.is_own { model.checked_sub(1) } else { Some(model) };
+        if let Some(other) = other {
+            return self.predictions[other].iter().map(Cow::from).collect();
+        }
+        let field = columns.prediction.as_ref().expect("the predictions are in the row");
+        let text = field.text(&self.row.fields);
+        match is_list(&text) {
+            true => samples(&text, shape).into_iter().map(Cow::from).collect(),
+            false => vec![text],
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Joined {
+    pub missing: Vec<FirstRows>,
+    pub surplus: Vec<FirstRows>,
+}
+
+pub struct Rows<'a> {
+    base: Table<'a>,
+    pub columns: Columns,
+    id: Option<usize>,
+    sides: Vec<Side<'a>>,
+    pub shape: Shape,
+    rows: u64,
+    ended: bool,
+    pub notes: Vec<String>,
+    pub joined: Joined,
+}
+
+enum Side<'a> {
+    Own,
+    Lines { table: Box<Table<'a>>, columns: Columns },
+    ById(HashMap<Vec<u8>, Predictions>),
+}
+
+#[derive(Default)]
+struct Predictions {
+    line: u64,
+    texts: Vec<String>,
+    /// The line of the puzzle.
+    used_by: Option<u64>,
+}
+
+impl<'a> Rows<'a> {
+    pub fn open(files: &'a Files, stop: &'a AtomicBool) -> Result<Rows<'a>> {
+        let (own, others) = match &files.corpus {
+            Some(_) => (None, &files.models[..]),
+            None => (files.models.first(), &files.models[1..]),
+        };
+        let path = files.corpus.as_ref().or(own.map(|model| &model.path)).expect("there is a model");
+        let base = Table::open(path, path, &files.layout, stop)?;
+        if base.first().is_none() {
+            return Err(Error::NoRows { path: path.display().to_string() });
+        }
+        let id = files.id.as_deref().map(|id| base.column(id)).transpose()?;
+        let columns = match own {
+            Some(model) => Columns::of_all(&base, &files.columns, &model.name, id)?,
+            None => Columns::of_corpus(&base, &files.columns)?,
+        };
+        let shape = match files.shape {
+            Some(shape) => shape,
+            None => first_shape(&base, &columns)?,
+        };
+        let own = columns.prediction.clone().filter(|_| own.is_some()).map(|_| Side::Own);
+        let mut sides: Vec<Side<'a>> = own.into_iter().collect();
+        let mut notes = vec![note(&base, &columns, files.id.as_deref())];
+        for model in others {
+            let (side, found) = Side::open(model, files, shape, stop)?;
+            notes.push(found);
+            sides.push(side);
+        }
+        let joined = Joined {
+            missing: vec![FirstRows::default(); sides.len()],
+            surplus: vec![FirstRows::default(); sides.len()],
+        };
+        Ok(Rows { base, columns, id, sides, shape, rows: 0, ended: false, notes, joined })
+    }
+
+    pub fn base(&self) -> &Table<'a> {
+        &self.base
+    }
+
+    pub fn id(&self) -> Option<usize> {
+        self.id
+    }
+
+    /// Returns true if the predictions of a model are in the file of the puzzles.
+    pub fn is_own(&self, model: usize) -> bool {
+        matches!(self.sides[model], Side::Own)
+    }
+
+    /// Returns the next row; `None` at the end of all files.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if files that are joined row by row have different numbers of rows, or different puzzles in a row, or
+    /// if two puzzles have the same id.
+    pub fn next_row(&mut self) -> Result<Option<Row>> {
+        let Some(row) = self.base.next_row()? else {
+            if !std::mem::replace(&mut self.ended, true) {
+                self.end()?;
+            }
+            return Ok(None);
+        };
+        self.rows += 1;
+        let is_own = self.is_own(0);
+        let others = usize::from(is_own)..self.sides.len();
+        let predictions = others.map(|model| self.predictions(&row, model)).collect::<Result<_>>()?;
+        Ok(Some(Row { row, is_own, predictions }))
+    }
+
+    pub fn recycle(&mut self, row: Row) {
+        self.base.recycle(row.row.fields);
+    }
+
+    fn predictions(&mut self, row: &TableRow, model: usize) -> Result<Vec<String>> {
+        match &mut self.sides[model] {
+            Side::Own => unreachable!("the predictions are in the row"),
+            Side::Lines { table, columns } => {
+                let Some(other) = table.next_row()? else {
+                    return Err(too_few(table.path(), self.rows - 1, self.base.path()));
+                };
+                check_same(row, &self.columns, &other, columns, (self.base.path(), table.path()), self.shape)?;
+                let field = columns.prediction.as_ref().expect("it was asked for");
+                let is_read = other.defect.is_none();
+                let text = || samples(&field.text(&other.fields), self.shape);
+                Ok(if is_read { text() } else { vec![unreadable(&other)] })
+            }
+            Side::ById(by_id) => {
+                let id = row.field(self.id.unwrap_or(0)).trim_ascii();
+                let shown = || String::from_utf8_lossy(id);
+                let Some(found) = by_id.get_mut(id) else {
+                    self.joined.missing[model].add(|| format!("{} (line {})", shown(), row.line));
+                    return Ok(Vec::new());
+                };
+                match found.used_by.replace(row.line) {
+                    None => Ok(found.texts.clone()),
+                    Some(before) => {
+                        let reason = format!("the id {} is in line {before} too; each puzzle needs its own", shown());
+                        Err(Error::malformed(self.base.path(), row.line, reason))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Checks that no prediction is left, and notes the ids that no puzzle has.
+    fn end(&mut self) -> Result<()> {
+        let base = self.base.path();
+        for (side, surplus) in self.sides.iter_mut().zip(&mut self.joined.surplus) {
+            match side {
+                Side::Own => {}
+                Side::Lines { table, .. } => {
+                    let mut more = 0;
+                    while table.next_row()?.is_some() {
+                        more += 1;
+                    }
+                    if more > 0 {
+                        let path = table.path();
+                        let rows = plural(self.rows + more, "row");
+                        let reason = format!(
+                            "has {rows}, and {} has {}; --id COLUMN joins rows by an id",
+                            base.display(),
+                            count(self.rows)
+                        );
+                        return Err(Error::malformed(path, 0, reason));
+                    }
+                }
+                Side::ById(table) => {
+                    let mut unused: Vec<_> = table.iter().filter(|(_, found)| found.used_by.is_none()).collect();
+                    unused.sort_by_key(|(_, found)| found.line);
+                    if unused.len() == table.len() {
+                        let first = unused.first().map_or("".into(), |(id, _)| String::from_utf8_lossy(id));
+                        let reason = format!("no prediction has the id of a puzzle; the first has {first:?}");
+                        return Err(Error::malformed(base, 0, reason));
+                    }
+                    for (id, found) in unused {
+                        surplus.add(|| format!("{} (line {})", String::from_utf8_lossy(id), found.line));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub fn bytes(&self) -> u64 {
+        self.base.bytes()
+    }
+}
+
+impl<'a> Side<'a> {
+    fn open(model: &'a Model, files: &'a Files, shape: Shape, stop: &'a AtomicBool) -> Result<(Side<'a>, String)> {
+        let mut table = Table::open(&model.path, &model.path, &files.layout, stop)?;
+        let id = files.id.as_deref().map(|id| table.column(id)).transpose()?;
+        let columns = Columns::of_predictions(&table, files.columns.prediction.as_ref(), &model.name, id)?;
+        let found = note(&table, &columns, files.id.as_deref());
+        let Some(id) = id else { return Ok((Side::Lines { table: Box::new(table), columns }, found)) };
+        let field = columns.prediction.expect("it was asked for");
+        let mut by_id: HashMap<Vec<u8>, Predictions> = HashMap::new();
+        while let Some(row) = table.next_row()? {
+            let found = by_id.entry(row.field(id).trim_ascii().into()).or_default();
+            found.line = row.line;
+            found.texts.extend(samples(&field.text(&row.fields), shape));
+        }
+        Ok((Side::ById(by_id), found))
+    }
+}
+
+/// Returns what is read of a file: "test.csv: puzzles in column puzzle, labels in column solution".
+fn note(table: &Table<'_>, columns: &Columns, id: Option<&str>) -> String {
+    let names = &table.schema().names;
+    let found = [("puzzles", &columns.puzzle), ("labels", &columns.label), ("predictions", &columns.prediction)];
+    let found =
+        found.into_iter().filter_map(|(what, field)| Some(format!("{what} in column {}", field.as_ref()?.name(names))));
+    let joined = id.map(|id| format!("ids in column {id}"));
+    format!("{}: {}", table.path().display(), found.chain(joined).collect::<Vec<_>>().join(", "))
+}
+
+fn first_shape(table: &Table<'_>, columns: &Columns) -> Result<Shape> {
+    let path = table.path();
+    let Some(first) = table.first() else { return Err(Error::NoRows { path: path.display().to_string() }) };
+    let Some(field) = &columns.puzzle else {
+        let names = table.schema().names.join(", ");
+        return Err(Error::Usage(format!(
+            "{}: no column of puzzles is found among {names}; name it with --puzzle-column, or give the file with the puzzles as CORPUS",
+            path.display()
+        )));
+    };
+    let text = field.text(&first.fields);
+    shape_in(&text).ok_or_else(|| {
+        let cells = parse(&text, Shape::NINE).len();
+        let name = field.name(&table.schema().names);
+        let reason = format!(
+            "{name} is no puzzle of 4×4, 6×6, 8×8, 9×9 or 16×16, but has {}; name another column with --puzzle-column, or the size \
+             with --shape",
+            plural(cells as u64, "cell")
+        );
+        Error::malformed(path, first.line, reason)
+    })
+}
+
+fn is_list(text: &str) -> bool {
+    text.starts_with("[\"")
+}
+
+/// Returns the samples in a field: the texts in a JSON list of texts, unless they are the rows or the cells of one grid, or
+/// else the whole field.
+fn samples(text: &str, shape: Shape) -> Vec<String> {
+    if is_list(text)
+        && let Ok(texts) = serde_json::from_str::<Vec<String>>(text)
+    {
+        let are_rows = texts.len() == shape.side() && texts.iter().all(|text| text.chars().count() <= 3 * shape.side());
+        let are_cells = texts.len() == shape.cells() && texts.iter().all(|text| text.len() <= 2);
+        if !are_rows && !are_cells {
+            return texts;
+        }
+    }
+    vec![text.into()]
+}
+
+/// Returns what is left of a row that cannot be read: it is a malformed prediction.
+fn unreadable(row: &TableRow) -> String {
+    row.defect.as_ref().map_or(String::new(), |defect| format!("({})", defect.reason))
+}
+
+fn too_few(path: &Path, rows: u64, base: &Path) -> Error {
+    let reason =
+        format!("has {}, and {} has more; --id COLUMN joins rows by an id", plural(rows, "row"), base.display());
+    Error::malformed(path, 0, reason)
+}
+
+/// Checks that rows with the same number have the same puzzle, if both files have puzzles.
+fn check_same(
+    row: &TableRow,
+    columns: &Columns,
+    other: &TableRow,
+    theirs: &Columns,
+    paths: (&Path, &Path),
+    shape: Shape,
+) -> Result<()> {
+    let (Some(own), Some(their)) = (&columns.puzzle, &theirs.puzzle) else { return Ok(()) };
+    let own = own.text(&row.fields);
+    let their = their.text(&other.fields);
+    if own == their || other.defect.is_some() || row.defect.is_some() {
+        return Ok(());
+    }
+    let is_same = puzzle_in(&own, shape).is_none_or(|own| parse(&their, shape) == own);
+    if is_same {
+        return Ok(());
+    }
+    let reason = format!("has another puzzle than {}:{}; --id COLUMN joins rows by an id", paths.0.display(), row.line);
+    Err(Error::malformed(paths.1, other.line, reason))
+}

@@ -1,0 +1,353 @@
+//! Scores all predictions: reads the rows, grades them in parallel, and adds up the counts.
+
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, HashMap},
+    path::Path,
+    sync::atomic::Ordering,
+};
+
+use grid::{Shape, simd::Simd};
+
+use super::{
+    cells::{parse, unknown_symbol},
+    columns::Columns,
+    comparison::{Comparison, Pairs},
+    extract::Extract,
+    grader::{Counts, Graded, GradedBlock, Grader, Plan},
+    output::ScoredRows,
+    preset::Preset,
+    rows::{Files, Joined, Row, Rows},
+    stratum::Key,
+    verdict::{Grade, Verdict},
+};
+use corpus::{
+    error::{Error, Result},
+    layout::was_grid,
+    writer::OutputSpec,
+};
+use dataset::{Observer, digest_key};
+use pass::{FirstRows, Rejected, Threads};
+use stats::pass_at_k;
+
+pub const BLOCK: usize = 512;
+/// Blocks in flight for each thread.
+const AHEAD: usize = 4;
+const WORST_ROWS: usize = 5;
+/// The most strata of a key: more are no groups.
+const MAX_STRATA: usize = 1000;
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub files: Files,
+    pub extract: Extract,
+    pub presets: Vec<&'static Preset>,
+    /// Columns, properties and conditions by which rows are counted apart.
+    pub by: Vec<String>,
+    /// Numbers of samples of which one must solve the puzzle.
+    pub pass_at: Vec<u64>,
+    /// True if all puzzles are known to have one solution, so that solutions are not counted.
+    pub unique: bool,
+    pub keep_wrong: usize,
+    pub threads: usize,
+    pub simd: Simd,
+    pub output: Option<OutputSpec>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    pub model: usize,
+    pub line: u64,
+    pub verdict: Verdict,
+    pub puzzle: Vec<u8>,
+    pub label: Option<Vec<u8>>,
+    /// The cells of the prediction; any number.
+    pub cells: Vec<u8>,
+    pub cells_right: u16,
+}
+
+/// The chance that one of k samples solves a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct PassAt {
+    pub k: u64,
+    /// The mean over puzzles with at least k samples; `None` if there are none.
+    pub value: Option<f64>,
+    /// The number of puzzles with at least k samples.
+    pub puzzles: u64,
+    /// The number of puzzles with fewer.
+    pub too_few: u64,
+}
+
+#[derive(Debug)]
+pub struct Scores {
+    pub shape: Shape,
+    pub names: Vec<String>,
+    pub presets: Vec<&'static Preset>,
+    pub keys: Vec<Key>,
+    /// True if solutions were not counted.
+    pub unique: bool,
+    pub counts: Counts,
+    pub joined: Joined,
+    pub rejected: Rejected,
+    /// For each model, the chance that one of k samples solves a puzzle.
+    pub pass_at: Vec<Vec<PassAt>>,
+    /// The first model compared with each of the others.
+    pub comparisons: Vec<Comparison>,
+    pub wrong: Vec<Wrong>,
+    /// For each model, the wrong predictions with the fewest right cells, without malformed ones.
+    pub worst: Vec<Vec<Wrong>>,
+    /// For each model, the malformed predictions, each with the reason.
+    pub malformed: Vec<FirstRows>,
+}
+
+/// Scores predictions; `None` if the observer stops it. `notice` gets a line on the columns of each file.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read, if no row has a puzzle, or if predictions cannot be joined to puzzles.
+pub fn score(options: &Options, notice: fn(&str), observer: &mut Observer<'_>) -> Result<Option<Scores>> {
+    let mut rows = Rows::open(&options.files, observer.stop)?;
+    rows.notes.iter().for_each(|note| notice(note));
+    let names: Vec<String> = options.files.models.iter().map(|model| model.name.clone()).collect();
+    let schema = rows.base().schema().clone();
+    let keys = options.by.iter().map(|text| Key::parse(text, &schema.names)).collect::<Result<Vec<_>>>()?;
+    let mut output = options.output.as_ref().map(|spec| ScoredRows::begin(spec, &rows, &names)).transpose()?;
+    let mut sums = AllSums::new(options, &rows);
+    let columns = rows.columns.clone();
+    let path = rows.base().path().display().to_string();
+    let plan = Plan { options, shape: rows.shape, columns: &columns, keys: &keys, path: &path };
+    let added = add_all(&plan, &mut rows, &mut output, &mut sums, observer);
+    let is_stopped = observer.stop.load(Ordering::Relaxed);
+    let added = if is_stopped { Ok(()) } else { added.and_then(|()| sums.check(&path)) };
+    let closed = output.map_or(Ok(()), |output| output.close(added.is_ok() && !is_stopped));
+    added.and(closed)?;
+    Ok((!is_stopped).then(|| sums.finish(names, keys, rows.joined)))
+}
+
+fn add_all(
+    plan: &Plan<'_>,
+    rows: &mut Rows<'_>,
+    output: &mut Option<ScoredRows>,
+    sums: &mut AllSums<'_>,
+    observer: &mut Observer<'_>,
+) -> Result<()> {
+    let threads = Threads::new(plan.options.threads, || Grader::new(plan.options.simd))?;
+    let stop = observer.stop;
+    let id = rows.id();
+    let mut failed = None;
+    let done = RefCell::new(Vec::new());
+    let blocks = std::iter::from_fn(|| {
+        done.take().into_iter().for_each(|row: Graded| rows.recycle(row.row));
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let block = next_block(rows).unwrap_or_else(|error| {
+            failed = Some(error);
+            Vec::new()
+        });
+        let bytes = rows.bytes();
+        if block.is_empty() { None } else { Some((block, bytes)) }
+    });
+    let work = |grader: &mut Grader<'_>, _: usize, (block, bytes): (Vec<Row>, u64)| (grader.grade(plan, block), bytes);
+    threads.run(AHEAD, blocks, work, |(block, bytes): (GradedBlock, u64)| {
+        if let Some(output) = output {
+            block.rows.iter().try_for_each(|row| output.puzzle(row))?;
+        }
+        (observer.progress)(block.rows.len(), bytes);
+        done.borrow_mut().extend(sums.add(block, id)?);
+        Ok(())
+    })?;
+    failed.map_or(Ok(()), Err)
+}
+
+fn next_block(rows: &mut Rows<'_>) -> Result<Vec<Row>> {
+    let mut block = Vec::with_capacity(BLOCK);
+    while block.len() < BLOCK
+        && let Some(row) = rows.next_row()?
+    {
+        block.push(row);
+    }
+    Ok(block)
+}
+
+struct AllSums<'o> {
+    options: &'o Options,
+    shape: Shape,
+    columns: Columns,
+    counts: Counts,
+    rejected: Rejected,
+    /// For each model and puzzle: how many of how many samples solve it.
+    samples: Vec<HashMap<u128, (u64, u64)>>,
+    /// The first model with each of the others.
+    pairs: Vec<Pairs>,
+    wrong: Vec<Wrong>,
+    worst: Vec<Vec<Wrong>>,
+    malformed: Vec<FirstRows>,
+}
+
+impl<'o> AllSums<'o> {
+    fn new(options: &'o Options, rows: &Rows<'_>) -> AllSums<'o> {
+        let models = options.files.models.len();
+        AllSums {
+            options,
+            shape: rows.shape,
+            columns: rows.columns.clone(),
+            counts: Counts::default(),
+            rejected: Rejected::default(),
+            samples: vec![HashMap::new(); models],
+            pairs: (1..models).map(|_| Pairs::default()).collect(),
+            wrong: Vec::new(),
+            worst: vec![Vec::new(); models],
+            malformed: vec![FirstRows::default(); models],
+        }
+    }
+
+    fn check(&self, path: &str) -> Result<()> {
+        if self.counts.puzzles.puzzles > 0 {
+            return Ok(());
+        }
+        let first = self.rejected.first.first();
+        let first = first.map_or(String::new(), |first| format!(": line {}: {}", first.line, first.reason));
+        Err(Error::malformed(Path::new(path), 0, format!("has no puzzle{first}")))
+    }
+
+    fn add(&mut self, block: GradedBlock, id: Option<usize>) -> Result<Vec<Graded>> {
+        self.rejected.add(&block.rejects);
+        self.counts.merge(block.counts);
+        self.check_strata()?;
+        for row in &block.rows {
+            self.add_samples(row, id);
+            self.add_wrong(row);
+        }
+        Ok(block.rows)
+    }
+
+    fn check_strata(&self) -> Result<()> {
+        let mut values: BTreeMap<usize, usize> = BTreeMap::new();
+        self.counts.strata.keys().for_each(|(key, _)| *values.entry(*key).or_default() += 1);
+        match values.iter().find(|(_, values)| **values > MAX_STRATA) {
+            None => Ok(()),
+            Some((key, _)) => Err(Error::Usage(format!(
+                "--by {}: more than {MAX_STRATA} different values; group them by a condition, such as '{0} < 10'",
+                self.options.by[*key]
+            ))),
+        }
+    }
+
+    fn add_samples(&mut self, row: &Graded, id: Option<usize>) {
+        if !self.options.pass_at.is_empty() {
+            let unit = id.map_or_else(|| digest_key(&row.problem.puzzle), |id| digest_key(row.row.row.field(id)));
+            for (model, samples) in self.samples.iter_mut().enumerate() {
+                let (right, all) = solved_samples(row, model);
+                let sums = samples.entry(unit).or_default();
+                sums.0 += u64::from(right);
+                sums.1 += u64::from(all);
+            }
+        }
+        for (pairs, model) in self.pairs.iter_mut().zip(1..) {
+            pairs.add(row.class, [solved_samples(row, 0), solved_samples(row, model)]);
+        }
+    }
+
+    /// Keeps wrong predictions that are among the first or the worst.
+    fn add_wrong(&mut self, row: &Graded) {
+        for (model, grades) in row.grades.iter().enumerate() {
+            if grades.iter().all(|grade| grade.verdict.is_solved()) {
+                continue;
+            }
+            let texts = row.row.samples(model, &self.columns, self.shape);
+            for (sample, grade) in grades.iter().enumerate().filter(|(_, grade)| !grade.verdict.is_solved()) {
+                let text = texts.get(sample).map_or("", |text| text);
+                self.add_wrong_sample(row, model, grade, text);
+            }
+        }
+    }
+
+    fn add_wrong_sample(&mut self, row: &Graded, model: usize, grade: &Grade, text: &str) {
+        let shape = self.shape;
+        let line = row.row.row.line;
+        let answer = || self.options.extract.extract(text, shape).unwrap_or_default();
+        if grade.verdict == Verdict::Malformed {
+            self.malformed[model].add(|| format!("line {line}, {}", malformed_reason(answer(), shape)));
+        }
+        let worst = &mut self.worst[model];
+        let is_worst = ![Verdict::Missing, Verdict::Malformed].contains(&grade.verdict)
+            && (worst.len() < WORST_ROWS || worst.last().is_some_and(|last| grade.cells_right < last.cells_right));
+        let is_kept = self.wrong.len() < self.options.keep_wrong;
+        if !is_kept && !is_worst {
+            return;
+        }
+        let wrong = Wrong {
+            model,
+            line,
+            verdict: grade.verdict,
+            puzzle: row.problem.puzzle.clone(),
+            label: row.problem.label.clone(),
+            cells: parse(answer(), shape),
+            cells_right: grade.cells_right,
+        };
+        if is_worst {
+            worst.push(wrong.clone());
+            worst.sort_by_key(|wrong| (wrong.cells_right, wrong.line));
+            worst.truncate(WORST_ROWS);
+        }
+        if is_kept {
+            self.wrong.push(wrong);
+        }
+    }
+
+    fn finish(self, names: Vec<String>, keys: Vec<Key>, joined: Joined) -> Scores {
+        let pass_at = |samples: &HashMap<u128, (u64, u64)>| {
+            self.options.pass_at.iter().map(|&k| mean_pass_at(k, samples.values().copied())).collect()
+        };
+        let compared = self.pairs.iter().zip(&names[1..]).map(|(pairs, other)| pairs.compare(&names[0], other));
+        Scores {
+            shape: self.shape,
+            unique: self.options.unique,
+            comparisons: compared.collect(),
+            names,
+            presets: self.options.presets.clone(),
+            keys,
+            joined,
+            rejected: self.rejected,
+            pass_at: self.samples.iter().map(pass_at).collect(),
+            counts: self.counts,
+            wrong: self.wrong,
+            worst: self.worst,
+            malformed: self.malformed,
+        }
+    }
+}
+
+/// Returns how many samples of a model are solved, of how many.
+fn solved_samples(row: &Graded, model: usize) -> (u32, u32) {
+    let grades = &row.grades[model];
+    (grades.iter().filter(|grade| grade.verdict.is_solved()).count() as u32, grades.len() as u32)
+}
+
+fn malformed_reason(text: &str, shape: Shape) -> String {
+    let cells = parse(text, shape);
+    let shown: String = text.chars().take(20).collect();
+    let more = if shown.len() < text.len() { "…" } else { "" };
+    let reason = match cells.len() {
+        _ if was_grid(text.as_bytes()) => "a grid that became a number; write it as text".into(),
+        length if length != shape.cells() => format!("{length} cells instead of {}", shape.cells()),
+        _ => unknown_symbol(shape),
+    };
+    format!("{shown:?}{more}: {reason}")
+}
+
+/// Returns the mean over puzzles, each with how many of how many samples solve it.
+fn mean_pass_at(k: u64, samples: impl Iterator<Item = (u64, u64)>) -> PassAt {
+    let mut all: Vec<(u64, u64)> = samples.collect();
+    // Sums of floating-point numbers depend on their order.
+    all.sort_unstable();
+    let values: Vec<f64> = all.iter().filter_map(|&(right, samples)| pass_at_k(right, samples, k)).collect();
+    let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+    PassAt {
+        k,
+        value: (!values.is_empty()).then_some(mean),
+        puzzles: values.len() as u64,
+        too_few: (all.len() - values.len()) as u64,
+    }
+}

@@ -1,0 +1,143 @@
+//! The summary of scores as data: what `--json` prints.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::{
+    comparison::Comparison,
+    grader::PuzzleCounts,
+    preset::{Preset, Sums},
+    scores::{PassAt, Scores},
+    tally::{Accuracy, Tally},
+    verdict::Verdict,
+};
+use dataset::technique::Technique;
+use pass::FirstRows;
+use stats::{Share, Z_95};
+
+#[derive(Debug, Serialize)]
+pub struct Summary {
+    pub side: usize,
+    pub puzzles: Puzzles,
+    pub models: Vec<ModelSummary>,
+    /// The first model compared with each of the others.
+    pub comparisons: Vec<Comparison>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Puzzles {
+    /// Those of rows that are puzzles.
+    #[serde(flatten)]
+    pub counts: PuzzleCounts,
+    pub rejected: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ModelSummary {
+    pub name: String,
+    #[serde(flatten)]
+    pub all: Group,
+    /// The chance that one of k samples solves a puzzle.
+    pub pass_at: Vec<PassAt>,
+    /// Puzzles without a prediction, if predictions are joined by an id.
+    pub missing_ids: FirstRows,
+    /// Predictions without a puzzle.
+    pub surplus_ids: FirstRows,
+    pub strata: Vec<StratumSummary>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct StratumSummary {
+    pub by: String,
+    /// The value; `yes` or `no` for a condition.
+    pub value: String,
+    #[serde(flatten)]
+    pub group: Group,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Group {
+    /// The predictions, missing ones included.
+    pub rows: u64,
+    pub verdicts: BTreeMap<&'static str, u64>,
+    pub solved: Share,
+    pub exact: Share,
+    pub cells: Accuracy,
+    pub blanks: Accuracy,
+    /// The mean number of values that a unit has twice.
+    pub mean_dup: Option<f64>,
+    pub presets: Map<String, Value>,
+}
+
+impl Group {
+    /// Summarizes counts, with intervals of the confidence that the quantile `z` of the normal distribution stands for.
+    pub fn new(tally: &Tally, presets: &[&'static Preset], z: f64) -> Group {
+        let share = |share: Share| Share::with_quantile(share.count, tally.rows, z);
+        Group {
+            rows: tally.rows,
+            verdicts: Verdict::ALL.into_iter().map(|verdict| (verdict.name(), tally.count(verdict))).collect(),
+            solved: share(tally.solved()),
+            exact: share(tally.exact()),
+            cells: tally.cells(),
+            blanks: tally.blanks(),
+            mean_dup: tally.mean_duplicates(),
+            presets: presets.iter().zip(&tally.presets).map(preset_numbers).collect(),
+        }
+    }
+}
+
+fn preset_numbers((preset, sums): (&&Preset, &Sums)) -> (String, Value) {
+    let numbers = sums.numbers(preset).into_iter().map(|(name, number)| (name, Value::from(number)));
+    (preset.name.to_string(), Value::Object(numbers.collect()))
+}
+
+impl Summary {
+    pub fn new(scores: &Scores) -> Summary {
+        Summary {
+            side: scores.shape.side(),
+            puzzles: Puzzles { counts: scores.counts.puzzles.clone(), rejected: scores.rejected.count },
+            models: (0..scores.names.len()).map(|model| ModelSummary::new(scores, model)).collect(),
+            comparisons: scores.comparisons.clone(),
+        }
+    }
+}
+
+impl ModelSummary {
+    fn new(scores: &Scores, model: usize) -> ModelSummary {
+        let of_model = scores.counts.strata.iter().filter_map(|(key, tallies)| Some((key, tallies.get(model)?)));
+        let mut strata: Vec<_> = of_model.collect();
+        strata.sort_by(|((key, one), _), ((other_key, other), _)| {
+            let (rank, one) = order(one);
+            let (other_rank, other) = order(other);
+            key.cmp(other_key).then(rank.total_cmp(&other_rank)).then(one.cmp(other))
+        });
+        ModelSummary {
+            name: scores.names[model].clone(),
+            all: Group::new(&scores.counts.models[model], &scores.presets, Z_95),
+            pass_at: scores.pass_at[model].clone(),
+            missing_ids: scores.joined.missing[model].clone(),
+            surplus_ids: scores.joined.surplus[model].clone(),
+            strata: strata
+                .into_iter()
+                .map(|((key, value), tally)| StratumSummary {
+                    by: scores.keys[*key].text.clone(),
+                    value: value.clone(),
+                    group: Group::new(tally, &scores.presets, Z_95),
+                })
+                .collect(),
+        }
+    }
+}
+
+/// Returns the place of a stratum among those of its key: numbers in their order, techniques in that of their difficulty, and
+/// other texts after them.
+fn order(value: &str) -> (f64, &str) {
+    let rank = value.parse().ok().or_else(|| technique_index(value).map(|place| place as f64));
+    (rank.unwrap_or(f64::INFINITY), value)
+}
+
+fn technique_index(value: &str) -> Option<usize> {
+    Technique::ALL.iter().position(|technique| technique.name() == value)
+}
