@@ -3,7 +3,7 @@
 use std::{path::PathBuf, thread, time::Duration};
 
 use benchmark::compare::{Limit, Policy};
-use clap::Args;
+use clap::{Args, ColorChoice};
 use corpus::{
     layout::{Alphabet, Layout, LayoutOverride},
     reader::{Column, Written},
@@ -258,4 +258,21 @@ pub struct JudgementArgs {
     /// Exit with 3 also if the verdict is inconclusive
     #[arg(long)]
     pub fail_on_inconclusive: bool,
+}
+
+/// What is printed besides results.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = heading::MESSAGES)]
+pub struct ConsoleArgs {
+    /// Print no notes and no progress; errors are still printed
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+
+    /// Show no progress
+    #[arg(long, global = true)]
+    pub no_progress: bool,
+
+    /// Colours of help and errors
+    #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    pub color: ColorChoice,
 }

@@ -28,7 +28,7 @@ use super::{
     search_picture,
     suited::check_strategies,
 };
-use crate::cli::{self, Command, Exit, ReadingArgs, SolverArgs, StrictArgs, heading};
+use crate::cli::{self, Exit, ReadingArgs, SolverArgs, StrictArgs, heading};
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 pub const BLOCK: usize = 4096;
@@ -238,7 +238,7 @@ fn interrupted(args: Args, given: &[String]) -> Result<Option<Args>> {
     let Some(output) = args.output.output.as_deref() else {
         return usage!("--resume needs the interrupted output: name it with --output");
     };
-    super::check_alone(given, &["--output", "--resume"])?;
+    cli::check_alone(given, &["--output", "--resume"])?;
     if !can_resume(output) {
         let exists = output.exists();
         let output = output.display();
@@ -249,10 +249,9 @@ fn interrupted(args: Args, given: &[String]) -> Result<Option<Args>> {
         return usage!("there is no interrupted output {output}; name the corpus, or `-`, to begin it");
     }
     let arguments = interrupted_arguments(output)?;
-    let recorded = cli::parse_recorded(&arguments).map(|cli| cli.command);
-    match recorded {
-        Ok(Command::Solve(solve)) => Ok(Some(Args { resume: true, recorded: Some(arguments), ..*solve })),
-        _ => usage!("{} is not an output of `solve`", output.display()),
+    match cli::recorded::<Args>("solve", &arguments) {
+        Ok(solve) => Ok(Some(Args { resume: true, recorded: Some(arguments), ..solve })),
+        Err(_) => usage!("{} is not an output of `solve`", output.display()),
     }
 }
 
