@@ -7,7 +7,6 @@ pub mod dataset;
 pub mod engines;
 pub mod explain;
 pub mod merge;
-mod other_shape;
 #[cfg(feature = "packaging")]
 pub mod packaging;
 pub mod report;
@@ -29,6 +28,7 @@ mod long_search;
 mod measurement;
 mod progress;
 mod puzzle_arguments;
+mod puzzle_solutions;
 mod row_pass;
 mod run_progress;
 mod search_picture;
