@@ -7,9 +7,8 @@ use corpus::error::{Error, Result};
 use pass::Rejected;
 
 use super::{Args, Config, conclusion::conclude};
-use crate::cli::Exit;
 use crate::{
-    cli::{self, check_alone},
+    cli::{self, Exit, check_alone},
     cmd::report,
 };
 
