@@ -13,8 +13,8 @@ use dataset::{
     facts::Facts,
     technique::Technique,
 };
-use grid::{AnyGrid, Grid, simd::Simd};
-use pass::{Clock, Options, Pass, PuzzleGrid, Sample, Threads, Worker};
+use grid::{Grid, simd::Simd};
+use pass::{Clock, Options, Pass, Sample, Threads, Worker};
 use pyo3::{exceptions::PyValueError, prelude::*};
 use solver::strategy::Entry;
 
@@ -127,10 +127,7 @@ pub fn rate<'py>(
             rows.check_nine("rate with facts or morphs")?;
         }
         let options = Options { strategies: choice.of_shape(rows.shape())?, ..options.of_corpus(&rows.as_corpus()) };
-        match rows.notation.is_default() {
-            true => rate_all::<Grid>(&rows, &options, &difficulty, stop),
-            false => rate_all::<AnyGrid>(&rows, &options, &difficulty, stop),
-        }
+        rate_all(&rows, &options, &difficulty, stop)
     })?;
     Ok(Table::new(batch))
 }
@@ -145,13 +142,13 @@ fn complete_strategies(names: &[String]) -> PyResult<Choice> {
     Ok(Choice::Named(entries))
 }
 
-fn rate_all<G: PuzzleGrid>(
+fn rate_all(
     rows: &Rows,
     options: &Options,
     difficulty: &DifficultyColumns,
     stop: &AtomicBool,
 ) -> PyResult<RecordBatch> {
-    let workspace = || Ok((Worker::<G>::new(options)?, Facts::new(options.simd).until(stop)));
+    let workspace = || Ok((Worker::new(options)?, Facts::new(options.simd).until(stop)));
     let threads = Threads::try_new(options.threads, workspace).map_err(exception)?;
     let pass = Pass { round: 0, clock: Clock::start(), stop: stop.into(), progress: None };
     let mut columns = Columns::new(options, difficulty);

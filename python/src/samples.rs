@@ -6,9 +6,9 @@ use arrow_array::{
     ArrayRef, RecordBatch,
     builder::{Int64Builder, LargeStringBuilder},
 };
-use corpus::{reader::Puzzle, writer::text_of};
-use grid::{AnyGrid, Grid, text::Alphabet};
-use pass::{ProfileFields, PuzzleGrid, Sample, SolvedBlock, Status};
+use corpus::reader::Puzzle;
+use grid::{AnyGrid, text::Alphabet};
+use pass::{ProfileFields, Sample, SolvedBlock, Status};
 use pyo3::PyResult;
 
 use crate::{
@@ -19,23 +19,6 @@ use crate::{
 
 /// The status of a row that is not a puzzle.
 const REJECTED: &str = "rejected";
-
-/// A type of grids that a column holds as text.
-pub trait GridText: PuzzleGrid {
-    fn append_to(&self, column: &mut LargeStringBuilder, alphabet: Alphabet);
-}
-
-impl GridText for Grid {
-    fn append_to(&self, column: &mut LargeStringBuilder, _: Alphabet) {
-        column.append_value(std::str::from_utf8(&text_of(self, b'.')).expect("digits"));
-    }
-}
-
-impl GridText for AnyGrid {
-    fn append_to(&self, column: &mut LargeStringBuilder, alphabet: Alphabet) {
-        column.append_value(alphabet.text(self));
-    }
-}
 
 /// Collects the columns of `puzzles.csv`, and the solution.
 pub struct Samples {
@@ -74,7 +57,7 @@ impl Samples {
 
     /// Adds the samples of some rows, of which those that are puzzles were solved. `first` has the first solution of each
     /// sample.
-    pub fn push<G: GridText>(&mut self, rows: Range<usize>, solved: &SolvedBlock, first: &[Option<G>]) {
+    pub fn push(&mut self, rows: Range<usize>, solved: &SolvedBlock, first: &[Option<AnyGrid>]) {
         let strategies = self.strategies.len();
         let samples = solved.samples.chunks(strategies).zip(first.chunks(strategies));
         for (row, solved) in rows.clone().zip(by_row(rows, &solved.block.puzzles, samples)) {
@@ -85,7 +68,7 @@ impl Samples {
         }
     }
 
-    fn push_puzzle<G: GridText>(&mut self, puzzle: &Puzzle, samples: &[Sample], first: &[Option<G>]) {
+    fn push_puzzle(&mut self, puzzle: &Puzzle, samples: &[Sample], first: &[Option<AnyGrid>]) {
         let clues = int64(puzzle.givens.clues());
         for (strategy, (sample, first)) in samples.iter().zip(first).enumerate() {
             self.push_row(puzzle.line, strategy, Some(clues), sample.status.name());
@@ -96,7 +79,7 @@ impl Samples {
             self.push_profile(sample.profile.as_ref());
             // A wrong answer is not a solution.
             match first.as_ref().filter(|_| sample.status != Status::Wrong) {
-                Some(grid) => grid.append_to(&mut self.solution, self.alphabet),
+                Some(grid) => self.solution.append_value(self.alphabet.text(grid)),
                 None => self.solution.append_null(),
             }
         }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ffi::CString, sync::atomic::AtomicBool};
 
 use arrow_array::{ArrayRef, RecordBatch};
 use benchmark::record::{encode_histogram, new_histogram, record_latency};
-use grid::{AnyGrid, Grid, simd::Simd};
+use grid::{AnyGrid, simd::Simd};
 use pass::{Clock, FirstRows, Options, Pass, SolvedBlock, Threads, Worker};
 use pyo3::{
     exceptions::{PyTypeError, PyUserWarning, PyValueError},
@@ -21,7 +21,7 @@ use crate::{
     notation::{AlphabetArgument, ShapeArgument, notation_override},
     results::Results,
     rows::{CorpusInput, Rows},
-    samples::{GridText, Samples},
+    samples::Samples,
     table::Table,
 };
 
@@ -41,8 +41,7 @@ const BLOCK_OF_TURNS: usize = 512;
 ///     max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
 ///         counts them all.
 ///     node_limit: the largest number of nodes of a search; None for no limit.
-///     profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`, and for other
-///         shapes than 9×9.
+///     profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`.
 ///     shape, alphabet: how grids are written, if the grids do not show it; see the module.
 ///     threads: the number of threads; None for one per processor.
 ///
@@ -113,8 +112,7 @@ pub fn solve<'py>(
 ///     max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
 ///         counts them all.
 ///     node_limit: the largest number of nodes of a search; None for no limit.
-///     profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`, and for other
-///         shapes than 9×9.
+///     profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`.
 ///     shape, alphabet: how grids are written, if the grids do not show it; see the module.
 ///     threads: the number of threads; None for one per processor.
 ///
@@ -205,10 +203,7 @@ impl CorpusInput {
                 Options { strategies: choice.of_shape(rows.shape())?, ..options.of_corpus(&rows.as_corpus()) };
             let strategies = options.strategies.len();
             let ids = ids.map(|ids| ids.read_ids(rows.puzzles.len(), strategies, stop)).transpose()?;
-            match rows.notation.is_default() {
-                true => solve_until::<Grid>(stop, &rows, ids, &options, block),
-                false => solve_until::<AnyGrid>(stop, &rows, ids, &options, block),
-            }
+            solve_until(stop, &rows, ids, &options, block)
         })?;
         if wrong.count > 0 {
             let message =
@@ -219,7 +214,7 @@ impl CorpusInput {
     }
 }
 
-fn solve_until<G: GridText>(
+fn solve_until(
     stop: &AtomicBool,
     rows: &Rows,
     ids: Option<ArrayRef>,
@@ -230,7 +225,7 @@ fn solve_until<G: GridText>(
     let mut histograms: Vec<_> = names.iter().map(|_| new_histogram()).collect();
     let mut samples = Samples::new(names.clone(), rows, options.profile);
     let mut wrong = FirstRows::default();
-    let threads = Threads::try_new(options.threads, || Worker::<G>::new(options)).map_err(exception)?;
+    let threads = Threads::try_new(options.threads, || Worker::new(options)).map_err(exception)?;
     let pass = Pass { round: 0, clock: Clock::start(), stop: stop.into(), progress: None };
     blocks::map(
         &threads,
@@ -256,7 +251,7 @@ fn solve_until<G: GridText>(
 }
 
 /// Returns the first solution of every sample of the block that the worker solved last.
-fn first_solutions<G: GridText>(worker: &Worker<'_, G>, solved: &SolvedBlock, strategies: usize) -> Vec<Option<G>> {
+fn first_solutions(worker: &Worker<'_>, solved: &SolvedBlock, strategies: usize) -> Vec<Option<AnyGrid>> {
     let places = 0..solved.block.puzzles.len();
     places.flat_map(|place| (0..strategies).map(move |strategy| worker.first_solution(place, strategy))).collect()
 }

@@ -30,7 +30,7 @@ pub fn strategies() -> Vec<Strategy> {
         name: entry.name.to_string(),
         about: entry.about.to_string(),
         complete: entry.complete,
-        default: entry.default,
+        default: entry.is_default(),
     };
     REGISTRY.iter().map(strategy).collect()
 }

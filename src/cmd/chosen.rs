@@ -14,7 +14,7 @@ use crate::cli::{EngineArgs, LimitArgs, MachineArgs, StrategyChoice};
 /// chosen engines in the same order.
 pub fn select_strategies(choices: &[StrategyChoice], engines: &[Entry]) -> Result<Vec<Entry>> {
     if choices.is_empty() {
-        return Ok(REGISTRY.iter().filter(|entry| entry.default).cloned().collect());
+        return Ok(REGISTRY.iter().filter(|entry| entry.is_default()).cloned().collect());
     }
     let mut selected: Vec<Entry> = Vec::new();
     let mut engines = engines.iter().cloned();

@@ -11,7 +11,7 @@ use grid::{
     text::{Alphabet, Notation},
 };
 use pass::{Options, Status};
-use solver::strategy::{End, Limits, Outcome, Solutions, Strategy};
+use solver::strategy::{End, Limits, Outcome, PuzzleKind, Solutions};
 
 use super::{
     chosen::runner_options,
@@ -76,24 +76,14 @@ impl Answer {
         if puzzle.has_conflict() {
             return Ok(Answer { solution: None, found: 0, max: options.max_solutions, outcome: Outcome::ZERO });
         }
-        let entry = &options.strategies[0];
-        Ok(match puzzle.nine() {
-            Some(nine) => Answer::search(entry.build(options.simd).map_err(Error::start)?, nine, options),
-            None if puzzle.candidates().is_some() => {
-                Answer::search(entry.build_for_candidates(options.simd).map_err(Error::start)?, puzzle, options)
-            }
-            None => Answer::search(entry.build_for(puzzle.shape()).map_err(Error::start)?, puzzle, options),
-        })
-    }
-
-    fn search<G: Clone + Into<AnyGrid>>(mut strategy: Box<dyn Strategy<G>>, puzzle: &G, options: &Options) -> Answer {
+        let strategy = options.strategies[0].build(PuzzleKind::of(puzzle), options.simd);
         let mut solutions = Solutions::new(options.max_solutions);
-        let outcome = strategy.solve(puzzle, &options.limits, &mut solutions);
-        Answer::of(&solutions, outcome)
+        let outcome = strategy.map_err(Error::start)?.solve(puzzle, &options.limits, &mut solutions);
+        Ok(Answer::of(&solutions, outcome))
     }
 
-    pub fn of<G: Clone + Into<AnyGrid>>(solutions: &Solutions<G>, outcome: Outcome) -> Answer {
-        let solution = solutions.kept().first().cloned().map(Into::into);
+    pub fn of(solutions: &Solutions, outcome: Outcome) -> Answer {
+        let solution = solutions.kept().first().cloned();
         Answer { solution, found: solutions.found(), max: solutions.max(), outcome }
     }
 

@@ -7,8 +7,9 @@ use corpus::{
     error::{Error, Result},
     fs::{Compression, PartFile},
 };
+use grid::AnyGrid;
 use pass::Options;
-use solver::strategy::{End, Entry, REGISTRY, Solutions, Strategy};
+use solver::strategy::{End, Entry, PuzzleKind, REGISTRY, Solutions, Strategy};
 
 use super::{
     console::print,
@@ -22,19 +23,18 @@ use crate::cli::{Exit, SolverArgs};
 pub fn draw(path: &Path, args: &[PathBuf], puzzles: Option<Vec<PuzzleArgument>>, solver: &SolverArgs) -> Result<Exit> {
     check(path)?;
     let PuzzleArgument { grid, notation, .. } = only_puzzle(args, puzzles)?;
-    let Some(puzzle) = grid.nine() else { return usage!("--svg draws no search of {}", notation.kind()) };
     let options = grid_options(solver, notation);
     let entry = &options.strategies[0];
-    let mut strategy = profiled(entry, &options)?;
-    if let Some(conflict) = puzzle.conflict() {
+    let mut strategy = profiled(entry, &grid, &options)?;
+    if let Some(conflict) = grid.conflict() {
         print(&conflict_text(&conflict, notation.alphabet))?;
         return Ok(without_picture(End::Complete));
     }
     let mut solutions = Solutions::new(options.max_solutions);
-    let outcome = strategy.solve(puzzle, &options.limits, &mut solutions);
+    let outcome = strategy.solve(&grid, &options.limits, &mut solutions);
     print(&Answer::of(&solutions, outcome).text(&grid, notation.alphabet))?;
     let profile = strategy.profile().expect("the strategy keeps a profile");
-    let search = Search { strategy: &entry.name, puzzle, outcome: &outcome, solutions: &solutions, profile };
+    let search = Search { strategy: &entry.name, puzzle: &grid, outcome: &outcome, solutions: &solutions, profile };
     let Some(picture) = search_picture(&search) else { return Ok(without_picture(outcome.end)) };
     PartFile::create_for_user(path)?.complete(picture.as_bytes())?;
     Ok(Exit::Success)
@@ -59,15 +59,13 @@ fn only_puzzle(arguments: &[PathBuf], puzzles: Option<Vec<PuzzleArgument>>) -> R
 }
 
 /// Builds the strategy, which must keep a profile of its searches.
-fn profiled(entry: &Entry, options: &Options) -> Result<Box<dyn Strategy>> {
-    let build = |entry: &Entry| entry.build(options.simd).ok().filter(|strategy| strategy.profile().is_some());
-    build(entry).ok_or_else(|| {
-        let names: Vec<&str> =
-            REGISTRY.iter().filter(|entry| build(entry).is_some()).map(|entry| &*entry.name).collect();
-        let names = names.join(", ");
-        let name = &entry.name;
-        Error::Usage(format!("{name} keeps no profile that --svg could draw; choose --strategy from {names}"))
-    })
+fn profiled(entry: &Entry, puzzle: &AnyGrid, options: &Options) -> Result<Box<dyn Strategy>> {
+    if !entry.keeps_profile {
+        let profiled = REGISTRY.iter().filter(|entry| entry.keeps_profile).map(|entry| &*entry.name);
+        let names = profiled.collect::<Vec<_>>().join(", ");
+        return usage!("{} keeps no profile that --svg could draw; choose --strategy from {names}", entry.name);
+    }
+    entry.build(PuzzleKind::of(puzzle), options.simd).map_err(Error::start)
 }
 
 fn without_picture(end: End) -> Exit {

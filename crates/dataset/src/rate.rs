@@ -14,7 +14,7 @@ use corpus::{
     layout::{ColumnType, Field, free_name},
     writer::Edit,
 };
-use pass::{EngineError, FirstRows, FoundSolutions, Options, Sample, SolvedBlock, Status};
+use pass::{EngineError, FirstRows, Options, Sample, SolvedBlock, Status, Worker};
 
 pub struct Rated {
     pub reshaped: RowPassResult,
@@ -58,7 +58,7 @@ impl RowPass {
         let mut puzzles = RatedPuzzles::default();
         let edit = Edit::Columns(columns(&options.strategies, difficulty));
         let difficulty = DifficultyValues::new(difficulty, options, observer.stop)?;
-        let work = |solved: &SolvedBlock, _: FoundSolutions<'_>, rows: &mut BlockRows<'_>| {
+        let work = |solved: &SolvedBlock, _: &Worker<'_>, rows: &mut BlockRows<'_>| {
             let rated = rate(solved, &difficulty, &mut Facts::new(options.simd), rows);
             RatedPuzzles { engine_errors: engine_errors(solved, &options.strategies), ..rated }
         };

@@ -7,10 +7,10 @@ use solver::strategy::{SearchProfile, WrongTurns};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProfileFields {
     /// The smallest depth of a wrong turn; 0 if there is none.
-    pub first_wrong_depth: u8,
+    pub first_wrong_depth: u16,
     /// The most nodes that were refuted at one wrong turn.
     pub largest_refuted: u64,
-    pub wrong_turns: u8,
+    pub wrong_turns: u16,
     pub first_backtracks: u64,
 }
 

@@ -38,7 +38,7 @@ mod summary;
 mod totals;
 
 pub(crate) use blocks::{BlockRow, StrategyCells};
-pub(crate) use corpus_form::{CorpusForm, ROW_MAJOR_STRATEGIES};
+pub(crate) use corpus_form::{CorpusForm, is_affected};
 pub use destination::Destination;
 pub use directory::Directory;
 pub(crate) use directory::json_text;

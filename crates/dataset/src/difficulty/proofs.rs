@@ -3,8 +3,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use grid::{Grid, simd::Simd};
-use solver::strategy::{Answer, Answers, Build, End, Entry, Limits, Strategy};
+use grid::{AnyGrid, Grid, Shape, simd::Simd};
+use solver::strategy::{Answer, Answers, End, Entry, Limits, Outcome, Strategy};
 
 use super::Value;
 use crate::{draw::images, rate::column_prefix};
@@ -35,43 +35,33 @@ pub(super) struct ProofBuilder<'a> {
     morphs: Morphs,
     limits: Limits<'a>,
     simd: Simd,
-    strategies: Vec<(Constructor, Count)>,
+    strategies: Vec<Entry>,
 }
 
-type Constructor = fn(Simd) -> Box<dyn Strategy>;
-
-/// The work of a search: backtracks, or guesses.
-type Count = fn(&Answer) -> u64;
+/// The work of a search: [`Entry::proof_work`].
+type Work = fn(&Outcome) -> u64;
 
 impl<'a> ProofBuilder<'a> {
     /// # Errors
     ///
     /// Returns an error for an external engine.
     pub fn new(morphs: Morphs, options: &Options, stop: &'a AtomicBool) -> Result<ProofBuilder<'a>> {
-        let strategy = |entry: &Entry| match entry.build {
-            Build::Native(build) => Ok((build, count_of(entry))),
-            Build::Dynamic(_) => Err(Error::Usage(format!("--morphs cannot use engines: leave out {}", entry.name))),
-        };
-        let strategies = options.strategies.iter().map(strategy).collect::<Result<_>>()?;
+        if let Some(engine) = options.strategies.iter().find(|entry| entry.external.is_some()) {
+            return Err(Error::Usage(format!("--morphs cannot use engines: leave out {}", engine.name)));
+        }
         let limits = Limits { stop: stop.into(), ..options.limits };
-        Ok(ProofBuilder { morphs, limits, simd: options.simd, strategies })
+        Ok(ProofBuilder { morphs, limits, simd: options.simd, strategies: options.strategies.clone() })
     }
 
     pub fn build(&self) -> Proofs<'a> {
+        let build =
+            |entry: &Entry| entry.build(Shape::NINE, self.simd).expect("a strategy of this program always starts");
         Proofs {
             morphs: self.morphs,
             limits: self.limits,
-            strategies: self.strategies.iter().map(|&(build, count)| (build(self.simd), count)).collect(),
+            strategies: self.strategies.iter().map(|entry| (build(entry), entry.proof_work)).collect(),
             answers: Answers::new(PROOF_SOLUTIONS),
         }
-    }
-}
-
-/// Returns what is counted: backtracks, but guesses for `lanes`, which has few nodes besides.
-fn count_of(entry: &Entry) -> Count {
-    match &*entry.name {
-        "lanes" => |answer| answer.outcome.guesses,
-        _ => |answer| answer.outcome.backtracks,
     }
 }
 
@@ -79,7 +69,7 @@ fn count_of(entry: &Entry) -> Count {
 pub(super) struct Proofs<'a> {
     morphs: Morphs,
     limits: Limits<'a>,
-    strategies: Vec<(Box<dyn Strategy>, Count)>,
+    strategies: Vec<(Box<dyn Strategy>, Work)>,
     answers: Answers,
 }
 
@@ -89,12 +79,12 @@ impl Proofs<'_> {
     pub fn of_isomorphs(&mut self, puzzle: &Grid, index: u64) -> Vec<Option<Value>> {
         let Proofs { morphs, limits, strategies, answers } = self;
         let isomorphs = images(&(*puzzle).into(), None, (morphs.seed, index), morphs.count);
-        let isomorphs: Vec<Grid> = isomorphs.into_iter().filter_map(|(isomorph, _)| isomorph.nine().copied()).collect();
-        let summarize = |(strategy, count): &mut (Box<dyn Strategy>, Count)| {
+        let isomorphs: Vec<AnyGrid> = isomorphs.into_iter().map(|(isomorph, _)| isomorph).collect();
+        let summarize = |(strategy, work): &mut (Box<dyn Strategy>, Work)| {
             let answers = answers.resized(isomorphs.len());
             strategy.solve_block(&isomorphs, limits, answers);
             let is_complete = |answer: &Answer| answer.outcome.end == End::Complete;
-            summary(answers.iter().map(|answer| is_complete(answer).then(|| count(answer))).collect())
+            summary(answers.iter().map(|answer| is_complete(answer).then(|| work(&answer.outcome))).collect())
         };
         strategies.iter_mut().flat_map(summarize).collect()
     }

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, time::Duration};
 
-use grid::isomorph;
+use grid::{AnyGrid, Shape, isomorph};
 use rating::{Rater, Technique, Tenths};
 use solver::strategy::{self, Limits, Solutions, Strategy};
 
@@ -16,8 +16,8 @@ fn make(target: Target, seed: u64, simd: Simd, count: usize) -> Vec<Generated> {
 
 fn solutions(dlx: &mut dyn Strategy, puzzle: &Grid) -> Vec<Grid> {
     let mut solutions = Solutions::new(2);
-    dlx.solve(puzzle, &Limits::NONE, &mut solutions);
-    solutions.kept().to_vec()
+    dlx.solve(&(*puzzle).into(), &Limits::NONE, &mut solutions);
+    solutions.kept().iter().filter_map(AnyGrid::nine).copied().collect()
 }
 
 fn generation(target: Target, order: Order, count: usize) -> Generation {
@@ -25,7 +25,7 @@ fn generation(target: Target, order: Order, count: usize) -> Generation {
 }
 
 fn dlx() -> Box<dyn Strategy> {
-    strategy::find("dlx").unwrap().build(Simd::Scalar).unwrap()
+    strategy::find("dlx").unwrap().build(Shape::NINE, Simd::Scalar).unwrap()
 }
 
 fn assert_minimal(dlx: &mut dyn Strategy, puzzle: &Grid) {

@@ -2,10 +2,8 @@
 
 use std::collections::HashSet;
 
-use solver::{
-    any_shape,
-    strategy::{Limits, Solutions},
-};
+use grid::simd::Simd;
+use solver::strategy::{Limits, Solutions, find};
 
 use super::*;
 
@@ -23,7 +21,7 @@ fn shape(box_height: usize, box_width: usize) -> Shape {
 fn solutions(puzzle: &AnyGrid) -> u64 {
     let name = if puzzle.shape().side() > 9 { "dlx" } else { "forward-checking" };
     let mut solutions = Solutions::new(2);
-    any_shape::build(name, puzzle.shape()).unwrap().solve(puzzle, &Limits::NONE, &mut solutions);
+    find(name).unwrap().build(puzzle.shape(), Simd::detect()).unwrap().solve(puzzle, &Limits::NONE, &mut solutions);
     solutions.found()
 }
 
