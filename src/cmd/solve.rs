@@ -71,7 +71,7 @@ Examples:
 
 A puzzle on the command line may be from 4×4 to 25×25. On a terminal and with --svg, its solution
 is shown as a grid, and the search goes on to a second solution unless --max-solutions says
-otherwise. The picture of --svg shows the search of a 9×9 puzzle up to its first solution.
+otherwise. The picture of --svg shows the search of one puzzle up to its first solution.
 
 The columns of the input stay as they are, followed by the columns solution, status and
 solutions. The output is CSV unless its name or --to says otherwise. The status `solved` means
@@ -113,7 +113,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", help_heading = heading::OUTPUT)]
     rejects: Option<PathBuf>,
 
-    /// File for a picture of the search of one 9×9 puzzle; needs --strategy, as lanes keeps no profile
+    /// File for a picture of the search of one puzzle; needs --strategy, as lanes keeps no profile
     #[arg(long, value_name = "FILE", conflicts_with_all = ROW_OPTIONS, help_heading = heading::OUTPUT)]
     svg: Option<PathBuf>,
 
