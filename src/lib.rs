@@ -15,12 +15,12 @@ macro_rules! usage {
 
 mod cli;
 mod cmd;
+mod program;
 
 use std::hint::black_box;
 
-use corpus::error::Result;
-
-use cli::{Cli, Command, Exit};
+use cli::Exit;
+use program::Cli;
 
 /// Runs the command of the [arguments of the program](corpus::tool::arguments), and returns the exit code. Prints help, or what is
 /// wrong with the arguments, and exits, if that is what the arguments ask for.
@@ -29,9 +29,9 @@ use cli::{Cli, Command, Exit};
 pub fn main() -> u8 {
     keep_freed_memory();
     let_writes_fail();
-    let Cli { command, console, given } = cli::parse();
+    let (Cli { command, console }, given) = cli::parse::<Cli>();
     cmd::configure_console(console);
-    let exit = run(command, &given).unwrap_or_else(|error| {
+    let exit = program::run(command, &given).unwrap_or_else(|error| {
         // The command was interrupted while it waited for an input.
         if error.is_interruption() {
             return Exit::Interrupted;
@@ -60,28 +60,5 @@ fn let_writes_fail() {
         let signals = nix::sys::signal::SigSet::from_iter([nix::sys::signal::Signal::SIGXFSZ]);
         // If this fails, the signal kills the program, as by default.
         let _ = signals.thread_block();
-    }
-}
-
-fn run(command: Command, given: &[String]) -> Result<Exit> {
-    match command {
-        Command::Run(args) => cmd::run::run(*args, given),
-        Command::Ab(args) => cmd::ab::run(*args),
-        Command::Worker(args) => cmd::worker::run(args),
-        Command::Compare(args) => cmd::compare::run(args),
-        Command::Solve(args) => cmd::solve::run(*args, given),
-        Command::Dataset { command } => cmd::dataset::run(*command),
-        Command::Merge(args) => cmd::merge::run(args),
-        Command::Score(args) => cmd::score::run(*args),
-        Command::Explain(args) => cmd::explain::run(*args),
-        Command::Report(args) => cmd::report::run(args),
-        Command::Show(args) => cmd::show::run(args),
-        Command::Strategies => cmd::strategies::run(),
-        #[cfg(unix)]
-        Command::Engines(args) => cmd::engines::run(args),
-        #[cfg(unix)]
-        Command::EngineEcho => cmd::engines::echo(),
-        #[cfg(feature = "packaging")]
-        Command::Packaging(command) => cmd::packaging::run(command),
     }
 }

@@ -7,22 +7,23 @@ use std::{
 };
 
 use clap::{
-    Arg, ArgMatches, ColorChoice, CommandFactory, FromArgMatches, ValueEnum,
+    Arg, ArgMatches, Args, ColorChoice, Parser, ValueEnum,
     error::{ContextKind, ContextValue, Error, ErrorKind},
     parser::ValueSource,
 };
 use corpus::{terminal, tool};
 
-use super::Cli;
+use super::{exit::Exit, shared::ConsoleArgs};
 
-/// Parses the arguments of the program. Prints help or an error, and exits, if that is what the arguments ask for.
-pub fn parse() -> Cli {
+/// Parses the arguments of the program. Returns them, and the options that the command was given, as `--name`, without those of
+/// every command. Prints help or an error, and exits, if that is what the arguments ask for.
+pub fn parse<C: Parser>() -> (C, Vec<String>) {
     let arguments = tool::arguments();
     parse_arguments(&arguments).unwrap_or_else(|error| {
         // Parses the arguments again, escaped for the terminal, for the text of the error: a shell may have expanded
         // them from file names.
         let escaped: Vec<_> = arguments.iter().map(escape).collect();
-        exit(&parse_arguments(&escaped).err().unwrap_or(error), &escaped)
+        exit::<C>(&parse_arguments::<C>(&escaped).err().unwrap_or(error), &escaped)
     })
 }
 
@@ -30,26 +31,42 @@ fn escape(argument: &OsString) -> OsString {
     terminal::escape(&argument.to_string_lossy()).into_owned().into()
 }
 
-/// Parses the recorded arguments of an earlier program.
-pub fn parse_recorded(arguments: &[String]) -> Result<Cli, String> {
-    let program = Cli::command().get_name().to_string();
-    let arguments: Vec<OsString> = std::iter::once(&program).chain(arguments).map(OsString::from).collect();
-    parse_arguments(&arguments).map_err(|error| error.to_string())
+/// Parses the recorded arguments of an earlier program as those of the command with this name.
+pub fn recorded<A: Args>(command: &'static str, arguments: &[String]) -> Result<A, String> {
+    let program = clap::Command::new("sudoku-bench").subcommand(A::augment_args(clap::Command::new(command)));
+    let program = ConsoleArgs::augment_args(program.subcommand_required(true));
+    let name = program.get_name().to_string();
+    let matches = with_negative_numbers(program).try_get_matches_from(std::iter::once(&name).chain(arguments));
+    let parsed =
+        matches.and_then(|matches| A::from_arg_matches(&matches.subcommand().expect("one is required").1.clone()));
+    parsed.map_err(|error| error.to_string())
+}
+
+/// Checks that `--resume` without a corpus was given only with the options `allowed`: all others come from the
+/// interrupted command.
+pub fn check_alone(given: &[String], allowed: &[&str]) -> corpus::error::Result<()> {
+    match given.iter().find(|option| !allowed.contains(&option.as_str())) {
+        Some(option) => usage!(
+            "--resume without a corpus goes on with the options of the interrupted command; leave out {option}, or name the \
+             corpus to have all options checked"
+        ),
+        None => Ok(()),
+    }
 }
 
 /// Prints help or an error, and exits. An error names the help of the command, which clap does not.
-fn exit(error: &Error, arguments: &[OsString]) -> ! {
+fn exit<C: Parser>(error: &Error, arguments: &[OsString]) -> ! {
     if !error.use_stderr() {
         process::exit(match error.print().and_then(|()| io::stdout().flush()) {
             Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe => {
                 anstream::eprintln!("error: standard output: cannot write: {failed}");
-                super::Exit::Error as i32
+                Exit::Error as i32
             }
             _ => error.exit_code(),
         });
     }
     set_color(color(arguments));
-    anstream::eprint!("{}", with_command(&error.render().ansi().to_string(), arguments));
+    anstream::eprint!("{}", with_command::<C>(&error.render().ansi().to_string(), arguments));
     process::exit(error.exit_code())
 }
 
@@ -62,18 +79,18 @@ pub fn set_color(choice: ColorChoice) {
 }
 
 /// Puts the command before the option `--help` in the last line of an error.
-fn with_command(text: &str, arguments: &[OsString]) -> String {
+fn with_command<C: Parser>(text: &str, arguments: &[OsString]) -> String {
     const HELP: &str = "--help";
     let is_advice =
         |at: &usize| text[..*at].lines().last().is_some_and(|line| line.starts_with("For more information"));
     match text.rfind(HELP).filter(is_advice) {
-        Some(at) => format!("{}{} {}", &text[..at], command_of(arguments), &text[at..]),
+        Some(at) => format!("{}{} {}", &text[..at], command_of::<C>(arguments), &text[at..]),
         None => text.into(),
     }
 }
 
-fn command_of(arguments: &[OsString]) -> String {
-    let mut command = &Cli::command();
+fn command_of<C: Parser>(arguments: &[OsString]) -> String {
+    let mut command = &C::command();
     let mut names = vec![command.get_name()];
     for argument in arguments.iter().skip(1) {
         if let Some(found) = command.find_subcommand(argument) {
@@ -84,11 +101,11 @@ fn command_of(arguments: &[OsString]) -> String {
     names.join(" ")
 }
 
-fn parse_arguments(arguments: &[OsString]) -> Result<Cli, Error> {
-    let mut command = with_negative_numbers(Cli::command()).color(color(arguments));
+fn parse_arguments<C: Parser>(arguments: &[OsString]) -> Result<(C, Vec<String>), Error> {
+    let mut command = with_negative_numbers(C::command()).color(color(arguments));
     let matches = command.try_get_matches_from_mut(arguments);
     let matches = matches.map_err(|error| with_advice(error, &command))?;
-    Ok(Cli { given: given_options(&command, &matches), ..Cli::from_arg_matches(&matches)? })
+    Ok((C::from_arg_matches(&matches)?, given_options(&command, &matches)))
 }
 
 /// Returns the options that the command was given, as `--name`, without those of every command.
@@ -138,6 +155,7 @@ fn with_advice(mut error: Error, command: &clap::Command) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::program::Cli;
 
     #[test]
     fn the_color_is_read_before_the_arguments_are_parsed() {
@@ -152,8 +170,8 @@ mod tests {
     fn errors_name_the_help_of_the_command() {
         let advice = |command: &str| {
             let arguments: Vec<_> = command.split(' ').map(OsString::from).collect();
-            let error = parse_arguments(&arguments).unwrap_err();
-            with_command(&error.to_string(), &arguments).trim().lines().last().unwrap().to_string()
+            let error = parse_arguments::<Cli>(&arguments).unwrap_err();
+            with_command::<Cli>(&error.to_string(), &arguments).trim().lines().last().unwrap().to_string()
         };
         let help = |command: &str| format!("For more information, try '{command} --help'.");
         assert_eq!(advice("sudoku-bench --color never run --bogus"), help("sudoku-bench run"));
@@ -164,7 +182,7 @@ mod tests {
     #[test]
     fn given_options_are_those_on_the_command_line() {
         let given =
-            |text: &str| parse_arguments(&text.split(' ').map(OsString::from).collect::<Vec<_>>()).unwrap().given;
+            |text: &str| parse_arguments::<Cli>(&text.split(' ').map(OsString::from).collect::<Vec<_>>()).unwrap().1;
         assert_eq!(given("sudoku-bench -q run x.csv"), [""; 0]);
         assert_eq!(given("sudoku-bench run --resume x --quiet -r 1"), ["--rounds", "--resume"]);
         assert_eq!(given("sudoku-bench solve --resume -o x"), ["--output", "--resume"]);
@@ -175,14 +193,14 @@ mod tests {
         for arguments in ["run x --sample 5 --seed -1", "dataset generate --count -1", "solve x --node-limit -5"] {
             let arguments = "sudoku-bench ".split(' ').chain(arguments.split(' ')).filter(|word| !word.is_empty());
             let arguments: Vec<OsString> = arguments.map(OsString::from).collect();
-            let error = parse_arguments(&arguments).unwrap_err().to_string();
+            let error = parse_arguments::<Cli>(&arguments).unwrap_err().to_string();
             assert!(error.starts_with("error: invalid value '-"), "{error}");
         }
     }
 
     #[test]
     fn the_command_of_a_misplaced_subcommand_is_named() {
-        let error = parse_arguments(&["sudoku-bench", "inspect", "x.csv"].map(OsString::from)).unwrap_err();
+        let error = parse_arguments::<Cli>(&["sudoku-bench", "inspect", "x.csv"].map(OsString::from)).unwrap_err();
         assert!(error.to_string().contains("'sudoku-bench dataset inspect'"), "{error}");
     }
 }

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, thread, time::Duration};
 
 use benchmark::compare::{Limit, Policy};
-use clap::Args;
+use clap::{Args, ColorChoice};
 use corpus::{
     layout::{Layout, LayoutOverride},
     reader::Column,
@@ -102,7 +102,7 @@ impl ReadingArgs {
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = heading::INPUT)]
 pub struct RejectedArgs {
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, but up to nine are allowed unless they are most of the rows or became numbers]
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%; up to nine are allowed unless most rows are rejected or puzzles became numbers]
     #[arg(long, value_name = "N|P%")]
     pub max_rejects: Option<MaxRejects>,
 }
@@ -262,4 +262,21 @@ pub struct JudgementArgs {
     /// Exit with 3 also if the verdict is inconclusive
     #[arg(long)]
     pub fail_on_inconclusive: bool,
+}
+
+/// What is printed besides results.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = heading::MESSAGES)]
+pub struct ConsoleArgs {
+    /// Print no notes and no progress; errors are still printed
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+
+    /// Show no progress
+    #[arg(long, global = true)]
+    pub no_progress: bool,
+
+    /// Colours of help and errors
+    #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    pub color: ColorChoice,
 }

@@ -20,7 +20,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use pass::Rejected;
 
 use super::standard_output;
-use crate::cli::{self, ConsoleArgs, Exit, MaxRejects};
+use crate::cli::{self, ConsoleArgs, Exit, MaxRejects, TableArgs};
 
 /// Writes to standard output. A reader that has gone away, as with `head`, is no error. Returns [`Error::Io`] if standard output
 /// cannot be written for another reason.
@@ -140,4 +140,13 @@ pub fn check_rejects(rejected: &Rejected, puzzles: u64, most: Option<MaxRejects>
 pub fn is_closed_pipe(error: &Error) -> bool {
     matches!(error, Error::Io { path, source, .. }
         if path == Path::new(STANDARD_OUTPUT) && source.kind() == ErrorKind::BrokenPipe)
+}
+
+/// Returns the width of tables on standard output: that of the terminal, or 0 for no limit.
+pub fn table_width(args: TableArgs) -> usize {
+    if args.wide { 0 } else { terminal_width() }
+}
+
+fn terminal_width() -> usize {
+    terminal_size::terminal_size_of(io::stdout()).map_or(0, |(width, _)| usize::from(width.0))
 }

@@ -10,6 +10,7 @@ use std::{
 use corpus::{
     error::{Error, Result},
     fs::{Compression, PartFile},
+    layout::deleted_column,
     reader::{Block, Extras, Puzzle, Reject},
     writer::STANDARD_OUTPUT,
 };
@@ -264,11 +265,9 @@ fn status_line(puzzle: &str, line: u64, status: &str) -> String {
 
 /// Returns a puzzle of a block; a line of HoDoKu's library also has the candidates that were deleted.
 fn given_of(block: &Block, puzzle: &Puzzle) -> Result<Given, String> {
-    if block.schema.layout != "hodoku" {
-        return Ok(Given::from(puzzle.nine()));
-    }
+    let Some(column) = deleted_column(&block.schema) else { return Ok(Given::from(puzzle.nine())) };
     let fields = block.schema.fields(block.row(puzzle));
-    let deleted = fields.get(block.schema.puzzle + 1).map(|field| String::from_utf8_lossy(field).into_owned());
+    let deleted = fields.get(column).map(|field| String::from_utf8_lossy(field).into_owned());
     parse(&format!(":::{}:{}:", puzzle.givens, deleted.unwrap_or_default()))
 }
 

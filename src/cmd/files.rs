@@ -2,20 +2,35 @@
 
 use std::{
     fs::{self, File},
-    io::ErrorKind,
+    io::{self, ErrorKind, IsTerminal},
     path::{Path, PathBuf},
 };
 
 use corpus::{
     error::{Error, Result},
     fs::{is_temporary_name, target_of},
+    reader::STANDARD_INPUT,
 };
 use dataset::checkpoints_of;
 use grid::{CELLS, text::parse_cells, value_of};
 use same_file::Handle;
 use solver::strategy;
 
-use super::is_stdio;
+/// Returns true if a path stands for standard input or output.
+pub fn is_stdio(path: &Path) -> bool {
+    path == Path::new(STANDARD_INPUT)
+}
+
+pub fn inputs_or_stdin(mut files: Vec<PathBuf>) -> Result<Vec<PathBuf>> {
+    if files.is_empty() {
+        if io::stdin().is_terminal() {
+            return usage!("name a file, or send puzzles to standard input");
+        }
+        files.push(STANDARD_INPUT.into());
+    }
+    check_inputs(&files)?;
+    Ok(files)
+}
 
 /// Checks that the inputs exist and can be read, and that at most one of them is standard input. Returns [`Error::Usage`] if
 /// standard input is named twice, or a strategy is named instead of a file.

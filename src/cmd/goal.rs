@@ -2,14 +2,28 @@
 
 use std::time::{Duration, Instant};
 
-use benchmark::record::{RoundGoal, RoundsSoFar};
-use corpus::numbers;
+use benchmark::record::{RoundCount, RoundGoal, RoundsSoFar};
+use corpus::{error::Result, numbers};
 use stats::bootstrap::Precision;
 
-use super::print_message;
+use super::console::print_message;
+use crate::cli::{GoalArgs, Rounds};
 
 /// Minimum time between two messages on the precision so far.
 const MESSAGE_INTERVAL: Duration = Duration::from_secs(10);
+
+pub fn round_count(rounds: Rounds, goal: GoalArgs) -> Result<RoundCount> {
+    match rounds {
+        Rounds::Auto => Ok(RoundCount::Until(RoundGoal {
+            precision: goal.precision.unwrap_or(2.0) / 100.0,
+            time: goal.time.unwrap_or(Duration::from_secs(300)),
+        })),
+        Rounds::Number(_) if goal.precision.is_some() || goal.time.is_some() => {
+            usage!("--precision and --time need --rounds auto")
+        }
+        Rounds::Number(rounds) => Ok(RoundCount::Fixed(rounds)),
+    }
+}
 
 /// Prints the precision that the rounds have reached so far, from time to time.
 pub struct PrecisionMessages {

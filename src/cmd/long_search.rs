@@ -8,7 +8,7 @@ use std::{
 use corpus::numbers;
 use pass::{Options, Progress, Search};
 
-use super::{interrupt, print_message};
+use super::console::print_message;
 
 /// Time of a search after which a note names it.
 const NOTE_AFTER: Duration = Duration::from_secs(10);
@@ -109,8 +109,8 @@ pub fn print_stop_note() {
 }
 
 /// Ends the searches of the running command, with a note if the user stopped it.
-pub fn end() {
-    if interrupt::is_requested() {
+pub fn end(is_stopped: bool) {
+    if is_stopped {
         print_stop_note();
     }
     *current() = None;

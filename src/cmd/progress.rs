@@ -17,7 +17,7 @@ use corpus::{numbers, writer::OutputSpec};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
-    console,
+    console, interrupt,
     long_search::{self, LongSearch},
 };
 
@@ -65,7 +65,7 @@ impl Drop for Progress {
         drop(self.work.take());
         // A panic of that thread has been reported.
         let _ = self.thread.take().map(JoinHandle::join);
-        long_search::end();
+        long_search::end(interrupt::is_requested());
         console::clear_bar();
     }
 }

@@ -7,28 +7,34 @@ use corpus::{
     error::{Error, Result},
     fs::{Compression, PartFile},
 };
-use grid::{AnyGrid, Grid};
+use grid::AnyGrid;
 use pass::Options;
-use solver::strategy::{End, Entry, REGISTRY, Solutions, Strategy};
+use solver::strategy::{End, Entry, PuzzleKind, REGISTRY, Solutions, Strategy};
 
-use super::{files, print, puzzle_arguments};
-use crate::cli::Exit;
+use super::{
+    console::print,
+    files,
+    puzzle_arguments::PuzzleArgument,
+    puzzle_solutions::{Answer, conflict_text, grid_options},
+};
+use crate::cli::{Exit, SolverArgs};
 
 /// Solves the only puzzle of the arguments, and writes the picture of its search to a file.
-pub fn draw(path: &Path, arguments: &[PathBuf], options: &Options) -> Result<Exit> {
+pub fn draw(path: &Path, args: &[PathBuf], puzzles: Option<Vec<PuzzleArgument>>, solver: &SolverArgs) -> Result<Exit> {
     check(path)?;
-    let puzzle = only_puzzle(arguments)?;
+    let PuzzleArgument { grid, notation, .. } = only_puzzle(args, puzzles)?;
+    let options = grid_options(solver, notation);
     let entry = &options.strategies[0];
-    let mut strategy = profiled(entry, &puzzle, options)?;
-    if let Some(conflict) = puzzle.conflict() {
-        print(&puzzle_arguments::conflict_text(&conflict))?;
+    let mut strategy = profiled(entry, &grid, &options)?;
+    if let Some(conflict) = grid.conflict() {
+        print(&conflict_text(&conflict, notation.alphabet))?;
         return Ok(without_picture(End::Complete));
     }
     let mut solutions = Solutions::new(options.max_solutions);
-    let outcome = strategy.solve(&puzzle, &options.limits, &mut solutions);
-    print(&puzzle_arguments::solution_text(&solutions, outcome.end))?;
+    let outcome = strategy.solve(&grid, &options.limits, &mut solutions);
+    print(&Answer::of(&solutions, outcome).text(&grid, notation.alphabet))?;
     let profile = strategy.profile().expect("the strategy keeps a profile");
-    let search = Search { strategy: &entry.name, puzzle: &puzzle, outcome: &outcome, solutions: &solutions, profile };
+    let search = Search { strategy: &entry.name, puzzle: &grid, outcome: &outcome, solutions: &solutions, profile };
     let Some(picture) = search_picture(&search) else { return Ok(without_picture(outcome.end)) };
     PartFile::create_for_user(path)?.complete(picture.as_bytes())?;
     Ok(Exit::Success)
@@ -42,9 +48,9 @@ fn check(path: &Path) -> Result<()> {
     files::check_outputs(&[path], None, &[])
 }
 
-fn only_puzzle(arguments: &[PathBuf]) -> Result<AnyGrid> {
-    match puzzle_arguments::puzzles(arguments)?.as_deref() {
-        Some([puzzle]) => return Ok(Grid::parse(puzzle.as_bytes()).expect("the text is a puzzle").into()),
+fn only_puzzle(arguments: &[PathBuf], puzzles: Option<Vec<PuzzleArgument>>) -> Result<PuzzleArgument> {
+    match puzzles {
+        Some(mut puzzles) if puzzles.len() == 1 => return Ok(puzzles.remove(0)),
         Some(_) => {}
         None => files::check_inputs(arguments)?,
     }
@@ -59,7 +65,7 @@ fn profiled(entry: &Entry, puzzle: &AnyGrid, options: &Options) -> Result<Box<dy
         let names = profiled.collect::<Vec<_>>().join(", ");
         return usage!("{} keeps no profile that --svg could draw; choose --strategy from {names}", entry.name);
     }
-    entry.build(puzzle.shape(), options.simd).map_err(Error::start)
+    entry.build(PuzzleKind::of(puzzle), options.simd).map_err(Error::start)
 }
 
 fn without_picture(end: End) -> Exit {

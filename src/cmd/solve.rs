@@ -2,39 +2,36 @@
 
 use std::{
     io::{self, IsTerminal},
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
 use corpus::{
-    error::{Error, Result},
-    layout::{Schema, by_extension, writable_by_name},
+    error::Result,
+    layout::{Schema, by_extension},
     numbers,
     reader::{BlockSize, Corpus, Extras},
     writer::CellForm,
 };
 use dataset::{RowPass, SolutionRows, Solved, Tally, can_resume, interrupted_arguments};
-use grid::{Shape, text::NotationOverride};
 use pass::{Options, PassEnd, Status};
-use solver::strategy::{MAX_KEPT_SOLUTIONS, fastest_of_any_shape};
+use solver::strategy::MAX_KEPT_SOLUTIONS;
 
 use super::{
     check_rejects, files, inputs_or_stdin, is_closed_pipe,
     long_search::LongSearch,
-    other_shape, print_error, print_message, print_rejects,
+    print_error, print_message, print_rejects,
     progress::Counts,
     puzzle_arguments,
+    puzzle_solutions::print_solutions,
     row_pass::{OutputArgs, observed, output, print_parts, resumption, warn_of_shifted_lines},
     search_picture,
     suited::check_strategies,
 };
-use crate::cli::{self, Command, Exit, ReadingArgs, SolverArgs, StrictArgs, heading};
+use crate::cli::{self, Exit, ReadingArgs, SolverArgs, StrictArgs, heading};
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 pub const BLOCK: usize = 4096;
-
-/// Solutions to look for in order to tell one from several.
-const PROOF_OF_UNIQUENESS: u64 = 2;
 
 const COLUMNS_SHOWN: usize = 8;
 
@@ -74,7 +71,7 @@ Examples:
 
 A puzzle on the command line may be from 4×4 to 25×25. On a terminal and with --svg, its solution
 is shown as a grid, and the search goes on to a second solution unless --max-solutions says
-otherwise. The picture of --svg shows the search of a 9×9 puzzle up to its first solution.
+otherwise. The picture of --svg shows the search of one puzzle up to its first solution.
 
 The columns of the input stay as they are, followed by the columns solution, status and
 solutions. The output is CSV unless its name or --to says otherwise. The status `solved` means
@@ -116,7 +113,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", help_heading = heading::OUTPUT)]
     rejects: Option<PathBuf>,
 
-    /// File for a picture of the search of one 9×9 puzzle; needs --strategy, as lanes keeps no profile
+    /// File for a picture of the search of one puzzle; needs --strategy, as lanes keeps no profile
     #[arg(long, value_name = "FILE", conflicts_with_all = ROW_OPTIONS, help_heading = heading::OUTPUT)]
     svg: Option<PathBuf>,
 
@@ -130,15 +127,6 @@ pub struct Args {
 }
 
 impl Args {
-    /// Returns true if solutions go to a terminal and no option asks for rows.
-    fn are_for_reader(&self) -> bool {
-        !self.asks_for_rows() && io::stdout().is_terminal()
-    }
-
-    fn notation_override(&self) -> NotationOverride {
-        self.reading.notation_override()
-    }
-
     fn asks_for_rows(&self) -> bool {
         let OutputArgs { output, to, blank, cells, to_offset, to_alphabet, columns } = &self.output;
         let is_plain = output.is_none() && to.is_none() && blank.is_none() && columns.is_empty();
@@ -150,49 +138,19 @@ impl Args {
 pub fn run(args: Args, given: &[String]) -> Result<Exit> {
     let args = if args.resume && args.files.is_empty() { interrupted(args, given)? } else { Some(args) };
     let Some(args) = args else { return Ok(Exit::Success) };
-    if other_shape::is_meant(&args.files, args.notation_override()) {
-        return solve_other_shape(args);
-    }
+    let puzzles = puzzle_arguments::puzzles(&args.files, args.reading.notation_override())?;
     if let Some(path) = &args.svg {
-        return search_picture::draw(path, &args.files, &grid_options(args.solver));
+        return search_picture::draw(path, &args.files, puzzles, &args.solver);
     }
-    let Some(puzzles) = puzzle_arguments::puzzles(&args.files)? else { return solve_corpus(args) };
-    if args.are_for_reader() {
-        return print_solutions(&puzzles, args.solver);
+    let Some(puzzles) = puzzles else { return solve_corpus(args) };
+    let have_one_notation = puzzles.iter().all(|puzzle| puzzle.notation == puzzles[0].notation);
+    let are_for_reader = io::stdout().is_terminal();
+    if !args.asks_for_rows() && (are_for_reader || !have_one_notation) {
+        return print_solutions(&puzzles, &args.solver, are_for_reader);
     }
     // The file is deleted when this is dropped.
-    let file = puzzle_arguments::to_file(&puzzles)?;
-    // A puzzle and its solution, one after the other, are two arguments.
-    let reading = ReadingArgs {
-        layout: Some(corpus::layout::readable_by_name("lines").map_err(Error::Usage)?),
-        no_header: true,
-        ..args.reading
-    };
+    let (file, reading) = puzzle_arguments::to_file(&puzzles, args.reading)?;
     solve_corpus(Args { files: vec![file.path().into()], reading, ..args })
-}
-
-fn solve_other_shape(args: Args) -> Result<Exit> {
-    if args.svg.is_some() || args.asks_for_rows() {
-        let reason = "puzzles of another shape or of candidates, and those with --shape or --alphabet, are only printed: put them \
-                      into a file, or leave out the options for rows, files and pictures";
-        return Err(Error::Usage(reason.into()));
-    }
-    let are_for_reader = args.are_for_reader();
-    let strategy = args.solver.strategy.clone().unwrap_or_else(fastest_of_any_shape);
-    let SolverArgs { limits, machine, .. } = &args.solver;
-    let solutions = if are_for_reader { PROOF_OF_UNIQUENESS } else { 1 };
-    let options = super::runner_options(vec![strategy], limits, solutions, machine);
-    other_shape::solve(&args.files, args.notation_override(), &options, are_for_reader)
-}
-
-fn print_solutions(puzzles: &[String], args: SolverArgs) -> Result<Exit> {
-    puzzle_arguments::print_solutions(puzzles, &grid_options(args))?;
-    Ok(Exit::Success)
-}
-
-/// Returns the options for a solution that is shown as a grid.
-fn grid_options(args: SolverArgs) -> Options {
-    super::runner_options(vec![args.strategy(Shape::NINE)], &args.limits, PROOF_OF_UNIQUENESS, &args.machine)
 }
 
 fn solve_corpus(args: Args) -> Result<Exit> {
@@ -238,7 +196,7 @@ fn interrupted(args: Args, given: &[String]) -> Result<Option<Args>> {
     let Some(output) = args.output.output.as_deref() else {
         return usage!("--resume needs the interrupted output: name it with --output");
     };
-    super::check_alone(given, &["--output", "--resume"])?;
+    cli::check_alone(given, &["--output", "--resume"])?;
     if !can_resume(output) {
         let exists = output.exists();
         let output = output.display();
@@ -249,10 +207,9 @@ fn interrupted(args: Args, given: &[String]) -> Result<Option<Args>> {
         return usage!("there is no interrupted output {output}; name the corpus, or `-`, to begin it");
     }
     let arguments = interrupted_arguments(output)?;
-    let recorded = cli::parse_recorded(&arguments).map(|cli| cli.command);
-    match recorded {
-        Ok(Command::Solve(solve)) => Ok(Some(Args { resume: true, recorded: Some(arguments), ..*solve })),
-        _ => usage!("{} is not an output of `solve`", output.display()),
+    match cli::recorded::<Args>("solve", &arguments) {
+        Ok(solve) => Ok(Some(Args { resume: true, recorded: Some(arguments), ..solve })),
+        Err(_) => usage!("{} is not an output of `solve`", output.display()),
     }
 }
 
@@ -272,7 +229,7 @@ impl Config {
         let mut output = output(args.output)?;
         if args.solutions_only {
             let named = || output.path.as_deref().and_then(by_extension);
-            output.layout = output.layout.or_else(named).or_else(|| writable_by_name("lines").ok());
+            output.layout = output.layout.or_else(named).or_else(|| by_extension(Path::new("x.txt")));
         }
         let paths: Vec<&PathBuf> = output.path.iter().collect();
         files::check_outputs(&paths, args.rejects.as_deref(), &inputs)?;

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! The modules below are in the order of the layers, from the top down: each uses only modules after it in the list, and
-//! `tests/layers.rs` checks that.
+//! `tests/house` checks that.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;

@@ -9,7 +9,8 @@ use crate::{CELLS, Candidates, Conflict, Grid, Shape, character_of};
 ///
 /// A puzzle of 9×9 may also be given as the candidates of its cells ("Sukaku", pencilmarks): see
 /// [`of_candidates`](AnyGrid::of_candidates). Then a cell with one candidate is a given, and each other cell is a blank. Two givens with the
-/// same value in a unit conflict, as in other puzzles. A cell without candidates is no conflict, but leaves no solution.
+/// same value in a unit conflict, as in other puzzles. A cell without
+/// candidates does not count as a conflict; the puzzle then has no solution.
 ///
 /// ```
 /// use sudoku_bench_grid::{AnyGrid, Shape};

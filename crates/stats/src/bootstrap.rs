@@ -16,6 +16,7 @@
 
 use grid::random::SplitMix64;
 
+pub use super::cell::Cell;
 use super::{
     ControlSlope, median, quantile,
     residuals::{Residual, Residuals, centres},
@@ -34,18 +35,6 @@ const SLOPE_ERROR: f64 = 0.3;
 /// processors, runs of 16 rounds of the same build differ by about the error that resampled rounds and blocks explain,
 /// and runs of 40 rounds by up to twice that.
 const SHARED_VARIANCE_ROUNDS: f64 = 24.0;
-
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Cell {
-    pub round: u32,
-    pub block: u64,
-    /// The measured value.
-    pub value: f64,
-    /// The value of the control at the same time; 0 if the measurement needs none.
-    pub control: f64,
-    /// The number of samples that the value summarises.
-    pub of: usize,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resampled {

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{bootstrap::Cell, median, quantile};
+use super::{cell::Cell, median, quantile};
 
 /// The slope without evidence: what slows down the control slows down the strategy alike, as a lower clock rate does.
 const PRIOR_SLOPE: f64 = 1.0;

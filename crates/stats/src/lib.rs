@@ -1,6 +1,7 @@
 //! Statistics as pure functions, each with its source.
 
 pub mod bootstrap;
+mod cell;
 mod control_slope;
 mod machine_states;
 mod mcnemar;

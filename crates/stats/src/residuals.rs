@@ -2,7 +2,7 @@
 
 use std::{array, collections::BTreeMap};
 
-use super::{ControlSlope, bootstrap::Cell, machine_states::states, median};
+use super::{ControlSlope, cell::Cell, machine_states::states, median};
 
 /// The share of the cells that must have a partner in the same state of the machine. If fewer have one, states are ignored.
 const MIN_MATCHED_SHARE: f64 = 0.1;

@@ -1,6 +1,6 @@
 //! `export/means.txt`: the mean latency of each benchmark. Only for scripts/check/edit-lists.
 
-use super::{Series, thousandths};
+use super::series::{Series, thousandths};
 
 /// Returns the content of the file.
 pub fn text(series: &[Series<'_>]) -> String {

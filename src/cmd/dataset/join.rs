@@ -7,9 +7,8 @@ use dataset::RowPass;
 use pass::FirstRows;
 
 use super::reshape::{check_outputs, conclude, corpus};
-use crate::cli::Exit;
 use crate::{
-    cli::ReadingArgs,
+    cli::{Exit, ReadingArgs},
     cmd::{
         files,
         long_search::LongSearch,

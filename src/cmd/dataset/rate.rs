@@ -94,11 +94,13 @@ fn rate_tiers(args: Args) -> Result<Exit> {
     let max_rejects = args.shape.strict.rejected.max_rejects;
     let mut puzzles = RatedPuzzles::default();
     let is_default = args.strategy.is_empty();
-    let (reshape, done) = pass(LongSearch::of(&options), args.shape, |reshape, observer| {
+    let of_corpus = |corpus: &Corpus| of_corpus(options.clone(), is_default, corpus);
+    let searches = |corpus: &Corpus| LongSearch::of(&of_corpus(corpus));
+    let (reshape, done) = pass(args.shape, searches, |reshape, observer| {
         if difficulty_is_given {
             reshape.corpus.check_nine("rate --facts or --morphs")?;
         }
-        let options = of_corpus(options.clone(), is_default, &reshape.corpus);
+        let options = of_corpus(&reshape.corpus);
         record_engines(&options.strategies, reshape);
         let rated: Rated = reshape.rate(&options, &difficulty, observer)?;
         puzzles = rated.puzzles;

@@ -58,18 +58,19 @@ pub fn reshape(
     run: impl FnOnce(&mut RowPass, &mut Observer<'_>) -> Result<RowPassResult>,
 ) -> Result<Exit> {
     let max_rejects = args.strict.rejected.max_rejects;
-    let searches = LongSearch::of_blocks(command, args.machine.threads());
-    let (reshape, done) = pass(searches, args, run)?;
+    let threads = args.machine.threads();
+    let (reshape, done) = pass(args, |_| LongSearch::of_blocks(command, threads), run)?;
     conclude(done, &reshape, max_rejects)
 }
 
 pub fn pass(
-    searches: LongSearch,
     args: ShapeArgs,
+    searches: impl FnOnce(&Corpus) -> LongSearch,
     run: impl FnOnce(&mut RowPass, &mut Observer<'_>) -> Result<RowPassResult>,
 ) -> Result<(RowPass, RowPassResult)> {
     let mut reshape = resolve(args)?;
     let counts = Counts::of_files(&reshape.corpus.files, Some(1), &reshape.outputs);
+    let searches = searches(&reshape.corpus);
     let done = observed(searches, counts, |observer| run(&mut reshape, observer))?;
     Ok((reshape, done))
 }

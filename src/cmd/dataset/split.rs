@@ -13,9 +13,8 @@ use corpus::{
 use dataset::{Equality, RowPass, draw::Parts};
 
 use super::reshape::{check_outputs, conclude, corpus};
-use crate::cli::Exit;
 use crate::{
-    cli::{MachineArgs, ReadingArgs, StrictArgs, choices, heading, number::parse_number, values::Shares},
+    cli::{Exit, MachineArgs, ReadingArgs, StrictArgs, choices, heading, number::parse_number, values::Shares},
     cmd::{long_search::LongSearch, progress::Counts, row_pass::observed},
 };
 

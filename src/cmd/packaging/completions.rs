@@ -1,16 +1,13 @@
 //! `sudoku-bench completions`: a completion script for a shell.
 
 use clap::{
-    Arg, Command, CommandFactory,
+    Arg, Command,
     builder::{PossibleValue, PossibleValuesParser},
 };
 use clap_complete::Shell;
 use corpus::error::Result;
 
-use crate::{
-    cli::{Cli, Exit},
-    cmd::print,
-};
+use crate::{cli::Exit, cmd::print};
 
 /// First value of every comma-separated list in a generated script, by which [`corrected`] finds the lists.
 const LIST_MARK: &str = ",";
@@ -28,8 +25,7 @@ pub struct Args {
     shell: Shell,
 }
 
-pub fn run(args: Args) -> Result<Exit> {
-    let all = Cli::command();
+pub fn run(args: Args, all: Command) -> Result<Exit> {
     // The generators offer hidden commands too.
     let visible = all.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
     let command = Command::new("sudoku-bench").version(env!("CARGO_PKG_VERSION"));

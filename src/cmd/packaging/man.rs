@@ -5,17 +5,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_mangen::Man;
 use corpus::{
     error::{Error, Result},
     fs::create_directory,
 };
 
-use crate::{
-    cli::{Cli, Exit},
-    cmd::files,
-};
+use crate::{cli::Exit, cmd::files};
 
 const HELP: &str = "\
 Example:
@@ -29,11 +26,11 @@ pub struct Args {
     directory: PathBuf,
 }
 
-pub fn run(args: Args) -> Result<Exit> {
+pub fn run(args: Args, program: Command) -> Result<Exit> {
     let directory = &args.directory;
     files::check_not_standard_output(Some(directory))?;
     create_directory(directory)?;
-    let mut command = Cli::command().disable_help_subcommand(true);
+    let mut command = program.disable_help_subcommand(true);
     // Gives each command its full name.
     command.build();
     write_pages(&command, directory).map_err(Error::io(directory, "write a page in"))?;

@@ -3,7 +3,7 @@
 mod completions;
 mod man;
 
-use clap::Subcommand;
+use clap::{Command, Subcommand};
 use corpus::error::Result;
 
 use crate::cli::Exit;
@@ -19,9 +19,10 @@ pub enum Packaging {
     Man(man::Args),
 }
 
-pub fn run(command: Packaging) -> Result<Exit> {
+/// Runs a command on the command line of the program.
+pub fn run(command: Packaging, program: Command) -> Result<Exit> {
     match command {
-        Packaging::Completions(args) => completions::run(args),
-        Packaging::Man(args) => man::run(args),
+        Packaging::Completions(args) => completions::run(args, program),
+        Packaging::Man(args) => man::run(args, program),
     }
 }

@@ -7,10 +7,9 @@ use corpus::error::{Error, Result};
 use pass::Rejected;
 
 use super::{Args, Config, conclusion::conclude};
-use crate::cli::Exit;
 use crate::{
-    cli::{self, Command},
-    cmd::{check_alone, report},
+    cli::{self, Exit, check_alone},
+    cmd::report,
 };
 
 /// The options of `--resume` without a corpus: all others come from the interrupted run.
@@ -38,10 +37,8 @@ pub fn nothing_to_resume(directory: &Path, args: Args, given: &[String]) -> Resu
 pub fn recorded(directory: &Path, given: &[String]) -> Result<Args> {
     check_alone(given, &ALLOWED_OPTIONS)?;
     let arguments = recorded_arguments(directory)?;
-    match cli::parse_recorded(&arguments).map_err(|reason| cannot_repeat(directory, reason))?.command {
-        Command::Run(run) => Ok(Args { resume: Some(directory.into()), ..*run }),
-        _ => Err(cannot_repeat(directory, arguments.join(" "))),
-    }
+    let run: Args = cli::recorded("run", &arguments).map_err(|reason| cannot_repeat(directory, reason))?;
+    Ok(Args { resume: Some(directory.into()), ..run })
 }
 
 fn cannot_repeat(directory: &Path, reason: String) -> Error {

@@ -2,22 +2,11 @@
 
 use serde::Serialize;
 
-use super::{CountChanges, CounterVerdict, LatencyChange, Rules, Verdict, Violation, verdict};
+use super::{CountChanges, CounterVerdict, LatencyChange, Rules, StrategyComparison, Verdict, verdict};
 use crate::record::json_text;
 use stats::{geometric_mean, significant};
 
 pub const SCHEMA_VERSION: u32 = 1;
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct StrategyComparison {
-    pub strategy: String,
-    pub counters: CounterVerdict,
-    pub violations: Vec<Violation>,
-    #[serde(flatten)]
-    pub counts: CountChanges,
-    /// How its latency changed; `None` if it was not measured in both runs, or if different searches finished in every block.
-    pub latency: Option<LatencyChange>,
-}
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {

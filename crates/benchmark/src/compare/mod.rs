@@ -18,8 +18,8 @@ mod verdict;
 
 pub use bless::{Replacement, replacements};
 pub use changes_file::ChangesFile;
+pub use comparison::Comparison;
 pub(crate) use comparison::Context;
-pub use comparison::{Comparison, StrategyComparison};
 pub(crate) use counts::CountChanges;
 pub(crate) use counts::require_puzzles;
 pub use input::Input;
@@ -32,7 +32,7 @@ pub use puzzle_change::PuzzleChange;
 pub(crate) use puzzle_change::PuzzleCounts;
 pub(crate) use typical_latency::typical_latencies;
 pub(crate) use verdict::Violation;
-pub use verdict::{CounterVerdict, Verdict};
+pub use verdict::{CounterVerdict, StrategyComparison, Verdict};
 #[cfg(test)]
 pub(crate) use {counts::ChangeTally, latency::MachineChange};
 

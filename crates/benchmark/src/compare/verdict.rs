@@ -4,7 +4,18 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::{CountChanges, Counter, LatencyVerdict, Policy, Rules, StrategyComparison};
+use super::{CountChanges, Counter, LatencyChange, LatencyVerdict, Policy, Rules};
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StrategyComparison {
+    pub strategy: String,
+    pub counters: CounterVerdict,
+    pub violations: Vec<Violation>,
+    #[serde(flatten)]
+    pub counts: CountChanges,
+    /// How its latency changed; `None` if it was not measured in both runs, or if different searches finished in every block.
+    pub latency: Option<LatencyChange>,
+}
 
 /// The verdict of a comparison, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

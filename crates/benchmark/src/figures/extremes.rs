@@ -8,8 +8,16 @@ use std::{
 
 use serde::Serialize;
 
-use super::SolutionPath;
 use crate::record::{Conditions, PuzzleRecord, puzzle_texts};
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct SolutionPath {
+    pub ratings: String,
+    /// What each step places or removes, and the index of its reason.
+    pub steps: Vec<(String, usize)>,
+    /// Why the path ends before the puzzle is solved; empty if it is solved.
+    pub end: String,
+}
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NamedPuzzle {

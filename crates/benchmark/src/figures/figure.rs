@@ -192,3 +192,13 @@ impl View {
         name.replace(|c: char| !c.is_ascii_alphanumeric(), "-")
     }
 }
+
+/// Returns the colour of a strategy: the same in every report if the strategy is registered.
+pub fn colour(strategies: &[String], index: usize) -> Colour {
+    let registry = solver::strategy::REGISTRY;
+    let registered = |name: &str| registry.iter().position(|entry| entry.name == name);
+    Colour::Palette(registered(&strategies[index]).unwrap_or_else(|| {
+        let unknown = strategies[..index].iter().filter(|name| registered(name).is_none());
+        registry.len() + unknown.count()
+    }))
+}

@@ -4,6 +4,7 @@
 //! All values are over all rows. SVG, CSV and the HTML report render the figures.
 
 mod axis;
+mod builder;
 mod comparison;
 mod cost;
 mod density;
@@ -22,12 +23,11 @@ mod scatter;
 mod survival;
 
 pub use axis::{Axis, Unit, ZERO};
-pub use extremes::{NamedPuzzle, NamedSample};
+pub use extremes::{NamedPuzzle, NamedSample, SolutionPath};
 pub use figure::{
     Choice, Colour, Curve, Curves, Density, Extreme, Figure, Guide, Interval, Intervals, Line, Plot, Table, View,
 };
 pub use history::names as run_names;
-pub use paths::SolutionPath;
 
 use std::{
     rc::Rc,
@@ -36,10 +36,12 @@ use std::{
 
 use crate::{
     compare::{self, Comparison, FloorBounds, Input, Rules},
-    record::{Conditions, PuzzleRecord, RatingOptions, Ratings, Record, Results},
+    record::{Conditions, RatingOptions, Ratings, Record, Results},
 };
+use builder::{Builder, BuilderFn, pairs};
 use corpus::error::{Error, Result};
 use extremes::NamedPuzzles;
+use figure::colour;
 use run::Run;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -58,16 +60,6 @@ pub struct Report {
     pub without_ratings: Option<String>,
 }
 
-trait Builder {
-    /// Sets the ratings of the puzzles, if they are known, before the first row is added.
-    fn set_ratings(&mut self, _: &Rc<Ratings>) {}
-    fn add(&mut self, puzzle: &PuzzleRecord);
-    /// Returns the view. Puzzles that it names are added to `puzzles`.
-    fn finish(self: Box<Self>, run: &Run, puzzles: &mut NamedPuzzles) -> View;
-}
-
-type BuilderFn = fn(&[String]) -> Box<dyn Builder>;
-
 const VIEWS: &[BuilderFn] = &[
     latency::builder,
     survival::builder,
@@ -77,9 +69,6 @@ const VIEWS: &[BuilderFn] = &[
     node_depth::builder,
     difficulty::builder,
 ];
-
-/// Pairs are formed of the first strategies only, at most this many, to bound the size of a report.
-const MAX_PAIRED_STRATEGIES: usize = 8;
 
 /// The largest number of density cells in a report; cells are merged until there are no more.
 const MAX_DENSITY_CELLS: usize = 120_000;
@@ -209,20 +198,4 @@ fn report_of(
         without_ratings,
     };
     Ok((!stop.load(Ordering::Relaxed)).then_some(report))
-}
-
-/// Returns the colour of a strategy: the same in every report if the strategy is registered.
-fn colour(strategies: &[String], index: usize) -> Colour {
-    let registry = solver::strategy::REGISTRY;
-    let registered = |name: &str| registry.iter().position(|entry| entry.name == name);
-    Colour::Palette(registered(&strategies[index]).unwrap_or_else(|| {
-        let unknown = strategies[..index].iter().filter(|name| registered(name).is_none());
-        registry.len() + unknown.count()
-    }))
-}
-
-/// Returns all pairs of the first strategies, the lower index first.
-fn pairs(strategies: usize) -> impl Iterator<Item = (usize, usize)> {
-    let strategies = strategies.min(MAX_PAIRED_STRATEGIES);
-    (0..strategies).flat_map(move |a| (a + 1..strategies).map(move |b| (a, b)))
 }

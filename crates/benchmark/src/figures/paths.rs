@@ -7,23 +7,13 @@ use dataset::explain::{self, Explanation, Given, NoPath, Taken};
 use grid::Grid;
 use pass::Threads;
 use rating::{End, Tenths};
-use serde::Serialize;
 
-use super::NamedPuzzle;
+use super::extremes::{NamedPuzzle, SolutionPath};
 use crate::record::RatingOptions;
 
 /// The most puzzles that have a path, to bound the size of a report.
 const MAX_PATHS: usize = 4000;
 const PUZZLES_AHEAD: usize = 8;
-
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct SolutionPath {
-    pub ratings: String,
-    /// What each step places or removes, and the index of its reason.
-    pub steps: Vec<(String, usize)>,
-    /// Why the path ends before the puzzle is solved; empty if it is solved.
-    pub end: String,
-}
 
 /// The reasons of steps: their ratings and techniques, and why they follow. Each is held once, as most steps are singles.
 #[derive(Default)]

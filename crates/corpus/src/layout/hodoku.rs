@@ -11,6 +11,7 @@ use super::{
     line_reader::LineReader,
     row_reader::{RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
+    schema::Schema,
 };
 use crate::error::Result;
 
@@ -44,6 +45,11 @@ const COLUMNS: [&str; 6] = ["code", "candidates", "puzzle", "deleted", "eliminat
 const PUZZLE: usize = 2;
 /// The first two columns of a puzzle without a technique.
 const NO_TECHNIQUE: [&[u8]; 2] = [b"0000", b"x"];
+
+/// Returns the index of the column with candidates that were deleted; `None` in another layout.
+pub fn deleted_column(schema: &Schema) -> Option<usize> {
+    (schema.layout == HODOKU.name).then_some(PUZZLE + 1)
+}
 
 /// Returns the columns of a line; the last is the rest of the line.
 fn columns(line: &[u8]) -> impl Iterator<Item = &[u8]> {

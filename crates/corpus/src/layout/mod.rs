@@ -63,6 +63,7 @@ pub use column_type::ColumnType;
 pub use definition::{ANY_BLANK, LIST_BLANKS, Layout, Reading, Writing};
 pub use delimiter::delimiter;
 pub use head::Head;
+pub use hodoku::deleted_column;
 pub use line_reader::{Line, LineReader, MAX_RECORD};
 pub use lines_ahead::{LinesAhead, NothingYet};
 pub use npy::npy_header;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{
-    Series,
     measures::{MEASURES, Measure, Value},
+    series::Series,
 };
 use crate::record::json_text;
 

@@ -1,6 +1,6 @@
 //! What the files hold of each strategy.
 
-use super::{Series, means_ns, thousandths};
+use super::series::{Series, means_ns, thousandths};
 use stats::{Spread, six_digits};
 
 /// A measure of a strategy.

@@ -1,7 +1,9 @@
 //! The document of a page: its head with the policy, and its body around the sections.
 
-use super::{escaped, source};
-use crate::reporter::palette;
+use base64::{Engine, prelude::BASE64_STANDARD};
+use sha2::{Digest, Sha256};
+
+use crate::reporter::{palette, svg::escaped};
 
 /// The style of every page, besides the colours of pictures.
 pub const STYLE: &str = include_str!("page.css");
@@ -44,4 +46,9 @@ impl Document {
              <script type=\"application/json\" id=\"data\">{data}</script>\n<script>{script}</script>\n</body>\n</html>\n"
         )
     }
+}
+
+/// Returns the source expression of a content-security policy for an inline script or style.
+fn source(content: &str) -> String {
+    format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(content)))
 }

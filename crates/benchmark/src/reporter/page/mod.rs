@@ -12,10 +12,8 @@ mod scores;
 mod summary;
 mod views;
 
-use base64::{Engine, prelude::BASE64_STANDARD};
 use grid::text::{Alphabet, Notation};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use document::Document;
 pub use scores::scores_html;
@@ -137,11 +135,6 @@ fn script(scripts: &[&str]) -> String {
 fn json(data: &impl Serialize) -> String {
     let json = serde_json::to_string(data).expect("plain data");
     json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
-}
-
-/// Returns the source expression of a content-security policy for an inline script or style.
-fn source(content: &str) -> String {
-    format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(content)))
 }
 
 #[cfg(test)]

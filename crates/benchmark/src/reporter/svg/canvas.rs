@@ -2,11 +2,20 @@
 
 use std::fmt::Write;
 
-use super::{Size, escaped};
 use crate::reporter::palette::{GROUND, TEXT};
 
 /// The mean width of a character of Roboto over its height.
 const CHARACTER_WIDTH: f64 = 0.54;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Size {
+    pub name: &'static str,
+    /// Width in CSS pixels, of which 96 are an inch.
+    pub width: f64,
+    pub height: f64,
+    /// The height of text in CSS pixels.
+    pub font: f64,
+}
 
 pub struct Canvas {
     pub size: Size,
@@ -99,4 +108,22 @@ impl Canvas {
              stroke-width=\"{width:.2}\"/>"
         );
     }
+}
+
+/// Escapes a text for the content and the attributes of XML and HTML. Control characters and others that no XML may contain
+/// become replacement characters.
+pub fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push('\u{fffd}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }

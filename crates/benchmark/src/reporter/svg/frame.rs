@@ -2,10 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{
-    Size,
-    canvas::{Anchor, Canvas},
-};
+use super::canvas::{Anchor, Canvas, Size};
 use crate::{
     figures::{Axis, Figure, Plot, Unit},
     reporter::palette::{AXIS, GRID},

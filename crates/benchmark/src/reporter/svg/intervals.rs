@@ -1,8 +1,7 @@
 //! Estimates with intervals, one below the other: a forest plot.
 
 use super::{
-    canvas::{Anchor, Canvas},
-    escaped,
+    canvas::{Anchor, Canvas, escaped},
     frame::Frame,
 };
 use crate::{

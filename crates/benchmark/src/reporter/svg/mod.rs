@@ -10,6 +10,7 @@ mod frame;
 mod intervals;
 mod search;
 
+pub use canvas::{Size, escaped};
 pub use search::{Search, search_picture};
 
 use crate::{
@@ -18,16 +19,6 @@ use crate::{
 };
 use canvas::Canvas;
 use frame::Frame;
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Size {
-    pub name: &'static str,
-    /// Width in CSS pixels, of which 96 are an inch.
-    pub width: f64,
-    pub height: f64,
-    /// The height of text in CSS pixels.
-    pub font: f64,
-}
 
 /// A column of a paper: 3.5 inches wide, with text of 7 points.
 pub const COLUMN: Size = Size { name: "column", width: 336.0, height: 232.0, font: 9.33 };
@@ -103,24 +94,6 @@ fn document(title: &str, description: &str, size: Size, style: &str, canvas: Can
         escaped(title),
         canvas.into_group(TITLE_LINES * font)
     )
-}
-
-/// Escapes a text for the content and the attributes of XML and HTML. Control characters and others that no XML may contain
-/// become replacement characters.
-pub fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push('\u{fffd}'),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]
