@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use crate::{Statement, Step};
 
-
 /// The colours of the parts of a chain, which are taken in turn.
 const COLOURS: [&str; 4] = ["#0b57d0", "#b35900", "#7b1fa2", "#00796b"];
 /// How far from the centre of a candidate an arrow begins and ends.

@@ -1,6 +1,5 @@
 //! Steps as text for a person.
 
-
 use grid::numbers::plural;
 
 use super::path::{Explanation, Taken};
