@@ -4,7 +4,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use dataset::explain::{explain, json_line, parse, svg, text};
+use rating::explain::{explain, json_line, parse, svg, text};
 use libfuzzer_sys::fuzz_target;
 use rating::{Rater, Tenths};
 

@@ -14,9 +14,9 @@ use corpus::{
     reader::{Block, Extras, Puzzle, Reject},
     writer::STANDARD_OUTPUT,
 };
-use dataset::explain::{Explanation, Given, NoPath, Taken, explain, is_grid, json_line, parse, svg, text};
 use grid::{CELLS, text::DefectKind};
 use pass::Rejected;
+use rating::explain::{Explanation, Given, NoPath, Taken, explain, is_grid, json_line, parse, svg, text};
 use rating::{End, Tenths};
 use tempfile::NamedTempFile;
 

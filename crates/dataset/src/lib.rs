@@ -13,7 +13,6 @@ mod correctness;
 mod dedup;
 pub mod difficulty;
 pub mod draw;
-pub mod explain;
 pub mod export;
 pub mod facts;
 pub mod filter;

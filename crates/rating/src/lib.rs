@@ -15,6 +15,7 @@ mod board;
 mod bug;
 mod chain;
 pub mod difficulty;
+pub mod explain;
 mod fish;
 mod locking;
 mod loops;

@@ -1,22 +1,20 @@
 //! Cells of a grid of any shape, in any notation.
 
-use grid::{Grid, Shape};
+use grid::{
+    Grid, Shape,
+    text::{Alphabet, BRACKETS, Borders, SEPARATORS, shape_of_text},
+};
 use serde_json::Value;
-
-use corpus::layout::LIST_BLANKS;
 
 /// Stands for a symbol that is neither a value of the shape nor a blank.
 pub const UNKNOWN: u8 = u8::MAX;
-
-/// Characters between cells or rows, besides white space, and brackets and quotes around them.
-const SEPARATORS: &str = ",;|/[](){}\"'";
 
 /// Returns the cells in a text: values, 0 for a blank, and [`UNKNOWN`] for any other symbol. There may be more or fewer
 /// than the shape has.
 ///
 /// Cells stand one after the other, or have separators between them or between rows; they may also be a list of numbers, or of
 /// lists, as in JSON. In a list, and where separated cells have several characters, a number is one cell; otherwise each
-/// character is one. Lines of `-`, `+`, `=` and `|` between rows are borders.
+/// character is one, and letters from `A` are the values from 10. Lines of `-`, `+`, `=` and `|` between rows are borders.
 pub fn parse(text: &str, shape: Shape) -> Vec<u8> {
     let text = text.trim();
     if text.len() == shape.cells()
@@ -29,20 +27,18 @@ pub fn parse(text: &str, shape: Shape) -> Vec<u8> {
     {
         return cells;
     }
-    let has_borders = text.contains(['|', '+']);
-    let rows = text.lines().filter(|line| !is_border(line, has_borders, shape));
+    let borders = Borders::of(text);
+    let rows = text.lines().filter(|line| !borders.has(line));
     let words: Vec<&str> = rows.flat_map(|line| line.split(is_separator)).filter(|word| !word.is_empty()).collect();
-    let are_numbers = shape.side() > 9 && words.len() > shape.side();
-    let mut cells = Vec::with_capacity(shape.cells());
-    for word in words {
-        match are_numbers {
-            true => cells.push(number(word, shape)),
-            false => cells.extend(
-                word.chars().map(|character| u8::try_from(character).map_or(UNKNOWN, |byte| symbol(byte, shape))),
-            ),
-        }
+    if shape.side() > 9 && words.len() > shape.side() {
+        return words.iter().map(|word| cell(word, shape)).collect();
     }
-    cells
+    words.iter().flat_map(|word| word.split("")).filter(|cell| !cell.is_empty()).map(|text| cell(text, shape)).collect()
+}
+
+fn is_separator(character: char) -> bool {
+    let separates = |byte: u8| SEPARATORS.contains(&byte) || BRACKETS.contains(&byte);
+    character.is_whitespace() || u8::try_from(character).is_ok_and(separates)
 }
 
 /// Returns the cells of a text of digits and dots; `None` if it has other characters.
@@ -58,33 +54,10 @@ fn compact(text: &[u8], shape: Shape) -> Option<Vec<u8>> {
     (greatest <= side).then_some(cells)
 }
 
-fn is_separator(character: char) -> bool {
-    character.is_whitespace() || SEPARATORS.contains(character)
-}
-
-/// Returns true for a line between rows: of border marks, or of dashes alone, if they are not as many as a row has blanks.
-pub(crate) fn is_border(line: &str, has_borders: bool, shape: Shape) -> bool {
-    let line = line.trim();
-    line.len() >= 3
-        && line.bytes().all(|byte| b"-+=|: ".contains(&byte))
-        && (has_borders || line.len() != shape.side() && line.bytes().all(|byte| b"-=".contains(&byte)))
-}
-
-fn symbol(byte: u8, shape: Shape) -> u8 {
-    match byte {
-        b'1'..=b'9' if usize::from(byte - b'0') <= shape.side() => byte - b'0',
-        _ if LIST_BLANKS.contains(&byte) => 0,
-        _ => UNKNOWN,
-    }
-}
-
-/// Returns the cell that a word stands for in a grid with values of several digits.
-fn number(word: &str, shape: Shape) -> u8 {
-    match word.parse::<usize>() {
-        Ok(value) if value <= shape.side() => value as u8,
-        Err(_) if word.len() == 1 && LIST_BLANKS.contains(&word.as_bytes()[0]) => 0,
-        _ => UNKNOWN,
-    }
+/// Returns the cell that a word stands for: a number, or a digit or letter as in the alphabet `1-9A`.
+fn cell(word: &str, shape: Shape) -> u8 {
+    let alphabets = [Alphabet::FromOne, Alphabet::Numbers];
+    alphabets.iter().find_map(|alphabet| alphabet.value_of(word.as_bytes(), shape.side())).unwrap_or(UNKNOWN)
 }
 
 fn list(text: &str, shape: Shape) -> Option<Vec<u8>> {
@@ -103,7 +76,7 @@ fn push_items(items: &[Value], shape: Shape, cells: &mut Vec<u8>) {
                 let value = value.as_u64().filter(|&value| value <= shape.side() as u64);
                 cells.push(value.map_or(UNKNOWN, |value| value as u8));
             }
-            Value::String(text) if text.len() == 1 || shape.side() > 9 => cells.push(number(text, shape)),
+            Value::String(text) if text.len() == 1 || shape.side() > 9 => cells.push(cell(text, shape)),
             Value::String(text) => cells.extend(parse(text, shape)),
             Value::Bool(_) | Value::Object(_) => cells.push(UNKNOWN),
         }
@@ -121,34 +94,6 @@ pub(super) fn unknown_symbol(shape: Shape) -> String {
     format!("a symbol is neither a value from 1 to {} nor a blank", shape.side())
 }
 
-fn shape_of(text: &str) -> Option<Shape> {
-    let count = match serde_json::from_str::<Value>(text.trim()) {
-        Ok(list @ Value::Array(_)) => count_items(&list),
-        _ => numbers_in(text).unwrap_or_else(|| parse(text, Shape::NINE).len()),
-    };
-    Shape::of_cells(count)
-}
-
-/// Returns how many words a text has, if they are numbers and blanks and one has two digits.
-fn numbers_in(text: &str) -> Option<usize> {
-    let words: Vec<&str> = text.split(is_separator).filter(|word| !word.is_empty()).collect();
-    let is_cell = |word: &&str| is_number_word(word) || word.len() == 1 && LIST_BLANKS.contains(&word.as_bytes()[0]);
-    let has_large = words.iter().any(|word| word.len() == 2);
-    (has_large && words.iter().all(is_cell)).then_some(words.len())
-}
-
-fn is_number_word(word: &str) -> bool {
-    word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-fn count_items(value: &Value) -> usize {
-    match value {
-        Value::Array(items) => items.iter().map(count_items).sum(),
-        Value::String(text) => text.chars().count(),
-        _ => 1,
-    }
-}
-
 /// Returns the puzzle in a text, such as the question that was put to a language model: the whole text, or else its first
 /// word with as many cells as the shape.
 pub(crate) fn puzzle_in(text: &str, shape: Shape) -> Option<Vec<u8>> {
@@ -163,7 +108,7 @@ pub fn shape_in(text: &str) -> Option<Shape> {
 }
 
 fn shape_of_puzzle(word: &str) -> Option<Shape> {
-    let shape = shape_of(word)?;
+    let shape = shape_of_text(word)?;
     puzzle_in(word, shape).map(|_| shape)
 }
 
@@ -200,12 +145,25 @@ mod tests {
             "3 1 0 2\n2 0 0 0\n-------\n0 2 1 0\n0 3 2 0",
         ] {
             assert_eq!(parse(text, four), wanted, "{text}");
-            assert_eq!(shape_of(text), Some(four), "{text}");
+            assert_eq!(shape_of_text(text), Some(four), "{text}");
             assert_eq!(shape_in(&format!("Solve: {text}")).is_some(), !text.contains([' ', '\n']), "{text}");
         }
         assert_eq!(parse("39٣\0", four), [3, UNKNOWN, UNKNOWN, UNKNOWN]);
         assert_eq!(parse("[5,-1,1e3,{}]", four), [UNKNOWN; 4]);
         assert_eq!(parse("16 17 . 1 2 3 4 5 6 7 8 9 10 11 12 13 14", Shape::new(4, 4).unwrap())[..3], [16, UNKNOWN, 0]);
+    }
+
+    #[test]
+    fn letters_are_values_from_ten() {
+        let sixteen = Shape::of_cells(256).unwrap();
+        let letters = "123456789ABCDEFg".repeat(16);
+        let spaced: Vec<String> = letters.chars().map(String::from).collect();
+        let numbers = ["1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16"; 16].join(" ");
+        for text in [letters.clone(), spaced.join(" "), numbers] {
+            assert_eq!(parse(&text, sixteen)[..16], (1..=16).collect::<Vec<u8>>(), "{text}");
+            assert_eq!(shape_in(&text), Some(sixteen));
+        }
+        assert_eq!(parse(&letters.replace('g', "H"), sixteen)[15], UNKNOWN);
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use std::{collections::HashMap, sync::atomic::AtomicBool};
 
 use corpus::error::Result;
-use dataset::explain::{self, Explanation, Given, NoPath, Taken};
 use grid::Grid;
 use pass::Threads;
+use rating::explain::{self, Explanation, Given, NoPath, Taken};
 use rating::{End, Tenths};
 
 use super::extremes::{NamedPuzzle, SolutionPath};

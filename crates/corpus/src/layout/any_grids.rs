@@ -3,7 +3,7 @@
 use ::csv::ByteRecord;
 use grid::{
     Shape,
-    text::{Defect, Notation, columns, is_border_of_any_shape, words},
+    text::{Borders, Defect, Notation, columns, words},
 };
 
 use super::{
@@ -110,7 +110,7 @@ fn is_side(cells: usize) -> bool {
 /// row, else its characters; none for a border.
 fn cells(line: &[u8]) -> Vec<&[u8]> {
     let Ok(text) = std::str::from_utf8(line) else { return Vec::new() };
-    if is_border_of_any_shape(text, true) {
+    if Borders::WITH_BARS.has(text) {
         return Vec::new();
     }
     let words: Vec<&[u8]> = words(line).collect();

@@ -64,7 +64,7 @@ pub use definition::{ANY_BLANK, LIST_BLANKS, Layout, Reading, Writing};
 pub use delimiter::delimiter;
 pub use head::Head;
 pub use hodoku::deleted_column;
-pub use line_reader::{Line, LineReader, MAX_RECORD};
+pub use line_reader::{DETECTION_LINES, Line, LineReader, MAX_RECORD};
 pub use lines_ahead::{LinesAhead, NothingYet};
 pub use npy::npy_header;
 pub use open::{LayoutOverride, OpenFile, changed, open};

@@ -3,8 +3,9 @@
 use std::{
     fs,
     io::{self, Read, Seek, SeekFrom},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
+        Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc,
     },
@@ -12,10 +13,13 @@ use std::{
     time::Duration,
 };
 
+use memchr::memchr_iter;
+
 use super::read_thread::ReadThread;
 use crate::{
     digest::Hasher,
     error::{Error, INTERRUPTED, Result, no_thread},
+    fs::Compression,
     layout::NothingYet,
     numbers::{count, plural},
 };
@@ -30,6 +34,9 @@ pub fn is_read_once(path: &Path) -> bool {
 /// Returns true for an input that can be read only once, but is known to be empty without reading it: the null device, and
 /// standard input from a file that has no more bytes.
 pub fn is_known_empty(path: &Path) -> bool {
+    if looked_at().iter().any(|looked_at| looked_at.path == path) {
+        return false;
+    }
     if path != Path::new(STANDARD_INPUT) {
         return fs::metadata(path).is_ok_and(|found| is_null_device(&found));
     }
@@ -49,14 +56,68 @@ fn is_null_device(_: &fs::Metadata) -> bool {
     false
 }
 
+/// The beginning of an input that can be read only once, which is kept for whoever opens it.
+struct LookedAt {
+    path: PathBuf,
+    file: fs::File,
+    bytes: Vec<u8>,
+    /// How many of the bytes are shown to those who look at the input; `None` once it may be read.
+    shown: Option<usize>,
+}
+
+/// The inputs that were looked at and not read yet. Like standard input, they are those of the process.
+static LOOKED_AT: Mutex<Vec<LookedAt>> = Mutex::new(Vec::new());
+
+fn looked_at() -> MutexGuard<'static, Vec<LookedAt>> {
+    LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Reads the beginning of an input that can be read only once. Until [`end_look`], whoever opens the input finds its first `lines`
+/// lines and nothing more, however much its writer has written; then all of it, from the beginning on. Returns false if it has no
+/// more lines.
+///
+/// # Errors
+///
+/// Returns an error if the input cannot be read.
+pub fn look_at(path: &Path, lines: usize, stop: &AtomicBool) -> Result<bool> {
+    let mut input = Input::open(path, stop, false)?;
+    let mut bytes = std::mem::take(&mut input.beginning);
+    let mut has_more = true;
+    let mut shown = None;
+    while has_more && bytes.len() < MAX_BEGINNING && shown.is_none() {
+        let mut piece = vec![0; MAX_BEGINNING - bytes.len()];
+        let read = input.read_some(&mut piece).map_err(Error::io(path, "read"))?;
+        bytes.extend_from_slice(&piece[..read]);
+        has_more = read > 0;
+        let is_compressed = Compression::of_content(&bytes).is_some();
+        shown = memchr_iter(b'\n', &bytes).nth(lines - 1).filter(|_| !is_compressed);
+    }
+    let shown = shown.map_or(bytes.len(), |at| at + 1);
+    looked_at().push(LookedAt { path: path.into(), file: input.file, bytes, shown: Some(shown) });
+    Ok(has_more)
+}
+
+/// Ends a [look](look_at): the input may be read.
+pub fn end_look(path: &Path) {
+    let mut looked_at = looked_at();
+    looked_at.iter_mut().filter(|begun| begun.path == path).for_each(|begun| begun.shown = None);
+}
+
 /// The longest time between two checks of the stop flag.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(200);
+
+/// The most bytes of the beginning of an input that is looked at.
+const MAX_BEGINNING: usize = 64 << 10;
 
 /// Bytes from which a file is read on a thread of its own.
 const MIN_THREADED_BYTES: u64 = 1 << 20;
 
 pub struct Input<'a> {
     file: fs::File,
+    /// What was read of the file before it was opened here.
+    beginning: Vec<u8>,
+    /// True if there is nothing after the beginning.
+    only_beginning: bool,
     stop: &'a AtomicBool,
     /// The digest in progress, if it was requested and the file has not ended.
     hasher: Option<Hasher>,
@@ -79,6 +140,10 @@ impl<'a> Input<'a> {
     ///
     /// Returns an error if the file is a directory, or if `stop` is set.
     pub fn open(path: &Path, stop: &'a AtomicBool, digest: bool) -> Result<Input<'a>> {
+        let hasher = digest.then(Hasher::default);
+        if let Some((file, beginning, only_beginning)) = begun(path).map_err(Error::io(path, "open"))? {
+            return Ok(Input { beginning, only_beginning, ..Input::of(file, stop, hasher) });
+        }
         let mut length = None;
         let file = if path == Path::new(STANDARD_INPUT) {
             standard_input().map_err(Error::io(path, "open"))?
@@ -91,8 +156,23 @@ impl<'a> Input<'a> {
             length = found.is_file().then_some(found.len());
             file
         };
-        let hasher = digest.then(Hasher::default);
-        Ok(Input { file, stop, hasher, sha256: None, bytes: 0, length, shared: false, thread: None, waits: true })
+        Ok(Input { length, ..Input::of(file, stop, hasher) })
+    }
+
+    fn of(file: fs::File, stop: &'a AtomicBool, hasher: Option<Hasher>) -> Input<'a> {
+        Input {
+            file,
+            beginning: Vec::new(),
+            only_beginning: false,
+            stop,
+            hasher,
+            sha256: None,
+            bytes: 0,
+            length: None,
+            shared: false,
+            thread: None,
+            waits: true,
+        }
     }
 
     pub fn is_file(&self) -> bool {
@@ -177,6 +257,12 @@ impl Input<'_> {
     }
 
     fn read_some(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if !self.beginning.is_empty() || self.only_beginning {
+            let read = self.beginning.len().min(buffer.len());
+            buffer[..read].copy_from_slice(&self.beginning[..read]);
+            self.beginning.drain(..read);
+            return Ok(read);
+        }
         loop {
             self.wait()?;
             let read = match &mut self.thread {
@@ -208,6 +294,17 @@ impl Read for Input<'_> {
         }
         Ok(read)
     }
+}
+
+/// Returns an input that was looked at, its beginning, and whether there is nothing more while it is looked at.
+fn begun(path: &Path) -> io::Result<Option<(fs::File, Vec<u8>, bool)>> {
+    let mut looked_at = looked_at();
+    let Some(index) = looked_at.iter().position(|begun| begun.path == path) else { return Ok(None) };
+    if let LookedAt { file, bytes, shown: Some(shown), .. } = &looked_at[index] {
+        return Ok(Some((file.try_clone()?, bytes[..*shown].to_vec(), true)));
+    }
+    let LookedAt { file, bytes, .. } = looked_at.swap_remove(index);
+    Ok(Some((file, bytes, false)))
 }
 
 /// Opens a file. A pipe or a device is opened on another thread, because that may wait for its writer.

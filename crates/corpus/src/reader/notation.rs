@@ -1,4 +1,4 @@
-//! Finds the shape of the grids of a corpus, and how they are said.
+//! Finds the shape of the grids of a corpus, and how they are written.
 
 use std::{borrow::Cow, path::Path, sync::atomic::AtomicBool};
 
@@ -12,12 +12,14 @@ use super::{
     column::Column,
     corpus::{Corpus, Extras},
     file::File,
-    input::{is_known_empty, is_read_once},
+    input::{end_look, is_known_empty, is_read_once, look_at},
     table::Table,
 };
 use crate::{
     error::{Error, Result},
-    layout::{ANY_GRIDS, Layout, LayoutOverride, PUZZLE_NAMES, Source, begins_with_rows, readable_by_name},
+    layout::{
+        ANY_GRIDS, DETECTION_LINES, Layout, LayoutOverride, PUZZLE_NAMES, Source, begins_with_rows, readable_by_name,
+    },
 };
 
 /// The most bytes of the fields of the rows from which the shape and the alphabet are known.
@@ -29,6 +31,9 @@ const MAX_COLUMNS: usize = 64;
 const NINE_ROWS: usize = 100;
 /// Rows from which the shape and the alphabet are known.
 const HEAD_ROWS: usize = 4096;
+
+/// Lines of standard input and pipes that show the notation if a grid has several: those of two grids, or of one with borders.
+const GRID_LINES: usize = 64;
 
 const CANDIDATES_OF_NINE: &str = "--alphabet candidates is for 9×9: leave out --shape";
 
@@ -47,49 +52,65 @@ enum FirstGrids {
 
 impl Corpus {
     /// Sets the [notation](Corpus::notation). It is found by content: the first file is 9×9 if one of its first rows is, and
-    /// else of the shape of the first grid, or of candidates of 9×9. Standard input and pipes, which are read only once, are 9×9
-    /// unless [`Corpus::notation_override`] has the shape, or says that they are candidates.
+    /// else of the shape of the first grid, or of candidates of 9×9.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be read, or if several alphabets fit.
     pub fn find_notation(&mut self, stop: &AtomicBool) -> Result<()> {
-        if self.notation_override == (NotationOverride { shape: Some(Shape::NINE), alphabet: None }) {
-            return Ok(());
-        }
-        let Some(path) = self.files.first().filter(|path| self.can_look_at(path)).cloned() else {
-            self.notation = of_pipe(self.notation_override)?;
-            return Ok(());
-        };
-        if self.notation_override.alphabet == Some(Alphabet::Candidates)
-            && self.notation_override.shape.is_some_and(|shape| shape != Shape::NINE)
-        {
+        let said = self.notation_override;
+        if said.alphabet == Some(Alphabet::Candidates) && said.shape.is_some_and(|shape| shape != Shape::NINE) {
             return Err(Error::Usage(CANDIDATES_OF_NINE.into()));
         }
-        let first = if self.notation_override != NotationOverride::default() {
-            FirstGrids::Other
-        } else {
-            self.first_grids(&path, stop)
-        };
-        if first == FirstGrids::Nine {
+        if said == (NotationOverride { shape: Some(Shape::NINE), alphabet: None }) {
             return Ok(());
         }
-        let found = self.found(&path, self.notation_override, stop)?;
-        let found = found.filter(|(notation, _)| first == FirstGrids::Other || notation.has_candidates());
-        match (found, self.notation_override.shape) {
-            (Some((notation, _)), _) => self.notation = notation,
-            (None, _) if self.notation_override.alphabet == Some(Alphabet::Candidates) => {
-                let reason = "no column of the first rows holds candidates, 729 characters; leave out --alphabet";
-                return Err(Error::Usage(format!("{}: {reason}", path.display())));
+        match self.files.first().cloned() {
+            Some(path) if self.can_look_at(&path) => {
+                let found = self.first_notation(&path, stop)?;
+                self.notation = found.map_or_else(|| of_other_rows(said, &path), |(notation, _)| Ok(notation))?;
             }
-            (None, Some(shape)) if shape != Shape::NINE => {
-                let side = shape.side();
-                let reason = format!("no column of the first rows holds grids of {side}×{side}; leave out --shape");
-                return Err(Error::Usage(format!("{}: {reason}", path.display())));
+            Some(path) if !is_known_empty(&path) && (said.shape.is_none() || said.alphabet.is_none()) => {
+                self.look_at_pipe(&path, stop)?
             }
-            (None, _) => check_nine(self.notation_override, &path)?,
+            _ => self.notation = of_pipe(said)?,
         }
         Ok(())
+    }
+
+    /// Sets the notation by the first lines of an input that is read only once, and keeps the layout in which they are read.
+    fn look_at_pipe(&mut self, path: &Path, stop: &AtomicBool) -> Result<()> {
+        for lines in [DETECTION_LINES, GRID_LINES] {
+            let has_more = look_at(path, lines, stop)?;
+            let found = self.first_notation(path, stop);
+            end_look(path);
+            if let Some((notation, layout)) = found? {
+                self.notation = notation;
+                self.layout.layout = layout.filter(|_| self.files.len() == 1).or(self.layout.layout);
+                return Ok(());
+            }
+            if !has_more {
+                break;
+            }
+        }
+        self.notation = of_pipe(self.notation_override)?;
+        Ok(())
+    }
+
+    /// Returns the notation of the first rows of a file, and the layout in which they are found.
+    fn first_notation(&self, path: &Path, stop: &AtomicBool) -> Result<Option<Found>> {
+        let said = self.notation_override;
+        let is_said = said != NotationOverride::default();
+        let first = if is_said { FirstGrids::Other } else { self.first_grids(path, stop) };
+        if first == FirstGrids::Nine {
+            return Ok(Some((Notation::default(), None)));
+        }
+        let found = self.found(path, said, stop)?;
+        let is_full = first == FirstGrids::Full;
+        Ok(match found.filter(|(notation, _)| !is_full || notation.has_candidates()) {
+            None if is_full => Some((Notation::default(), None)),
+            found => found,
+        })
     }
 
     /// Returns how a file is read: if its grids have another shape than 9×9, in the layout in which they are found.
@@ -141,6 +162,8 @@ impl Corpus {
                 Err(Error::NoPuzzle { .. } | Error::NoRows { .. } | Error::NoColumn { .. }) => {
                     return FirstGrids::Other;
                 }
+                // Only the beginning of a pipe is there.
+                Err(_) if is_read_once(self.copies.source(path)) => return FirstGrids::Other,
                 Ok(_) | Err(_) => return FirstGrids::Nine,
             }
         }
@@ -190,7 +213,7 @@ impl Corpus {
         let [mut rows, mut bytes] = [0; 2];
         while rows < HEAD_ROWS
             && bytes < HEAD_BYTES
-            && let Some(row) = table.next_row()?
+            && let Ok(Some(row)) = table.next_row()
         {
             rows += 1;
             for (texts, &column) in texts.iter_mut().zip(&columns).filter(|_| row.defect.is_none()) {
@@ -204,29 +227,30 @@ impl Corpus {
     }
 }
 
-/// Checks that a file of 9×9 is not said to be in another alphabet.
-fn check_nine(NotationOverride { alphabet, .. }: NotationOverride, path: &Path) -> Result<()> {
-    match alphabet {
-        None | Some(Alphabet::FromOne) => Ok(()),
-        Some(alphabet) => {
-            let name = alphabet.name();
-            let reason = format!("grids of 9×9 are not written in the alphabet {name}; leave out --alphabet");
-            Err(Error::Usage(format!("{}: {reason}", path.display())))
+/// Returns the notation of a file whose first rows show none, or what the user said that they do not show.
+fn of_other_rows(NotationOverride { shape, alphabet }: NotationOverride, path: &Path) -> Result<Notation> {
+    let reason = match (shape, alphabet) {
+        (_, Some(Alphabet::Candidates)) => {
+            "no column of the first rows holds candidates, 729 characters; leave out --alphabet".into()
         }
-    }
+        (Some(shape), _) if shape != Shape::NINE => {
+            format!("no column of the first rows holds grids of {0}×{0}; leave out --shape", shape.side())
+        }
+        (_, None | Some(Alphabet::FromOne)) => return Ok(Notation::default()),
+        (_, Some(alphabet)) => {
+            format!("grids of 9×9 are not written in the alphabet {}; leave out --alphabet", alphabet.name())
+        }
+    };
+    Err(Error::Usage(format!("{}: {reason}", path.display())))
 }
 
-/// Returns the notation of a file that is read only once.
+/// Returns the notation of an input that is not looked at, or whose first rows show none.
 fn of_pipe(NotationOverride { shape, alphabet }: NotationOverride) -> Result<Notation> {
     if alphabet == Some(Alphabet::Candidates) {
-        let is_nine = shape.is_none_or(|shape| shape == Shape::NINE);
-        let other = || Error::Usage(CANDIDATES_OF_NINE.into());
-        return if is_nine { Ok(Notation::CANDIDATES) } else { Err(other()) };
+        return Ok(Notation::CANDIDATES);
     }
     let Some(shape) = shape.filter(|shape| *shape != Shape::NINE) else { return Ok(Notation::default()) };
     let only = (shape.side() <= 9).then_some(Alphabet::FromOne);
-    let alphabet = alphabet.or(only).ok_or_else(|| {
-        Error::Usage("standard input and pipes are read only once: name the alphabet with --alphabet".into())
-    })?;
-    Ok(Notation { shape, alphabet })
+    let unknown = || Error::Usage("the first rows do not show the alphabet: name it with --alphabet".into());
+    Ok(Notation { shape, alphabet: alphabet.or(only).ok_or_else(unknown)? })
 }

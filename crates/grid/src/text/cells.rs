@@ -3,7 +3,7 @@
 use super::{
     alphabet::{Alphabet, is_blank, number},
     defect::Defect,
-    words::{offset, words},
+    words::{Borders, offset, words},
 };
 use crate::{AnyGrid, Shape, numbers::plural};
 
@@ -39,9 +39,9 @@ fn bad_cell(text: &str, cells: &[&[u8]], shape: Shape, alphabet: Alphabet) -> us
 
 /// Returns the cells in a text as they are written, and the shape.
 pub fn split(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Result<(Vec<&[u8]>, Shape), String> {
-    let has_bars = text.contains('|');
-    let lines = text.lines().filter(|line| !is_border(line, has_bars));
-    let words: Vec<&[u8]> = lines.flat_map(|line| words(line.as_bytes())).collect();
+    let borders = Borders::of(text);
+    let lines = || text.lines().filter(|line| !borders.has(line));
+    let words: Vec<&[u8]> = lines().flat_map(|line| words(line.as_bytes())).map(or_blank).collect();
     let characters: Vec<&[u8]> = words.iter().flat_map(|word| word.chunks(1)).collect();
     let has_shape = |cells: &[&[u8]]| match shape {
         Some(shape) => Some(shape).filter(|shape| shape.cells() == cells.len()),
@@ -56,10 +56,15 @@ pub fn split(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Re
     if let Some(shape) = has_shape(&cells) {
         return Ok((cells, shape));
     }
-    let columns: Option<Vec<_>> = text.lines().filter(|line| !is_border(line, has_bars)).map(columns).collect();
+    let columns: Option<Vec<_>> = lines().map(columns).collect();
     let columns = columns.map(|lines| lines.concat()).unwrap_or_default();
     let shape = has_shape(&columns).ok_or_else(|| wrong_count(cells.len(), shape))?;
     Ok((columns, shape))
+}
+
+/// Returns a word as a blank if it stands for nothing in JSON or Python.
+fn or_blank(word: &[u8]) -> &[u8] {
+    if [&b"null"[..], b"None", b"nan", b"NaN"].contains(&word) { b"." } else { word }
 }
 
 /// Returns the cells of a line in columns of two characters, such as `01` or ` 1`; `None` if one is neither a number nor a blank.
@@ -74,12 +79,6 @@ pub fn columns(line: &str) -> Option<Vec<&[u8]>> {
 
 pub fn fits(cells: &[&[u8]], alphabet: Alphabet, side: usize) -> bool {
     cells.iter().all(|cell| alphabet.value_of(cell, side).is_some())
-}
-
-/// Returns true for a line between rows. A line of dashes may be a row of blanks, unless rows have bars between their boxes.
-pub fn is_border(line: &str, has_bars: bool) -> bool {
-    let strokes = line.bytes().filter(|byte| b"-=".contains(byte)).count();
-    strokes > 2 && line.bytes().all(|byte| b"-=+|: \t".contains(&byte)) && (has_bars || line.contains('+'))
 }
 
 fn wrong_count(count: usize, shape: Option<Shape>) -> String {

@@ -26,13 +26,13 @@ mod words;
 
 pub use alphabet::Alphabet;
 pub use candidates::field_defect as candidates_defect;
-pub use cells::{columns, is_border as is_border_of_any_shape};
+pub use cells::columns;
 pub use defect::{Defect, DefectKind};
 pub use grid_rows::{Added, EndedGrid, GridRows, bad_cell, grid_row, is_border};
 pub use nine::{find_puzzle, is_or_was_grid, is_separated, parse_cells, read_cells};
 pub use notation::Notation;
-pub use notation_override::NotationOverride;
+pub use notation_override::{NotationOverride, shape_of_text};
 pub use number_column::{defect as number_defect, padded, was_grid};
 pub use other_size::{are_rows as are_rows_of_another_size, is_row as is_row_of_another_size};
 pub use pencilmarks::parse as parse_pencilmarks;
-pub use words::{BRACKETS, ROW, SEPARATORS, offset, words};
+pub use words::{BRACKETS, Borders, ROW, SEPARATORS, offset, words};

@@ -103,7 +103,7 @@ fn candidates_of(text: &str, shape: Option<Shape>) -> Result<AnyGrid, String> {
 }
 
 /// Returns the shape of the grid in a text; `None` if no shape has so many cells, or if no alphabet fits them.
-fn shape_of_text(text: &str) -> Option<Shape> {
+pub fn shape_of_text(text: &str) -> Option<Shape> {
     let (cells, shape) = split(text, None, None).ok()?;
     fits_any(&cells, shape).then_some(shape)
 }

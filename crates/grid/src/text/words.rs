@@ -14,3 +14,32 @@ pub fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 pub fn offset(text: &[u8], part: &[u8]) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
 }
+
+/// The lines between the rows of a grid.
+#[derive(Clone, Copy)]
+pub struct Borders {
+    /// True if rows have bars between their boxes; a line of dashes is then no row of blanks.
+    has_bars: bool,
+    /// Characters of the first row.
+    width: usize,
+}
+
+impl Borders {
+    /// The lines between rows that have bars between their boxes.
+    pub const WITH_BARS: Borders = Borders { has_bars: true, width: 0 };
+
+    pub fn of(text: &str) -> Borders {
+        let first = text.lines().find(|line| !line.bytes().all(|byte| b"-+=|: \t".contains(&byte)));
+        let width = first.map_or(0, |line| words(line.as_bytes()).map(<[u8]>::len).sum());
+        Borders { has_bars: text.contains('|'), width }
+    }
+
+    /// Returns true for a line between rows. A line of dashes is one unless it may be a row of blanks.
+    pub fn has(self, line: &str) -> bool {
+        let line = line.trim();
+        let strokes = line.bytes().filter(|byte| b"-=".contains(byte)).count();
+        let may_be_row = strokes == line.len() && (self.width == 0 || strokes == self.width);
+        let is_line = self.has_bars || line.contains('+') || strokes == line.len() && !may_be_row;
+        strokes > 2 && is_line && line.bytes().all(|byte| b"-+=|: \t".contains(&byte))
+    }
+}

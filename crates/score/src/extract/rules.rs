@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use grid::Shape;
+use grid::{Shape, text::Borders};
 
-use crate::cells::{UNKNOWN, is_border, parse};
+use crate::cells::{UNKNOWN, parse};
 
 const FENCE: &str = "```";
 
@@ -71,7 +71,7 @@ pub fn last_grid(text: &str, shape: Shape) -> Option<&str> {
             return Some(line);
         }
         // Between rows, there may be borders and empty lines.
-        if line.trim().is_empty() || is_border(line, true, shape) {
+        if line.trim().is_empty() || Borders::WITH_BARS.has(line) {
             continue;
         }
         match has_cells(line, shape, shape.side()) {

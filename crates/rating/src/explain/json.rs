@@ -1,10 +1,10 @@
 //! Steps as JSON lines.
 
 use grid::{CELLS, members};
-use rating::{Cause, Link, Placed, Statement, Step, cell_name, in_order};
 use serde::Serialize;
 
-use super::Taken;
+use super::path::Taken;
+use crate::{Cause, Link, Placed, Statement, Step, cell_name, in_order};
 
 #[derive(Serialize)]
 struct JsonStep<'a> {

@@ -4,9 +4,9 @@
 use std::fmt::Write;
 
 use grid::{CELLS, column_of, row_of};
-use rating::Placed;
 
-use super::{Taken, arrows::draw_links};
+use super::{arrows::draw_links, path::Taken};
+use crate::Placed;
 
 const CELL: usize = 60;
 const MARGIN: usize = 20;

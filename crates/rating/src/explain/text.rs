@@ -1,9 +1,9 @@
 //! Steps as text for a person.
 
-use rating::{End, Rating, Tenths};
+use grid::numbers::plural;
 
-use super::{Explanation, Taken};
-use corpus::numbers::plural;
+use super::path::{Explanation, Taken};
+use crate::{End, Rating, Tenths};
 
 const WIDTH: usize = 80;
 /// Where the text of a step begins.

@@ -1,20 +1,11 @@
-//! The steps of a puzzle's solution: as text, as JSON lines and as a picture.
-
-mod arrows;
-mod json;
-mod notation;
-mod picture;
-mod text;
-
-pub use json::json_line;
-pub use notation::{Given, is_grid, parse};
-pub use picture::svg;
-pub use text::{headline, text};
+//! The steps that solve a puzzle.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rating::{Board, End, Rater, Rating, Step, Tenths};
 use solver::count_solutions;
+
+use super::given::Given;
+use crate::{Board, End, Rater, Rating, Step, Tenths};
 
 #[derive(Clone, Debug)]
 pub struct Taken {
@@ -59,7 +50,7 @@ pub struct Explanation {
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use sudoku_bench_dataset::explain::{explain, parse};
+/// use sudoku_bench_rating::explain::{explain, parse};
 ///
 /// let puzzle = "........1.......2...3..4.........3......1..5..46..78.....3.9..6.1....4..2........";
 /// let explanation = explain(&parse(puzzle)?, None, &AtomicBool::new(false)).unwrap();

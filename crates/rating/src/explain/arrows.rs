@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use rating::{Statement, Step};
+use crate::{Statement, Step};
 
 /// The colours of the parts of a chain, which are taken in turn.
 const COLOURS: [&str; 4] = ["#0b57d0", "#b35900", "#7b1fa2", "#00796b"];

@@ -1,7 +1,8 @@
 //! Puzzles with candidates: as 81 groups of digits, as 729 characters, and as lines of HoDoKu's library.
 
 use grid::{CELLS, Grid, text::parse_pencilmarks};
-use rating::Marks;
+
+use crate::Marks;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given {
