@@ -2,7 +2,6 @@
 
 use std::{
     borrow::Cow,
-    collections::HashMap,
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
 };
@@ -15,7 +14,7 @@ use corpus::{
     error::{Error, Result},
     layout::LayoutOverride,
     numbers::{count, plural},
-    reader::{Table, TableRow},
+    reader::{RowsById, Table, TableRow},
 };
 use grid::Shape;
 use pass::FirstRows;
@@ -96,15 +95,7 @@ pub struct Rows<'a> {
 enum Side<'a> {
     Own,
     Lines { table: Box<Table<'a>>, columns: Columns },
-    ById(HashMap<Vec<u8>, Predictions>),
-}
-
-#[derive(Default)]
-struct Predictions {
-    line: u64,
-    texts: Vec<String>,
-    /// The line of the puzzle.
-    used_by: Option<u64>,
+    ById(RowsById<Vec<String>>),
 }
 
 impl<'a> Rows<'a> {
@@ -195,15 +186,15 @@ impl<'a> Rows<'a> {
             Side::ById(by_id) => {
                 let id = row.field(self.id.unwrap_or(0)).trim_ascii();
                 let shown = || String::from_utf8_lossy(id);
-                let Some(found) = by_id.get_mut(id) else {
-                    self.joined.missing[model].add(|| format!("{} (line {})", shown(), row.line));
-                    return Ok(Vec::new());
-                };
-                match found.used_by.replace(row.line) {
-                    None => Ok(found.texts.clone()),
-                    Some(before) => {
+                match by_id.take(id, row.line) {
+                    Some((texts, None)) => Ok(texts.clone()),
+                    Some((_, Some(before))) => {
                         let reason = format!("the id {} is in line {before} too; each puzzle needs its own", shown());
                         Err(Error::malformed(self.base.path(), row.line, reason))
+                    }
+                    None => {
+                        self.joined.missing[model].add(|| format!("{} (line {})", shown(), row.line));
+                        Ok(Vec::new())
                     }
                 }
             }
@@ -232,16 +223,15 @@ impl<'a> Rows<'a> {
                         return Err(Error::malformed(path, 0, reason));
                     }
                 }
-                Side::ById(table) => {
-                    let mut unused: Vec<_> = table.iter().filter(|(_, found)| found.used_by.is_none()).collect();
-                    unused.sort_by_key(|(_, found)| found.line);
-                    if unused.len() == table.len() {
+                Side::ById(by_id) => {
+                    let unused = by_id.unused();
+                    if by_id.is_unused() {
                         let first = unused.first().map_or("".into(), |(id, _)| String::from_utf8_lossy(id));
                         let reason = format!("no prediction has the id of a puzzle; the first has {first:?}");
                         return Err(Error::malformed(base, 0, reason));
                     }
-                    for (id, found) in unused {
-                        surplus.add(|| format!("{} (line {})", String::from_utf8_lossy(id), found.line));
+                    for (id, line) in unused {
+                        surplus.add(|| format!("{} (line {line})", String::from_utf8_lossy(id)));
                     }
                 }
             }
@@ -262,12 +252,10 @@ impl<'a> Side<'a> {
         let found = note(&table, &columns, files.id.as_deref());
         let Some(id) = id else { return Ok((Side::Lines { table: Box::new(table), columns }, found)) };
         let field = columns.prediction.expect("it was asked for");
-        let mut by_id: HashMap<Vec<u8>, Predictions> = HashMap::new();
-        while let Some(row) = table.next_row()? {
-            let found = by_id.entry(row.field(id).trim_ascii().into()).or_default();
-            found.line = row.line;
-            found.texts.extend(samples(&field.text(&row.fields), shape));
-        }
+        let by_id = RowsById::read(&mut table, id, |texts: &mut Vec<String>, row, _| {
+            texts.extend(samples(&field.text(&row.fields), shape));
+            Ok(())
+        })?;
         Ok((Side::ById(by_id), found))
     }
 }

@@ -70,6 +70,7 @@ mod text_profile;
 pub use alphabet::{Alphabet, any_text, detect_alphabet, is_grid_of, parse_any, shape_of_text, word_of};
 pub use any_grids::{ANY_GRIDS, begins_with_rows};
 pub use any_notation::Notation;
+pub use cells::CELLS;
 pub use column_type::ColumnType;
 pub use defect::{Defect, DefectKind};
 pub use definition::{ANY_BLANK, LIST_BLANKS, Layout, Reading, Writing};
@@ -80,7 +81,7 @@ pub use lines_ahead::{LinesAhead, NothingYet};
 pub use notation::{parse_cells, read_cells};
 pub use npy::npy_header;
 pub use number_column::{defect as number_defect, padded, was_grid};
-pub use open::{LayoutOverride, OpenFile, changed, open};
+pub use open::{LayoutOverride, OpenFile, changed, detected, open};
 pub use registry::{
     LAYOUTS, any_shape_names, by_extension, check_extension, default_layout, readable, readable_by_name,
     without_extensions, writable, writable_by_name,

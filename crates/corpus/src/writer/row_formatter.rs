@@ -200,7 +200,7 @@ fn check_shape(spec: &OutputSpec, schema: &Schema, layout: Option<(&Layout, &Wri
 fn check_numbers(spec: &OutputSpec, written: &Schema, layout: Option<(&Layout, &Writing)>) -> Result<()> {
     let own = written.notation.map(|notation| notation.alphabet);
     let are_numbers = own.is_some_and(|own| spec.alphabet.unwrap_or(own) == Alphabet::Numbers);
-    let is_list = layout.is_some_and(|(layout, _)| layout.name == "lines") && written.names.len() > 1;
+    let is_list = layout.is_some_and(|(_, writing)| writing.is_spaced) && written.names.len() > 1;
     if !are_numbers || !is_list {
         return Ok(());
     }
