@@ -9,24 +9,23 @@ use std::{
     },
 };
 
-use grid::{Shape, simd::Simd};
+use grid::Shape;
 
 use super::{
     cells::{parse, unknown_symbol},
     columns::Columns,
     comparison::{Comparison, Pairs},
-    extract::Extract,
     grader::{Counts, Graded, GradedBlock, Grader, Plan},
+    options::Options,
     output::ScoredRows,
     preset::Preset,
-    rows::{Files, Joined, Row, Rows},
+    rows::{Joined, Row, Rows},
     stratum::Key,
     verdict::{Grade, Verdict},
 };
 use corpus::{
     error::{Error, Result},
     layout::was_grid,
-    writer::OutputSpec,
 };
 use dataset::{Observer, digest_key};
 use pass::{FirstRows, Rejected, Threads};
@@ -38,23 +37,6 @@ const AHEAD: usize = 4;
 const WORST_ROWS: usize = 5;
 /// The most strata of a key: more are no groups.
 const MAX_STRATA: usize = 1000;
-
-#[derive(Clone, Debug)]
-pub struct Options {
-    pub files: Files,
-    pub extract: Extract,
-    pub presets: Vec<&'static Preset>,
-    /// Columns, properties and conditions by which rows are counted apart.
-    pub by: Vec<String>,
-    /// Numbers of samples of which one must solve the puzzle.
-    pub pass_at: Vec<u64>,
-    /// True if all puzzles are known to have one solution, so that solutions are not counted.
-    pub unique: bool,
-    pub keep_wrong: usize,
-    pub threads: usize,
-    pub simd: Simd,
-    pub output: Option<OutputSpec>,
-}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {

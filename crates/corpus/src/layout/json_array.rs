@@ -36,7 +36,6 @@ pub const JSON_ARRAY: Layout = Layout {
         open: |source| Ok(Box::new(JsonArrayReader::new(source)?)),
         // A rejected element is not a line of the file.
         may_change: false,
-        is_table: true,
         ..Reading::TEXT
     }),
     write: None,

@@ -62,6 +62,11 @@ pub trait RowReader {
     }
 }
 
+/// Returns the bytes up to the last of the rows that were `read`, as if all rows of a file had the same size.
+pub fn bytes_of_rows(bytes: u64, read: u64, rows: u64) -> u64 {
+    (u128::from(bytes) * u128::from(read) / u128::from(rows.max(1))) as u64
+}
+
 /// The lines after the current row, to be read by other readers.
 pub struct Ahead<'r> {
     pub lines: &'r mut dyn LinesAhead,

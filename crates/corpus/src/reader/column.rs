@@ -2,12 +2,24 @@
 
 use std::num::NonZeroUsize;
 
+use crate::layout::index_of_name;
+
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Column {
     /// The column with this number, from 1.
     Number(NonZeroUsize),
     Name(String),
+}
+
+impl Column {
+    /// Returns the index of the column among those with these names.
+    pub fn index_in(&self, names: &[String]) -> Option<usize> {
+        match self {
+            Column::Number(number) => Some(number.get() - 1).filter(|&index| index < names.len()),
+            Column::Name(wanted) => index_of_name(names.iter().map(String::as_bytes), wanted),
+        }
+    }
 }
 
 impl std::fmt::Display for Column {

@@ -180,7 +180,7 @@ impl<'a> Table<'a> {
         let no_column = || {
             let path = self.path.display().to_string();
             match self.first.as_ref().filter(|_| !self.has_names()) {
-                Some(row) => Error::no_column(path, name, row.fields.iter()),
+                Some(row) => Error::no_column(path, name, row.fields.iter().map(<[u8]>::trim_ascii)),
                 None => Error::no_column(path, name, names.clone()),
             }
         };

@@ -210,11 +210,8 @@ fn check_numbers(spec: &OutputSpec, written: &Schema, layout: Option<(&Layout, &
 }
 
 fn column_index(column: &Column, schema: &Schema) -> Result<usize> {
-    let index = match column {
-        Column::Number(number) => Some(number.get() - 1).filter(|&index| index < schema.names.len()),
-        Column::Name(wanted) => schema.index_of(wanted),
-    };
-    index.ok_or_else(|| Error::Usage(format!("no column {column}; there are {}", schema.names.join(", "))))
+    let no_column = || Error::Usage(format!("no column {column}; there are {}", schema.names.join(", ")));
+    column.index_in(&schema.names).ok_or_else(no_column)
 }
 
 fn select(all: &Schema, selected: &[usize], layout: Option<(&Layout, &Writing)>) -> Result<Schema> {
