@@ -9,7 +9,7 @@ use super::cells::shape_in;
 use corpus::{
     error::{Error, Result},
     layout::PUZZLE_NAMES,
-    reader::{Column, Table},
+    reader::{Column, Table, indices_of_names},
 };
 
 /// Names of columns, besides those of corpora, in the files of known programs: d1, Dream, HRM's arrays.
@@ -182,7 +182,7 @@ impl Finder<'_, '_> {
         }
     }
 
-    fn free(&self) -> impl Iterator<Item = usize> {
+    fn free(&self) -> impl Iterator<Item = usize> + Clone {
         (0..self.names().len()).filter(|index| !self.taken.contains(index))
     }
 
@@ -228,10 +228,8 @@ impl Finder<'_, '_> {
 
     /// Finds a column of this name, one whose name ends with a dot and this name, or a member of JSON objects.
     fn of_name(&self, wanted: &str) -> Option<FieldOf> {
-        let names = self.names();
-        let whole = self.free().find(|&index| names[index].eq_ignore_ascii_case(wanted));
-        let column = whole.or_else(|| self.free().find(|&index| has_last_part(&names[index], wanted)));
-        if let Some(index) = column {
+        let names = self.free().map(|index| (index, self.names()[index].as_bytes()));
+        if let Some(&index) = indices_of_names(names, &[wanted]).first() {
             return Some(FieldOf { index, key: None });
         }
         let first = self.table.first()?;
@@ -243,8 +241,4 @@ impl Finder<'_, '_> {
 
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     items.next().filter(|_| items.next().is_none())
-}
-
-fn has_last_part(name: &str, wanted: &str) -> bool {
-    name.rsplit('.').next().is_some_and(|part| part.eq_ignore_ascii_case(wanted))
 }

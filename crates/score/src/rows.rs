@@ -175,7 +175,7 @@ impl<'a> Rows<'a> {
             Side::Own => unreachable!("the predictions are in the row"),
             Side::Lines { table, columns } => {
                 let Some(other) = table.next_row()? else {
-                    return Err(too_few(table.path(), self.rows - 1, self.base.path()));
+                    return Err(other_rows(table.path(), self.rows - 1, self.base.path(), "more"));
                 };
                 check_same(row, &self.columns, &other, columns, (self.base.path(), table.path()), self.shape)?;
                 let field = columns.prediction.as_ref().expect("it was asked for");
@@ -213,14 +213,7 @@ impl<'a> Rows<'a> {
                         more += 1;
                     }
                     if more > 0 {
-                        let path = table.path();
-                        let rows = plural(self.rows + more, "row");
-                        let reason = format!(
-                            "has {rows}, and {} has {}; --id COLUMN joins rows by an id",
-                            base.display(),
-                            count(self.rows)
-                        );
-                        return Err(Error::malformed(path, 0, reason));
+                        return Err(other_rows(table.path(), self.rows + more, base, &count(self.rows)));
                     }
                 }
                 Side::ById(by_id) => {
@@ -317,10 +310,11 @@ fn unreadable(row: &TableRow) -> String {
     row.defect.as_ref().map_or(String::new(), |defect| format!("({})", defect.reason))
 }
 
-fn too_few(path: &Path, rows: u64, base: &Path) -> Error {
-    let reason =
-        format!("has {}, and {} has more; --id COLUMN joins rows by an id", plural(rows, "row"), base.display());
-    Error::malformed(path, 0, reason)
+/// Returns the error of a file with another number of rows than the file of the puzzles, which has `wanted`.
+fn other_rows(path: &Path, rows: u64, base: &Path, wanted: &str) -> Error {
+    let rows = plural(rows, "row");
+    let base = base.display();
+    Error::malformed(path, 0, format!("has {rows}, and {base} has {wanted}; --id COLUMN joins rows by an id"))
 }
 
 /// Checks that rows with the same number have the same puzzle, if both files have puzzles.

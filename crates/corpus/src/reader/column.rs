@@ -22,6 +22,22 @@ impl Column {
     }
 }
 
+/// Returns the columns, given as index and name, that have one of these names in any case. If there are none, returns those with
+/// such a name after the last dot: a part of a struct, as in `data.solution`.
+pub fn indices_of_names<'n>(columns: impl Iterator<Item = (usize, &'n [u8])> + Clone, names: &[&str]) -> Vec<usize> {
+    let last_part = |name: &'n [u8]| name.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
+    let whole = columns.clone().filter(|(_, name)| is_one_of(name, names));
+    let whole: Vec<usize> = whole.map(|(index, _)| index).collect();
+    if !whole.is_empty() {
+        return whole;
+    }
+    columns.filter(|(_, name)| is_one_of(last_part(name), names)).map(|(index, _)| index).collect()
+}
+
+pub fn is_one_of(name: &[u8], names: &[&str]) -> bool {
+    names.iter().any(|known| name.trim_ascii().eq_ignore_ascii_case(known.as_bytes()))
+}
+
 impl std::fmt::Display for Column {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

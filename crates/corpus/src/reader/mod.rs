@@ -40,7 +40,7 @@ pub use ahead::{Helpers, Spawn};
 pub use block::Block;
 pub use blocks::Blocks;
 pub use checksum::Checksum;
-pub use column::Column;
+pub use column::{Column, indices_of_names};
 pub use columns::is_header;
 pub use copies::Copies;
 pub use corpus::{BlockSize, Corpus, Extras};

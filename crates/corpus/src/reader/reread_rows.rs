@@ -6,7 +6,7 @@ use csv::ByteRecord;
 
 use crate::{
     error::Result,
-    layout::{Ahead, ColumnType, Defect, LineReader, RawRow, RowReader, Syntax},
+    layout::{Ahead, Defect, RawRow, RowReader},
 };
 
 pub struct RereadRows<'a> {
@@ -60,8 +60,8 @@ impl RowReader for RereadRows<'_> {
         Ok(Some(RawRow { line, bytes: &self.text, spaces_are_blanks, defect }))
     }
 
-    fn lines(&self) -> Option<&LineReader<'_>> {
-        self.rows.lines()
+    fn inner(&self) -> Option<&dyn RowReader> {
+        Some(&*self.rows)
     }
 
     fn set_header(&mut self, columns: usize) {
@@ -70,25 +70,5 @@ impl RowReader for RereadRows<'_> {
 
     fn ahead(&mut self) -> Option<Ahead<'_>> {
         if self.waiting.is_empty() { self.rows.ahead() } else { None }
-    }
-
-    fn bytes(&self) -> u64 {
-        self.rows.bytes()
-    }
-
-    fn names(&self) -> Option<ByteRecord> {
-        self.rows.names()
-    }
-
-    fn types(&self) -> Vec<ColumnType> {
-        self.rows.types()
-    }
-
-    fn left_out(&self) -> &[String] {
-        self.rows.left_out()
-    }
-
-    fn syntax(&self) -> Syntax {
-        self.rows.syntax()
     }
 }
