@@ -84,6 +84,8 @@ pub struct Rows<'a> {
     base: Table<'a>,
     pub columns: Columns,
     id: Option<usize>,
+    /// True if the predictions of the first model are in the file of the puzzles.
+    pub is_own: bool,
     sides: Vec<Side<'a>>,
     pub shape: Shape,
     rows: u64,
@@ -92,8 +94,8 @@ pub struct Rows<'a> {
     pub joined: Joined,
 }
 
+/// The predictions of a model in another file.
 enum Side<'a> {
-    Own,
     Lines { table: Box<Table<'a>>, columns: Columns },
     ById(RowsById<Vec<String>>),
 }
@@ -118,19 +120,17 @@ impl<'a> Rows<'a> {
             Some(shape) => shape,
             None => first_shape(&base, &columns)?,
         };
-        let own = columns.prediction.clone().filter(|_| own.is_some()).map(|_| Side::Own);
-        let mut sides: Vec<Side<'a>> = own.into_iter().collect();
+        let is_own = own.is_some();
+        let mut sides = Vec::new();
         let mut notes = vec![note(&base, &columns, files.id.as_deref())];
         for model in others {
             let (side, found) = Side::open(model, files, shape, stop)?;
             notes.push(found);
             sides.push(side);
         }
-        let joined = Joined {
-            missing: vec![FirstRows::default(); sides.len()],
-            surplus: vec![FirstRows::default(); sides.len()],
-        };
-        Ok(Rows { base, columns, id, sides, shape, rows: 0, ended: false, notes, joined })
+        let missing = vec![FirstRows::default(); files.models.len()];
+        let joined = Joined { surplus: missing.clone(), missing };
+        Ok(Rows { base, columns, id, is_own, sides, shape, rows: 0, ended: false, notes, joined })
     }
 
     pub fn base(&self) -> &Table<'a> {
@@ -139,11 +139,6 @@ impl<'a> Rows<'a> {
 
     pub fn id(&self) -> Option<usize> {
         self.id
-    }
-
-    /// Returns true if the predictions of a model are in the file of the puzzles.
-    pub fn is_own(&self, model: usize) -> bool {
-        matches!(self.sides[model], Side::Own)
     }
 
     /// Returns the next row; `None` at the end of all files.
@@ -160,19 +155,16 @@ impl<'a> Rows<'a> {
             return Ok(None);
         };
         self.rows += 1;
-        let is_own = self.is_own(0);
-        let others = usize::from(is_own)..self.sides.len();
-        let predictions = others.map(|model| self.predictions(&row, model)).collect::<Result<_>>()?;
-        Ok(Some(Row { row, is_own, predictions }))
+        let predictions = (0..self.sides.len()).map(|side| self.predictions(&row, side)).collect::<Result<_>>()?;
+        Ok(Some(Row { row, is_own: self.is_own, predictions }))
     }
 
     pub fn recycle(&mut self, row: Row) {
         self.base.recycle(row.row.fields);
     }
 
-    fn predictions(&mut self, row: &TableRow, model: usize) -> Result<Vec<String>> {
-        match &mut self.sides[model] {
-            Side::Own => unreachable!("the predictions are in the row"),
+    fn predictions(&mut self, row: &TableRow, side: usize) -> Result<Vec<String>> {
+        match &mut self.sides[side] {
             Side::Lines { table, columns } => {
                 let Some(other) = table.next_row()? else {
                     return Err(other_rows(table.path(), self.rows - 1, self.base.path(), "more"));
@@ -193,7 +185,8 @@ impl<'a> Rows<'a> {
                         Err(Error::malformed(self.base.path(), row.line, reason))
                     }
                     None => {
-                        self.joined.missing[model].add(|| format!("{} (line {})", shown(), row.line));
+                        let missing = &mut self.joined.missing[side + usize::from(self.is_own)];
+                        missing.add(|| format!("{} (line {})", shown(), row.line));
                         Ok(Vec::new())
                     }
                 }
@@ -204,9 +197,9 @@ impl<'a> Rows<'a> {
     /// Checks that no prediction is left, and notes the ids that no puzzle has.
     fn end(&mut self) -> Result<()> {
         let base = self.base.path();
-        for (side, surplus) in self.sides.iter_mut().zip(&mut self.joined.surplus) {
+        let surplus = self.joined.surplus.iter_mut().skip(usize::from(self.is_own));
+        for (side, surplus) in self.sides.iter_mut().zip(surplus) {
             match side {
-                Side::Own => {}
                 Side::Lines { table, .. } => {
                     let mut more = 0;
                     while table.next_row()?.is_some() {
