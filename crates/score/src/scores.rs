@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-use grid::Shape;
+use grid::{Shape, text::was_grid};
 
 use super::{
     cells::{parse, unknown_symbol},
@@ -23,10 +23,7 @@ use super::{
     stratum::Key,
     verdict::{Grade, Verdict},
 };
-use corpus::{
-    error::{Error, Result},
-    layout::was_grid,
-};
+use corpus::error::{Error, Result};
 use dataset::{Observer, digest_key};
 use pass::{FirstRows, Rejected, Threads};
 use stats::pass_at_k;

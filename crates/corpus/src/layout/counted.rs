@@ -2,12 +2,13 @@
 //! 190727).
 
 use ::csv::ByteRecord;
-use grid::CELLS;
+use grid::{
+    CELLS,
+    text::{Defect, was_grid},
+};
 
 use super::{
-    defect::Defect,
     head::Head,
-    number_column::was_grid,
     row_reader::{RawRow, RowReader},
 };
 use crate::{error::Result, numbers::plural};

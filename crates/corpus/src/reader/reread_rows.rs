@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 
 use csv::ByteRecord;
+use grid::text::Defect;
 
 use crate::{
     error::Result,
-    layout::{Ahead, Defect, RawRow, RowReader},
+    layout::{Ahead, RawRow, RowReader},
 };
 
 pub struct RereadRows<'a> {

@@ -6,6 +6,7 @@ use std::{
 };
 
 use csv::ByteRecord;
+use grid::text::Defect;
 
 use super::{
     columns::is_header,
@@ -14,7 +15,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    layout::{self, CELLS, Defect, Head, LayoutOverride, OpenFile, Schema, by_extension, delimiter, index_of_name},
+    layout::{self, CELLS, Head, LayoutOverride, OpenFile, Schema, by_extension, delimiter, index_of_name},
 };
 
 /// The most bytes to reserve for a row.

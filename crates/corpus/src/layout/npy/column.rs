@@ -1,15 +1,12 @@
 //! The values of a column that becomes an array, whose header needs their number first.
 
 use csv::ByteRecord;
-use grid::{CELLS, Grid};
+use grid::{CELLS, Grid, text::parse_cells};
 
 use super::header::rendered;
 use crate::{
     error::Result,
-    layout::{
-        notation::parse_cells,
-        spool::{Spool, SpooledRows, spool_failed},
-    },
+    layout::spool::{Spool, SpooledRows, spool_failed},
 };
 
 /// Bytes of the array to return at a time, approximately.
