@@ -16,7 +16,7 @@ use corpus::{
     numbers::{count, plural},
     reader::{RowsById, Table, TableRow},
 };
-use grid::Shape;
+use grid::{Shape, text::Notation};
 use pass::FirstRows;
 
 #[derive(Clone, Debug)]
@@ -268,7 +268,7 @@ fn first_shape(table: &Table<'_>, columns: &Columns) -> Result<Shape> {
     };
     let text = field.text(&first.fields);
     shape_in(&text).ok_or_else(|| {
-        let cells = parse(&text, Shape::NINE).len();
+        let cells = parse(&text, Notation::default().shape).len();
         let name = field.name(&table.schema().names);
         let reason = format!(
             "{name} is no puzzle of 4×4, 6×6, 8×8, 9×9 or 16×16, but has {}; name another column with --puzzle-column, or the size \
