@@ -90,7 +90,7 @@ impl RowPass {
             tables.push(form.rows_by_id(by, stop)?);
             names.extend(form.names(&names));
         }
-        let malformed = |table: usize, line, reason: String| Error::malformed(forms[table].name(), line, reason);
+        let malformed = |table: usize, line, reason: String| Error::malformed(&forms[table].name, line, reason);
         for block in self.corpus.blocks_until(stop) {
             let block = block.map_err(cannot_be_left_out)?;
             let index = id_column(&block, by)?;
@@ -152,7 +152,7 @@ impl Sides<'_> {
                         let values = side.fields()?;
                         let differs = |&&(own, index): &&(usize, usize)| values[own] != field(&row, index);
                         if let Some(&(own, _)) = shared.iter().find(differs) {
-                            differing.add(|| format!("{} in {}", form.column(own), puzzle.location()));
+                            differing.add(|| format!("{} in {}", form.columns[own], puzzle.location()));
                         }
                         fields.extend(values.into_iter().map(Field::from));
                     }

@@ -16,10 +16,10 @@ use corpus::{
 pub(super) struct SideForm {
     /// The path to open: the file may be a copy of standard input.
     source: PathBuf,
-    /// The path as the user wrote it.
-    name: PathBuf,
+    /// The path as the user wrote it, for messages.
+    pub name: PathBuf,
     /// The names of the columns, or the fields of the first row.
-    first: Vec<String>,
+    pub columns: Vec<String>,
     has_names: bool,
     /// True if the first row may be a value: like the second, it looks like a header.
     may_be_value: bool,
@@ -36,7 +36,7 @@ impl SideForm {
     pub fn find(source: &Path, name: &Path, by: Option<&str>, stop: &AtomicBool) -> Result<SideForm> {
         let mut rows = SideRows::open(source, name, false, by, stop)?;
         let table = &rows.table;
-        let first = match table.first().filter(|_| !table.has_names()) {
+        let columns: Vec<String> = match table.first().filter(|_| !table.has_names()) {
             Some(row) => row.fields.iter().map(trimmed_text).collect(),
             None => table.schema().names.clone(),
         };
@@ -45,14 +45,14 @@ impl SideForm {
         let may_be_value = table.header().is_some() && second.is_none_or(|row| is_header(&row.fields));
         let mut count = 0;
         while let Some(row) = rows.next()? {
-            if row.fields.len() != first.len() {
+            if row.fields.len() != columns.len() {
                 let found = plural(row.fields.len() as u64, "field");
-                let reason = format!("has {found}, and the first row has {}; all rows need as many", first.len());
+                let reason = format!("has {found}, and the first row has {}; all rows need as many", columns.len());
                 return Err(Error::malformed(name, row.line, reason));
             }
             count += 1;
         }
-        Ok(SideForm { source: source.into(), name: name.into(), first, has_names, may_be_value, rows: count })
+        Ok(SideForm { source: source.into(), name: name.into(), columns, has_names, may_be_value, rows: count })
     }
 
     pub fn open<'a>(&'a self, stop: &'a AtomicBool) -> Result<SideRows<'a>> {
@@ -71,12 +71,12 @@ impl SideForm {
         }
         let name = self.name.display();
         if self.rows == wanted {
-            let header = self.first.join(", ");
+            let header = self.columns.join(", ");
             return Ok((self.may_be_value && self.has_names).then(|| {
                 format!("{name}: has one row more than the corpus; its first row, {header:?}, is taken for a header")
             }));
         }
-        let header = match self.first.first().filter(|_| self.has_names) {
+        let header = match self.columns.first().filter(|_| self.has_names) {
             Some(first) => format!(" below the header {first:?}"),
             None => String::new(),
         };
@@ -94,7 +94,7 @@ impl SideForm {
     pub fn rows_by_id(&mut self, by: &str, stop: &AtomicBool) -> Result<RowsById<Vec<Vec<u8>>>> {
         let mut rows = SideRows::open(&self.source, &self.name, false, Some(by), stop)?;
         let id = rows.table.column(by)?;
-        self.first.remove(id);
+        self.columns.remove(id);
         RowsById::read(&mut rows.table, id, |fields: &mut Vec<_>, row, before| {
             let shown = String::from_utf8_lossy(row.field(id)).trim().to_string();
             let others = row.fields.iter().enumerate().filter(|(index, _)| *index != id);
@@ -110,7 +110,7 @@ impl SideForm {
         let file_name = self.name.file_name().unwrap_or_default().to_string_lossy();
         let stem = file_name.split('.').next().filter(|name| !name.is_empty()).unwrap_or("side");
         let mut all = taken.to_vec();
-        for name in &self.first {
+        for name in &self.columns {
             let name = if self.has_names && !name.is_empty() { name } else { stem };
             all.push(free_name(name, &all));
         }
@@ -119,17 +119,8 @@ impl SideForm {
 
     /// Returns the columns whose names the corpus has too: for each, its index here and in the corpus.
     pub fn shared_columns(&self, schema: &Schema) -> Vec<(usize, usize)> {
-        let names = self.first.iter().filter(|_| self.has_names).enumerate();
+        let names = self.columns.iter().filter(|_| self.has_names).enumerate();
         names.filter_map(|(own, name)| Some((own, schema.index_of(name)?))).collect()
-    }
-
-    pub fn column(&self, own: usize) -> &str {
-        &self.first[own]
-    }
-
-    /// Returns the path of the file as the user wrote it, for messages.
-    pub fn name(&self) -> &Path {
-        &self.name
     }
 }
 
