@@ -138,7 +138,7 @@ impl OutputSpec {
 
     /// Returns true if no column of the corpus is written, so that a line of the output can be matched with the corpus only
     /// by its number.
-    pub fn is_told_by_place(&self, schema: &Schema) -> bool {
+    pub fn has_only_added_columns(&self, schema: &Schema) -> bool {
         !self.columns.is_empty() && self.columns.iter().all(|column| column.index_in(&schema.names).is_none())
     }
 
