@@ -97,7 +97,7 @@ pub fn print_parts(done: &RowPassResult) {
 /// Warns if rejected rows shift the lines of an output, and only the line number relates its rows to those of the
 /// corpus.
 pub fn warn_of_shifted_lines(done: &RowPassResult, outputs: &[OutputSpec]) {
-    let is_shifted = |schema: &Schema| outputs.iter().any(|output| output.is_told_by_place(schema));
+    let is_shifted = |schema: &Schema| outputs.iter().any(|output| output.has_only_added_columns(schema));
     if done.rejected.count > 0 && done.schema.as_deref().is_some_and(is_shifted) {
         print_message(
             "warning: rejected rows have no line in the output, so its lines are not those of the corpus; add an id to --columns",

@@ -10,13 +10,12 @@ use std::{
 use super::{
     BlockRows, Observer, RowPass, RowPassResult,
     row_sink::RowSink,
-    side_file::{SideFile, SideForm},
-    side_table::SideTable,
+    side_table::{SideForm, SideRows},
 };
 use corpus::{
     error::{Error, Result},
     layout::{ColumnType, Field},
-    reader::{Block, Checksum, Copies},
+    reader::{Block, Checksum, Copies, RowsById},
     writer::Edit,
 };
 use pass::{FirstRows, PassEnd, Threads};
@@ -30,14 +29,9 @@ pub struct Joined {
 
 enum Sides<'a> {
     /// The values of each file, row by row.
-    Lines(Vec<LineSide<'a>>),
+    Lines(Vec<(&'a SideForm, SideRows<'a>)>),
     /// The values of each file, by the id in this column of the corpus.
-    Tables(String, Vec<SideTable>),
-}
-
-struct LineSide<'a> {
-    form: &'a SideForm,
-    file: SideFile<'a>,
+    ById(String, Vec<RowsById<Vec<Vec<u8>>>>),
 }
 
 impl RowPass {
@@ -56,12 +50,12 @@ impl RowPass {
         let temporary = env::temp_dir();
         reshape.corpus.copies = Copies::make(&self.corpus.files, &temporary, observer.stop)?;
         let copies = Copies::make(paths, &temporary, observer.stop)?;
-        let find = |path: &PathBuf| SideForm::find(copies.source(path), path, observer.stop);
+        let find = |path: &PathBuf| SideForm::find(copies.source(path), path, by, observer.stop);
         let forms: Result<Vec<_>> = paths.iter().map(find).collect();
         let mut forms = forms?;
         let (sides, names) = match by {
             None => reshape.sides_by_line(&mut forms, observer.stop)?,
-            Some(by) => reshape.sides_by_id(forms, by, observer.stop)?,
+            Some(by) => reshape.sides_by_id(&mut forms, by, observer.stop)?,
         };
         reshape.join_sides(sides, names, observer)
     }
@@ -74,41 +68,49 @@ impl RowPass {
             rows += block.map_err(cannot_be_left_out)?.puzzles.len() as u64;
         }
         for form in &mut *forms {
-            form.check_rows(rows)?;
-            if let (Some(notice), Some(note)) = (self.corpus.notice, form.header_note()) {
+            if let (Some(note), Some(notice)) = (form.check_rows(rows)?, self.corpus.notice) {
                 notice(&note);
             }
             names.extend(form.names(&names));
         }
-        let sides = forms.iter().map(|form| Ok(LineSide { form, file: form.open(stop)? })).collect::<Result<_>>()?;
+        let sides = forms.iter().map(|form| Ok((form, form.open(stop)?))).collect::<Result<_>>()?;
         Ok((Sides::Lines(sides), names))
     }
 
     /// Checks that every file has the ids of the corpus and no others, and returns the files and the names of their columns.
     fn sides_by_id<'s>(
         &self,
-        forms: Vec<SideForm>,
+        forms: &'s mut [SideForm],
         by: &str,
-        stop: &'s AtomicBool,
+        stop: &AtomicBool,
     ) -> Result<(Sides<'s>, Vec<String>)> {
         let mut tables = Vec::new();
         let mut names = Vec::new();
-        for form in forms {
-            let table = SideTable::read(form, by, stop)?;
-            names.extend(table.names(&names));
-            tables.push(table);
+        for form in &mut *forms {
+            tables.push(form.rows_by_id(by, stop)?);
+            names.extend(form.names(&names));
         }
+        let malformed = |table: usize, line, reason: String| Error::malformed(&forms[table].name, line, reason);
         for block in self.corpus.blocks_until(stop) {
             let block = block.map_err(cannot_be_left_out)?;
             let index = id_column(&block, by)?;
             for puzzle in &block.puzzles {
                 let row = block.schema.fields(block.row(puzzle));
                 let id = field(&row, index);
-                tables.iter_mut().try_for_each(|table| table.use_row(id, puzzle))?;
+                if let Some(table) = tables.iter_mut().position(|table| table.take(id, puzzle.line).is_none()) {
+                    let id = String::from_utf8_lossy(id);
+                    let location = puzzle.location();
+                    return Err(malformed(table, 0, format!("no row has the {by} {id:?} of the corpus ({location})")));
+                }
             }
         }
-        tables.iter().try_for_each(SideTable::check_all_used)?;
-        Ok((Sides::Tables(by.into(), tables), names))
+        for (index, table) in tables.iter().enumerate() {
+            if let Some(&(id, line)) = table.unused().first() {
+                let id = String::from_utf8_lossy(id);
+                return Err(malformed(index, line, format!("no row of the corpus has the {by} {id:?}")));
+            }
+        }
+        Ok((Sides::ById(by.into(), tables), names))
     }
 
     fn join_sides(&self, mut sides: Sides<'_>, names: Vec<String>, observer: &mut Observer<'_>) -> Result<Joined> {
@@ -141,43 +143,34 @@ impl Sides<'_> {
     fn join(&mut self, block: &Block, rows: &mut BlockRows<'_>, differing: &mut FirstRows) -> Result<()> {
         match self {
             Sides::Lines(sides) => {
-                let shared: Vec<_> = sides.iter().map(|side| side.form.shared_columns(&block.schema)).collect();
+                let shared: Vec<_> = sides.iter().map(|(form, _)| form.shared_columns(&block.schema)).collect();
                 let compares = shared.iter().any(|columns| !columns.is_empty());
                 for puzzle in &block.puzzles {
                     let row = if compares { block.schema.fields(block.row(puzzle)) } else { Vec::new() };
                     let mut fields = Vec::new();
-                    for (side, shared) in sides.iter_mut().zip(&shared) {
-                        let values = side.next()?;
+                    for ((form, side), shared) in sides.iter_mut().zip(&shared) {
+                        let values = side.fields()?;
                         let differs = |&&(own, index): &&(usize, usize)| values[own] != field(&row, index);
                         if let Some(&(own, _)) = shared.iter().find(differs) {
-                            differing.add(|| format!("{} in {}", side.form.column(own), puzzle.location()));
+                            differing.add(|| format!("{} in {}", form.columns[own], puzzle.location()));
                         }
                         fields.extend(values.into_iter().map(Field::from));
                     }
                     rows.add(puzzle, &fields);
                 }
             }
-            Sides::Tables(by, tables) => {
+            Sides::ById(by, tables) => {
                 let index = id_column(block, by)?;
                 for puzzle in &block.puzzles {
                     let row = block.schema.fields(block.row(puzzle));
                     let id = field(&row, index);
-                    let fields = tables.iter().flat_map(|table| table.fields(id)).map(|field| Field::from(&**field));
+                    let fields =
+                        tables.iter().filter_map(|table| table.get(id)).flatten().map(|field| Field::from(&**field));
                     rows.add(puzzle, &fields.collect::<Vec<_>>());
                 }
             }
         }
         Ok(())
-    }
-}
-
-impl LineSide<'_> {
-    fn next(&mut self) -> Result<Vec<Vec<u8>>> {
-        // Another program may have changed the file after it was checked.
-        let row = self.file.next()?.ok_or_else(|| {
-            Error::Changed("a joined file became shorter while it was read; run the command again".into())
-        })?;
-        Ok(row.fields)
     }
 }
 

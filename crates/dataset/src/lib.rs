@@ -28,7 +28,6 @@ mod reshape;
 mod row_sink;
 mod se_rating;
 mod shape_audit;
-mod side_file;
 mod side_table;
 mod solve;
 pub mod technique;

@@ -10,6 +10,7 @@ mod any_grid;
 pub mod any_shape;
 mod cell_set;
 mod conflict;
+mod duplicates;
 pub mod isomorph;
 mod nine;
 pub mod numbers;

@@ -9,11 +9,11 @@ use super::cells::shape_in;
 use corpus::{
     error::{Error, Result},
     layout::PUZZLE_NAMES,
-    reader::{Column, Table},
+    reader::{Column, Table, indices_of_names},
 };
 
 /// Names of columns, besides those of corpora, in the files of known programs: d1, Dream, HRM's arrays.
-const OTHER_PUZZLE_NAMES: [&str; 3] = ["input", "inputs", "prompt"];
+const MORE_PUZZLE_NAMES: [&str; 3] = ["input", "inputs", "prompt"];
 const LABEL_NAMES: [&str; 8] =
     ["solution", "solutions", "label", "labels", "ground_truth", "gold", "target", "targets"];
 const PREDICTION_NAMES: [&str; 15] = [
@@ -90,11 +90,9 @@ impl Columns {
     ///
     /// Returns an error if a named column does not exist.
     pub fn of_corpus(table: &Table<'_>, named: &NamedColumns) -> Result<Columns> {
-        let finder = Finder { table };
-        let puzzle = finder.named_or(&named.puzzle, |finder| finder.puzzle())?;
-        let taken = indices(&[&puzzle]);
-        let names = LABEL_NAMES.iter().chain(&EITHER_NAMES);
-        let label = finder.named_or(&named.label, |finder| { names }.find_map(|name| finder.of_name(name, &taken)))?;
+        let mut finder = Finder { table, taken: Vec::new() };
+        let puzzle = finder.find(named.puzzle.as_ref(), Finder::puzzle)?;
+        let label = finder.find(named.label.as_ref(), |finder| finder.first_of(&[&LABEL_NAMES, &EITHER_NAMES]))?;
         Ok(Columns { puzzle, label, prediction: None })
     }
 
@@ -110,20 +108,14 @@ impl Columns {
         model: &str,
         id: Option<usize>,
     ) -> Result<Columns> {
-        let finder = Finder { table };
-        if let Some(column) = named {
-            let prediction = Some(finder.named(column)?);
-            return Ok(Columns { puzzle: finder.puzzle(), label: None, prediction });
+        let mut finder = Finder { table, taken: id.into_iter().collect() };
+        let mut puzzle = None;
+        let mut prediction = finder.find(named, Finder::only_column)?;
+        if named.is_some() || prediction.is_none() {
+            puzzle = finder.find(None, Finder::puzzle)?;
+            let names: [&[&str]; 4] = [&[model], &PREDICTION_NAMES, &EITHER_NAMES, &LABEL_NAMES];
+            prediction = prediction.or_else(|| finder.first_of(&names)).or_else(|| finder.only_grid());
         }
-        let others = || (0..finder.names().len()).filter(|index| Some(*index) != id);
-        let only = { others() }.next().filter(|_| others().count() == 1).map(|index| FieldOf { index, key: None });
-        let puzzle = if only.is_none() { finder.puzzle() } else { None };
-        let mut taken = indices(&[&puzzle]);
-        taken.extend(id);
-        let names: Vec<&str> =
-            [model].into_iter().chain(PREDICTION_NAMES).chain(EITHER_NAMES).chain(LABEL_NAMES).collect();
-        let known = || names.iter().find_map(|name| finder.of_name(name, &taken));
-        let prediction = only.or_else(known).or_else(|| finder.only_grid(&taken));
         Ok(Columns { puzzle, label: None, prediction: Some(prediction.ok_or_else(|| finder.no_prediction())?) })
     }
 
@@ -133,23 +125,18 @@ impl Columns {
     ///
     /// Returns an error if several columns may be the prediction, or none.
     pub fn of_all(table: &Table<'_>, named: &NamedColumns, model: &str, id: Option<usize>) -> Result<Columns> {
-        let finder = Finder { table };
-        let puzzle = finder.named_or(&named.puzzle, |finder| finder.puzzle())?;
-        let mut taken = indices(&[&puzzle]);
-        taken.extend(id);
-        let names: Vec<&str> = [model].into_iter().chain(PREDICTION_NAMES).collect();
-        let find = |names: &[&str], taken: &[usize]| names.iter().find_map(|name| finder.of_name(name, taken));
-        let mut prediction = finder.named_or(&named.prediction, |_| find(&names, &taken))?;
-        taken.extend(indices(&[&prediction]));
-        let mut label = finder.named_or(&named.label, |_| find(&LABEL_NAMES, &taken))?;
-        taken.extend(indices(&[&label]));
+        let mut finder = Finder { table, taken: id.into_iter().collect() };
+        let puzzle = finder.find(named.puzzle.as_ref(), Finder::puzzle)?;
+        let predictions: [&[&str]; 2] = [&[model], &PREDICTION_NAMES];
+        let mut prediction = finder.find(named.prediction.as_ref(), |finder| finder.first_of(&predictions))?;
+        let mut label = finder.find(named.label.as_ref(), |finder| finder.first_of(&[&LABEL_NAMES]))?;
         // An answer is the label if the prediction has a name of its own, and the prediction if the label has.
-        let either = finder.all_of(&EITHER_NAMES, &taken);
+        let either = finder.all_of(&EITHER_NAMES);
         match (&prediction, &label, &*either) {
             (None, Some(_), [only]) => prediction = Some(only.clone()),
             (Some(_), None, [only]) => label = Some(only.clone()),
-            (None, ..) if either.is_empty() && finder.all_of(&LABEL_NAMES, &taken).is_empty() => {
-                prediction = finder.only_grid(&taken);
+            (None, ..) if either.is_empty() && finder.all_of(&LABEL_NAMES).is_empty() => {
+                prediction = finder.only_grid();
             }
             _ => {}
         }
@@ -157,13 +144,10 @@ impl Columns {
     }
 }
 
-fn indices(fields: &[&Option<FieldOf>]) -> Vec<usize> {
-    let fields = fields.iter().filter_map(|field| field.as_ref());
-    fields.filter(|field| field.key.is_none()).map(|field| field.index).collect()
-}
-
 struct Finder<'t, 'a> {
     table: &'t Table<'a>,
+    /// The columns that are found.
+    taken: Vec<usize>,
 }
 
 impl Finder<'_, '_> {
@@ -171,33 +155,39 @@ impl Finder<'_, '_> {
         &self.table.schema().names
     }
 
+    /// Returns the column that the user names, or else the one that `search` finds, and takes it.
+    fn find(
+        &mut self,
+        named: Option<&Column>,
+        search: impl FnOnce(&Self) -> Option<FieldOf>,
+    ) -> Result<Option<FieldOf>> {
+        let found = match named {
+            Some(column) => Some(self.named(column)?),
+            None => search(self),
+        };
+        self.taken.extend(found.iter().filter(|field| field.key.is_none()).map(|field| field.index));
+        Ok(found)
+    }
+
     /// Finds a column that the user names: a column, or `column.key` for a member of its JSON objects.
     fn named(&self, column: &Column) -> Result<FieldOf> {
-        let name = match column {
-            Column::Number(number) if number.get() <= self.names().len() => {
-                return Ok(FieldOf { index: number.get() - 1, key: None });
-            }
-            Column::Number(number) => number.to_string(),
-            Column::Name(name) => name.clone(),
-        };
-        match (self.table.column(&name), name.split_once('.')) {
-            (Err(error), Some((outer, key))) => {
-                let index = self.table.column(outer).map_err(|_| error)?;
+        let name = column.to_string();
+        match (column.index_in(self.names()), name.split_once('.')) {
+            (Some(index), _) => Ok(FieldOf { index, key: None }),
+            (None, Some((outer, key))) => {
+                let index = self.table.column(outer).or_else(|_| self.table.column(&name))?;
                 Ok(FieldOf { index, key: Some(key.into()) })
             }
-            (index, _) => Ok(FieldOf { index: index?, key: None }),
+            (None, None) => Ok(FieldOf { index: self.table.column(&name)?, key: None }),
         }
     }
 
-    fn named_or(
-        &self,
-        named: &Option<Column>,
-        find: impl FnOnce(&Finder<'_, '_>) -> Option<FieldOf>,
-    ) -> Result<Option<FieldOf>> {
-        match named {
-            Some(column) => self.named(column).map(Some),
-            None => Ok(find(self)),
-        }
+    fn free(&self) -> impl Iterator<Item = usize> + Clone {
+        (0..self.names().len()).filter(|index| !self.taken.contains(index))
+    }
+
+    fn only_column(&self) -> Option<FieldOf> {
+        only(self.free().map(|index| FieldOf { index, key: None }))
     }
 
     /// Finds the column of puzzles: one with a known name, and a grid in the first row if there are several; without names,
@@ -205,7 +195,8 @@ impl Finder<'_, '_> {
     fn puzzle(&self) -> Option<FieldOf> {
         let first = &self.table.first()?.fields;
         let has_grid = |field: &FieldOf| shape_in(&field.text(first)).is_some();
-        let names = || PUZZLE_NAMES.iter().chain(&OTHER_PUZZLE_NAMES).filter_map(|name| self.of_name(name, &[]));
+        let every = Finder { table: self.table, taken: Vec::new() };
+        let names = || PUZZLE_NAMES.iter().chain(&MORE_PUZZLE_NAMES).filter_map(|name| every.of_name(name));
         let known = { names() }.find(has_grid).or_else(|| { names() }.next());
         let columns = (0..first.len()).map(|index| FieldOf { index, key: None });
         let has_names = self.table.has_names();
@@ -213,12 +204,10 @@ impl Finder<'_, '_> {
     }
 
     /// Returns the only column that has a grid in the first row.
-    fn only_grid(&self, taken: &[usize]) -> Option<FieldOf> {
+    fn only_grid(&self) -> Option<FieldOf> {
         let first = &self.table.first()?.fields;
-        let free = (0..self.names().len()).filter(|index| !taken.contains(index));
-        let fields = free.map(|index| FieldOf { index, key: None });
-        let mut grids = fields.filter(|field| shape_in(&field.text(first)).is_some());
-        grids.next().filter(|_| grids.next().is_none())
+        let fields = self.free().map(|index| FieldOf { index, key: None });
+        only(fields.filter(|field| shape_in(&field.text(first)).is_some()))
     }
 
     fn no_prediction(&self) -> Error {
@@ -229,28 +218,27 @@ impl Finder<'_, '_> {
         ))
     }
 
-    fn all_of(&self, names: &[&str], taken: &[usize]) -> Vec<FieldOf> {
-        names.iter().filter_map(|name| self.of_name(name, taken)).collect()
+    fn all_of(&self, names: &[&str]) -> Vec<FieldOf> {
+        names.iter().filter_map(|name| self.of_name(name)).collect()
+    }
+
+    fn first_of(&self, names: &[&[&str]]) -> Option<FieldOf> {
+        names.iter().copied().flatten().find_map(|name| self.of_name(name))
     }
 
     /// Finds a column of this name, one whose name ends with a dot and this name, or a member of JSON objects.
-    fn of_name(&self, wanted: &str, taken: &[usize]) -> Option<FieldOf> {
-        let free = || self.names().iter().enumerate().filter(|(index, _)| !taken.contains(index));
-        let whole = free().find(|(_, name)| name.eq_ignore_ascii_case(wanted));
-        let column = whole.or_else(|| free().find(|(_, name)| has_last_part(name, wanted)));
-        if let Some((index, _)) = column {
+    fn of_name(&self, wanted: &str) -> Option<FieldOf> {
+        let names = self.free().map(|index| (index, self.names()[index].as_bytes()));
+        if let Some(&index) = indices_of_names(names, &[wanted]).first() {
             return Some(FieldOf { index, key: None });
         }
-        let first = &self.table.first()?.fields;
-        free()
-            .find(|&(index, _)| {
-                let field = first.get(index).unwrap_or_default();
-                field.starts_with(b"{") && member(field, wanted).is_some()
-            })
-            .map(|(index, _)| FieldOf { index, key: Some(wanted.into()) })
+        let first = self.table.first()?;
+        let is_member = |field: &[u8]| field.starts_with(b"{") && member(field, wanted).is_some();
+        let index = self.free().find(|&index| is_member(first.field(index)))?;
+        Some(FieldOf { index, key: Some(wanted.into()) })
     }
 }
 
-fn has_last_part(name: &str, wanted: &str) -> bool {
-    name.rsplit('.').next().is_some_and(|part| part.eq_ignore_ascii_case(wanted))
+fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    items.next().filter(|_| items.next().is_none())
 }

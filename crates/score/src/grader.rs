@@ -6,8 +6,8 @@ use grid::{Shape, simd::Simd, text::DefectKind};
 use serde::Serialize;
 
 use super::{
-    Options,
     columns::{Columns, FieldOf},
+    options::Options,
     problem::{PredictionScore, Problem, class_of},
     rows::Row,
     solutions::Solver,

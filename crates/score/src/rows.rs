@@ -2,7 +2,6 @@
 
 use std::{
     borrow::Cow,
-    collections::HashMap,
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
 };
@@ -15,9 +14,9 @@ use corpus::{
     error::{Error, Result},
     layout::LayoutOverride,
     numbers::{count, plural},
-    reader::{Table, TableRow},
+    reader::{RowsById, Table, TableRow},
 };
-use grid::Shape;
+use grid::{Shape, text::Notation};
 use pass::FirstRows;
 
 #[derive(Clone, Debug)]
@@ -85,6 +84,8 @@ pub struct Rows<'a> {
     base: Table<'a>,
     pub columns: Columns,
     id: Option<usize>,
+    /// True if the predictions of the first model are in the file of the puzzles.
+    pub is_own: bool,
     sides: Vec<Side<'a>>,
     pub shape: Shape,
     rows: u64,
@@ -93,18 +94,10 @@ pub struct Rows<'a> {
     pub joined: Joined,
 }
 
+/// The predictions of a model in another file.
 enum Side<'a> {
-    Own,
     Lines { table: Box<Table<'a>>, columns: Columns },
-    ById(HashMap<Vec<u8>, Predictions>),
-}
-
-#[derive(Default)]
-struct Predictions {
-    line: u64,
-    texts: Vec<String>,
-    /// The line of the puzzle.
-    used_by: Option<u64>,
+    ById(RowsById<Vec<String>>),
 }
 
 impl<'a> Rows<'a> {
@@ -127,19 +120,17 @@ impl<'a> Rows<'a> {
             Some(shape) => shape,
             None => first_shape(&base, &columns)?,
         };
-        let own = columns.prediction.clone().filter(|_| own.is_some()).map(|_| Side::Own);
-        let mut sides: Vec<Side<'a>> = own.into_iter().collect();
+        let is_own = own.is_some();
+        let mut sides = Vec::new();
         let mut notes = vec![note(&base, &columns, files.id.as_deref())];
         for model in others {
             let (side, found) = Side::open(model, files, shape, stop)?;
             notes.push(found);
             sides.push(side);
         }
-        let joined = Joined {
-            missing: vec![FirstRows::default(); sides.len()],
-            surplus: vec![FirstRows::default(); sides.len()],
-        };
-        Ok(Rows { base, columns, id, sides, shape, rows: 0, ended: false, notes, joined })
+        let missing = vec![FirstRows::default(); files.models.len()];
+        let joined = Joined { surplus: missing.clone(), missing };
+        Ok(Rows { base, columns, id, is_own, sides, shape, rows: 0, ended: false, notes, joined })
     }
 
     pub fn base(&self) -> &Table<'a> {
@@ -148,11 +139,6 @@ impl<'a> Rows<'a> {
 
     pub fn id(&self) -> Option<usize> {
         self.id
-    }
-
-    /// Returns true if the predictions of a model are in the file of the puzzles.
-    pub fn is_own(&self, model: usize) -> bool {
-        matches!(self.sides[model], Side::Own)
     }
 
     /// Returns the next row; `None` at the end of all files.
@@ -169,22 +155,19 @@ impl<'a> Rows<'a> {
             return Ok(None);
         };
         self.rows += 1;
-        let is_own = self.is_own(0);
-        let others = usize::from(is_own)..self.sides.len();
-        let predictions = others.map(|model| self.predictions(&row, model)).collect::<Result<_>>()?;
-        Ok(Some(Row { row, is_own, predictions }))
+        let predictions = (0..self.sides.len()).map(|side| self.predictions(&row, side)).collect::<Result<_>>()?;
+        Ok(Some(Row { row, is_own: self.is_own, predictions }))
     }
 
     pub fn recycle(&mut self, row: Row) {
         self.base.recycle(row.row.fields);
     }
 
-    fn predictions(&mut self, row: &TableRow, model: usize) -> Result<Vec<String>> {
-        match &mut self.sides[model] {
-            Side::Own => unreachable!("the predictions are in the row"),
+    fn predictions(&mut self, row: &TableRow, side: usize) -> Result<Vec<String>> {
+        match &mut self.sides[side] {
             Side::Lines { table, columns } => {
                 let Some(other) = table.next_row()? else {
-                    return Err(too_few(table.path(), self.rows - 1, self.base.path()));
+                    return Err(other_rows(table.path(), self.rows - 1, self.base.path(), "more"));
                 };
                 check_same(row, &self.columns, &other, columns, (self.base.path(), table.path()), self.shape)?;
                 let field = columns.prediction.as_ref().expect("it was asked for");
@@ -195,15 +178,16 @@ impl<'a> Rows<'a> {
             Side::ById(by_id) => {
                 let id = row.field(self.id.unwrap_or(0)).trim_ascii();
                 let shown = || String::from_utf8_lossy(id);
-                let Some(found) = by_id.get_mut(id) else {
-                    self.joined.missing[model].add(|| format!("{} (line {})", shown(), row.line));
-                    return Ok(Vec::new());
-                };
-                match found.used_by.replace(row.line) {
-                    None => Ok(found.texts.clone()),
-                    Some(before) => {
+                match by_id.take(id, row.line) {
+                    Some((texts, None)) => Ok(texts.clone()),
+                    Some((_, Some(before))) => {
                         let reason = format!("the id {} is in line {before} too; each puzzle needs its own", shown());
                         Err(Error::malformed(self.base.path(), row.line, reason))
+                    }
+                    None => {
+                        let missing = &mut self.joined.missing[side + usize::from(self.is_own)];
+                        missing.add(|| format!("{} (line {})", shown(), row.line));
+                        Ok(Vec::new())
                     }
                 }
             }
@@ -213,35 +197,27 @@ impl<'a> Rows<'a> {
     /// Checks that no prediction is left, and notes the ids that no puzzle has.
     fn end(&mut self) -> Result<()> {
         let base = self.base.path();
-        for (side, surplus) in self.sides.iter_mut().zip(&mut self.joined.surplus) {
+        let surplus = self.joined.surplus.iter_mut().skip(usize::from(self.is_own));
+        for (side, surplus) in self.sides.iter_mut().zip(surplus) {
             match side {
-                Side::Own => {}
                 Side::Lines { table, .. } => {
                     let mut more = 0;
                     while table.next_row()?.is_some() {
                         more += 1;
                     }
                     if more > 0 {
-                        let path = table.path();
-                        let rows = plural(self.rows + more, "row");
-                        let reason = format!(
-                            "has {rows}, and {} has {}; --id COLUMN joins rows by an id",
-                            base.display(),
-                            count(self.rows)
-                        );
-                        return Err(Error::malformed(path, 0, reason));
+                        return Err(other_rows(table.path(), self.rows + more, base, &count(self.rows)));
                     }
                 }
-                Side::ById(table) => {
-                    let mut unused: Vec<_> = table.iter().filter(|(_, found)| found.used_by.is_none()).collect();
-                    unused.sort_by_key(|(_, found)| found.line);
-                    if unused.len() == table.len() {
+                Side::ById(by_id) => {
+                    let unused = by_id.unused();
+                    if by_id.is_unused() {
                         let first = unused.first().map_or("".into(), |(id, _)| String::from_utf8_lossy(id));
                         let reason = format!("no prediction has the id of a puzzle; the first has {first:?}");
                         return Err(Error::malformed(base, 0, reason));
                     }
-                    for (id, found) in unused {
-                        surplus.add(|| format!("{} (line {})", String::from_utf8_lossy(id), found.line));
+                    for (id, line) in unused {
+                        surplus.add(|| format!("{} (line {line})", String::from_utf8_lossy(id)));
                     }
                 }
             }
@@ -262,12 +238,10 @@ impl<'a> Side<'a> {
         let found = note(&table, &columns, files.id.as_deref());
         let Some(id) = id else { return Ok((Side::Lines { table: Box::new(table), columns }, found)) };
         let field = columns.prediction.expect("it was asked for");
-        let mut by_id: HashMap<Vec<u8>, Predictions> = HashMap::new();
-        while let Some(row) = table.next_row()? {
-            let found = by_id.entry(row.field(id).trim_ascii().into()).or_default();
-            found.line = row.line;
-            found.texts.extend(samples(&field.text(&row.fields), shape));
-        }
+        let by_id = RowsById::read(&mut table, id, |texts: &mut Vec<String>, row, _| {
+            texts.extend(samples(&field.text(&row.fields), shape));
+            Ok(())
+        })?;
         Ok((Side::ById(by_id), found))
     }
 }
@@ -294,7 +268,7 @@ fn first_shape(table: &Table<'_>, columns: &Columns) -> Result<Shape> {
     };
     let text = field.text(&first.fields);
     shape_in(&text).ok_or_else(|| {
-        let cells = parse(&text, Shape::NINE).len();
+        let cells = parse(&text, Notation::default().shape).len();
         let name = field.name(&table.schema().names);
         let reason = format!(
             "{name} is no puzzle of 4×4, 6×6, 8×8, 9×9 or 16×16, but has {}; name another column with --puzzle-column, or the size \
@@ -329,10 +303,11 @@ fn unreadable(row: &TableRow) -> String {
     row.defect.as_ref().map_or(String::new(), |defect| format!("({})", defect.reason))
 }
 
-fn too_few(path: &Path, rows: u64, base: &Path) -> Error {
-    let reason =
-        format!("has {}, and {} has more; --id COLUMN joins rows by an id", plural(rows, "row"), base.display());
-    Error::malformed(path, 0, reason)
+/// Returns the error of a file with another number of rows than the file of the puzzles, which has `wanted`.
+fn other_rows(path: &Path, rows: u64, base: &Path, wanted: &str) -> Error {
+    let rows = plural(rows, "row");
+    let base = base.display();
+    Error::malformed(path, 0, format!("has {rows}, and {base} has {wanted}; --id COLUMN joins rows by an id"))
 }
 
 /// Checks that rows with the same number have the same puzzle, if both files have puzzles.

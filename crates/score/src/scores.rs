@@ -1,30 +1,29 @@
 //! Scores all predictions: reads the rows, grades them in parallel, and adds up the counts.
 
 use std::{
-    cell::RefCell,
     collections::{BTreeMap, HashMap},
     path::Path,
-    sync::atomic::Ordering,
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
 };
 
-use grid::{Shape, simd::Simd, text::was_grid};
+use grid::{Shape, text::was_grid};
 
 use super::{
     cells::{parse, unknown_symbol},
     columns::Columns,
     comparison::{Comparison, Pairs},
-    extract::Extract,
     grader::{Counts, Graded, GradedBlock, Grader, Plan},
+    options::Options,
     output::ScoredRows,
     preset::Preset,
-    rows::{Files, Joined, Row, Rows},
+    rows::{Joined, Row, Rows},
     stratum::Key,
     verdict::{Grade, Verdict},
 };
-use corpus::{
-    error::{Error, Result},
-    writer::OutputSpec,
-};
+use corpus::error::{Error, Result};
 use dataset::{Observer, digest_key};
 use pass::{FirstRows, Rejected, Threads};
 use stats::pass_at_k;
@@ -35,23 +34,6 @@ const AHEAD: usize = 4;
 const WORST_ROWS: usize = 5;
 /// The most strata of a key: more are no groups.
 const MAX_STRATA: usize = 1000;
-
-#[derive(Clone, Debug)]
-pub struct Options {
-    pub files: Files,
-    pub extract: Extract,
-    pub presets: Vec<&'static Preset>,
-    /// Columns, properties and conditions by which rows are counted apart.
-    pub by: Vec<String>,
-    /// Numbers of samples of which one must solve the puzzle.
-    pub pass_at: Vec<u64>,
-    /// True if all puzzles are known to have one solution, so that solutions are not counted.
-    pub unique: bool,
-    pub keep_wrong: usize,
-    pub threads: usize,
-    pub simd: Simd,
-    pub output: Option<OutputSpec>,
-}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
@@ -131,42 +113,60 @@ fn add_all(
     observer: &mut Observer<'_>,
 ) -> Result<()> {
     let threads = Threads::new(plan.options.threads, || Grader::new(plan.options.simd))?;
-    let stop = observer.stop;
     let id = rows.id();
-    let mut failed = None;
-    let done = RefCell::new(Vec::new());
-    let blocks = std::iter::from_fn(|| {
-        done.take().into_iter().for_each(|row: Graded| rows.recycle(row.row));
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        let block = next_block(rows).unwrap_or_else(|error| {
-            failed = Some(error);
-            Vec::new()
-        });
-        let bytes = rows.bytes();
-        if block.is_empty() { None } else { Some((block, bytes)) }
-    });
+    let (used, unused) = mpsc::channel();
+    let mut blocks = Blocks { rows, unused, stop: observer.stop, failed: Ok(()) };
     let work = |grader: &mut Grader<'_>, _: usize, (block, bytes): (Vec<Row>, u64)| (grader.grade(plan, block), bytes);
-    threads.run(AHEAD, blocks, work, |(block, bytes): (GradedBlock, u64)| {
+    threads.run(AHEAD, &mut blocks, work, |(block, bytes): (GradedBlock, u64)| {
         if let Some(output) = output {
             block.rows.iter().try_for_each(|row| output.puzzle(row))?;
         }
         (observer.progress)(block.rows.len(), bytes);
-        done.borrow_mut().extend(sums.add(block, id)?);
+        // Nobody takes them once all rows are read.
+        let _ = used.send(sums.add(block, id)?);
         Ok(())
     })?;
-    failed.map_or(Ok(()), Err)
+    blocks.failed
 }
 
-fn next_block(rows: &mut Rows<'_>) -> Result<Vec<Row>> {
-    let mut block = Vec::with_capacity(BLOCK);
-    while block.len() < BLOCK
-        && let Some(row) = rows.next_row()?
-    {
-        block.push(row);
+/// The rows in blocks, each with the bytes up to its end.
+struct Blocks<'r, 'a> {
+    rows: &'r mut Rows<'a>,
+    /// Rows that are no longer needed.
+    unused: mpsc::Receiver<Vec<Graded>>,
+    stop: &'r AtomicBool,
+    failed: Result<()>,
+}
+
+impl Blocks<'_, '_> {
+    fn read(&mut self) -> Result<Vec<Row>> {
+        let mut block = Vec::with_capacity(BLOCK);
+        while block.len() < BLOCK
+            && let Some(row) = self.rows.next_row()?
+        {
+            block.push(row);
+        }
+        Ok(block)
     }
-    Ok(block)
+}
+
+impl Iterator for Blocks<'_, '_> {
+    type Item = (Vec<Row>, u64);
+
+    fn next(&mut self) -> Option<(Vec<Row>, u64)> {
+        self.unused.try_iter().flatten().for_each(|row| self.rows.recycle(row.row));
+        if self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        match self.read() {
+            Ok(block) if block.is_empty() => None,
+            Ok(block) => Some((block, self.rows.bytes())),
+            Err(error) => {
+                self.failed = Err(error);
+                None
+            }
+        }
+    }
 }
 
 struct AllSums<'o> {

@@ -93,7 +93,7 @@ impl Truth<'_> {
         }
         let is_malformed = cells.contains(&UNKNOWN);
         let changed = count_where(self.puzzle, cells, |given, cell| (given > 0) & (cell > 0) & (given != cell));
-        let dup = if is_malformed { None } else { Some(duplicates(self.shape, cells)) };
+        let dup = if is_malformed { None } else { Some(self.shape.duplicates(cells)) };
         let verdict = match self.label {
             _ if is_malformed => Verdict::Malformed,
             _ if cells.contains(&0) => Verdict::Incomplete,
@@ -132,53 +132,12 @@ impl Truth<'_> {
 
 /// Returns true if a row, column or box has a value twice.
 fn has_conflict(shape: Shape, cells: &[u8]) -> bool {
-    grid(cells, shape).map_or_else(|| duplicates(shape, cells) > 0, |grid| grid.has_conflict())
+    grid(cells, shape).map_or_else(|| shape.duplicates(cells) > 0, |grid| grid.has_conflict())
 }
 
 /// Returns the number of cells for which a condition holds. Without branches, the loop is vectorised.
 fn count_where(one: &[u8], other: &[u8], condition: impl Fn(u8, u8) -> bool) -> u16 {
     one.iter().zip(other).map(|(&one, &other)| u16::from(condition(one, other))).sum()
-}
-
-/// Returns the sum over all units of the filled cells without the distinct values.
-fn duplicates(shape: Shape, cells: &[u8]) -> u16 {
-    match shape {
-        // With known numbers, the loops are unrolled.
-        Shape::NINE => duplicates_in(cells, [9, 3, 3]),
-        _ => duplicates_in(cells, [shape.side(), shape.box_height(), shape.box_width()]),
-    }
-}
-
-#[inline(always)]
-fn duplicates_in(cells: &[u8], [side, height, width]: [usize; 3]) -> u16 {
-    let mut in_rows = 0;
-    let mut filled = 0;
-    let mut columns = [0u32; Shape::MAX_SIDE];
-    let mut boxes = [0u32; Shape::MAX_SIDE];
-    for (row, of_row) in cells.chunks_exact(side).enumerate() {
-        let first_box = row / height * height;
-        let boxes_of_row = &mut boxes[first_box..first_box + height];
-        for (of_box, in_box) in of_row.chunks_exact(width).zip(boxes_of_row) {
-            *in_box |= of_box.iter().fold(0, |values, &value| values | 1 << value);
-        }
-        let mut in_row = 0;
-        for (&value, column) in of_row.iter().zip(&mut columns) {
-            *column |= 1 << value;
-            in_row |= 1 << value;
-            filled += u16::from(value > 0);
-        }
-        in_rows += values_in(in_row);
-    }
-    3 * filled - in_rows - values_in_units(&columns[..side]) - values_in_units(&boxes[..side])
-}
-
-fn values_in_units(units: &[u32]) -> u16 {
-    units.iter().map(|&unit| values_in(unit)).sum::<u16>()
-}
-
-/// Returns the number of values in a set, which may have the blank too.
-fn values_in(set: u32) -> u16 {
-    (set & !1).count_ones() as u16
 }
 
 #[cfg(test)]

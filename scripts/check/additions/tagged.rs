@@ -1,7 +1,7 @@
 //! A puzzle a line, after the tag `@`. Only for scripts/check/edit-lists.
 
 use super::{
-    definition::{Layout, Reading, Writing},
+    definition::{LIST_BLANKS, Layout, Reading, Writing},
     lines::LINES,
     row_writer::{Field, RowWriter, field},
 };
@@ -15,16 +15,14 @@ pub const TAGGED: Layout = Layout {
         about: "a puzzle a line, after a tag",
         detect: |head| head.first().starts_with(TAG),
         continues: |line, _| line.starts_with(TAG),
-        is_text: true,
         open: |source| (LINES.read.expect("lines are read").open)(source),
+        ..Reading::TEXT
     }),
     write: Some(Writing {
         about: "the puzzle alone, after a tag",
-        one_blank: true,
-        generic_extension: false,
-        any_shape: false,
+        blanks: |_| LIST_BLANKS,
         open: |schema| Ok(Box::new(TaggedWriter { puzzle: schema.puzzle })),
-        ..LINES.write.expect("lines are written")
+        ..Writing::GIVENS
     }),
 };
 

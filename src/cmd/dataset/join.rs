@@ -23,7 +23,8 @@ pub struct Args {
     #[arg(value_name = "CORPUS")]
     corpus: PathBuf,
 
-    /// Files with a line for each row of the corpus: a value, or CSV. Without a header, a column is named after its file
+    /// Files with a row for each row of the corpus: a value a line, CSV, JSON Lines or Parquet. Without a header, a column is named
+    /// after its file
     #[arg(required = true, value_name = "FILE")]
     sides: Vec<PathBuf>,
 

@@ -11,6 +11,7 @@ mod part_file;
 mod part_name;
 mod reader_wait;
 mod reopened_file;
+mod stream;
 mod zip;
 
 use std::{
@@ -20,7 +21,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub use compression::{CHUNK, COMPRESSIONS, Compression, CreateEncoder, Decode, Decoding, Encode, MAGIC, Stream};
+pub use compression::{COMPRESSIONS, Compression, Decoding, MAGIC};
 pub use directory::{create_directory, exchange, sync_directory, sync_parent};
 pub use left_part::LeftPart;
 pub use log::{Log, LogReader, is_due};
@@ -29,6 +30,7 @@ pub use part_file::{Durability, OutputPosition, PartFile, target_of};
 pub use part_name::{PART, has_part, is_at, is_temporary_name};
 pub use reader_wait::{current_reader_wait, with_reader};
 pub use reopened_file::ReopenedFile;
+pub use stream::{CHUNK, CreateEncoder, Decode, Encode, Stream};
 pub use zip::{first_member, is_npz, unpacked_member};
 
 use crate::error::{Error, Result};

@@ -20,12 +20,12 @@ pub const ANY_GRIDS: Layout = Layout {
     extensions: &[],
     read: Some(Reading {
         about: "a line for each row of a grid",
-        detect: |_| false,
         continues: |_, _| false,
-        is_text: true,
         open: |source| {
             Ok(Box::new(AnyGridsReader { lines: source.lines, side: 0, rows: Vec::new(), text: Vec::new() }))
         },
+        is_of_lines: true,
+        ..Reading::TEXT
     }),
     write: None,
 };

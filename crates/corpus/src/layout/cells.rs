@@ -20,8 +20,8 @@ pub const CELLS: Layout = Layout {
         detect,
         // Stricter than `detect`, which accepts a bad line before good ones.
         continues: |line, _| is_puzzle(line),
-        is_text: true,
         open: |source| Ok(Box::new(CellsReader { lines: source.lines })),
+        ..Reading::TEXT
     }),
     write: None,
 };

@@ -9,9 +9,7 @@ use grid::{
 
 use super::{
     head::Head,
-    line_reader::LineReader,
     row_reader::{RawRow, RowReader},
-    syntax::Syntax,
 };
 use crate::{error::Result, numbers::plural};
 
@@ -58,24 +56,12 @@ impl RowReader for Counted<'_> {
         Ok(Some(RawRow { line: self.line, bytes: b"", spaces_are_blanks: false, defect }))
     }
 
+    fn inner(&self) -> Option<&dyn RowReader> {
+        Some(&*self.rows)
+    }
+
     fn set_header(&mut self, columns: usize) {
         self.rows.set_header(columns);
-    }
-
-    fn lines(&self) -> Option<&LineReader<'_>> {
-        self.rows.lines()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.rows.bytes()
-    }
-
-    fn names(&self) -> Option<ByteRecord> {
-        self.rows.names()
-    }
-
-    fn syntax(&self) -> Syntax {
-        self.rows.syntax()
     }
 }
 

@@ -29,23 +29,18 @@ pub const CSV: Layout = Layout {
         about: "fields separated by commas (or semicolons or bars), with or without a header",
         detect: |_| true,
         continues: |line, before| [b',', b';', b'|'].into_iter().any(|byte| changes_delimiter(line, before, byte)),
-        is_text: true,
+        has_quotes: true,
         open: |source| {
             let delimiter = delimiter(&source.head()).unwrap_or(b',');
             Ok(Box::new(CsvReader::new(source.lines, delimiter)))
         },
+        ..Reading::TEXT
     }),
     write: Some(Writing {
         about: "a header, then every column",
         blanks,
-        one_blank: false,
-        names_columns: true,
-        generic_extension: false,
-        needs_puzzle: false,
-        independent_rows: true,
-        any_shape: true,
-        compressible: true,
         open: |schema| Ok(Box::new(CsvWriter { delimiter: b',', names: schema.names.clone() })),
+        ..Writing::TABLE
     }),
 };
 
@@ -56,20 +51,15 @@ pub const TSV: Layout = Layout {
         about: "fields separated by tabs, with or without a header",
         detect: |head| delimiter(head) == Some(b'\t'),
         continues: |line, before| changes_delimiter(line, before, b'\t'),
-        is_text: true,
+        has_quotes: true,
         open: |source| Ok(Box::new(CsvReader::new(source.lines, b'\t'))),
+        ..Reading::TEXT
     }),
     write: Some(Writing {
         about: "the same with tabs",
         blanks,
-        one_blank: false,
-        names_columns: true,
-        generic_extension: false,
-        needs_puzzle: false,
-        independent_rows: true,
-        any_shape: true,
-        compressible: true,
         open: |schema| Ok(Box::new(CsvWriter { delimiter: b'\t', names: schema.names.clone() })),
+        ..Writing::TABLE
     }),
 };
 

@@ -21,15 +21,48 @@ pub struct Layout {
     pub write: Option<Writing>,
 }
 
+impl Layout {
+    /// Returns true if the layout can be read, and this holds for how.
+    pub fn reads(&self, holds: fn(&Reading) -> bool) -> bool {
+        self.read.as_ref().is_some_and(holds)
+    }
+}
+
 pub struct Reading {
     pub about: &'static str,
     pub detect: fn(&Head<'_>) -> bool,
-    /// Returns true if a line, found after a reject of another layout, or of this layout with the given syntax, can
-    /// only belong to this layout. Called only where `detect` returns true.
+    /// Returns true if a rejected line can only be a row of this layout. The rows before it are in another layout, or in this
+    /// one with the given syntax. Called only where `detect` returns true.
     pub continues: fn(&[u8], &Syntax) -> bool,
     pub is_text: bool,
+    /// True if a field in quotes may have several lines.
+    pub has_quotes: bool,
+    /// True if a row is several lines of cells. A text of several lines may look like it.
+    pub is_of_lines: bool,
+    /// True for a table of named columns that nothing else looks like.
+    pub is_table: bool,
+    /// True if the cells are numbers, from which an offset is subtracted.
+    pub has_offset: bool,
+    /// False if a rejected row says nothing about the layout of the rows after it.
+    pub may_change: bool,
     /// Opens a file whose first lines are buffered.
     pub open: for<'a> fn(Source<'a>) -> Result<Box<dyn RowReader + 'a>>,
+}
+
+impl Reading {
+    /// What most entries have: a text that continues with every line in which it is detected.
+    pub const TEXT: Reading = Reading {
+        about: "",
+        detect: |_| false,
+        continues: |_, _| true,
+        is_text: true,
+        has_quotes: false,
+        is_of_lines: false,
+        is_table: false,
+        has_offset: false,
+        may_change: true,
+        open: |_| unreachable!("every entry opens its files"),
+    };
 }
 
 pub struct Writing {
@@ -51,7 +84,36 @@ pub struct Writing {
     pub any_shape: bool,
     /// True if a file can be read after it was compressed as a whole.
     pub compressible: bool,
+    /// True if a space ends a field, so that a grid cannot be numbers with spaces between them.
+    pub is_spaced: bool,
     pub open: fn(&Schema) -> Result<Box<dyn RowWriter>>,
+}
+
+impl Writing {
+    /// What most entries have: givens of 9×9, with zeros as blanks.
+    pub const GIVENS: Writing = Writing {
+        about: "",
+        blanks: |_| b"0.",
+        one_blank: true,
+        names_columns: false,
+        generic_extension: false,
+        needs_puzzle: true,
+        independent_rows: true,
+        any_shape: false,
+        compressible: true,
+        is_spaced: false,
+        open: |_| unreachable!("every entry opens its files"),
+    };
+
+    /// Every column with its name, and grids of every shape as they are.
+    pub const TABLE: Writing = Writing {
+        blanks: |_| ANY_BLANK,
+        one_blank: false,
+        names_columns: true,
+        needs_puzzle: false,
+        any_shape: true,
+        ..Writing::GIVENS
+    };
 }
 
 impl fmt::Debug for Layout {

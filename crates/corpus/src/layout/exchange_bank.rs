@@ -24,21 +24,13 @@ pub const EXCHANGE_BANK: Layout = Layout {
     read: Some(Reading {
         about: "hash, puzzle and rating in records of 100 bytes",
         detect: |head| is_record(head.first()),
-        continues: |_, _| true,
-        is_text: true,
         open: |source| Ok(Box::new(ExchangeBankReader { lines: source.lines })),
+        ..Reading::TEXT
     }),
     write: Some(Writing {
         about: "hash, puzzle and the column `rating` in records of 100 bytes",
-        blanks: |_| b"0.",
-        one_blank: true,
-        names_columns: false,
-        generic_extension: false,
-        needs_puzzle: true,
-        independent_rows: true,
-        any_shape: false,
-        compressible: true,
         open: |schema| Ok(Box::new(ExchangeBankWriter::new(schema)?)),
+        ..Writing::GIVENS
     }),
 };
 

@@ -24,8 +24,6 @@ pub const GRIDS: Layout = Layout {
     read: Some(Reading {
         about: "nine lines a puzzle, with titles, borders or blank lines between them; .ss",
         detect,
-        continues: |_, _| true,
-        is_text: true,
         open: |source| {
             let titled = begins_with_title(&source.head());
             let title = Vec::new();
@@ -33,18 +31,14 @@ pub const GRIDS: Layout = Layout {
             let text = Vec::new();
             Ok(Box::new(GridsReader { lines: source.lines, titled, title, grid, text }))
         },
+        is_of_lines: true,
+        ..Reading::TEXT
     }),
     write: Some(Writing {
         about: "a title with the id or the number, then nine lines",
-        blanks: |_| b"0.",
-        one_blank: true,
-        names_columns: false,
-        generic_extension: false,
-        needs_puzzle: true,
         independent_rows: false,
-        any_shape: false,
-        compressible: true,
         open: |schema| Ok(Box::new(GridsWriter::new(schema))),
+        ..Writing::GIVENS
     }),
 };
 

@@ -22,22 +22,16 @@ pub const HODOKU: Layout = Layout {
         about: "HoDoKu's library lines, as in `:0000:x:PUZZLE:::`",
         detect: |head: &Head<'_>| head.lines().any(is_library_line),
         continues: |line, _| is_library_line(line),
-        is_text: true,
         open: |source| Ok(Box::new(HodokuReader { lines: source.lines, text: Vec::new() })),
+        ..Reading::TEXT
     }),
     write: Some(Writing {
         about: "HoDoKu's library lines",
         blanks: |_| b".0",
-        one_blank: true,
-        names_columns: false,
-        generic_extension: false,
-        needs_puzzle: true,
-        independent_rows: true,
-        any_shape: false,
-        compressible: true,
         open: |schema| {
             Ok(Box::new(HodokuWriter { indices: COLUMNS.map(|name| schema.index_of(name)), puzzle: schema.puzzle }))
         },
+        ..Writing::GIVENS
     }),
 };
 

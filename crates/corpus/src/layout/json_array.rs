@@ -33,8 +33,10 @@ pub const JSON_ARRAY: Layout = Layout {
         about: "a JSON array of puzzles or objects, alone or as in `{\"puzzles\": […]}`",
         detect: |head: &Head<'_>| array_begin(head.bytes).is_some(),
         continues: |_, _| false,
-        is_text: true,
         open: |source| Ok(Box::new(JsonArrayReader::new(source)?)),
+        // A rejected element is not a line of the file.
+        may_change: false,
+        ..Reading::TEXT
     }),
     write: None,
 };

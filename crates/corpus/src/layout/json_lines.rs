@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{
     column_type::ColumnType,
-    definition::{ANY_BLANK, Layout, Reading, Writing},
+    definition::{Layout, Reading, Writing},
     json_object::{JsonObject, reason},
     line_reader::LineReader,
     row_reader::{Ahead, RawRow, RowReader},
@@ -23,21 +23,14 @@ pub const JSON_LINES: Layout = Layout {
     read: Some(Reading {
         about: "a JSON object a line",
         detect: |head| head.first().trim_ascii_start().starts_with(b"{"),
-        continues: |_, _| true,
-        is_text: true,
         open: |source| Ok(Box::new(JsonLinesReader { lines: source.lines, names: None })),
+        is_table: true,
+        ..Reading::TEXT
     }),
     write: Some(Writing {
         about: "an object with every column; numbers if their type is known",
-        blanks: |_| ANY_BLANK,
-        one_blank: false,
-        names_columns: true,
-        generic_extension: false,
-        needs_puzzle: false,
-        independent_rows: true,
-        any_shape: true,
-        compressible: true,
         open: |schema| Ok(Box::new(JsonLinesWriter::new(schema))),
+        ..Writing::TABLE
     }),
 };
 

@@ -8,14 +8,13 @@ use std::{
 
 use memchr::{memchr, memchr_iter};
 
+pub use super::lines_ahead::MAX_RECORD;
 use super::{
     lines_ahead::{CutLines, LinesAhead, NothingYet},
     text_profile::TextProfile,
 };
 use crate::error::{Error, Result};
 
-/// Maximum length of a row in bytes.
-pub const MAX_RECORD: usize = 1 << 20;
 pub const TOO_LONG: &str = "the row is longer than 1,048,576 bytes";
 pub const LONE_RETURN: &str = "a carriage return without a line feed; convert the line ends";
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";

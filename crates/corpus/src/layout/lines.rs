@@ -27,20 +27,18 @@ pub const LINES: Layout = Layout {
         detect,
         // Stricter than `detect`, which accepts a bad line before good ones.
         continues: |line, _| has_puzzle(line),
-        is_text: true,
         open: |source| Ok(Box::new(LinesReader::new(source))),
+        ..Reading::TEXT
     }),
     write: Some(Writing {
         about: "the puzzle, then the other columns, with spaces between them",
         blanks: |_| LIST_BLANKS,
         one_blank: false,
-        names_columns: false,
         generic_extension: true,
-        needs_puzzle: true,
-        independent_rows: true,
         any_shape: true,
-        compressible: true,
         open: |schema| Ok(Box::new(LinesWriter { puzzle: schema.puzzle })),
+        is_spaced: true,
+        ..Writing::GIVENS
     }),
 };
 

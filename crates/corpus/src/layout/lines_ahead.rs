@@ -4,7 +4,10 @@ use std::{collections::VecDeque, error, fmt, io, mem, sync::Arc};
 
 use memchr::{memchr_iter, memrchr};
 
-use super::{line_reader::MAX_RECORD, text_profile::TextProfile};
+use super::text_profile::TextProfile;
+
+/// Maximum length of a row in bytes.
+pub const MAX_RECORD: usize = 1 << 20;
 
 /// Bytes in which lines are counted at once.
 const PIECE: usize = 4 << 10;

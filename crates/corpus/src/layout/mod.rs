@@ -59,6 +59,7 @@ mod text_profile;
 
 pub use any_grids::{ANY_GRIDS, begins_with_rows};
 pub use column_spec::{ColumnSpec, Value};
+pub use cells::CELLS;
 pub use column_type::ColumnType;
 pub use definition::{ANY_BLANK, LIST_BLANKS, Layout, Reading, Writing};
 pub use delimiter::delimiter;
@@ -67,7 +68,7 @@ pub use hodoku::deleted_column;
 pub use line_reader::{DETECTION_LINES, Line, LineReader, MAX_RECORD};
 pub use lines_ahead::{LinesAhead, NothingYet};
 pub use npy::npy_header;
-pub use open::{LayoutOverride, OpenFile, changed, open};
+pub use open::{LayoutOverride, OpenFile, changed, detected, open};
 pub use registry::{
     LAYOUTS, any_shape_names, by_extension, check_extension, default_layout, readable, readable_by_name,
     without_extensions, writable, writable_by_name,

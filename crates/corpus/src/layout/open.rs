@@ -6,15 +6,13 @@ use super::{
     definition::{Layout, Reading},
     delimiter::delimiter,
     head::Head,
-    json_array, lines, npy, pairs,
+    lines,
     registry::{default_layout, readable},
     row_reader::RowReader,
     source::Source,
     syntax::{Syntax, words},
 };
 use crate::error::{Error, Result};
-
-const ARRAYS: [Layout; 2] = [npy::NPY, npy::NPZ];
 
 /// How a file is read, where it does not depend on the content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,7 +59,7 @@ pub fn open<'a>(mut source: Source<'a>, layout_override: &LayoutOverride, column
 
 fn open_detected(source: Source<'_>, column: usize) -> Result<OpenFile<'_>> {
     let head = source.head();
-    let layout = detect(&head).unwrap_or_else(default_layout);
+    let layout = detected(&head).unwrap_or_else(default_layout);
     let is_single = *layout == csv::CSV && delimiter(&head).is_none();
     let has_words = || words(head.first(), usize::MAX).count() >= column;
     let layout = if column > 1 && is_single && has_words() { &lines::LINES } else { layout };
@@ -72,7 +70,7 @@ fn open_as<'a>(source: Source<'a>, layout: &'static Layout) -> Result<OpenFile<'
     let Some(reading) = &layout.read else {
         return Err(Error::Usage(format!("the layout {} can be written but not read", layout.name)));
     };
-    if source.offset.is_some() && !ARRAYS.contains(layout) {
+    if source.offset.is_some() && !reading.has_offset {
         let path = source.path.display();
         let name = layout.name;
         return Err(Error::Usage(format!("{path}: --offset is for arrays of NumPy, and the layout is {name}")));
@@ -97,15 +95,14 @@ fn check_text(source: &Source<'_>) -> Result<()> {
     Ok(())
 }
 
-fn detect(head: &Head<'_>) -> Option<&'static Layout> {
+pub fn detected(head: &Head<'_>) -> Option<&'static Layout> {
     readable().rev().find(|(_, reading)| (reading.detect)(head)).map(|(layout, _)| layout)
 }
 
 /// Returns the layout in which a file clearly continues with these lines, which are not rows of `before`; `None` if the
 /// lines are just malformed.
 pub fn changed(head: &Head<'_>, before: &Layout, syntax: &Syntax) -> Option<&'static Layout> {
-    // A rejected element of an array is not a line of the file, and in a list of pairs, a solution may be missing.
-    if [json_array::JSON_ARRAY, pairs::PAIRS].contains(before) {
+    if before.reads(|reading| !reading.may_change) {
         return None;
     }
     let first = head.lines().next()?;

@@ -33,21 +33,14 @@ pub const OPEN_SUDOKU: Layout = Layout {
     read: Some(Reading {
         about: "XML with an element `game` for each puzzle",
         detect: |head| head.bytes.trim_ascii_start().starts_with(b"<"),
-        continues: |_, _| true,
-        is_text: true,
         open: |source| Ok(Box::new(OpenSudokuReader { lines: source.lines, names: None, column: 0, text: Vec::new() })),
+        ..Reading::TEXT
     }),
     write: Some(Writing {
         about: "an element `game` for each puzzle, with the other columns as attributes",
-        blanks: |_| b"0.",
-        one_blank: true,
         names_columns: true,
-        generic_extension: false,
-        needs_puzzle: true,
-        independent_rows: true,
-        any_shape: false,
-        compressible: true,
         open: |schema| Ok(Box::new(OpenSudokuWriter::new(schema))),
+        ..Writing::GIVENS
     }),
 };
 

@@ -21,8 +21,11 @@ pub const PAIRS: Layout = Layout {
         about: "a line with a puzzle, then a line with its solution, as QQWing prints them",
         detect,
         continues: |_, _| false,
-        is_text: true,
         open: |source| Ok(Box::new(PairsReader { lines: source.lines, next: None, text: Vec::new() })),
+        // A solution may be missing.
+        may_change: false,
+        is_of_lines: true,
+        ..Reading::TEXT
     }),
     write: None,
 };

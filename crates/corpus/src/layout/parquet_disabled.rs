@@ -16,6 +16,8 @@ pub const PARQUET: Layout = Layout {
             let reason = "is Parquet, which this build of the program does not read (the feature `parquet`)";
             Err(Error::malformed(source.path, 0, reason))
         },
+        is_table: true,
+        ..Reading::TEXT
     }),
     write: None,
 };

@@ -21,9 +21,14 @@ pub trait RowReader {
     /// [`RawRow::defect`] instead.
     fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>>;
 
+    /// Returns the reader whose rows are passed on, and which answers the other questions.
+    fn inner(&self) -> Option<&dyn RowReader> {
+        None
+    }
+
     /// Returns the lines that the rows are read from; `None` for a binary file.
     fn lines(&self) -> Option<&LineReader<'_>> {
-        None
+        self.inner()?.lines()
     }
 
     /// Notes that the current row is a header that names this many columns.
@@ -37,29 +42,37 @@ pub trait RowReader {
 
     /// Returns the bytes of the content up to the end of the last row, for progress.
     fn bytes(&self) -> u64 {
-        self.lines().map_or(0, LineReader::consumed)
+        match self.inner() {
+            Some(inner) => inner.bytes(),
+            None => self.lines().map_or(0, LineReader::consumed),
+        }
     }
 
     /// Returns the column names that the layout itself defines, once the first row is read; `None` if only a header row
     /// can name the columns.
     fn names(&self) -> Option<ByteRecord> {
-        None
+        self.inner()?.names()
     }
 
     /// Returns the types of the columns that [`RowReader::names`] names; empty if the file does not define them.
     fn types(&self) -> Vec<ColumnType> {
-        Vec::new()
+        self.inner().map_or(Vec::new(), RowReader::types)
     }
 
     /// Returns why parts of the file are no columns, each as a clause with its name.
     fn left_out(&self) -> &[String] {
-        &[]
+        self.inner().map_or(&[], RowReader::left_out)
     }
 
     /// Returns how [`RawRow::bytes`] is split into fields.
     fn syntax(&self) -> Syntax {
-        Syntax::Assembled
+        self.inner().map_or(Syntax::Assembled, RowReader::syntax)
     }
+}
+
+/// Returns the bytes up to the last of the rows that were `read`, as if all rows of a file had the same size.
+pub fn bytes_of_rows(bytes: u64, read: u64, rows: u64) -> u64 {
+    (u128::from(bytes) * u128::from(read) / u128::from(rows.max(1))) as u64
 }
 
 /// The lines after the current row, to be read by other readers.

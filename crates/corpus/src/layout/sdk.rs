@@ -20,29 +20,24 @@ pub const SDK: Layout = Layout {
     read: Some(Reading {
         about: "lines with author, level and the like, [Puzzle], nine lines a puzzle; .sdk, .sdx",
         detect,
-        continues: |_, _| true,
-        is_text: true,
         open: |source| {
             let known = Default::default();
             let grid = GridRows::default();
             let text = Vec::new();
             Ok(Box::new(SdkReader { lines: source.lines, known, skips_section: false, grid, text }))
         },
+        is_of_lines: true,
+        ..Reading::TEXT
     }),
     write: Some(Writing {
         about: "[Puzzle], then nine lines; author, level and the like before them",
         blanks: |_| b".0",
         one_blank: false,
-        names_columns: false,
-        generic_extension: false,
-        needs_puzzle: true,
-        independent_rows: true,
-        any_shape: false,
-        compressible: true,
         open: |schema| {
             let tag = |(letter, name)| Some((schema.index_of(name)?, char::from(letter)));
             Ok(Box::new(SdkWriter { puzzle: schema.puzzle, tags: TAGS.into_iter().filter_map(tag).collect() }))
         },
+        ..Writing::GIVENS
     }),
 };
 

@@ -12,15 +12,8 @@ pub const SDM: Layout = Layout {
     read: None,
     write: Some(Writing {
         about: "the puzzle alone, with 0 for a blank",
-        blanks: |_| b"0.",
-        one_blank: true,
-        names_columns: false,
-        generic_extension: false,
-        needs_puzzle: true,
-        independent_rows: true,
-        any_shape: false,
-        compressible: true,
         open: |schema| Ok(Box::new(SdmWriter { puzzle: schema.puzzle })),
+        ..Writing::GIVENS
     }),
 };
 

@@ -1,10 +1,15 @@
 //! Rows in a temporary file, to be read once.
 
-use std::io::{self, BufReader, Read, Seek, Write};
+use std::{
+    env,
+    io::{self, BufReader, Read, Seek, Write},
+};
 
 use csv::ByteRecord;
 use tempfile::SpooledTempFile;
 use zstd::{Decoder, Encoder};
+
+use crate::error::Error;
 
 /// Bytes that are held in memory before the file is created.
 const MAX_BYTES_IN_MEMORY: usize = 16 << 20;
@@ -63,6 +68,10 @@ impl SpooledRows {
         }
         Ok(true)
     }
+}
+
+pub fn spool_failed(error: io::Error) -> Error {
+    Error::io(env::temp_dir(), "use a temporary file in it")(error)
 }
 
 #[cfg(test)]

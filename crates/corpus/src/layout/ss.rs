@@ -14,13 +14,9 @@ pub const SS: Layout = Layout {
         about: "nine lines in a frame",
         blanks: |_| b".0",
         one_blank: false,
-        names_columns: false,
-        generic_extension: false,
-        needs_puzzle: true,
         independent_rows: false,
-        any_shape: false,
-        compressible: true,
         open: |schema| Ok(Box::new(SsWriter { puzzle: schema.puzzle, begun: false })),
+        ..Writing::GIVENS
     }),
 };
 

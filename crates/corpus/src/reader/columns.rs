@@ -6,7 +6,7 @@ use grid::{
 };
 
 use super::{
-    column::Column,
+    column::{Column, indices_of_names, is_one_of},
     corpus::{Corpus, Extras},
 };
 use crate::{
@@ -40,7 +40,8 @@ pub struct Columns {
 pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str) -> Result<(Columns, bool)> {
     let wanted = [corpus.puzzle_column.as_ref(), corpus.solution_column.as_ref()];
     let is_header = is_names || (!corpus.layout.no_header && (has_wanted_name(first, wanted) || is_header(first)));
-    let by_header = |names: &[&str]| if is_header { named_or_part(first, names) } else { Vec::new() };
+    let by_header =
+        |names: &[&str]| if is_header { indices_of_names(first.iter().enumerate(), names) } else { Vec::new() };
     let puzzles = by_header(&PUZZLE_NAMES);
     let only = || if let [only] = *puzzles { Some(only) } else { None };
     let [puzzle, solution] = wanted;
@@ -68,7 +69,7 @@ fn index_of(column: &Column, first: &csv::ByteRecord, path: &str) -> Result<usiz
 /// Returns the indices of the columns with the name of a solution column. A name in lower case, like the known names,
 /// comes first.
 pub fn solution_indices(header: &csv::ByteRecord) -> Vec<usize> {
-    let mut indices = named_or_part(header, &SOLUTION_NAMES);
+    let mut indices = indices_of_names(header.iter().enumerate(), &SOLUTION_NAMES);
     let first = exact_first(&indices, header);
     indices.sort_by_key(|index| Some(*index) != first);
     indices
@@ -143,9 +144,8 @@ impl Columns {
         self.puzzle.is_some() || !self.named.is_empty()
     }
 
-    /// Returns the columns to parse in a row of `n` fields. While the puzzle is not found, it is the first column that may
-    /// hold it: no such field of the row is a grid, so parsing it gives the reason of the reject. The id is not needed if the
-    /// rows are kept.
+    /// Returns the columns to parse in a row of `n` fields. Until a row shows the puzzle column, the first column that may be it is
+    /// parsed, which gives the reason of a reject. The id is not needed if the rows are kept.
     pub fn parsed(&self, n: usize, extras: Extras) -> Columns {
         let solution = self.solution.filter(|_| extras.solutions);
         let id = self.id.filter(|_| !extras.rows);
@@ -182,8 +182,8 @@ fn has_wanted_name(first: &csv::ByteRecord, wanted: [Option<&Column>; 2]) -> boo
 
 /// Returns true if a first row looks like a header: it has a known name and no grid, or only short words.
 pub fn is_header(first: &csv::ByteRecord) -> bool {
-    let known =
-        [&PUZZLE_NAMES[..], &SOLUTION_NAMES, &ID_NAMES].iter().any(|names| named(first, names).next().is_some());
+    let known = [&PUZZLE_NAMES[..], &SOLUTION_NAMES, &ID_NAMES].concat();
+    let known = first.iter().any(|field| is_one_of(field, &known));
     let has_grid = || first.iter().any(|field| parse_cells(field).is_some());
     known && !has_grid() || first.iter().all(is_word)
 }
@@ -196,23 +196,6 @@ fn is_word(field: &[u8]) -> bool {
 /// Returns the first of these indices whose name is in lower case, like the known names; else the first index.
 fn exact_first(indices: &[usize], header: &csv::ByteRecord) -> Option<usize> {
     indices.iter().find(|index| !header[**index].iter().any(u8::is_ascii_uppercase)).or(indices.first()).copied()
-}
-
-/// Returns the indices of the fields that are one of these names, in any case.
-fn named<'a>(row: &'a csv::ByteRecord, names: &'a [&str]) -> impl Iterator<Item = usize> + 'a {
-    let is_one = |field: &[u8]| names.iter().any(|name| field.trim_ascii().eq_ignore_ascii_case(name.as_bytes()));
-    row.iter().enumerate().filter(move |(_, field)| is_one(field)).map(|(index, _)| index)
-}
-
-/// Returns the indices of the columns with one of these names, or else of those with such a name after the last dot: a
-/// part of a struct, as in `data.solution`.
-fn named_or_part(header: &csv::ByteRecord, names: &[&str]) -> Vec<usize> {
-    let indices: Vec<_> = named(header, names).collect();
-    if !indices.is_empty() {
-        return indices;
-    }
-    let part = |field: &'_ [u8]| field.rsplit(|&byte| byte == b'.').next().map_or(Vec::new(), <[u8]>::to_vec);
-    named(&header.iter().map(part).collect(), names).collect()
 }
 
 #[cfg(test)]

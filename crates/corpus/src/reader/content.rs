@@ -17,7 +17,7 @@ use super::{
 use crate::{
     error::{Error, Result},
     fs::{Compression, Decode, Decoding, MAGIC, Stream, is_npz},
-    layout::NothingYet,
+    layout::{LineReader, NothingYet, Source},
 };
 
 /// The content of a corpus file. After an error, every further read returns the error again.
@@ -35,6 +35,20 @@ const UTF_16: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
 const MIN_MAGIC_BYTES: usize = 6;
 /// Maximum number of nested compressions: a compressed file may be compressed once more, as in an archive.
 const MAX_NESTING: usize = 3;
+
+/// Opens a file as the source of a layout. The arguments are those of [`Content::open`].
+pub fn open_source<'a>(
+    source: &Path,
+    name: &'a Path,
+    stop: &'a AtomicBool,
+    digest: bool,
+) -> Result<(Source<'a>, Shared<Content<'a>>, Shared<Input<'a>>)> {
+    let (content, input) = Content::open(source, name, stop, digest)?;
+    let file = if content.is_compressed() { None } else { input.get().share().map_err(Error::io(name, "open"))? };
+    let content = Shared::new(content);
+    let lines = LineReader::new(Box::new(content.clone()), name.to_string_lossy().into());
+    Ok((Source { path: name, lines, file, offset: None }, content, input))
+}
 
 impl<'a> Content<'a> {
     /// Opens a file, standard input, or a file in an archive (`archive.zip/name`), with a digest if requested. `source`

@@ -13,7 +13,7 @@ use super::{
     block::Block,
     column::Column,
     columns,
-    content::{Content, Shared},
+    content::{Content, Shared, open_source},
     corpus::Corpus,
     input::Input,
     named_columns,
@@ -26,8 +26,7 @@ use super::{
 use crate::{
     error::{Error, Result},
     layout::{
-        self, Head, Layout, LayoutOverride, LineReader, MAX_COLUMNS, OpenFile, RawRow, RowReader, Schema, Source,
-        TextProfile,
+        self, Head, Layout, LayoutOverride, LineReader, MAX_COLUMNS, OpenFile, RawRow, RowReader, Schema, TextProfile,
     },
     numbers::plural,
 };
@@ -87,16 +86,12 @@ pub struct File<'a> {
 impl<'a> File<'a> {
     /// Opens a file of a corpus. Reading fails once `stop` is set.
     pub fn open(corpus: &'a Corpus, path: &'a Path, stop: &'a AtomicBool) -> Result<File<'a>> {
-        let (content, input) = Content::open(corpus.copies.source(path), path, stop, corpus.extras.digests)?;
-        let is_compressed = content.is_compressed();
-        let content = Shared::new(content);
+        let (mut source, content, input) = open_source(corpus.copies.source(path), path, stop, corpus.extras.digests)?;
+        let is_compressed = content.get().is_compressed();
         let name: Arc<str> = path.to_string_lossy().into();
         // Outputs have one line per row, so a name cannot have line ends.
         let label = (corpus.files.len() > 1).then(|| name.replace(char::is_control, "?").into());
-        let file = if is_compressed { None } else { input.get().share().map_err(Error::io(path, "open"))? };
-        let lines = LineReader::new(Box::new(content.clone()), name.clone());
         let column = number_of(&corpus.puzzle_column).max(number_of(&corpus.solution_column));
-        let mut source = Source { path, lines, file, offset: None };
         let how = corpus.layout_of(&mut source, stop)?;
         let OpenFile { layout, rows } = layout::open(source, &how, column)?;
         Ok(File {

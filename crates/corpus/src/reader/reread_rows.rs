@@ -7,7 +7,7 @@ use grid::text::Defect;
 
 use crate::{
     error::Result,
-    layout::{Ahead, ColumnType, LineReader, RawRow, RowReader, Syntax},
+    layout::{Ahead, RawRow, RowReader},
 };
 
 pub struct RereadRows<'a> {
@@ -61,8 +61,8 @@ impl RowReader for RereadRows<'_> {
         Ok(Some(RawRow { line, bytes: &self.text, spaces_are_blanks, defect }))
     }
 
-    fn lines(&self) -> Option<&LineReader<'_>> {
-        self.rows.lines()
+    fn inner(&self) -> Option<&dyn RowReader> {
+        Some(&*self.rows)
     }
 
     fn set_header(&mut self, columns: usize) {
@@ -71,25 +71,5 @@ impl RowReader for RereadRows<'_> {
 
     fn ahead(&mut self) -> Option<Ahead<'_>> {
         if self.waiting.is_empty() { self.rows.ahead() } else { None }
-    }
-
-    fn bytes(&self) -> u64 {
-        self.rows.bytes()
-    }
-
-    fn names(&self) -> Option<ByteRecord> {
-        self.rows.names()
-    }
-
-    fn types(&self) -> Vec<ColumnType> {
-        self.rows.types()
-    }
-
-    fn left_out(&self) -> &[String] {
-        self.rows.left_out()
-    }
-
-    fn syntax(&self) -> Syntax {
-        self.rows.syntax()
     }
 }

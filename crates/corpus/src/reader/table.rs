@@ -10,12 +10,12 @@ use grid::text::Defect;
 
 use super::{
     columns::is_header,
-    content::{Content, Shared},
+    content::{Shared, open_source},
     input::Input,
 };
 use crate::{
     error::{Error, Result},
-    layout::{self, LayoutOverride, LineReader, OpenFile, Schema, Source, by_extension, index_of_name},
+    layout::{self, CELLS, Head, LayoutOverride, OpenFile, Schema, by_extension, delimiter, index_of_name},
 };
 
 /// The most bytes to reserve for a row.
@@ -27,7 +27,8 @@ pub struct Table<'a> {
     open: OpenFile<'a>,
     input: Shared<Input<'a>>,
     schema: Arc<Schema>,
-    has_names: bool,
+    /// The first row, if it names the columns.
+    header: Option<TableRow>,
     /// Bytes of the longest row so far, up to a limit.
     longest: usize,
     /// The first row, if it is no header and was not returned yet.
@@ -59,50 +60,87 @@ impl<'a> Table<'a> {
     ///
     /// Returns an error if the file cannot be read, or is not in the layout.
     pub fn open(source: &Path, path: &'a Path, how: &LayoutOverride, stop: &'a AtomicBool) -> Result<Table<'a>> {
-        let (open, input) = open_layout(source, path, how, stop)?;
+        // Of several files, only some may be arrays.
+        let is_array = by_extension(path).is_none_or(|layout| layout.reads(|reading| reading.has_offset));
+        let how = LayoutOverride { offset: how.offset.filter(|_| is_array), ..how.clone() };
+        let table = Table::open_as(source, path, |_| how.clone(), None, stop)?;
         // Texts of several lines may look like grids.
-        let of_name = by_extension(path).filter(|layout| matches!(layout.name, "csv" | "tsv"));
-        let is_of_lines = matches!(open.layout.name, "grids" | "sdk" | "pairs") && how.layout.is_none();
-        let (open, input) = match of_name.filter(|_| is_of_lines) {
-            Some(layout) => open_layout(source, path, &LayoutOverride { layout: Some(layout), ..how.clone() }, stop)?,
-            None => (open, input),
-        };
+        let of_name = by_extension(path).filter(|layout| layout.reads(|reading| reading.has_quotes));
+        let is_of_lines = how.layout.is_none() && table.open.layout.reads(|reading| reading.is_of_lines);
+        match of_name.filter(|_| is_of_lines) {
+            Some(layout) => {
+                Table::open_as(source, path, |_| LayoutOverride { layout: Some(layout), ..how.clone() }, None, stop)
+            }
+            None => Ok(table),
+        }
+    }
+
+    /// Opens a file of values for the rows of a corpus. A line is a value, unless the first row has a delimiter or the layout
+    /// names its columns. The first row is a header if it looks like one, or has the name `wanted`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read.
+    pub fn open_values(
+        source: &Path,
+        path: &'a Path,
+        no_header: bool,
+        wanted: Option<&str>,
+        stop: &'a AtomicBool,
+    ) -> Result<Table<'a>> {
+        let how = |head: &Head<'_>| LayoutOverride { no_header, ..layout_of_values(head) };
+        Table::open_as(source, path, how, wanted, stop)
+    }
+
+    fn open_as(
+        source: &Path,
+        path: &'a Path,
+        how: impl FnOnce(&Head<'_>) -> LayoutOverride,
+        wanted: Option<&str>,
+        stop: &'a AtomicBool,
+    ) -> Result<Table<'a>> {
+        let (mut source, _, input) = open_source(source, path, stop, false)?;
+        source.lines.begin()?;
+        let how = how(&source.head());
         let mut table = Table {
             path: path.into(),
-            open,
+            open: layout::open(source, &how, 1)?,
             input,
             schema: Arc::default(),
-            has_names: false,
+            header: None,
             longest: 0,
             first: None,
             spare: Vec::new(),
         };
-        table.find_names(how.no_header)?;
+        table.find_names(how.no_header, wanted)?;
         Ok(table)
     }
 
     /// Takes the names of the columns from the layout or from the first row.
-    fn find_names(&mut self, no_header: bool) -> Result<()> {
+    fn find_names(&mut self, no_header: bool, wanted: Option<&str>) -> Result<()> {
         let first = self.read()?;
         let names = self.open.rows.names();
-        let mut schema = Schema { layout: self.open.layout.name, syntax: self.open.rows.syntax(), ..Schema::default() };
-        let header = first.as_ref().filter(|row| names.is_none() && !no_header && is_header(&row.fields));
+        let has_wanted = |row: &TableRow| wanted.is_some_and(|name| index_of_name(row.fields.iter(), name).is_some());
+        let may_be_header = |row: &&TableRow| names.is_none() && !no_header && row.defect.is_none();
+        let header = first.as_ref().filter(may_be_header).filter(|row| has_wanted(row) || is_header(&row.fields));
         let columns = first.as_ref().map_or(0, |row| row.fields.len());
-        schema.names = match (&names, &header) {
-            (Some(names), _) => names.iter().map(trimmed_text).collect(),
-            (None, Some(header)) => header.fields.iter().map(trimmed_text).collect(),
-            (None, None) => (1..=columns).map(|number| format!("column_{number}")).collect(),
-        };
-        schema.types = self.open.rows.types();
-        self.has_names = names.is_some() || header.is_some();
-        self.first = match header {
-            Some(_) => {
-                self.open.rows.set_header(columns);
-                self.read()?
-            }
-            None => first,
-        };
-        self.schema = schema.into();
+        self.schema = Arc::new(Schema {
+            layout: self.open.layout.name,
+            syntax: self.open.rows.syntax(),
+            types: self.open.rows.types(),
+            names: match names.as_ref().or(header.map(|row| &row.fields)) {
+                Some(names) => names.iter().map(trimmed_text).collect(),
+                None => (1..=columns).map(|number| format!("column_{number}")).collect(),
+            },
+            ..Schema::default()
+        });
+        if header.is_some() {
+            self.header = first;
+            self.open.rows.set_header(columns);
+            self.first = self.read()?;
+        } else {
+            self.first = first;
+        }
         Ok(())
     }
 
@@ -115,11 +153,16 @@ impl<'a> Table<'a> {
         &self.schema
     }
 
-    pub fn has_names(&self) -> bool {
-        self.has_names
+    /// Returns the first row, if it names the columns.
+    pub fn header(&self) -> Option<&TableRow> {
+        self.header.as_ref()
     }
 
-    /// Returns the first row, unless it was returned.
+    pub fn has_names(&self) -> bool {
+        self.header.is_some() || self.open.rows.names().is_some()
+    }
+
+    /// Returns the first row that is no header, unless it was returned.
     pub fn first(&self) -> Option<&TableRow> {
         self.first.as_ref()
     }
@@ -135,8 +178,14 @@ impl<'a> Table<'a> {
     /// Returns an error that lists the columns if none has this name.
     pub fn column(&self, name: &str) -> Result<usize> {
         let names = self.schema.names.iter().map(String::as_bytes);
-        let found = index_of_name(names.clone(), name);
-        found.ok_or_else(|| Error::no_column(self.path.display().to_string(), name, names))
+        let no_column = || {
+            let path = self.path.display().to_string();
+            match self.first.as_ref().filter(|_| !self.has_names()) {
+                Some(row) => Error::no_column(path, name, row.fields.iter().map(<[u8]>::trim_ascii)),
+                None => Error::no_column(path, name, names.clone()),
+            }
+        };
+        index_of_name(names.clone(), name).ok_or_else(no_column)
     }
 
     pub fn next_row(&mut self) -> Result<Option<TableRow>> {
@@ -166,19 +215,12 @@ fn trimmed_text(name: &[u8]) -> String {
     String::from_utf8_lossy(name.trim_ascii()).into_owned()
 }
 
-fn open_layout<'a>(
-    source: &Path,
-    path: &'a Path,
-    how: &LayoutOverride,
-    stop: &'a AtomicBool,
-) -> Result<(OpenFile<'a>, Shared<Input<'a>>)> {
-    let (content, input) = Content::open(source, path, stop, false)?;
-    let is_plain = !content.is_compressed();
-    let file = if is_plain { input.get().share().map_err(Error::io(path, "open"))? } else { None };
-    let lines = LineReader::new(Box::new(content), path.to_string_lossy().into());
-    // Of several files, only some may be arrays.
-    let is_array = by_extension(path).is_none_or(|layout| matches!(layout.name, "npy" | "npz"));
-    let how = LayoutOverride { offset: how.offset.filter(|_| is_array), ..how.clone() };
-    let open = layout::open(Source { path, lines, file, offset: None }, &how, 1)?;
-    Ok((open, input))
+fn layout_of_values(head: &Head<'_>) -> LayoutOverride {
+    let is_table = layout::detected(head).is_some_and(|layout| layout.reads(|reading| reading.is_table));
+    let is_list = head.first().starts_with(b"[");
+    match delimiter(head).filter(|_| !is_list) {
+        _ if is_table => LayoutOverride::default(),
+        Some(delimiter) => LayoutOverride { delimiter: Some(delimiter), ..LayoutOverride::default() },
+        None => LayoutOverride { layout: Some(&CELLS), ..LayoutOverride::default() },
+    }
 }

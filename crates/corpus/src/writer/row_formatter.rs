@@ -204,7 +204,7 @@ fn check_shape(spec: &OutputSpec, schema: &Schema, layout: Option<(&Layout, &Wri
 /// Checks that the numbers of a grid are not taken for columns.
 fn check_numbers(spec: &OutputSpec, written: &Schema, layout: Option<(&Layout, &Writing)>) -> Result<()> {
     let are_numbers = spec.alphabet.unwrap_or(written.notation.alphabet) == Alphabet::Numbers;
-    let is_list = layout.is_some_and(|(layout, _)| layout.name == "lines") && written.names.len() > 1;
+    let is_list = layout.is_some_and(|(_, writing)| writing.is_spaced) && written.names.len() > 1;
     if !are_numbers || !is_list {
         return Ok(());
     }
@@ -214,11 +214,8 @@ fn check_numbers(spec: &OutputSpec, written: &Schema, layout: Option<(&Layout, &
 }
 
 fn column_index(column: &Column, schema: &Schema) -> Result<usize> {
-    let index = match column {
-        Column::Number(number) => Some(number.get() - 1).filter(|&index| index < schema.names.len()),
-        Column::Name(wanted) => schema.index_of(wanted),
-    };
-    index.ok_or_else(|| Error::Usage(format!("no column {column}; there are {}", schema.names.join(", "))))
+    let no_column = || Error::Usage(format!("no column {column}; there are {}", schema.names.join(", ")));
+    column.index_in(&schema.names).ok_or_else(no_column)
 }
 
 fn select(all: &Schema, selected: &[usize], layout: Option<(&Layout, &Writing)>) -> Result<Schema> {

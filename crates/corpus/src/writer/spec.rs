@@ -138,12 +138,8 @@ impl OutputSpec {
 
     /// Returns true if no column of the corpus is written, so that a line of the output can be matched with the corpus only
     /// by its number.
-    pub fn is_told_by_place(&self, schema: &Schema) -> bool {
-        let is_own = |column: &Column| match column {
-            Column::Number(number) => number.get() <= schema.names.len(),
-            Column::Name(wanted) => schema.index_of(wanted).is_some(),
-        };
-        !self.columns.is_empty() && !self.columns.iter().any(is_own)
+    pub fn has_only_added_columns(&self, schema: &Schema) -> bool {
+        !self.columns.is_empty() && self.columns.iter().all(|column| column.index_in(&schema.names).is_none())
     }
 
     /// Returns true if an interrupted output of these rows can be continued: it is a file, and no row depends on those

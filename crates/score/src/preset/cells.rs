@@ -1,6 +1,6 @@
 //! Scores of the cells that every reader finds in a prediction. Without a label, a row takes no part.
 
-use super::{Part, Scored};
+use super::measure::{Part, Scored};
 
 /// All cells, givens included.
 pub fn all(row: &Scored<'_>) -> Option<Part> {

@@ -7,7 +7,7 @@ use grid::Shape;
 use regex_lite::Regex;
 
 use super::{
-    Part, Scored,
+    measure::{Part, Scored},
     python::{is_digit, is_space, value_of},
 };
 use crate::extract::last_code_block;

@@ -3,7 +3,7 @@
 use grid::Shape;
 
 use super::*;
-use crate::{cells::parse, verdict::tests::cases};
+use crate::{Truth, cells::parse, verdict::tests::cases};
 
 fn number(preset: &str, measure: usize, puzzle: &str, label: &str, text: &str) -> f64 {
     let shape = Shape::of_cells(puzzle.len()).unwrap();

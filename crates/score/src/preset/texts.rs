@@ -1,7 +1,7 @@
 //! Scores of the text of a prediction beside that of the label, each by the original's own way to find the answer.
 
 use super::{
-    Part, Scored,
+    measure::{Part, Scored},
     python::{digits, is_decimal, is_space},
 };
 use crate::extract::{last_answer, pairs};

@@ -1,14 +1,12 @@
 //! The values of a column that becomes an array, whose header needs their number first.
 
-use std::{env, io};
-
 use csv::ByteRecord;
 use grid::{CELLS, Grid, text::parse_cells};
 
 use super::header::rendered;
 use crate::{
-    error::{Error, Result},
-    layout::spool::{Spool, SpooledRows},
+    error::Result,
+    layout::spool::{Spool, SpooledRows, spool_failed},
 };
 
 /// Bytes of the array to return at a time, approximately.
@@ -134,8 +132,4 @@ fn element_of(field: &[u8], offset: i64) -> Option<(Form, Vec<u8>)> {
     }
     let integer: i64 = std::str::from_utf8(field).ok()?.parse().ok()?;
     Some((Form::Integers, integer.to_le_bytes().into()))
-}
-
-fn spool_failed(error: io::Error) -> Error {
-    Error::io(env::temp_dir(), "use a temporary file in it")(error)
 }

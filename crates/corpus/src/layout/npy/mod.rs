@@ -30,6 +30,9 @@ pub const NPY: Layout = Layout {
         continues: |_, _| false,
         is_text: false,
         open: |source| Ok(Box::new(reader::open(source)?)),
+        has_offset: true,
+        is_table: true,
+        ..Reading::TEXT
     }),
     write: Some(WRITING),
 };
@@ -50,6 +53,9 @@ pub const NPZ: Layout = Layout {
                 Err(Error::malformed(source.path, 0, reason))
             }
         },
+        has_offset: true,
+        is_table: true,
+        ..Reading::TEXT
     }),
     write: Some(Writing {
         about: "NumPy arrays of the columns of grids and of integers",
@@ -61,13 +67,7 @@ pub const NPZ: Layout = Layout {
 
 const WRITING: Writing = Writing {
     about: "a NumPy array of the puzzles alone, of the shape (N, 81)",
-    blanks: |_| b"0.",
-    one_blank: true,
-    names_columns: false,
-    generic_extension: false,
-    needs_puzzle: true,
     independent_rows: false,
-    any_shape: false,
-    compressible: true,
     open: |schema| Ok(Box::new(writer::NpyWriter::new(schema)?)),
+    ..Writing::GIVENS
 };

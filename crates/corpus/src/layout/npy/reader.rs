@@ -10,7 +10,7 @@ use crate::{
     layout::{
         column_type::ColumnType,
         line_reader::LineReader,
-        row_reader::{RawRow, RowReader},
+        row_reader::{RawRow, RowReader, bytes_of_rows},
         source::Source,
     },
 };
@@ -48,10 +48,9 @@ impl<R: Read> RowReader for ColumnsReader<R> {
         Ok(Some(RawRow::assembled(row, fields, &mut self.text)))
     }
 
-    /// Returns the bytes up to the last row, as if all rows of the file had the same size.
     fn bytes(&self) -> u64 {
         let rows = self.columns.first().map_or(0, |(_, array)| array.rows());
-        (u128::from(self.length) * u128::from(self.row) / u128::from(rows.max(1))) as u64
+        bytes_of_rows(self.length, self.row, rows)
     }
 
     fn names(&self) -> Option<ByteRecord> {

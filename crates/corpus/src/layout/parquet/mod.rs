@@ -8,7 +8,7 @@ mod tests;
 mod value;
 mod writer;
 
-use super::definition::{ANY_BLANK, Layout, Reading, Writing};
+use super::definition::{Layout, Reading, Writing};
 use crate::error::Error;
 
 /// The registry entry.
@@ -18,7 +18,6 @@ pub const PARQUET: Layout = Layout {
     read: Some(Reading {
         about: "Apache Parquet, with columns of texts, numbers or lists",
         detect: |head| head.bytes.starts_with(b"PAR1"),
-        continues: |_, _| true,
         is_text: false,
         open: |source| match source.file {
             Some(file) => Ok(Box::new(reader::ParquetReader::open(source.path, file)?)),
@@ -27,17 +26,14 @@ pub const PARQUET: Layout = Layout {
                 Err(Error::malformed(source.path, 0, reason))
             }
         },
+        is_table: true,
+        ..Reading::TEXT
     }),
     write: Some(Writing {
         about: "Apache Parquet, with columns of texts, numbers or lists",
-        blanks: |_| ANY_BLANK,
-        one_blank: false,
-        names_columns: true,
-        generic_extension: false,
-        needs_puzzle: false,
         independent_rows: false,
-        any_shape: true,
         compressible: false,
         open: |schema| Ok(Box::new(writer::ParquetRowWriter::new(schema)?)),
+        ..Writing::TABLE
     }),
 };

@@ -25,7 +25,7 @@ use crate::{
     error::{Error, Result},
     layout::{
         column_type::ColumnType,
-        row_reader::{RawRow, RowReader},
+        row_reader::{RawRow, RowReader, bytes_of_rows},
     },
 };
 
@@ -112,12 +112,10 @@ impl RowReader for ParquetReader {
         }
     }
 
-    /// Returns the compressed bytes up to the last row, as if all rows had the same size.
     fn bytes(&self) -> u64 {
         let metadata = self.file.metadata();
-        let bytes: i64 = metadata.row_groups().iter().map(|group| group.compressed_size()).sum();
-        let rows = metadata.file_metadata().num_rows().max(1);
-        (bytes as f64 * self.row as f64 / rows as f64) as u64
+        let compressed = metadata.row_groups().iter().map(|group| group.compressed_size().cast_unsigned()).sum();
+        bytes_of_rows(compressed, self.row, metadata.file_metadata().num_rows().cast_unsigned())
     }
 
     fn names(&self) -> Option<ByteRecord> {

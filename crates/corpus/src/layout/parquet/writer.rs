@@ -4,7 +4,7 @@
 //! with a column of an unknown type are therefore kept in a temporary file first. Types of the first rows alone would be
 //! wrong for a later row that does not fit, which could then neither be written nor be left out.
 
-use std::{env, io};
+use std::io;
 
 use ::parquet::errors::ParquetError;
 use csv::ByteRecord;
@@ -17,7 +17,7 @@ use crate::{
         row_writer::{Field, RowWriter, field},
         schema::Schema,
         shared_bytes::SharedBytes,
-        spool::{Spool, SpooledRows},
+        spool::{Spool, SpooledRows, spool_failed},
     },
 };
 
@@ -104,8 +104,4 @@ impl RowWriter for ParquetRowWriter {
 
 fn failed(error: ParquetError) -> Error {
     Error::io("the Parquet output", "write")(io::Error::other(error))
-}
-
-fn spool_failed(error: io::Error) -> Error {
-    Error::io(env::temp_dir(), "use a temporary file in it")(error)
 }
