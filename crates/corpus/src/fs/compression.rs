@@ -1,8 +1,7 @@
 //! Compressions of files, and archives: detected by their first bytes when read, chosen by the file name when written.
 
 use std::{
-    io::{self, BufReader, Read, Write},
-    mem,
+    io::{self, BufReader, Write},
     path::Path,
     thread,
 };
@@ -11,19 +10,16 @@ use lzma_rust2::XzReader;
 use zstd::zstd_safe::CParameter;
 
 use super::{
+    codec::{CHUNK, Encode, Stream},
     gzip::Gzip,
     members::{self, BZIP2, BZIP2_END},
 };
 
-/// Bytes to decode at a time.
-pub const CHUNK: usize = 64 << 10;
 /// The number of first bytes that are enough to identify any compression.
 pub const MAGIC: usize = 512;
 
 /// Maximum kibibytes of memory for a decoder: twice the dictionary of `xz -9`. The decoder of zstd has the same limit.
 const MAX_MEMORY: u32 = 128 << 10;
-
-pub type Stream<'a> = Box<dyn Read + 'a>;
 
 pub type Decode = for<'a> fn(Stream<'a>) -> io::Result<Stream<'a>>;
 
@@ -145,25 +141,10 @@ fn sum_of(bytes: &[u8]) -> u32 {
     bytes.iter().copied().map(u32::from).sum::<u32>()
 }
 
-/// Compresses bytes into memory, perhaps on other threads.
-pub trait Encode: Write + Send {
-    fn take(&mut self) -> Vec<u8>;
-
-    fn finish(self: Box<Self>) -> io::Result<Vec<u8>>;
-}
-
-impl Encode for zstd::Encoder<'static, Vec<u8>> {
-    fn take(&mut self) -> Vec<u8> {
-        mem::take(self.get_mut())
-    }
-
-    fn finish(self: Box<Self>) -> io::Result<Vec<u8>> {
-        zstd::Encoder::finish(*self)
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
+
     use super::*;
 
     #[test]

@@ -13,7 +13,7 @@ use std::{
 use flate2::{Compression, write::GzEncoder};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::compression::Encode;
+use super::codec::Encode;
 
 /// Bytes of text in a member.
 const PIECE: usize = 256 << 10;

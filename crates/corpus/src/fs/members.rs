@@ -8,7 +8,7 @@ use std::{
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
 
-use super::compression::{CHUNK, Stream};
+use super::codec::{CHUNK, Stream};
 
 /// The first bytes of a member of bzip2, before the level.
 pub(super) const BZIP2: &[u8] = b"BZh";

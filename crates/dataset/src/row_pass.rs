@@ -40,9 +40,9 @@ pub trait CheckpointState: Default + Serialize + DeserializeOwned {}
 
 impl<C: Default + Serialize + DeserializeOwned> CheckpointState for C {}
 
-/// Looks at the blocks of a pass, in corpus order.
-pub(super) trait Watch {
-    /// Looks at a block whose rows were written.
+/// Checks the blocks of a pass, in corpus order.
+pub(super) trait PassCheck {
+    /// Checks a block whose rows were written.
     fn block(&mut self, _: &Block) -> Result<()> {
         Ok(())
     }
@@ -53,7 +53,7 @@ pub(super) trait Watch {
     }
 }
 
-impl Watch for () {}
+impl PassCheck for () {}
 
 /// A corpus, and the outputs for its rows.
 ///
@@ -66,7 +66,7 @@ impl Watch for () {}
 /// # let directory = tempfile::tempdir().unwrap();
 /// # let path = directory.path().join("every-tenth.jsonl.gz");
 /// let extras = Extras { rows: true, solutions: false, digests: false };
-/// let reshape = RowPass {
+/// let pass = RowPass {
 ///     corpus: Corpus { files: vec!["../../datasets/classics.csv".into()], extras, ..Corpus::default() },
 ///     threads: 2,
 ///     outputs: vec![OutputSpec { path: Some(path), ..OutputSpec::default() }],
@@ -75,7 +75,7 @@ impl Watch for () {}
 /// };
 /// let stop = AtomicBool::new(false);
 /// let tenth = Shard::new(1, 10).expect("1 is from 1 to 10");
-/// let done = reshape.shard(tenth, &mut Observer { stop: &stop, progress: &mut |_, _| {}, searches: None })?;
+/// let done = pass.shard(tenth, &mut Observer { stop: &stop, progress: &mut |_, _| {}, searches: None })?;
 /// assert!(done.is_complete());
 /// # Ok(())
 /// # }
@@ -153,17 +153,17 @@ impl RowPass {
         build: impl FnMut() -> W,
         work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
     ) -> Result<RowPassResult> {
-        self.run_watched(edit, observer, build, work, &mut ())
+        self.run_checked(edit, observer, build, work, &mut ())
     }
 
-    /// Like [`RowPass::run`], but also shows the blocks to `watch`.
-    pub(super) fn run_watched<W: Send>(
+    /// Like [`RowPass::run`], and checks the blocks.
+    pub(super) fn run_checked<W: Send>(
         &self,
         edit: Edit,
         observer: &mut Observer<'_>,
         build: impl FnMut() -> W,
         work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
-        watch: &mut dyn Watch,
+        check: &mut dyn PassCheck,
     ) -> Result<RowPassResult> {
         let mut sink = RowSink::begin(self, &edit)?;
         let threads = Threads::new(self.threads, build)?.with_progress(observer.searches.clone());
@@ -176,7 +176,7 @@ impl RowPass {
         };
         let resumed = sink.resume(&mut blocks, |block| {
             observer.block(block);
-            watch.block(block)
+            check.block(block)
         })?;
         if matches!(resumed, Resumed::Stopped) {
             return Ok(sink.finish(Ok(PassEnd::Stopped), blocks.schema()));
@@ -184,13 +184,13 @@ impl RowPass {
         let ended = threads.map(&mut blocks, work, |made: Result<_>| {
             let (checksum, block, rows) = made?;
             sink.block(&block, checksum, rows)?;
-            watch.block(&block)?;
+            check.block(&block)?;
             observer.block(&block);
             sink.checkpoint(&(), false)
         });
         let ended = ended.and_then(|ended| sink.checkpoint_end(&(), ended));
         let ended = ended.and_then(|ended| match ended {
-            PassEnd::Complete => watch.end().map(|()| ended),
+            PassEnd::Complete => check.end().map(|()| ended),
             ended => Ok(ended),
         });
         Ok(sink.finish(ended, blocks.schema()))
@@ -224,7 +224,7 @@ impl RowPass {
         match resumed {
             Resumed::Begun => {}
             Resumed::Stopped => return Ok(sink.finish(Ok(PassEnd::Stopped), blocks.schema())),
-            Resumed::After(earlier) => *counts = sink.decode_counts(earlier)?,
+            Resumed::After(earlier) => *counts = sink.decode_counts(&earlier)?,
         }
         let ended = runner.map(&mut blocks, 0, finish, |(checksum, block, rows, result)| {
             sink.block(&block, checksum, rows)?;
