@@ -24,7 +24,6 @@ mod github;
 mod goal;
 mod interrupt;
 mod long_search;
-mod measurement;
 mod progress;
 mod puzzle_arguments;
 mod row_pass;
