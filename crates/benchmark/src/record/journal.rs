@@ -3,6 +3,7 @@
 
 use std::{
     borrow::Cow,
+    cmp::Ordering,
     collections::BTreeMap,
     path::Path,
     sync::{Mutex, PoisonError},
@@ -74,6 +75,7 @@ pub struct BlockEntry<'a> {
 
 /// The entry of a block, which the solving threads encode.
 pub struct EncodedBlock {
+    round: u32,
     fingerprint: u32,
     entry: Vec<u8>,
 }
@@ -90,7 +92,7 @@ impl EncodedBlock {
             turns: Cow::Borrowed(&solved.turns),
             engine_errors: Cow::Borrowed(&solved.engine_errors),
         }));
-        EncodedBlock { fingerprint, entry }
+        EncodedBlock { round, fingerprint, entry }
     }
 }
 
@@ -119,10 +121,15 @@ impl Journal {
         match self.blocks.get(&block.index).and_then(|offsets| offsets.last()) {
             Some(&offset) => {
                 let before = self.entry(offset)?;
+                match before.samples.len().cmp(&samples.len()) {
+                    Ordering::Less => return Err(changed_since_round("more")),
+                    Ordering::Equal => {}
+                    Ordering::Greater => return Err(changed_since_round("fewer")),
+                }
                 before.check_puzzles(block, encoded.fingerprint, "the round before")?;
                 merge_round(block, &mut before.samples.into_owned(), samples, strategies)?;
             }
-            None if self.rounds() > 1 => return Err(changed_since_round("more")),
+            None if encoded.round > 0 => return Err(changed_since_round("more")),
             None => {}
         }
         let offset = self.append(&encoded.entry)?;
@@ -131,9 +138,8 @@ impl Journal {
     }
 
     /// Ends a complete round. Returns an error if the round before had more blocks.
-    pub fn end_round(&mut self, at: Duration) -> Result<()> {
-        let rounds = self.rounds();
-        if self.blocks.values().any(|offsets| offsets.len() < rounds) {
+    pub fn end_round(&mut self, round: u32, at: Duration) -> Result<()> {
+        if self.blocks.values().any(|offsets| offsets.len() <= round as usize) {
             return Err(changed_since_round("fewer"));
         }
         self.append(&encode_entry(&Entry::RoundEnd(at))).map(|_| ())
@@ -393,7 +399,7 @@ mod tests {
                 journal.block(&solved, &EncodedBlock::new(number, &solved), &strategies)?;
             }
             if number as usize + 1 < rounds.len() {
-                journal.end_round(Duration::ZERO)?;
+                journal.end_round(number, Duration::ZERO)?;
             }
         }
         assert!(journal.merged(Block { puzzles: Vec::new(), ..block(1) }, &strategies).is_err());
@@ -422,5 +428,6 @@ mod tests {
         assert!(error(&[&[(Solved, 5, 90)], &[(Solved, 5, 9), (Solved, 5, 9)]]).contains("more puzzles"));
         let two = [(Solved, 5, 90), (Solved, 5, 90)];
         assert!(error(&[&two, &two[..1], &two]).contains("fewer puzzles"));
+        assert!(error(&[&two, &[], &two]).contains("fewer puzzles"));
     }
 }

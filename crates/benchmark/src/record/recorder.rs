@@ -155,7 +155,7 @@ impl Recorder {
     pub fn end_round(&mut self) -> Result<()> {
         let at = self.clock.elapsed();
         if let Some(journal) = &mut self.journal {
-            journal.end_round(at)?;
+            journal.end_round(self.round, at)?;
         }
         self.end_round_at(at);
         Ok(())
