@@ -102,12 +102,7 @@ fn columns_of(facts: &[String], morphs: Option<i128>, seed: i128) -> PyResult<Di
     Ok(DifficultyColumns { facts: chosen, morphs: count.map(|count| Morphs { count: count as usize, seed }) })
 }
 
-fn rate_all(
-    rows: &Rows,
-    options: &Options,
-    difficulty: &DifficultyColumns,
-    stop: &AtomicBool,
-) -> PyResult<Batch> {
+fn rate_all(rows: &Rows, options: &Options, difficulty: &DifficultyColumns, stop: &AtomicBool) -> PyResult<Batch> {
     let workspace = || Ok((Worker::new(options)?, Facts::new(options.simd).until(stop)));
     let threads = Threads::try_new(options.threads, workspace).map_err(exception)?;
     let pass = Pass { round: 0, clock: Clock::start(), stop: stop.into(), progress: None };

@@ -25,7 +25,6 @@ mod github;
 mod goal;
 mod interrupt;
 mod long_search;
-mod measurement;
 mod progress;
 mod puzzle_arguments;
 mod puzzle_solutions;

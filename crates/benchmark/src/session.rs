@@ -17,8 +17,8 @@ use corpus::{
 use pass::{self, Clock, PassEnd, Progress, Runner, SolvedBlock, Worker};
 
 use crate::record::{
-    CorpusRead, Directory, Finished, Journal, JournalReader, Manifest, Recorder, RenderedBlock, RoundsSoFar,
-    RunOptions, StrategyManifest, journal_entry, load_per_processor,
+    CorpusRead, Directory, EncodedBlock, Finished, Journal, JournalReader, Manifest, Recorder, RenderedBlock,
+    RoundsSoFar, RunOptions, StrategyManifest, load_per_processor,
 };
 
 /// A finished benchmark. Its files have temporary names until [`Finished::publish`].
@@ -92,7 +92,6 @@ impl Run<'_> {
         while self.wants_round(&recorder, journal_reader.as_ref()) {
             let round = recorder.rounds_complete();
             if round > 0 {
-                recorder.begin_round()?;
                 runner.change_processors();
             }
             let mut blocks = self.options.corpus.blocks_until(self.stop);
@@ -127,9 +126,12 @@ impl Run<'_> {
         }
         self.continue_journal(&mut recorder, journal_reader)?;
         let has_puzzles = read.files.iter().any(|file| file.puzzles > 0);
-        match error {
-            Some(error) if !has_puzzles => Err(error),
-            error => Ok(Some(Measured { finished: recorder.finish(read, interrupted)?, error })),
+        let merged = recorder.merge_rounds(&self.options.corpus, self.options.pass.threads);
+        match (error, merged) {
+            (Some(error), merged) if !has_puzzles || merged.is_err() => Err(error),
+            (error, merged) => {
+                merged.and_then(|()| Ok(Some(Measured { finished: recorder.finish(read, interrupted)?, error })))
+            }
         }
     }
 
@@ -183,7 +185,7 @@ impl Run<'_> {
                 None => return Err(changed_corpus("fewer")),
             };
             let wrong_solutions = pass::wrong_solutions(&block, |_, _| false);
-            let solved = entry.solved(block, self.options.pass.strategies.len(), wrong_solutions)?;
+            let solved = entry.solved(block, self.strategies.len(), wrong_solutions, "the run was interrupted")?;
             self.progress.repeat(&solved);
             self.finished += solved.block.puzzles.len();
             recorder.write_block(&mut RenderedBlock::new(
@@ -200,7 +202,7 @@ impl Run<'_> {
             Err(error) => return Err(error),
             Ok(Some(_)) => return Err(changed_corpus("more")),
         }
-        recorder.end_round_at(at)?;
+        recorder.end_round_at(at);
         Ok(Replay::Complete)
     }
 
@@ -222,17 +224,13 @@ impl Run<'_> {
         recorder: &mut Recorder,
     ) -> Result<PassEnd> {
         let Run { strategies, options, finished, .. } = self;
-        let earlier = recorder.earlier_round();
-        let write = |solved: SolvedBlock, _: &Worker<'_>| {
-            let entry = journal_entry(round, &solved);
-            let mut block = RenderedBlock::new(round, solved, strategies, options.extra_columns());
-            earlier.as_ref().map_or(Ok(()), |earlier| block.merge(earlier))?;
-            Ok((entry, block))
+        let render = |solved: SolvedBlock, _: &Worker<'_>| {
+            let encoded = EncodedBlock::new(round, &solved);
+            (encoded, RenderedBlock::new(round, solved, strategies, options.extra_columns()))
         };
-        runner.map(blocks, round, write, |written: Result<_>| {
-            let (entry, mut block) = written?;
+        runner.map(blocks, round, render, |(encoded, mut block)| {
             *finished += block.solved.block.puzzles.len();
-            recorder.block(&mut block, &entry)?;
+            recorder.block(&mut block, &encoded)?;
             runner.drop_later(block.solved.block);
             Ok(())
         })

@@ -1,24 +1,21 @@
 //! Checkpoints of a pass, from which it is resumed after an interruption.
 //!
-//! The checkpoints of `FILE` are in the log `FILE.resume`, which exists while the pass runs, and stays if the pass is
-//! interrupted. The first record has the arguments of the program, every further record is a [`Checkpoint`]. All are
-//! JSON.
+//! The checkpoints of `FILE` are in the journal `FILE.resume`, which exists while the pass runs, and stays if the pass is
+//! interrupted.
 
 use std::{
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-
 use corpus::{
     error::{Error, Result},
-    fs::{Log, LogReader, OutputPosition, is_due, with_suffix},
+    fs::{Journal, JournalHeader, JournalReader, OutputPosition, encode_entry, is_due, with_suffix},
     reader::Checksum,
     tool::Tool,
 };
 use pass::Rejected;
+use serde::{Deserialize, Serialize};
 
 /// How a pass is resumed after an interruption.
 #[derive(Clone, Debug, Default)]
@@ -30,12 +27,7 @@ pub struct Resumption {
     pub notice: Option<fn(&str)>,
 }
 
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct Header {
-    version: String,
-    git_revision: Option<String>,
-    arguments: Vec<String>,
-}
+type Header = JournalHeader<()>;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Checkpoint {
@@ -44,36 +36,35 @@ pub(super) struct Checkpoint {
     pub rejected: Rejected,
     /// Number of rows in each output.
     pub written: Vec<u64>,
-    pub outputs: Vec<OutputPosition>,
-    pub rejects: Option<OutputPosition>,
-    pub counts: Value,
+    /// The positions in the outputs, then that in the file of the rejects, if there is one.
+    pub positions: Vec<OutputPosition>,
+    /// The counts of the pass, as JSON.
+    pub counts: String,
 }
 
 pub(super) struct Checkpoints {
     path: PathBuf,
     header: Header,
-    log: Option<Log>,
+    journal: Option<Journal>,
     last: Instant,
     took: Duration,
 }
 
 impl Checkpoints {
     /// Begins the checkpoints of a pass to an output. Also returns the checkpoints of an interrupted pass to this
-    /// output; if the pass is resumed, its log continues. A new log is created with the first checkpoint.
+    /// output; if the pass is resumed, its journal continues. A new journal is created with the first checkpoint.
     ///
     /// Returns `None` if the pass cannot have checkpoints: another pass writes the same output, or another file has the
-    /// name of the log.
+    /// name of the journal.
     ///
     /// # Errors
     ///
-    /// Returns an error if the pass is to be resumed, but the interrupted pass had other arguments, or its log cannot be
+    /// Returns an error if the pass is to be resumed, but the interrupted pass had other arguments, or its journal cannot be
     /// read.
     pub fn begin(output: &Path, how: &Resumption) -> Result<Option<(Checkpoints, Vec<Checkpoint>)>> {
         let path = checkpoints_of(output);
-        let tool = Tool::this();
-        let arguments = how.arguments.clone();
-        let header = Header { version: tool.version, git_revision: tool.git_revision, arguments };
-        let mut checkpoints = Checkpoints { path, header, log: None, last: Instant::now(), took: Duration::ZERO };
+        let header = Header { tool: Tool::this(), arguments: how.arguments.clone(), details: () };
+        let mut checkpoints = Checkpoints { path, header, journal: None, last: Instant::now(), took: Duration::ZERO };
         if !checkpoints.path.exists() {
             return Ok(Some((checkpoints, Vec::new())));
         }
@@ -82,30 +73,30 @@ impl Checkpoints {
             opened => opened?,
         };
         if how.resume && header != checkpoints.header {
-            let Header { version, git_revision, arguments } = header;
             return Err(Error::Usage(format!(
-                "cannot resume {}: it was begun by version {version} ({}) with the arguments {}; repeat these, or leave out --resume \
+                "cannot resume {}: it was begun by version {} ({}) with the arguments {}; repeat these, or leave out --resume \
                  to begin again",
                 output.display(),
-                git_revision.as_deref().unwrap_or("an unknown revision"),
-                arguments.join(" ")
+                header.tool.version,
+                header.tool.git_revision.as_deref().unwrap_or("an unknown revision"),
+                header.arguments.join(" ")
             )));
         }
         let mut earlier: Vec<Checkpoint> = Vec::new();
-        while let Some(checkpoint) = reader.next_record(|record| serde_json::from_slice(&record).ok())? {
+        while let Some((checkpoint, _)) = reader.next_entry()? {
             earlier.push(checkpoint);
         }
-        let log = reader.into_log()?;
+        let journal = reader.into_journal()?;
         if how.resume {
-            checkpoints.log = Some(log);
+            checkpoints.journal = Some(journal);
         } else {
-            log.remove()?;
+            journal.remove()?;
         }
         Ok(Some((checkpoints, earlier)))
     }
 
-    pub fn has_log(&self) -> bool {
-        self.log.is_some()
+    pub fn has_journal(&self) -> bool {
+        self.journal.is_some()
     }
 
     pub fn is_due(&self) -> bool {
@@ -114,34 +105,28 @@ impl Checkpoints {
 
     /// Adds a checkpoint that was begun at the time `began`. Everything before it must be on the disk.
     pub fn add(&mut self, checkpoint: &Checkpoint, began: Instant) -> Result<()> {
-        let log = match &mut self.log {
-            Some(log) => log,
-            None => {
-                let header = serde_json::to_vec(&self.header).expect("plain data");
-                self.log.insert(Log::create(self.path.clone(), &header)?)
-            }
+        let journal = match &mut self.journal {
+            Some(journal) => journal,
+            None => self.journal.insert(Journal::create(self.path.clone(), &self.header)?),
         };
-        log.append(&serde_json::to_vec(checkpoint).expect("plain data"))?;
-        log.sync()?;
+        journal.append(&encode_entry(checkpoint))?;
+        journal.sync()?;
         (self.last, self.took) = (Instant::now(), began.elapsed());
         Ok(())
     }
 
-    /// Removes the log of a pass that begins again. The next checkpoint creates a new log.
+    /// Removes the journal of a pass that begins again. The next checkpoint creates a new one.
     pub fn begin_again(&mut self) -> Result<()> {
-        self.log.take().map_or(Ok(()), Log::remove)
+        self.journal.take().map_or(Ok(()), Journal::remove)
     }
 
     pub fn finish(self) -> Result<()> {
-        self.log.map_or(Ok(()), Log::remove)
+        self.journal.map_or(Ok(()), Journal::remove)
     }
 }
 
-fn open(path: &Path) -> Result<(LogReader, Header)> {
-    let mut reader = LogReader::open(path)?;
-    let header = reader.next_record(|record| serde_json::from_slice(&record).ok())?;
-    let header = header.ok_or_else(|| Error::malformed(path, 0, "is damaged; remove it to begin again"))?;
-    Ok((reader, header))
+fn open(path: &Path) -> Result<(JournalReader, Header)> {
+    JournalReader::open(path, "remove it to begin again")
 }
 
 pub fn checkpoints_of(output: &Path) -> PathBuf {

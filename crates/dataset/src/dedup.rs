@@ -9,7 +9,7 @@ use std::{
 
 use grid::simd::Simd;
 
-use super::{BlockRows, Equality, Observer, RowPass, RowPassResult, classes::Classes, reshape::Watch};
+use super::{BlockRows, Equality, Observer, RowPass, RowPassResult, classes::Classes, row_pass::PassCheck};
 use corpus::{
     error::{Error, Result},
     fs::{Durability, PartFile},
@@ -101,7 +101,7 @@ impl RowPass {
             kept.for_each(|(puzzle, _)| rows.keep(puzzle));
             Ok(())
         };
-        let done = self.run_watched(Edit::None, observer, || (), work, &mut second)?;
+        let done = self.run_checked(Edit::None, observer, || (), work, &mut second)?;
         if let Some(groups) = second.groups.filter(|_| done.is_complete()) {
             groups.file.commit(Durability::Power)?;
         }
@@ -122,7 +122,7 @@ struct SecondPass<'a> {
     failed: Option<Error>,
 }
 
-impl Watch for SecondPass<'_> {
+impl PassCheck for SecondPass<'_> {
     fn block(&mut self, block: &Block) -> Result<()> {
         hash_puzzles(block, &mut self.hasher);
         self.groups.as_mut().map_or(Ok(()), |groups| groups.block(block))

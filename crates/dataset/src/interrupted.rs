@@ -2,16 +2,17 @@
 
 use std::path::Path;
 
-use super::{RowPass, checkpoint::Checkpoint};
 use corpus::{
     fs::{Compression, LeftPart, OutputPosition},
     writer::{OutputSpec, intact},
 };
 
+use super::{RowPass, checkpoint::Checkpoint};
+
 pub(super) struct Interrupted {
     pub checkpoint: Checkpoint,
-    pub outputs: Vec<LeftPart>,
-    pub rejects: Option<LeftPart>,
+    /// The outputs, then the file of the rejects, if there is one.
+    pub parts: Vec<LeftPart>,
 }
 
 struct LeftFile<'a> {
@@ -25,10 +26,10 @@ impl Interrupted {
     /// Finds the last checkpoint that all files still match. This may be an earlier one: a compressor may not have written
     /// out the rows of the last checkpoint, or the end of an output may be damaged. Returns `None` if no checkpoint matches,
     /// for example because a file is missing or was already renamed to its final name.
-    pub fn find(reshape: &RowPass, checkpoints: &[Checkpoint]) -> Option<Interrupted> {
+    pub fn find(pass: &RowPass, checkpoints: &[Checkpoint]) -> Option<Interrupted> {
         let mut parts = Vec::new();
         let mut is_intact = vec![true; checkpoints.len()];
-        for LeftFile { path, compression, positions } in files(reshape, checkpoints)? {
+        for LeftFile { path, compression, positions } in files(pass, checkpoints)? {
             let suffix = &positions.last()?.suffix;
             let part = LeftPart::open(path, suffix).ok()?;
             let intact = intact(&part, compression, &positions).ok()?;
@@ -38,14 +39,12 @@ impl Interrupted {
             parts.push(part);
         }
         let last = is_intact.iter().rposition(|&is_intact| is_intact)?;
-        let checkpoint = checkpoints[last].clone();
-        let rejects = checkpoint.rejects.is_some().then(|| parts.pop()).flatten();
-        Some(Interrupted { checkpoint, outputs: parts, rejects })
+        Some(Interrupted { checkpoint: checkpoints[last].clone(), parts })
     }
 
     /// Removes the outputs of a pass that cannot be continued.
-    pub fn remove_outputs(reshape: &RowPass, checkpoints: &[Checkpoint]) {
-        for LeftFile { path, positions, .. } in files(reshape, checkpoints).unwrap_or_default() {
+    pub fn remove_outputs(pass: &RowPass, checkpoints: &[Checkpoint]) {
+        for LeftFile { path, positions, .. } in files(pass, checkpoints).unwrap_or_default() {
             let part = positions.last().and_then(|position| LeftPart::open(path, &position.suffix).ok());
             // A file that cannot be removed does no harm.
             let _ = part.map(LeftPart::remove);
@@ -53,15 +52,13 @@ impl Interrupted {
     }
 }
 
-/// Returns the outputs of a pass, and the file of its rejects; `None` if the checkpoints are of other files.
-fn files<'a>(reshape: &'a RowPass, checkpoints: &'a [Checkpoint]) -> Option<Vec<LeftFile<'a>>> {
-    let outputs = reshape.outputs.iter().filter_map(OutputSpec::file).enumerate().map(|(index, path)| {
-        let positions = checkpoints.iter().map(|checkpoint| checkpoint.outputs.get(index)).collect::<Option<_>>()?;
-        Some(LeftFile { path, compression: Compression::of_name(path), positions })
-    });
-    let rejects = reshape.rejects.as_deref().map(|path| {
-        let positions = checkpoints.iter().map(|checkpoint| checkpoint.rejects.as_ref()).collect::<Option<_>>()?;
-        Some(LeftFile { path, compression: None, positions })
-    });
-    outputs.chain(rejects).collect()
+/// Returns the outputs of a pass, then the file of its rejects; `None` if the checkpoints are of other files.
+fn files<'a>(pass: &'a RowPass, checkpoints: &'a [Checkpoint]) -> Option<Vec<LeftFile<'a>>> {
+    let outputs = pass.outputs.iter().filter_map(OutputSpec::file).map(|path| (path, Compression::of_name(path)));
+    let rejects = pass.rejects.as_deref().map(|path| (path, None));
+    let left = |(index, (path, compression))| {
+        let positions = checkpoints.iter().map(|checkpoint| checkpoint.positions.get(index)).collect::<Option<_>>()?;
+        Some(LeftFile { path, compression, positions })
+    };
+    outputs.chain(rejects).enumerate().map(left).collect()
 }

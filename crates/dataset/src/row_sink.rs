@@ -7,7 +7,6 @@ use std::{
 };
 
 use serde::{Serialize, de::DeserializeOwned};
-use serde_json::Value;
 
 use super::{
     RowPass, RowPassResult,
@@ -26,7 +25,7 @@ use pass::{PassEnd, Rejected, Rejects};
 
 /// Writes rows and rejects, in corpus order.
 pub(super) struct RowSink<'a> {
-    reshape: &'a RowPass,
+    pass: &'a RowPass,
     edit: &'a Edit,
     /// Opened with the first puzzle, so that a pass that ends before it leaves existing files as they are.
     targets: Vec<RowOutput>,
@@ -49,16 +48,16 @@ pub enum Resumed {
     /// At the first row: no interrupted pass is resumed.
     Begun,
     /// After the rows of an interrupted pass, which had these counts.
-    After(Value),
+    After(String),
     /// Nowhere: a stop came while these rows were skipped.
     Stopped,
 }
 
 impl<'a> RowSink<'a> {
-    pub fn begin(reshape: &'a RowPass, edit: &'a Edit) -> Result<RowSink<'a>> {
-        reshape.outputs.iter().try_for_each(OutputSpec::check)?;
+    pub fn begin(pass: &'a RowPass, edit: &'a Edit) -> Result<RowSink<'a>> {
+        pass.outputs.iter().try_for_each(OutputSpec::check)?;
         let mut sink = RowSink {
-            reshape,
+            pass,
             edit,
             targets: Vec::new(),
             early: Vec::new(),
@@ -67,27 +66,31 @@ impl<'a> RowSink<'a> {
             puzzles: 0,
             earlier: 0,
             checksum: Checksum::default(),
-            written: vec![0; reshape.outputs.len()],
+            written: vec![0; pass.outputs.len()],
             checkpoints: None,
             resumed: None,
         };
-        match (&reshape.resumption, reshape.outputs.first().and_then(OutputSpec::file)) {
+        match (&pass.resumption, pass.outputs.first().and_then(OutputSpec::file)) {
             (Some(how), Some(path)) => sink.find_interrupted(path, how)?,
             (Some(how), None) if how.resume => {
                 return Err(Error::Usage("--resume needs an output file, named with -o".into()));
             }
             _ => {}
         }
-        let left = sink.resumed.as_mut().and_then(|resumed| resumed.rejects.take());
-        let checkpoint = sink.resumed.as_ref().map(|resumed| &resumed.checkpoint);
-        sink.rejects = match (&reshape.rejects, left, checkpoint) {
-            (Some(_), Some(left), Some(Checkpoint { rejects: Some(position), rejected, .. })) => {
-                Some(Rejects::continued(left.continued_at(position)?, rejected.clone()))
-            }
-            (Some(path), ..) => Some(Rejects::to(PartFile::create_for_user(path)?.kept())?),
-            (None, ..) => None,
-        };
+        if let Some(path) = &pass.rejects {
+            sink.rejects = Some(sink.begin_rejects(path)?);
+        }
         Ok(sink)
+    }
+
+    /// Begins the file of the rejects, or continues that of the interrupted pass.
+    fn begin_rejects(&mut self, path: &Path) -> Result<Rejects> {
+        let Some(Interrupted { checkpoint, parts }) = &mut self.resumed else {
+            return Rejects::to(PartFile::create_for_user(path)?.kept());
+        };
+        let part = parts.pop().expect("the last file is that of the rejects");
+        let position = checkpoint.positions.pop().expect("each file has a position");
+        Ok(Rejects::continued(part.continued_at(&position)?, checkpoint.rejected.clone()))
     }
 
     /// Looks for an interrupted pass to the first output, and prints where this pass begins.
@@ -95,10 +98,10 @@ impl<'a> RowSink<'a> {
         let was_begun = has_part(&target_of(path)) || can_resume(path);
         let Some((mut checkpoints, earlier)) = Checkpoints::begin(path, how)? else { return Ok(()) };
         if how.resume {
-            self.resumed = Interrupted::find(self.reshape, &earlier);
+            self.resumed = Interrupted::find(self.pass, &earlier);
         }
         if self.resumed.is_none() {
-            Interrupted::remove_outputs(self.reshape, &earlier);
+            Interrupted::remove_outputs(self.pass, &earlier);
             checkpoints.begin_again()?;
         }
         self.checkpoints = Some(checkpoints);
@@ -120,7 +123,7 @@ impl<'a> RowSink<'a> {
     ///
     /// Returns an error if the corpus has changed, or an output cannot be continued.
     pub fn resume(&mut self, blocks: &mut Blocks<'_>, mut each: impl FnMut(&Block) -> Result<()>) -> Result<Resumed> {
-        let Some(Interrupted { checkpoint, outputs: parts, rejects }) = self.resumed.take() else {
+        let Some(Interrupted { checkpoint, parts }) = self.resumed.take() else {
             return Ok(Resumed::Begun);
         };
         let mut checksum = Checksum::default();
@@ -130,15 +133,15 @@ impl<'a> RowSink<'a> {
         });
         // After a stop, reading returns an error.
         if is_there.is_err() && blocks.stop().load(Ordering::Relaxed) {
-            self.resumed = Some(Interrupted { checkpoint, outputs: parts, rejects });
+            self.resumed = Some(Interrupted { checkpoint, parts });
             return Ok(Resumed::Stopped);
         }
         if !is_there? || checksum != checkpoint.checksum {
             return Err(Error::Changed("the corpus has changed since the pass was interrupted".into()));
         }
-        let Checkpoint { puzzles, rejected, written, outputs, counts, .. } = checkpoint;
+        let Checkpoint { puzzles, rejected, written, positions, counts, .. } = checkpoint;
         let schema = blocks.schema().unwrap_or_default();
-        for ((spec, position), part) in self.reshape.outputs.iter().zip(&outputs).zip(parts) {
+        for ((spec, position), part) in self.pass.outputs.iter().zip(&positions).zip(parts) {
             self.targets.push(RowOutput::resume(spec, &schema, self.edit, part, position)?);
         }
         (self.puzzles, self.earlier) = (puzzles, puzzles);
@@ -151,9 +154,9 @@ impl<'a> RowSink<'a> {
     /// # Errors
     ///
     /// Returns an error if these are not the counts of such a pass.
-    pub fn decode_counts<C: DeserializeOwned>(&self, counts: Value) -> Result<C> {
-        serde_json::from_value(counts).map_err(|error| {
-            let log = self.reshape.outputs.first().and_then(OutputSpec::file).map(checkpoints_of).unwrap_or_default();
+    pub fn decode_counts<C: DeserializeOwned>(&self, counts: &str) -> Result<C> {
+        serde_json::from_str(counts).map_err(|error| {
+            let log = self.pass.outputs.first().and_then(OutputSpec::file).map(checkpoints_of).unwrap_or_default();
             let reason = format!("the counts of a checkpoint cannot be read ({error}); remove the file to begin again");
             Error::malformed(&log, 0, reason)
         })
@@ -166,17 +169,17 @@ impl<'a> RowSink<'a> {
             return Ok(());
         }
         let began = Instant::now();
-        let outputs = self.targets.iter_mut().map(RowOutput::position).collect::<Result<Option<Vec<_>>>>()?;
-        let rejects = self.rejects.as_mut().map(Rejects::position).transpose()?.flatten();
-        let (Some(outputs), Some(checkpoints)) = (outputs, &mut self.checkpoints) else { return Ok(()) };
+        let positions = self.targets.iter_mut().map(RowOutput::position);
+        let positions = positions.chain(self.rejects.as_mut().map(Rejects::position));
+        let positions = positions.collect::<Result<Option<Vec<_>>>>()?;
+        let (Some(positions), Some(checkpoints)) = (positions, &mut self.checkpoints) else { return Ok(()) };
         let checkpoint = Checkpoint {
             puzzles: self.puzzles,
             checksum: self.checksum,
             rejected: self.rejected.clone(),
             written: self.written.clone(),
-            outputs,
-            rejects,
-            counts: serde_json::to_value(counts).expect("plain data"),
+            positions,
+            counts: serde_json::to_string(counts).expect("plain data"),
         };
         checkpoints.add(&checkpoint, began)
     }
@@ -224,7 +227,7 @@ impl<'a> RowSink<'a> {
     fn open(&mut self, schema: &Schema) -> Result<()> {
         if self.targets.is_empty() {
             self.check_resumption(schema)?;
-            for spec in &self.reshape.outputs {
+            for spec in &self.pass.outputs {
                 self.targets.push(RowOutput::begin(spec, schema, self.edit)?);
             }
             for rows in std::mem::take(&mut self.early) {
@@ -235,8 +238,8 @@ impl<'a> RowSink<'a> {
     }
 
     fn check_resumption(&mut self, schema: &Schema) -> Result<()> {
-        match self.reshape.outputs.iter().find(|spec| !spec.can_resume(schema, self.edit)) {
-            Some(spec) if self.reshape.resumption.as_ref().is_some_and(|how| how.resume) => Err(Error::Usage(format!(
+        match self.pass.outputs.iter().find(|spec| !spec.can_resume(schema, self.edit)) {
+            Some(spec) if self.pass.resumption.as_ref().is_some_and(|how| how.resume) => Err(Error::Usage(format!(
                 "{}: an output in this layout cannot be resumed; write CSV, and convert it",
                 spec.file().unwrap_or(Path::new("-")).display()
             ))),
@@ -257,9 +260,9 @@ impl<'a> RowSink<'a> {
         let ended = ended.unwrap_or_else(PassEnd::Failed);
         let (mut parts, rejects, closed) = self.close(matches!(ended, PassEnd::Complete));
         // The outputs of the interrupted pass, if this pass ended before it continued them.
-        let outputs = self.resumed.iter().flat_map(|resumed| &resumed.outputs);
-        parts.extend(outputs.map(|part| part.path().to_path_buf()));
-        let can_resume = !parts.is_empty() && self.checkpoints.as_ref().is_some_and(Checkpoints::has_log);
+        let left = self.resumed.iter().flat_map(|resumed| &resumed.parts);
+        parts.extend(left.map(|part| part.path().to_path_buf()));
+        let can_resume = !parts.is_empty() && self.checkpoints.as_ref().is_some_and(Checkpoints::has_journal);
         let closed = match self.checkpoints {
             Some(checkpoints) if matches!(ended, PassEnd::Complete) => closed.and_then(|()| checkpoints.finish()),
             _ => closed,
@@ -276,14 +279,14 @@ impl<'a> RowSink<'a> {
     /// Closes every file, even if one of them cannot be written. Returns the temporary names of incomplete files, and the name
     /// of the rejects.
     fn close(&mut self, complete: bool) -> (Vec<PathBuf>, Option<PathBuf>, Result<()>) {
-        let has_log = self.checkpoints.as_ref().is_some_and(Checkpoints::has_log);
+        let has_journal = self.checkpoints.as_ref().is_some_and(Checkpoints::has_journal);
         let mut parts = Vec::new();
-        let mut path = self.reshape.rejects.clone();
+        let mut path = self.pass.rejects.clone();
         let mut closed = Ok(());
         if let Some((file, rejected)) = self.rejects.take().map(Rejects::finish) {
             let part = Some(file.part().to_path_buf());
             // A resumed pass needs the file even if it is empty.
-            closed = close_rejects(file, complete, rejected.count > 0 || has_log);
+            closed = close_rejects(file, complete, rejected.count > 0 || has_journal);
             if let Some(part) = part.filter(|part| part.exists() && Some(part) != path.as_ref()) {
                 parts.push(part.clone());
                 path = Some(part);

@@ -20,8 +20,6 @@ pub enum Fault {
     More,
     /// Another strategy found another only solution.
     Different,
-    /// The answer was wrong in an earlier round. The record does not hold the reason.
-    EarlierRound,
 }
 
 impl fmt::Display for Fault {
@@ -35,7 +33,6 @@ impl fmt::Display for Fault {
             Fault::Fewer => "fewer solutions are claimed than there are",
             Fault::More => "more solutions are claimed than there are",
             Fault::Different => "another strategy found another only solution",
-            Fault::EarlierRound => "the answer was wrong in an earlier round",
         })
     }
 }

@@ -1,6 +1,7 @@
 //! `sudoku-bench run`: the benchmark.
 
 pub mod conclusion;
+mod measurement;
 mod resume;
 
 use std::{
@@ -23,12 +24,12 @@ use pass::{self, REJECTS};
 use super::{
     files, goal, interrupt, is_stdio,
     long_search::LongSearch,
-    measurement::{MeasureArgs, Measurement},
     print_error, print_message,
     run_progress::{self, SharedRounds},
 };
 use crate::cli::{CorpusArgs, EngineArgs, Exit, MaxRejects, StrictArgs, SummaryArgs, heading};
 use conclusion::{conclude, print_notes, print_wrong_solutions};
+use measurement::MeasureArgs;
 use resume::{nothing_to_resume, print_how_to_resume, recorded};
 
 const HELP: &str = "\
@@ -145,12 +146,12 @@ struct Config {
 
 impl Config {
     fn resolve(args: Args) -> Result<Config> {
-        let MeasureArgs { strategy, limits, machine, .. } = &args.measure;
+        let MeasureArgs { strategy, limits, rounds, goal, machine, .. } = &args.measure;
         let options = super::runner_options(Vec::new(), limits, 1, machine);
         let engines = super::chosen_engines(strategy, &args.engines, &args.corpus.files, &options)?;
-        let measurement = Measurement::resolve(args.measure, &engines)?;
-        let rounds = measurement.rounds;
-        let block_size = measurement.block_size;
+        let strategies = super::select_strategies(strategy, &engines)?;
+        let rounds = super::round_count(*rounds, *goal)?;
+        let block_size = args.measure.block_size(&strategies);
         if args.shard.is_some() && rounds.fixed().is_none() {
             return usage!("--rounds auto would give shards different numbers of rounds; write a number");
         }
@@ -163,7 +164,7 @@ impl Config {
         if !corpus.notation.is_default() {
             message!("puzzles of {}", corpus.notation);
         }
-        let mut options = measurement.of(corpus)?;
+        let mut options = args.measure.run_options(corpus, strategies, rounds)?;
         options.pass.profile = args.profile;
         Ok(Config {
             options,

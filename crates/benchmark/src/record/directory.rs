@@ -1,14 +1,14 @@
 //! A results directory, in which every file appears complete or not at all.
 
 use std::{
-    fs,
+    fs, io,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 use corpus::{
     error::{Error, Result},
-    fs::{Durability, PartFile, create_directory, exchange, remove, sync_directory, sync_parent},
+    fs::{Durability, PartFile, create_directory, exchange, remove, sync_directory, sync_parent, with_suffix},
 };
 
 use super::{
@@ -24,22 +24,129 @@ use super::{
 #[derive(Clone, Debug)]
 pub struct Directory {
     destination: Destination,
-    pub(super) work: PathBuf,
+    work: PathBuf,
     resumed: bool,
     /// Keep other runs away.
     _locks: Arc<[DirectoryLock]>,
 }
 
+impl Destination {
+    /// Creates the directory, or uses an existing one. An existing directory must be empty; with `force`, it may hold
+    /// an unfinished run or the results of a complete one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the directory holds foreign files, if it holds a run and `force` is false, or if another run
+    /// writes to it.
+    pub fn create(self, force: bool) -> Result<Directory> {
+        let path = self.path.as_path();
+        let own = self.only_results(path)?;
+        if !force && Directory::is_complete(path) {
+            return Err(Error::ResultsExist { path: path.into() });
+        }
+        if !force && Directory::unfinished(path).is_some() {
+            return Err(Error::UnfinishedRun { path: path.into() });
+        }
+        create_directory(path)?;
+        let mut locks = vec![DirectoryLock::take(path)?];
+        if own.complete.is_empty() {
+            own.remove_parts()?;
+            let work = self.path.clone();
+            return Ok(self.directory(work, locks));
+        }
+        if Directory::is_complete(path) {
+            remove(&path.join(JOURNAL))?;
+        }
+        let work = staging_directory(path)?;
+        let left = self.only_results(&work)?;
+        create_directory(&work)?;
+        locks.push(DirectoryLock::take(&work)?);
+        left.remove_all()?;
+        Ok(self.directory(work, locks))
+    }
+
+    /// Creates a new directory, with a number after its name if the name is taken.
+    pub fn create_new(self) -> Result<Directory> {
+        if let Some(parent) = self.path.parent() {
+            create_directory(parent)?;
+        }
+        for path in
+            std::iter::once(self.path.clone()).chain((2..).map(|number| with_suffix(&self.path, format!("-{number}"))))
+        {
+            match fs::create_dir(&path) {
+                // Another run that starts in the same second may have created it.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                created => {
+                    created.map_err(Error::io(&path, "create the directory"))?;
+                    return Destination { path, ..self }.in_place();
+                }
+            }
+        }
+        unreachable!("there are more numbers than directories")
+    }
+
+    /// Opens the directory of an unfinished run, to resume it: the directory itself, or its staging directory if the
+    /// run was to replace results.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no unfinished run, or if another run writes to the directory.
+    pub fn resume(self) -> Result<Directory> {
+        let path = self.path.as_path();
+        let unfinished = Directory::unfinished(path).ok_or_else(|| Error::Directory {
+            path: path.into(),
+            reason: if Directory::is_complete(path) {
+                "holds the results of a complete run; there is nothing to resume"
+            } else {
+                "holds no unfinished run to resume"
+            },
+        })?;
+        let mut locks = vec![DirectoryLock::take(path)?];
+        if unfinished != path {
+            locks.push(DirectoryLock::take(&unfinished)?);
+        }
+        self.own_files(&unfinished)?.remove_parts()?;
+        Ok(Directory { resumed: true, ..self.directory(unfinished, locks) })
+    }
+
+    /// Opens an existing directory, to write further files into it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a run writes to the directory.
+    pub fn in_place(self) -> Result<Directory> {
+        let lock = DirectoryLock::take(&self.path)?;
+        let work = self.path.clone();
+        Ok(self.directory(work, vec![lock]))
+    }
+
+    /// Finishes an interrupted publish: moves the results into place, deletes the old ones, then the journal.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if another run writes to the directory.
+    pub fn tidy(self) -> Result<()> {
+        let path = &self.path.clone();
+        let lock = DirectoryLock::take(path)?;
+        let directory = staging_directory(path).map(|staging| self.directory(staging, vec![lock]));
+        // Complete results with a journal are those of the run that was publishing.
+        match directory {
+            Ok(directory) if holds_new_results(path) => directory.remove_replaced()?,
+            Ok(directory) if holds_new_results(&directory.work) => directory.replace()?,
+            _ => {}
+        }
+        if Directory::is_complete(path) {
+            remove(&path.join(JOURNAL))?;
+        }
+        Ok(())
+    }
+
+    fn directory(self, work: PathBuf, locks: Vec<DirectoryLock>) -> Directory {
+        Directory { destination: self, work, resumed: false, _locks: locks.into() }
+    }
+}
+
 impl Directory {
-    /// Returns the directory of a new run, which writes its files to `work`.
-    pub(super) fn new(destination: Destination, work: PathBuf, locks: Vec<DirectoryLock>) -> Directory {
-        Directory { destination, work, resumed: false, _locks: locks.into() }
-    }
-
-    pub(super) fn resumed(self) -> Directory {
-        Directory { resumed: true, ..self }
-    }
-
     /// Returns the directory that holds the journal of an unfinished run: this one, or its staging directory.
     pub fn unfinished(path: &Path) -> Option<PathBuf> {
         let mut candidates = staging_directory(path).ok().into_iter().chain([path.to_path_buf()]);
@@ -115,7 +222,7 @@ impl Directory {
         Ok(self.path().into())
     }
 
-    pub(super) fn replace(&self) -> Result<()> {
+    fn replace(&self) -> Result<()> {
         // If the path is a link, its target is replaced.
         let path = fs::canonicalize(self.path()).map_err(Error::io(self.path(), "open"))?;
         exchange(&self.work, &path)?;
@@ -123,7 +230,7 @@ impl Directory {
         self.remove_replaced()
     }
 
-    pub(super) fn remove_replaced(&self) -> Result<()> {
+    fn remove_replaced(&self) -> Result<()> {
         self.destination.own_files(&self.work)?.remove_all()?;
         // Fails if a foreign file has appeared in the directory; the file stays.
         let _ = fs::remove_dir(&self.work);
@@ -168,6 +275,10 @@ impl Directory {
             let _ = fs::remove_dir(directory);
         }
     }
+}
+
+fn holds_new_results(path: &Path) -> bool {
+    path.join(JOURNAL).is_file() && Directory::is_complete(path)
 }
 
 pub fn json_text(content: &impl serde::Serialize) -> Vec<u8> {

@@ -133,10 +133,10 @@ fn is_engine_name(name: &str) -> bool {
     External::is_name(&name.replacen('-', ":", 1))
 }
 
-/// Returns the final name of a file with a temporary name: `NAME.part`, `NAME.2.part` or `NAME.last.part`.
+/// Returns the final name of a file with a temporary name: `NAME.part` or `NAME.2.part`.
 fn final_name(name: &str) -> Option<&str> {
     let name = name.strip_suffix(PART)?;
-    let numbered = name.rsplit_once('.').filter(|(_, end)| *end == "last" || end.parse::<u32>().is_ok());
+    let numbered = name.rsplit_once('.').filter(|(_, number)| number.parse::<u32>().is_ok());
     Some(numbered.map_or(name, |(name, _)| name))
 }
 
@@ -181,16 +181,10 @@ mod tests {
             .unwrap();
         assert_eq!(found(path), (vec!["manifest.json".into(), "puzzles.csv".into()], vec![], true));
         fs::create_dir(path.join(HISTOGRAMS)).unwrap();
-        for name in [
-            "blocks.csv.part",
-            "blocks.csv.2.part",
-            "puzzles.csv.last.part",
-            "histograms/dlx.hgrm",
-            "histograms/mine.hgrm.part",
-        ] {
+        for name in ["blocks.csv.part", "blocks.csv.2.part", "histograms/dlx.hgrm", "histograms/mine.hgrm.part"] {
             create(name);
         }
-        let parts = ["blocks.csv.2.part", "blocks.csv.part", "histograms/mine.hgrm.part", "puzzles.csv.last.part"];
+        let parts = ["blocks.csv.2.part", "blocks.csv.part", "histograms/mine.hgrm.part"];
         let complete = ["histograms/dlx.hgrm", "manifest.json", "puzzles.csv"];
         assert_eq!(found(path), (complete.map(String::from).into(), parts.map(String::from).into(), true));
         for stranger in ["thesis.part", "thesis.csv", "histograms/thesis.hgrm", "histograms/export"] {

@@ -1,8 +1,7 @@
 //! Writes `failures.csv`: each puzzle that ended as anything but solved, with its text and the reason.
 
 use std::{
-    fs::File,
-    io::{self, BufRead, BufReader, Read},
+    io::{BufRead, BufReader},
     path::{Path, PathBuf},
 };
 
@@ -11,31 +10,23 @@ use corpus::{
     fs::{PartFile, ReopenedFile},
     reader::Puzzle,
 };
-use pass::{Detail, Fault, Sample, Status};
+use pass::{Sample, Status};
 
-use super::{
-    PuzzleRecord, StrategyManifest, directory::Directory, directory_names::FAILURES, puzzle_row::push_name,
-    round::RoundFile,
-};
+use super::{PuzzleRecord, StrategyManifest, directory::Directory, directory_names::FAILURES, puzzle_row::push_name};
 
 /// Reads the file.
-pub struct FailureRows<R = ReopenedFile> {
+pub struct FailureRows {
     path: PathBuf,
-    file: BufReader<R>,
+    file: BufReader<ReopenedFile>,
     /// The next row, with its line end; empty at the end of the file.
     row: Vec<u8>,
 }
 
 impl FailureRows {
     pub fn open(directory: &Path) -> Result<FailureRows> {
-        FailureRows::begin(&directory.join(FAILURES), ReopenedFile::open)
-    }
-}
-
-impl<R: Read> FailureRows<R> {
-    fn begin(path: &Path, open: impl FnOnce(&Path) -> io::Result<R>) -> Result<FailureRows<R>> {
-        let file = BufReader::with_capacity(1 << 16, open(path).map_err(Error::io(path, "open"))?);
-        let mut rows = FailureRows { path: path.into(), file, row: Vec::new() };
+        let path = directory.join(FAILURES);
+        let file = BufReader::with_capacity(1 << 16, ReopenedFile::open(&path).map_err(Error::io(&path, "open"))?);
+        let mut rows = FailureRows { path, file, row: Vec::new() };
         // The first line is the header.
         rows.advance()?;
         rows.advance()?;
@@ -66,22 +57,14 @@ fn quoted(message: &str) -> String {
 }
 
 pub struct Failures {
-    file: RoundFile,
-    previous: Option<FailureRows<File>>,
-    name: Vec<u8>,
+    file: PartFile,
 }
 
 impl Failures {
     pub fn begin(directory: &Directory) -> Result<Failures> {
-        let file = RoundFile::begin(directory, FAILURES, "puzzle,line,strategy,status,detail,text".into())?;
-        Ok(Failures { file, previous: None, name: Vec::new() })
-    }
-
-    pub fn next_round(&mut self) -> Result<()> {
-        // On some systems, an open file cannot be removed.
-        self.previous = None;
-        self.previous = Some(self.file.next_round(|path| FailureRows::begin(path, |path| File::open(path)))?);
-        Ok(())
+        let mut file = directory.file(FAILURES)?;
+        file.write(b"puzzle,line,strategy,status,detail,text\n")?;
+        Ok(Failures { file })
     }
 
     /// Writes the rows of a puzzle. `message` returns the error message of an external engine.
@@ -92,29 +75,18 @@ impl Failures {
         samples: &[Sample],
         message: impl Fn(usize) -> Option<&'m str>,
     ) -> Result<()> {
-        let has_rows = self.previous.as_ref().is_some_and(|previous| !previous.row.is_empty());
-        if !has_rows && samples.iter().all(|sample| sample.status == Status::Solved) {
-            return Ok(());
-        }
-        self.name.clear();
-        push_name(&mut self.name, puzzle);
-        self.name.extend_from_slice(format!(",{},", puzzle.line).as_bytes());
-        if let Some(previous) = &mut self.previous {
-            while previous.row.starts_with(&self.name) {
-                previous.advance()?;
-            }
-        }
         for (index, (strategy, sample)) in strategies.iter().zip(samples).enumerate() {
-            let detail = match (sample.status, sample.detail) {
-                (Status::Solved, _) => continue,
-                (Status::EngineError, _) => quoted(message(index).unwrap_or_default()),
-                (Status::Wrong, Detail::None) => Detail::Wrong(Fault::EarlierRound).to_string(),
-                (Status::Invalid, _) => puzzle.givens.conflict().map_or(String::new(), |conflict| conflict.to_string()),
-                (_, detail) => detail.to_string(),
+            let detail = match sample.status {
+                Status::Solved => continue,
+                Status::EngineError => quoted(message(index).unwrap_or_default()),
+                Status::Invalid => puzzle.givens.conflict().map_or(String::new(), |conflict| conflict.to_string()),
+                _ => sample.detail.to_string(),
             };
-            self.file.write(&self.name)?;
-            let rest = format!("{},{},{detail},{}\n", strategy.name, sample.status, puzzle.givens);
-            self.file.write(rest.as_bytes())?;
+            let mut row = Vec::new();
+            push_name(&mut row, puzzle);
+            let rest = format!(",{},{},{},{detail},{}\n", puzzle.line, strategy.name, sample.status, puzzle.givens);
+            row.extend_from_slice(rest.as_bytes());
+            self.file.write(&row)?;
         }
         Ok(())
     }
@@ -136,15 +108,7 @@ impl Failures {
         Ok(())
     }
 
-    /// Copies the rows of the previous round for the puzzles that an interrupted round did not reach, and returns the
-    /// file.
-    pub fn finish(mut self) -> Result<PartFile> {
-        if let Some(mut previous) = self.previous {
-            while !previous.row.is_empty() {
-                self.file.write(&previous.row)?;
-                previous.advance()?;
-            }
-        }
-        self.file.finish()
+    pub fn finish(self) -> PartFile {
+        self.file
     }
 }

@@ -1,16 +1,22 @@
 //! Writes the record of a run as the run goes.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{mem, path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
-use corpus::{error::Result, fs::PartFile, reader::FileSummary};
-use pass::{self, Clock, FirstRows, REJECTS, Rejected, Rejects};
+use corpus::{
+    error::Result,
+    fs::PartFile,
+    reader::{Block, Corpus, FileSummary},
+};
+use pass::{self, Clock, FirstRows, REJECTS, Rejected, Rejects, SolvedBlock, Threads};
+use stats::bootstrap::Precision;
 
 use super::{
-    Directory, EarlierRound, Journal, MANIFEST, Manifest, Record, RenderedBlock, Rounds, Session, StrategyManifest,
-    Totals, blocks::BlocksFile, corpus_form::FormDetector, failures::Failures, histograms::Histograms,
-    profile::Profile, puzzles::Puzzles,
+    BlockRow, Directory, ExtraColumns, Journal, MANIFEST, Manifest, Record, Rounds, Session, StrategyManifest,
+    blocks::BlocksFile, corpus_form::FormDetector, histograms::Histograms, journal::EncodedBlock, profile::Profile,
+    puzzle_tables::PuzzleTables, puzzle_text::PuzzleText,
 };
-use stats::bootstrap::Precision;
+
+static NEVER_STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// Writes the files of a run, block by block and round by round. They have temporary names until [`Finished::publish`].
 pub struct Recorder {
@@ -18,8 +24,8 @@ pub struct Recorder {
     manifest: Manifest,
     strategies: Vec<StrategyManifest>,
     directory: Directory,
-    puzzles: Puzzles,
-    failures: Failures,
+    /// The tables of the first round, then those of all rounds.
+    tables: PuzzleTables,
     blocks: BlocksFile,
     rejects: Rejects,
     wrong_solutions: FirstRows,
@@ -29,15 +35,37 @@ pub struct Recorder {
     /// The nodes by depth of the first round, if the run keeps profiles.
     profile: Option<Profile>,
     rounds: Rounds,
-    totals: Totals,
     /// Number of complete rounds, and so the number of the current one, from 0.
     round: u32,
-    blocks_of_round: u64,
     clock: Clock,
     round_began: Duration,
     /// `None` while the blocks of earlier sessions are replayed.
     journal: Option<Journal>,
     sessions: Vec<Session>,
+}
+
+/// A block as the solving threads render it.
+pub struct RenderedBlock<'a> {
+    pub solved: SolvedBlock,
+    rows: Vec<BlockRow<'a>>,
+    /// Its rows in `puzzles.csv`, in the first round.
+    text: PuzzleText,
+}
+
+impl<'a> RenderedBlock<'a> {
+    pub fn new(
+        round: u32,
+        solved: SolvedBlock,
+        strategies: &'a [StrategyManifest],
+        extra: ExtraColumns,
+    ) -> RenderedBlock<'a> {
+        let rows = BlockRow::of_block(round, &solved, strategies);
+        let text = match round {
+            0 => PuzzleText::of_block(&solved.block, &solved.samples, strategies, extra),
+            _ => PuzzleText::default(),
+        };
+        RenderedBlock { solved, rows, text }
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -62,8 +90,7 @@ impl Recorder {
     pub fn begin(directory: Directory, manifest: Manifest, clock: Clock) -> Result<Recorder> {
         let strategies = manifest.strategies.clone();
         Ok(Recorder {
-            puzzles: Puzzles::begin(&directory, &strategies, manifest.extra_columns())?,
-            failures: Failures::begin(&directory)?,
+            tables: PuzzleTables::begin(&directory, &manifest, manifest.extra_columns())?,
             blocks: BlocksFile::begin(&directory)?,
             rejects: Rejects::to(directory.file(REJECTS)?)?,
             wrong_solutions: FirstRows::default(),
@@ -71,12 +98,10 @@ impl Recorder {
             form: FormDetector::new(&strategies),
             profile: manifest.extra_columns().profile.then(|| Profile::new(&strategies)),
             rounds: Rounds::default(),
-            totals: Totals::new(&strategies, manifest.limits.limits()),
             directory,
             manifest,
             strategies,
             round: 0,
-            blocks_of_round: 0,
             clock,
             round_began: Duration::ZERO,
             journal: None,
@@ -89,44 +114,26 @@ impl Recorder {
         (self.journal, self.sessions) = (Some(journal), sessions);
     }
 
-    /// Returns the rows of the previous round, with which blocks of this round can be merged before they are recorded.
-    pub fn earlier_round(&self) -> Option<Arc<EarlierRound>> {
-        self.puzzles.earlier()
-    }
-
-    /// Appends the [entry](super::journal_entry) of a block to the journal, then writes the block. Blocks come in corpus order.
-    /// The rows of `puzzles.csv` are moved out of the block. Returns an error if the corpus or a strategy's counters changed
-    /// since the previous round.
-    pub fn block(&mut self, block: &mut RenderedBlock<'_>, journal_entry: &[u8]) -> Result<()> {
+    /// Appends a block to the journal, then writes it. Blocks come in corpus order. Returns an error if the corpus or a strategy's
+    /// counters changed since the previous round.
+    pub fn block(&mut self, block: &mut RenderedBlock<'_>, encoded: &EncodedBlock) -> Result<()> {
         if let Some(journal) = &mut self.journal {
-            journal.block(journal_entry)?;
+            journal.block(&block.solved, encoded, &self.strategies)?;
         }
         self.write_block(block)
     }
 
     /// Writes a block of the current round, without the journal.
     pub fn write_block(&mut self, block: &mut RenderedBlock<'_>) -> Result<()> {
-        if let (None, Some(earlier)) = (&block.puzzles, self.puzzles.earlier()) {
-            block.merge(&earlier)?;
-        }
-        if let Some(text) = block.puzzles.take() {
-            self.puzzles.block(block.solved.block.index, text)?;
-        }
-        let RenderedBlock { solved, rows, .. } = &*block;
-        self.blocks_of_round += 1;
+        let RenderedBlock { solved, rows, text } = block;
         rows.iter().for_each(|row| self.rounds.add(row, &self.strategies));
         self.blocks.write(rows)?;
         let strategies = self.strategies.len();
         for (strategy, sample) in solved.samples.iter().enumerate() {
             self.histograms.record(strategy % strategies, sample);
         }
-        let samples = block.samples().chunks(strategies);
-        for (index, (puzzle, samples)) in solved.block.puzzles.iter().zip(samples).enumerate() {
-            let message = |strategy| solved.engine_error(index * strategies + strategy);
-            self.failures.write(puzzle, &self.strategies, samples, message)?;
-            self.totals.add(samples);
-        }
         if self.round == 0 {
+            self.tables.block(solved, mem::take(text))?;
             solved.add_wrong_solutions(&mut self.wrong_solutions);
             self.rejects.write(&solved.block.rejects)?;
             if let Some(form) = &mut self.form {
@@ -144,30 +151,21 @@ impl Recorder {
         Ok(())
     }
 
-    /// Ends a complete round. [`Recorder::begin_round`] begins the next, if there is one. Returns an error if the previous round
-    /// had more puzzles.
+    /// Ends a complete round. Returns an error if the previous round had more puzzles.
     pub fn end_round(&mut self) -> Result<()> {
         let at = self.clock.elapsed();
         if let Some(journal) = &mut self.journal {
-            journal.end_round(at)?;
+            journal.end_round(self.round, at)?;
         }
-        self.end_round_at(at)
-    }
-
-    /// Ends a complete round without the journal. `at` is the time since the start of the run.
-    pub fn end_round_at(&mut self, at: Duration) -> Result<()> {
-        self.puzzles.end_round()?;
-        self.rounds.set_medians(self.round, self.histograms.medians());
-        self.end_interval(at);
-        self.round += 1;
-        self.blocks_of_round = 0;
+        self.end_round_at(at);
         Ok(())
     }
 
-    pub fn begin_round(&mut self) -> Result<()> {
-        self.totals = Totals::new(&self.strategies, self.manifest.limits.limits());
-        self.puzzles.next_round()?;
-        self.failures.next_round()
+    /// Ends a complete round without the journal. `at` is the time since the start of the run.
+    pub fn end_round_at(&mut self, at: Duration) {
+        self.rounds.set_medians(self.round, self.histograms.medians());
+        self.end_interval(at);
+        self.round += 1;
     }
 
     pub fn rounds_complete(&self) -> u32 {
@@ -179,8 +177,31 @@ impl Recorder {
         (0..self.strategies.len()).map(|strategy| self.rounds.precision(strategy)).collect()
     }
 
-    /// Finishes the files. `interrupted` says that the last round is not complete; puzzles that it did not reach keep
-    /// their samples of the previous round.
+    /// Writes the tables again, if there were several rounds: with the samples of all rounds, for which it reads the corpus again.
+    /// Puzzles that an interrupted round did not reach keep their samples of the rounds before.
+    pub fn merge_rounds(&mut self, corpus: &Corpus, threads: usize) -> Result<()> {
+        let Some(journal) = self.journal.as_ref().filter(|journal| journal.rounds() > 1) else { return Ok(()) };
+        let extra = self.manifest.extra_columns();
+        let strategies = &self.strategies;
+        let merge = |(): &mut (), _: usize, block: Block| {
+            let merged = journal.merged(block, strategies)?;
+            let text = PuzzleText::of_block(&merged.block, &merged.samples, strategies, extra);
+            Ok((merged, text))
+        };
+        self.tables = PuzzleTables::begin(&self.directory, &self.manifest, extra)?;
+        let tables = &mut self.tables;
+        let mut written = 0;
+        let write = |merged: Result<_>| {
+            let (merged, text) = merged?;
+            written += 1;
+            tables.block(&merged, text)
+        };
+        let mut blocks = corpus.blocks_until(&NEVER_STOPPED);
+        Threads::new(threads, || ())?.map(&mut blocks, merge, write)?.is_complete()?;
+        journal.check_all_merged(written)
+    }
+
+    /// Finishes the files. `interrupted` says that the last round is not complete.
     pub fn finish(mut self, corpus: CorpusRead, interrupted: bool) -> Result<Finished> {
         let complete = self.round;
         if interrupted {
@@ -189,14 +210,11 @@ impl Recorder {
         if let Some(journal) = &mut self.journal {
             journal.sync()?;
         }
-        let totals = &mut self.totals;
-        self.puzzles.keep_rest(|samples| totals.add(samples))?;
         self.rounds.truncate(complete);
-        let (puzzles, strategies) = self.puzzles.finish()?;
+        let (mut files, strategies, summary) = self.tables.finish(self.manifest.reference.as_deref());
         let (rejects_file, rejects) = self.rejects.finish();
         let (blocks, blocks_sha256) = self.blocks.finish();
-        let summary = self.totals.summary(self.manifest.reference.as_deref());
-        let mut files = vec![puzzles, self.failures.finish()?, blocks, rejects_file];
+        files.extend([blocks, rejects_file]);
         files.extend(self.histograms.write(&self.directory)?);
         files.extend(summary.write(&self.directory)?);
         let profile = self.profile.map(|profile| profile.write(&self.directory)).transpose()?;

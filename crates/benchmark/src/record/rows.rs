@@ -31,7 +31,15 @@ pub struct PuzzleRecord {
 }
 
 pub struct Rows<R = File> {
-    records: Records<BufReader<R>>,
+    path: PathBuf,
+    input: BufReader<R>,
+    /// Number of the line in `row`, from 1.
+    line: u64,
+    row: Vec<u8>,
+    /// Index of the column of the givens among the columns after the known ones.
+    givens: Option<usize>,
+    /// Index of the first column of profiles among them.
+    profile: Option<usize>,
     strategies: Vec<StrategyManifest>,
     digests: Vec<Sha256>,
 }
@@ -44,30 +52,38 @@ impl Rows {
 
 impl<R: Read> Rows<R> {
     pub fn begin(path: &Path, strategies: &[StrategyManifest], file: R) -> Result<Rows<R>> {
-        Ok(Rows {
-            records: Records::begin(path, BufReader::with_capacity(1 << 16, file))?,
+        let mut rows = Rows {
+            path: path.into(),
+            input: BufReader::with_capacity(1 << 16, file),
+            line: 0,
+            row: Vec::new(),
+            givens: None,
+            profile: None,
             strategies: strategies.to_vec(),
             digests: vec![Sha256::new(); strategies.len()],
-        })
+        };
+        rows.read_header()?;
+        Ok(rows)
     }
 
-    /// Reads the rows of the next puzzle into `record`. Returns false at the end of the file. Returns an error at the end of the
-    /// file if the rows of a strategy do not have the digest of the manifest.
-    pub fn next(&mut self, record: &mut PuzzleRecord) -> Result<bool> {
-        let Rows { records, strategies, digests } = self;
-        let is_there = records.next_with(strategies, record, |strategy, row| {
-            digests[strategy].update(row.deterministic);
-            digests[strategy].update(b"\n");
-        })?;
-        if !is_there {
-            self.check_digests()?;
+    /// Finds the columns. A later version may have more of them at the end.
+    fn read_header(&mut self) -> Result<()> {
+        let header = puzzle_row::header(ExtraColumns::NONE);
+        let has_line = self.read_line()?;
+        let row = String::from_utf8_lossy(&self.row);
+        match row.strip_prefix(&header).filter(|more| more.is_empty() || more.starts_with(',')) {
+            Some(more) if has_line => {
+                let (first_of_profile, _) = ProfileFields::COLUMNS[0];
+                self.givens = more.split(',').position(|name| name == puzzle_row::GIVENS);
+                self.profile = more.split(',').position(|name| name == first_of_profile);
+                Ok(())
+            }
+            _ => Err(self.malformed(format!("is not the header {header}"))),
         }
-        Ok(is_there)
     }
 
     pub fn extra_columns(&self) -> ExtraColumns {
-        let Records { profile, givens, .. } = self.records;
-        ExtraColumns { profile: profile.is_some(), givens: givens.is_some() }
+        ExtraColumns { profile: self.profile.is_some(), givens: self.givens.is_some() }
     }
 
     /// Reads the rows of a puzzle that the file must have. Returns an error at the end of the file.
@@ -75,7 +91,7 @@ impl<R: Read> Rows<R> {
         if self.next(record)? {
             return Ok(());
         }
-        Err(self.records.malformed("a puzzle of blocks.csv is missing".into()))
+        Err(self.malformed("a puzzle of blocks.csv is missing".into()))
     }
 
     /// Checks that the file ends here, and that its rows have the digests of the manifest. Returns an error if there are more
@@ -84,98 +100,62 @@ impl<R: Read> Rows<R> {
         if !self.next(&mut PuzzleRecord::default())? {
             return Ok(());
         }
-        Err(self.records.malformed("a puzzle that blocks.csv does not have".into()))
+        Err(self.malformed("a puzzle that blocks.csv does not have".into()))
+    }
+
+    /// Reads the rows of the next puzzle into `record`. Returns false at the end of the file. Returns an error at the end of the
+    /// file if the rows of a strategy do not have the digest of the manifest.
+    pub fn next(&mut self, record: &mut PuzzleRecord) -> Result<bool> {
+        record.samples.clear();
+        for index in 0..self.strategies.len() {
+            if self.read_line()? {
+                self.add_row(index, record)?;
+            } else if index == 0 {
+                self.check_digests()?;
+                return Ok(false);
+            } else {
+                let name = &self.strategies[index].name;
+                return Err(self.malformed(format!("the row of {name} is missing: cut short")));
+            }
+        }
+        Ok(!self.strategies.is_empty())
+    }
+
+    /// Adds the row of the strategy with this index to the record of its puzzle.
+    fn add_row(&mut self, index: usize, record: &mut PuzzleRecord) -> Result<()> {
+        let row = match PuzzleRow::parse(&self.row) {
+            Ok(row) => row,
+            Err(reason) => return Err(self.malformed(format!("the row {reason}"))),
+        };
+        let name = &self.strategies[index].name;
+        if row.strategy != *name {
+            return Err(self.malformed(format!("a row of {} where a row of {name} is expected", row.strategy)));
+        }
+        if index == 0 {
+            (record.line, record.clues) = (row.line, row.clues);
+            record.puzzle.clear();
+            record.puzzle.push_str(row.puzzle);
+            record.givens = self.givens.and_then(|index| row.more.split(',').nth(index)).map(Into::into);
+        } else if (row.puzzle, row.line, row.clues) != (&record.puzzle, record.line, record.clues) {
+            return Err(self.malformed("not the puzzle of the row before: a row is missing or duplicated".into()));
+        }
+        self.digests[index].update(row.deterministic);
+        self.digests[index].update(b"\n");
+        let profile = self.profile.map_or(Ok(None), |index| ProfileFields::parse(row.more.split(',').skip(index)));
+        let profile = profile.map_err(|reason| self.malformed(format!("the row {reason}")))?;
+        record.samples.push(Sample { profile, ..row.sample });
+        Ok(())
     }
 
     fn check_digests(&self) -> Result<()> {
-        let Records { path, line, .. } = &self.records;
         for (StrategyManifest { name, digest: expected, .. }, digest) in self.strategies.iter().zip(&self.digests) {
             if hex(&digest.clone().finalize()) != *expected {
-                let rows = format!("after {} lines", line - 1);
+                let rows = format!("after {} lines", self.line - 1);
                 let reason = "do not match the digest in manifest.json: changed by hand, or cut short";
-                return Err(Error::malformed(path, 0, format!("the rows of {name} {reason} {rows}")));
+                return Err(Error::malformed(&self.path, 0, format!("the rows of {name} {reason} {rows}")));
             }
         }
         Ok(())
-    }
-}
-
-/// Reads the rows of puzzles, which it does not compare with a digest.
-pub(super) struct Records<R> {
-    path: PathBuf,
-    input: R,
-    /// Number of the line in `row`, from 1.
-    line: u64,
-    row: Vec<u8>,
-    /// Index of the column of the givens among the columns after the known ones.
-    givens: Option<usize>,
-    /// Index of the first column of profiles among them.
-    profile: Option<usize>,
-}
-
-impl<R: BufRead> Records<R> {
-    /// Begins to read rows after a header. `path` stands for the file in errors.
-    pub fn begin(path: &Path, input: R) -> Result<Records<R>> {
-        let mut records = Records { path: path.into(), input, line: 0, row: Vec::new(), givens: None, profile: None };
-        // A later version may have more columns at the end.
-        let header = puzzle_row::header(ExtraColumns::NONE);
-        let has_line = records.read_line()?;
-        let row = String::from_utf8_lossy(&records.row);
-        match row.strip_prefix(&header).filter(|more| more.is_empty() || more.starts_with(',')) {
-            Some(more) if has_line => {
-                let (first_of_profile, _) = ProfileFields::COLUMNS[0];
-                records.givens = more.split(',').position(|name| name == puzzle_row::GIVENS);
-                records.profile = more.split(',').position(|name| name == first_of_profile);
-            }
-            _ => return Err(records.malformed(format!("is not the header {header}"))),
-        }
-        Ok(records)
-    }
-
-    /// Reads the rows of the next puzzle into `record`. Returns false at the end.
-    pub fn next(&mut self, strategies: &[StrategyManifest], record: &mut PuzzleRecord) -> Result<bool> {
-        self.next_with(strategies, record, |_, _| ())
-    }
-
-    /// Like [`Records::next`], and calls `each` with the index of each strategy and its row.
-    fn next_with(
-        &mut self,
-        strategies: &[StrategyManifest],
-        record: &mut PuzzleRecord,
-        mut each: impl FnMut(usize, &PuzzleRow<'_>),
-    ) -> Result<bool> {
-        record.samples.clear();
-        for (i, strategy) in strategies.iter().enumerate() {
-            if !self.read_line()? {
-                if i == 0 {
-                    return Ok(false);
-                }
-                return Err(self.malformed(format!("the row of {} is missing: cut short", strategy.name)));
-            }
-            let row = match PuzzleRow::parse(&self.row) {
-                Ok(row) => row,
-                Err(reason) => return Err(self.malformed(format!("the row {reason}"))),
-            };
-            if row.strategy != strategy.name {
-                let reason = format!("a row of {} where a row of {} is expected", row.strategy, strategy.name);
-                return Err(self.malformed(reason));
-            }
-            if i == 0 {
-                (record.line, record.clues) = (row.line, row.clues);
-                record.puzzle.clear();
-                record.puzzle.push_str(row.puzzle);
-                record.givens = self.givens.and_then(|index| row.more.split(',').nth(index)).map(Into::into);
-            } else if (row.puzzle, row.line, row.clues) != (&record.puzzle, record.line, record.clues) {
-                return Err(self.malformed("not the puzzle of the row before: a row is missing or duplicated".into()));
-            }
-            each(i, &row);
-            let profile = self.profile.map_or(Ok(None), |index| ProfileFields::parse(row.more.split(',').skip(index)));
-            match profile {
-                Ok(profile) => record.samples.push(Sample { profile, ..row.sample }),
-                Err(reason) => return Err(self.malformed(format!("the row {reason}"))),
-            }
-        }
-        Ok(!strategies.is_empty())
     }
 
     /// Reads a line without its end. Returns false at the end of the file.

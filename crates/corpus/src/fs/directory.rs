@@ -2,7 +2,7 @@
 
 use std::{fs, io, path::Path};
 
-use super::with_suffix;
+use super::file::with_suffix;
 use crate::error::{Error, Result};
 
 /// Creates a directory and its parents, unless they exist.

@@ -7,10 +7,9 @@ use std::{
 };
 
 use super::{
-    cut,
+    file::{cut, with_suffix},
     part_file::{OutputPosition, PartFile, target_of},
     part_name::open_left,
-    with_suffix,
 };
 use crate::error::{Error, Result};
 

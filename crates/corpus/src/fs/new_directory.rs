@@ -6,7 +6,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{PART, create_directory, sync_directory, sync_parent, with_suffix};
+use super::{
+    directory::{create_directory, sync_directory, sync_parent},
+    file::with_suffix,
+    part_name::PART,
+};
 use crate::error::{Error, Result};
 
 /// A directory that appears whole: it is `DIRECTORY.part` until it is [committed](NewDirectory::commit), and is removed if it

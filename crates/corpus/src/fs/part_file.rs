@@ -11,13 +11,7 @@ use std::{
 use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    cut,
-    directory::sync_parent,
-    left_part::LeftPart,
-    part_name::{create_locked, create_part},
-    reader_wait::with_reader,
-};
+use super::{directory::sync_parent, file::cut, part_name::create_part, reader_wait::with_reader};
 use crate::{
     error::{Error, Result},
     stage::{Consume, Sink},
@@ -117,11 +111,10 @@ impl PartFile {
 
     /// Writes all content to the disk, and replaces `part`, a file that an earlier program left under a temporary name
     /// of the same output. The file is [kept](PartFile::kept) from now on.
-    pub fn replace_part(&mut self, part: LeftPart) -> Result<()> {
+    pub fn replace_part(&mut self, part: &Path) -> Result<()> {
         self.flush(Durability::Power)?;
-        let name = part.path();
-        fs::rename(&self.part, name).map_err(Error::io(name, "replace"))?;
-        (self.part, self.is_temporary) = (name.into(), false);
+        fs::rename(&self.part, part).map_err(Error::io(part, "replace"))?;
+        (self.part, self.is_temporary) = (part.into(), false);
         Ok(())
     }
 
@@ -191,19 +184,6 @@ impl PartFile {
         let written = rows.into_iter().try_for_each(|row| csv.serialize(row)).map_err(io::Error::from);
         let text = written.and_then(|()| csv.into_inner().map_err(csv::IntoInnerError::into_error));
         self.write(&text.map_err(|error| self.error(error))?)
-    }
-
-    /// Renames the content so far to `name`, and continues with an empty file.
-    pub fn start_over(&mut self, name: &Path) -> Result<()> {
-        self.flush(Durability::Process)?;
-        fs::rename(&self.part, name).map_err(Error::io(name, "write"))?;
-        // Until the file is created again, another program's file may have its temporary name.
-        let is_temporary = mem::replace(&mut self.is_temporary, false);
-        let created = create_locked(&self.part).and_then(|file| file.ok_or(io::ErrorKind::AlreadyExists.into()));
-        let created = created.map_err(Error::io(&self.part, "create"))?;
-        *self = PartFile::new(self.target.clone(), self.part.clone(), created, 0);
-        self.is_temporary = is_temporary;
-        Ok(())
     }
 
     /// Writes all content, so that it survives what `durability` says. A device or a pipe has no `fsync`.

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::with_suffix;
+use super::file::with_suffix;
 use crate::error::{Error, Result};
 
 pub const PART: &str = ".part";
@@ -49,7 +49,7 @@ pub(super) fn create_part(target: &Path) -> Result<(PathBuf, File)> {
 }
 
 /// Creates and locks a file that does not exist yet, not even as a link. Returns `None` if the name is taken.
-pub(super) fn create_locked(part: &Path) -> io::Result<Option<File>> {
+fn create_locked(part: &Path) -> io::Result<Option<File>> {
     let file = match File::options().read(true).write(true).create_new(true).open(part) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
         opened => opened?,

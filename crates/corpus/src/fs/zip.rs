@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Read};
 use flate2::{Crc, bufread::DeflateDecoder};
 use zip::{CompressionMethod, read::ZipFile};
 
-use super::{CHUNK, Stream};
+use super::stream::{CHUNK, Stream};
 
 pub fn first_member(first: &[u8]) -> Option<&[u8]> {
     let length = first.strip_prefix(b"PK\x03\x04")?.get(22..24)?;

@@ -58,8 +58,8 @@ mod syntax;
 mod text_profile;
 
 pub use any_grids::{ANY_GRIDS, begins_with_rows};
-pub use column_spec::{ColumnSpec, Value};
 pub use cells::CELLS;
+pub use column_spec::{ColumnSpec, Value};
 pub use column_type::ColumnType;
 pub use definition::{ANY_BLANK, LIST_BLANKS, Layout, Reading, Writing};
 pub use delimiter::delimiter;

@@ -87,7 +87,7 @@ impl OutputStream {
             return Ok(None);
         }
         if let Some(Interrupted { part, .. }) = self.interrupted.take() {
-            file.replace_part(part)?;
+            file.replace_part(part.path())?;
         }
         let position = file.position()?;
         Ok(match self.packer {
@@ -118,7 +118,7 @@ impl OutputStream {
         }
         self.begin_flush()?;
         match (&mut self.out, self.interrupted.take()) {
-            (Out::File(file), Some(Interrupted { part, .. })) => file.replace_part(part),
+            (Out::File(file), Some(Interrupted { part, .. })) => file.replace_part(part.path()),
             (Out::File(file), None) => file.flush(Durability::Process),
             (Out::Standard, _) => Ok(()),
         }

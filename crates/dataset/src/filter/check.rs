@@ -5,7 +5,7 @@ use super::{
     decimal::Decimal,
     rows::{TECHNIQUE, column, is_property},
 };
-use crate::{reshape::Watch, technique::Technique};
+use crate::{row_pass::PassCheck, technique::Technique};
 use corpus::{
     error::{Error, Result},
     reader::Block,
@@ -111,7 +111,7 @@ impl<'a> NumberColumns<'a> {
     }
 }
 
-impl Watch for NumberColumns<'_> {
+impl PassCheck for NumberColumns<'_> {
     fn block(&mut self, block: &Block) -> Result<()> {
         if block.puzzles.is_empty() {
             return Ok(());

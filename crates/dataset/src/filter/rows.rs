@@ -52,7 +52,7 @@ impl RowPass {
             block.puzzles.iter().zip(wanted).filter(|(_, wanted)| *wanted).for_each(|(puzzle, _)| rows.keep(puzzle));
             Ok(())
         };
-        self.run_watched(
+        self.run_checked(
             Edit::None,
             observer,
             || Solver { facts: Facts::new(simd).until(stop), rater: Rater::default().until(stop) },

@@ -19,12 +19,11 @@ use super::{
 };
 use crate::record::{
     BlockRow, Directory, Finished, Manifest, PuzzleRecord, Record, Results, Rounds, Rows, Session, StrategyManifest,
-    Totals,
     blocks::BlocksFile,
-    failures::{FailureRows, Failures},
+    failures::FailureRows,
     histograms::{Histograms, new_histogram},
     profile::Profile,
-    puzzles::Puzzles,
+    puzzle_tables::PuzzleTables,
 };
 
 /// Joins the results of runs into one record in `directory`, as if one run had done the work of all. Runs of the same
@@ -95,25 +94,20 @@ struct Joined<'a> {
     shards: Vec<ShardRuns>,
     strategies: Vec<StrategyManifest>,
     started: SystemTime,
-    puzzles: Puzzles,
-    failures: Failures,
+    tables: PuzzleTables,
     rejects: Rejects,
-    totals: Totals,
 }
 
 impl<'a> Joined<'a> {
     fn begin(shards: Vec<ShardRuns>, directory: &'a Directory) -> Result<Joined<'a>> {
         let first = &shards[0].runs[0];
-        let Manifest { strategies, limits, .. } = &first.manifest;
         let starts = shards.iter().flat_map(|shard| &shard.runs).map(|run| time(&run.manifest.started));
         Ok(Joined {
             directory,
-            strategies: strategies.clone(),
+            strategies: first.manifest.strategies.clone(),
             started: starts.min().unwrap_or(SystemTime::UNIX_EPOCH),
-            puzzles: Puzzles::begin(directory, strategies, first.rows.extra_columns())?,
-            failures: Failures::begin(directory)?,
+            tables: PuzzleTables::begin(directory, &first.manifest, first.rows.extra_columns())?,
             rejects: Rejects::to(directory.file(REJECTS)?)?,
-            totals: Totals::new(strategies, limits.limits()),
             shards,
         })
     }
@@ -126,11 +120,10 @@ impl<'a> Joined<'a> {
         let histograms = self.join_histograms(rounds)?;
         let (profile, profile_sha256) = self.join_profiles()?.unzip();
         let manifest = Manifest { profile_sha256, ..self.manifest(digest) };
-        let Joined { directory, puzzles, failures, rejects, totals, .. } = self;
-        let (puzzles, strategies) = puzzles.finish()?;
+        let Joined { directory, tables, rejects, .. } = self;
+        let (mut files, strategies, summary) = tables.finish(manifest.reference.as_deref());
         let (rejects_file, rejected) = rejects.finish();
-        let summary = totals.summary(manifest.reference.as_deref());
-        let mut files = vec![puzzles, failures.finish()?, blocks, rejects_file];
+        files.extend([blocks, rejects_file]);
         files.extend(histograms.0);
         files.extend(profile);
         files.extend(summary.write(directory)?);
@@ -151,10 +144,8 @@ impl<'a> Joined<'a> {
             self.rejects.write(&shard.rejects.read(rejects)?)?;
             for _ in 0..puzzles {
                 let record = next_record(&mut shard.runs, &mut records, &self.strategies)?;
-                self.puzzles.copy(&record)?;
-                self.totals.add(&record.samples);
-                let rows = shard.runs.iter_mut().map(|run| run.failures.of(&record)).collect::<Result<Vec<_>>>()?;
-                self.failures.copy(&record, &self.strategies, &rows)?;
+                let failures = shard.runs.iter_mut().map(|run| run.failures.of(&record)).collect::<Result<Vec<_>>>()?;
+                self.tables.copy(&record, &failures)?;
             }
         }
         // The digests are checked after the last row.
@@ -272,7 +263,7 @@ fn next_record(
         if identity_of(record) != identity_of(&merged) {
             return Err(changed(merged.line, "the puzzle is not the same in all rounds"));
         }
-        merged.samples = merge_samples(&merged, &record.samples, strategies)?;
+        merge_samples(merged.line, &mut merged.samples, &record.samples, strategies)?;
     }
     Ok(merged)
 }

@@ -5,4 +5,4 @@ mod parts;
 mod samples;
 
 pub use joined::merge;
-pub use samples::{changed, merge_samples};
+pub use samples::merge_samples;

@@ -6,18 +6,18 @@
 use corpus::error::{Error, Result};
 use pass::{Detail, Sample, Status};
 
-use crate::record::{PuzzleRecord, StrategyManifest};
+use crate::record::StrategyManifest;
 
-/// Merges the samples `now` of a puzzle, one per strategy, with `before`, the samples of the previous rounds. Returns an error
-/// if the counters of a strategy differ.
-pub fn merge_samples(before: &PuzzleRecord, now: &[Sample], strategies: &[StrategyManifest]) -> Result<Vec<Sample>> {
-    let merge = |((before_sample, now), strategy): ((&Sample, &Sample), &StrategyManifest)| {
-        merge_sample(before_sample, now).ok_or_else(|| {
+/// Merges the samples of a puzzle in a round, one per strategy, into those of the rounds before. `line` is that of the puzzle. Returns
+/// an error if the counters of a strategy differ.
+pub fn merge_samples(line: u64, merged: &mut [Sample], next: &[Sample], strategies: &[StrategyManifest]) -> Result<()> {
+    for ((merged, next), strategy) in merged.iter_mut().zip(next).zip(strategies) {
+        *merged = merge_sample(merged, next).ok_or_else(|| {
             let change = format!("the counts of {} differ from those of the round before", strategy.name);
-            changed(before.line, &change)
-        })
-    };
-    before.samples.iter().zip(now).zip(strategies).map(merge).collect()
+            changed(line, &change)
+        })?;
+    }
+    Ok(())
 }
 
 pub fn changed(line: u64, change: &str) -> Error {
@@ -85,9 +85,9 @@ mod tests {
     fn different_counts_are_an_error() {
         assert_eq!(merged((Solved, 5, 90), (Solved, 6, 70)), None);
         assert_eq!(merged((NodeLimit, 5, 90), (Solved, 5, 70)), None);
-        let before = PuzzleRecord { line: 3, samples: vec![sample(Solved, 5, 90)], ..PuzzleRecord::default() };
-        let error =
-            merge_samples(&before, &[sample(Solved, 6, 9)], &crate::record::strategies_named(&["dlx"])).unwrap_err();
+        let mut before = [sample(Solved, 5, 90)];
+        let strategies = crate::record::strategies_named(&["dlx"]);
+        let error = merge_samples(3, &mut before, &[sample(Solved, 6, 9)], &strategies).unwrap_err();
         assert_eq!(error.to_string(), "line 3: the counts of dlx differ from those of the round before");
     }
 }

@@ -15,7 +15,7 @@ use super::{
 use corpus::{
     error::Result,
     layout::{Field, Schema},
-    reader::{Block, Checksum, Corpus, Puzzle, Reject, Shard},
+    reader::{Block, Blocks, Checksum, Corpus, Puzzle, Reject, Shard},
     writer::{Edit, FormattedRows, OutputSpec, RowFormatter},
 };
 use pass::{Options, PassEnd, Progress, Rejected, Runner, SolvedBlock, Threads, Worker};
@@ -40,9 +40,9 @@ pub trait CheckpointState: Default + Serialize + DeserializeOwned {}
 
 impl<C: Default + Serialize + DeserializeOwned> CheckpointState for C {}
 
-/// Looks at the blocks of a pass, in corpus order.
-pub(super) trait Watch {
-    /// Looks at a block whose rows were written.
+/// Checks the blocks of a pass, in corpus order.
+pub(super) trait PassCheck {
+    /// Checks a block whose rows were written.
     fn block(&mut self, _: &Block) -> Result<()> {
         Ok(())
     }
@@ -53,7 +53,7 @@ pub(super) trait Watch {
     }
 }
 
-impl Watch for () {}
+impl PassCheck for () {}
 
 /// A corpus, and the outputs for its rows.
 ///
@@ -66,7 +66,7 @@ impl Watch for () {}
 /// # let directory = tempfile::tempdir().unwrap();
 /// # let path = directory.path().join("every-tenth.jsonl.gz");
 /// let extras = Extras { rows: true, solutions: false, digests: false };
-/// let reshape = RowPass {
+/// let pass = RowPass {
 ///     corpus: Corpus { files: vec!["../../datasets/classics.csv".into()], extras, ..Corpus::default() },
 ///     threads: 2,
 ///     outputs: vec![OutputSpec { path: Some(path), ..OutputSpec::default() }],
@@ -75,7 +75,7 @@ impl Watch for () {}
 /// };
 /// let stop = AtomicBool::new(false);
 /// let tenth = Shard::new(1, 10).expect("1 is from 1 to 10");
-/// let done = reshape.shard(tenth, &mut Observer { stop: &stop, progress: &mut |_, _| {}, searches: None })?;
+/// let done = pass.shard(tenth, &mut Observer { stop: &stop, progress: &mut |_, _| {}, searches: None })?;
 /// assert!(done.is_complete());
 /// # Ok(())
 /// # }
@@ -91,6 +91,17 @@ pub struct RowPass {
     /// How the pass is resumed; `None` keeps no checkpoints.
     pub resumption: Option<Resumption>,
 }
+
+/// A block whose rows are formatted, and what else the work on it returned.
+struct FinishedBlock<T> {
+    block: Block,
+    checksum: Checksum,
+    rows: Vec<FormattedRows>,
+    result: T,
+}
+
+/// Writes a block, and returns it.
+type WriteBlock<'a, T> = dyn FnMut(FinishedBlock<T>) -> Result<Block> + 'a;
 
 #[derive(Debug)]
 pub struct RowPassResult {
@@ -153,47 +164,29 @@ impl RowPass {
         build: impl FnMut() -> W,
         work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
     ) -> Result<RowPassResult> {
-        self.run_watched(edit, observer, build, work, &mut ())
+        self.run_checked(edit, observer, build, work, &mut ())
     }
 
-    /// Like [`RowPass::run`], but also shows the blocks to `watch`.
-    pub(super) fn run_watched<W: Send>(
+    /// Like [`RowPass::run`], and checks the blocks.
+    pub(super) fn run_checked<W: Send>(
         &self,
         edit: Edit,
         observer: &mut Observer<'_>,
         build: impl FnMut() -> W,
         work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
-        watch: &mut dyn Watch,
+        check: &mut dyn PassCheck,
     ) -> Result<RowPassResult> {
-        let mut sink = RowSink::begin(self, &edit)?;
         let threads = Threads::new(self.threads, build)?.with_progress(observer.searches.clone());
-        let mut blocks = self.corpus.blocks_until(observer.stop);
         let work = |workspace: &mut W, _: usize, block: Block| {
             let mut rows = self.rows(&edit, &block);
             work(workspace, &block, &mut rows)?;
             let rows = rows.finish();
-            Ok((self.checksum(&block), block, rows))
+            Ok(FinishedBlock { checksum: self.checksum(&block), block, rows, result: () })
         };
-        let resumed = sink.resume(&mut blocks, |block| {
-            observer.block(block);
-            watch.block(block)
-        })?;
-        if matches!(resumed, Resumed::Stopped) {
-            return Ok(sink.finish(Ok(PassEnd::Stopped), blocks.schema()));
-        }
-        let ended = threads.map(&mut blocks, work, |made: Result<_>| {
-            let (checksum, block, rows) = made?;
-            sink.block(&block, checksum, rows)?;
-            watch.block(&block)?;
-            observer.block(&block);
-            sink.checkpoint(&(), false)
-        });
-        let ended = ended.and_then(|ended| sink.checkpoint_end(&(), ended));
-        let ended = ended.and_then(|ended| match ended {
-            PassEnd::Complete => watch.end().map(|()| ended),
-            ended => Ok(ended),
-        });
-        Ok(sink.finish(ended, blocks.schema()))
+        let map = |blocks: &mut Blocks<'_>, write: &mut WriteBlock<'_, ()>| {
+            threads.map(blocks, work, |finished: Result<_>| write(finished?).map(|_| ()))
+        };
+        self.write(&edit, observer, check, (&mut (), |_, ()| ()), map)
     }
 
     /// Solves every block, in parallel, and calls `work` to write its rows. In corpus order, `add` adds the value that
@@ -209,31 +202,51 @@ impl RowPass {
     ) -> Result<RowPassResult> {
         let searches = observer.searches.clone();
         let runner = Runner::new(options)?.with_progress(searches.as_deref());
-        let mut sink = RowSink::begin(self, &edit)?;
         let finish = |solved: SolvedBlock, worker: &Worker<'_>| {
             let mut rows = self.rows(&edit, &solved.block);
             let result = work(&solved, worker, &mut rows);
             let rows = rows.finish();
-            (self.checksum(&solved.block), solved.block, rows, result)
+            FinishedBlock { checksum: self.checksum(&solved.block), block: solved.block, rows, result }
         };
+        let map = |blocks: &mut Blocks<'_>, write: &mut WriteBlock<'_, T>| {
+            runner.map(blocks, 0, finish, |finished| write(finished).map(|block| runner.drop_later(block)))
+        };
+        self.write(&edit, observer, &mut (), (counts, add), map)
+    }
+
+    /// Goes on after an interrupted pass, if there is one, and writes the blocks that `map` finishes.
+    fn write<T, C: CheckpointState>(
+        &self,
+        edit: &Edit,
+        observer: &mut Observer<'_>,
+        check: &mut dyn PassCheck,
+        (counts, add): (&mut C, impl Fn(&mut C, T)),
+        map: impl FnOnce(&mut Blocks<'_>, &mut WriteBlock<'_, T>) -> Result<PassEnd>,
+    ) -> Result<RowPassResult> {
+        let mut sink = RowSink::begin(self, edit)?;
         let mut blocks = self.corpus.blocks_until(observer.stop);
         let resumed = sink.resume(&mut blocks, |block| {
             observer.block(block);
-            Ok(())
+            check.block(block)
         })?;
         match resumed {
             Resumed::Begun => {}
             Resumed::Stopped => return Ok(sink.finish(Ok(PassEnd::Stopped), blocks.schema())),
-            Resumed::After(earlier) => *counts = sink.decode_counts(earlier)?,
+            Resumed::After(earlier) => *counts = sink.decode_counts(&earlier)?,
         }
-        let ended = runner.map(&mut blocks, 0, finish, |(checksum, block, rows, result)| {
+        let ended = map(&mut blocks, &mut |finished| {
+            let FinishedBlock { block, checksum, rows, result } = finished;
             sink.block(&block, checksum, rows)?;
             add(counts, result);
+            check.block(&block)?;
             observer.block(&block);
-            runner.drop_later(block);
-            sink.checkpoint(counts, false)
+            sink.checkpoint(counts, false).map(|()| block)
         });
         let ended = ended.and_then(|ended| sink.checkpoint_end(counts, ended));
+        let ended = ended.and_then(|ended| match ended {
+            PassEnd::Complete => check.end().map(|()| ended),
+            ended => Ok(ended),
+        });
         Ok(sink.finish(ended, blocks.schema()))
     }
 

@@ -8,11 +8,11 @@ use corpus::{
 use pass::Options;
 use solver::strategy::Entry;
 
-use super::{
-    round_count, runner_options, select_strategies,
+use crate::cli::{GoalArgs, LimitArgs, MachineArgs, Rounds, StrategyChoice, choices, heading, number::parse_positive};
+use crate::cmd::{
+    runner_options,
     suited::{check_strategies, suited},
 };
-use crate::cli::{GoalArgs, LimitArgs, MachineArgs, Rounds, StrategyChoice, choices, heading, number::parse_positive};
 
 #[derive(clap::Args, Debug)]
 pub struct MeasureArgs {
@@ -49,44 +49,24 @@ pub struct MeasureArgs {
     pub machine: MachineArgs,
 }
 
-/// What is measured, and how, apart from the corpus.
-pub struct Measurement {
-    pub pass: Options,
-    pub rounds: RoundCount,
-    pub block_size: BlockSize,
-    givens: bool,
-    choices: Vec<StrategyChoice>,
-    reference: Option<String>,
-}
-
-impl Measurement {
-    /// Resolves the arguments. `engines` are the chosen external engines, in the order of the arguments.
-    pub fn resolve(args: MeasureArgs, engines: &[Entry]) -> Result<Measurement> {
-        let strategies = select_strategies(&args.strategy, engines)?;
-        let block_size = match args.block_size {
+impl MeasureArgs {
+    pub fn block_size(&self, strategies: &[Entry]) -> BlockSize {
+        match self.block_size {
             Some(size) => BlockSize::Fixed(size),
             None if strategies.iter().all(|strategy| strategy.amortised) => BlockSize::FOR_BLOCK_SOLVERS,
             None => BlockSize::default(),
-        };
-        let options = runner_options(strategies, &args.limits, 1, &args.machine);
-        Ok(Measurement {
-            pass: Options { control: true, rebuild_per_block: true, ..options },
-            rounds: round_count(args.rounds, args.goal)?,
-            block_size,
-            givens: args.with_grids,
-            choices: args.strategy,
-            reference: args.reference,
-        })
+        }
     }
 
-    pub fn of(self, corpus: Corpus) -> Result<RunOptions> {
-        let Measurement { pass, rounds, givens, choices, reference, .. } = self;
-        let pass = pass.of_corpus(&corpus);
-        let strategies = suited(&choices, pass.strategies, pass.shape);
+    /// Returns the options of a run over a corpus. `strategies` are those that the arguments choose; default ones that do not solve
+    /// the corpus' shape are left out.
+    pub fn run_options(self, corpus: Corpus, strategies: Vec<Entry>, rounds: RoundCount) -> Result<RunOptions> {
+        let pass = runner_options(strategies, &self.limits, 1, &self.machine).of_corpus(&corpus);
+        let strategies = suited(&self.strategy, pass.strategies, pass.shape);
         check_strategies(&strategies, pass.shape)?;
         let names: Vec<&str> = strategies.iter().map(|entry| &*entry.name).collect();
-        let reference = reference.map(|name| find_reference(&name, &names)).transpose()?;
-        let pass = Options { strategies, ..pass };
-        Ok(RunOptions { corpus, pass, rounds, givens, reference })
+        let reference = self.reference.map(|name| find_reference(&name, &names)).transpose()?;
+        let pass = Options { strategies, control: true, rebuild_per_block: true, ..pass };
+        Ok(RunOptions { corpus, pass, rounds, givens: self.with_grids, reference })
     }
 }

@@ -1,47 +1,12 @@
-//! A solved block whose rows are rendered. The solving threads render the rows, which leaves little work for the
-//! writing thread.
+//! The rows of a block in `puzzles.csv`. The solving threads render them, which leaves little work for the writing thread.
 
-use corpus::{error::Result, reader::Block};
-use pass::{ProfileFields, Sample, SolvedBlock};
+use corpus::reader::Block;
+use pass::{ProfileFields, Sample};
 
 use super::{
-    BlockRow, EarlierRound, StrategyManifest,
+    StrategyManifest,
     puzzle_row::{ExtraColumns, push_puzzle},
 };
-
-#[derive(Debug)]
-pub struct RenderedBlock<'a> {
-    pub solved: SolvedBlock,
-    pub rows: Vec<BlockRow<'a>>,
-    /// Its rows in `puzzles.csv`; in a later round, `None` until they are merged with those of the previous round.
-    pub puzzles: Option<PuzzleText>,
-    merged: Vec<Sample>,
-}
-
-impl<'a> RenderedBlock<'a> {
-    /// Renders the rows of a block of this round, those of `puzzles.csv` with these columns on request.
-    pub fn new(
-        round: u32,
-        solved: SolvedBlock,
-        strategies: &'a [StrategyManifest],
-        extra: ExtraColumns,
-    ) -> RenderedBlock<'a> {
-        let puzzles = (round == 0).then(|| PuzzleText::of_block(&solved.block, &solved.samples, strategies, extra));
-        let rows = BlockRow::of_block(round, &solved, strategies);
-        RenderedBlock { solved, rows, puzzles, merged: Vec::new() }
-    }
-
-    pub fn merge(&mut self, earlier: &EarlierRound) -> Result<()> {
-        self.merged = earlier.merge(&self.solved)?;
-        let text = PuzzleText::of_block(&self.solved.block, &self.merged, &earlier.strategies, earlier.extra);
-        self.puzzles = Some(text);
-        Ok(())
-    }
-
-    pub fn samples(&self) -> &[Sample] {
-        if self.merged.is_empty() { &self.solved.samples } else { &self.merged }
-    }
-}
 
 #[derive(Debug, Default)]
 pub struct PuzzleText {
@@ -51,7 +16,12 @@ pub struct PuzzleText {
 }
 
 impl PuzzleText {
-    fn of_block(block: &Block, samples: &[Sample], strategies: &[StrategyManifest], extra: ExtraColumns) -> PuzzleText {
+    pub fn of_block(
+        block: &Block,
+        samples: &[Sample],
+        strategies: &[StrategyManifest],
+        extra: ExtraColumns,
+    ) -> PuzzleText {
         let mut text = PuzzleText::default();
         let mut head = Vec::new();
         for (puzzle, samples) in block.puzzles.iter().zip(samples.chunks(strategies.len())) {
@@ -61,11 +31,6 @@ impl PuzzleText {
             text.push(&head, strategies, samples, (extra.profile, givens.as_deref()));
         }
         text
-    }
-
-    pub fn clear(&mut self) {
-        self.rows.clear();
-        self.deterministic.iter_mut().for_each(Vec::clear);
     }
 
     /// Appends a row for each sample of a puzzle, which begins with `head`: the columns that they share. The last argument
@@ -95,6 +60,31 @@ impl PuzzleText {
                 self.rows.extend_from_slice(givens.as_bytes());
             }
             self.rows.push(b'\n');
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use corpus::reader::Puzzle;
+
+    use super::*;
+    use crate::record::{puzzle_row::test_row, strategies_named};
+
+    #[test]
+    fn the_cells_of_puzzles_and_the_columns_of_profiles_are_written_on_request() {
+        let profile = ProfileFields { first_wrong_depth: 2, largest_refuted: 4, wrong_turns: 1, first_backtracks: 4 };
+        let sample = Sample { profile: Some(profile), latency_ns: 5, ..Sample::INVALID };
+        let block = Block { puzzles: vec![Puzzle::blank(None, 1)], ..Block::default() };
+        let row = test_row(1, 0, "dlx", &sample);
+        let cells = ".".repeat(81);
+        for (extra, more) in [
+            (ExtraColumns::NONE, String::new()),
+            (ExtraColumns { givens: true, ..ExtraColumns::NONE }, format!(",{cells}")),
+            (ExtraColumns { profile: true, givens: true }, format!(",2,4,1,4,{cells}")),
+        ] {
+            let text = PuzzleText::of_block(&block, &[sample], &strategies_named(&["dlx"]), extra);
+            assert_eq!(text.rows, format!("{row}{more}\n").into_bytes());
         }
     }
 }
