@@ -19,7 +19,6 @@ mod corpus_file;
 mod difficulty;
 mod facts;
 mod generate;
-mod generate_shape;
 mod grids;
 mod input;
 mod inspect;
