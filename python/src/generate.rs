@@ -6,9 +6,12 @@ use std::{
 };
 
 use arrow_array::{ArrayRef, RecordBatch, builder::LargeStringBuilder};
-use corpus::layout::Alphabet;
 use dataset::generate::{Batch, ClueSymmetry, Generation, Maker, Order, Target, check_option};
-use grid::{Shape, simd::Simd};
+use grid::{
+    Shape,
+    simd::Simd,
+    text::{Alphabet, Notation},
+};
 use pass::Threads;
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
@@ -89,10 +92,9 @@ pub fn generate<'py>(
         None => target(shape, clues, minimal, unbiased_minimal)?,
     };
     let generation = Generation {
-        shape,
+        notation: Notation { shape, alphabet: alphabet.map_or(Alphabet::FromOne, |alphabet| alphabet.0) },
         target,
         order: Order::default(),
-        alphabet: alphabet.map_or(Alphabet::FromOne, |alphabet| alphabet.0),
         count: usize::try_from(number("count", count, 0..=u64::MAX)?)?,
         time: None,
         seed: number("seed", seed, 0..=u64::MAX)?,
@@ -107,7 +109,7 @@ fn made(generation: &Generation, stop: &AtomicBool) -> PyResult<RecordBatch> {
     let threads = Threads::try_new(generation.threads, || Maker::new(generation, stop)).map_err(exception)?;
     // Without room for all: the count may be as large as memory, and the work interrupted long before.
     let [mut puzzles, mut solutions] = [LargeStringBuilder::new(), LargeStringBuilder::new()];
-    let notation = generation.notation();
+    let notation = generation.notation;
     let work = |maker: &mut Maker<'_>, number, _| Ok(maker.batch(number));
     blocks::map(&threads, generation.batches() as usize, 1, stop, work, |batch: Option<Batch>| {
         for made in batch.iter().flat_map(|batch| &batch.made) {

@@ -3,21 +3,21 @@
 use std::{env, ops::Range, sync::atomic::Ordering};
 
 use corpus::{
-    layout::{DefectKind, Schema},
+    layout::Schema,
     reader::{Block, Reject},
 };
 use dataset::{
     audit::{AuditOptions, Section, inspect_blocks},
     audit_shape_blocks,
 };
-use grid::simd::Simd;
+use grid::{simd::Simd, text::DefectKind};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 
 use crate::{
     arguments::{exception, from_json, named, threads},
     interruptible,
-    notation::{AlphabetArgument, ShapeArgument, written},
+    notation::{AlphabetArgument, ShapeArgument, notation_override},
     rows::{CorpusInput, Rows},
     se_rating::tenths,
 };
@@ -63,7 +63,7 @@ pub fn inspect<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let corpus = CorpusInput::open(puzzles, solutions, written(shape, alphabet))?;
+    let corpus = CorpusInput::open(puzzles, solutions, notation_override(shape, alphabet))?;
     let options = AuditOptions {
         // Arrays are in memory, and so is their comparison.
         memory: usize::MAX / 2,
@@ -78,13 +78,13 @@ pub fn inspect<'py>(
         let all = rows.puzzles.len();
         let blocks = (0..all).step_by(BLOCK).take_while(|_| !stop.load(Ordering::Relaxed));
         let blocks = blocks.map(|begin| block(&rows, begin..all.min(begin + BLOCK)));
-        let Some(notation) = rows.notation else {
+        if rows.notation.is_default() {
             return inspect_blocks(blocks, &options, stop).map(|report| json!(report)).map_err(exception);
-        };
+        }
         if !options.skip.is_empty() || options.ratings.is_some() {
             rows.check_nine("inspect with skip or ratings")?;
         }
-        audit_shape_blocks(notation, blocks, options.threads, stop)
+        audit_shape_blocks(rows.notation, blocks, options.threads, stop)
             .map(|report| of_other_shape(json!(report)))
             .map_err(exception)
     })?;

@@ -45,7 +45,8 @@ impl Forms {
     pub fn of_block(facts: &mut Facts, block: &Block, equalities: &[Equality], with_supersets: bool) -> Vec<Forms> {
         let needs_solutions = with_supersets || equalities.iter().any(|equality| equality.is_of_solutions());
         let needs_forms = with_supersets || equalities.contains(&Equality::SolutionClass);
-        if let Some(notation) = block.schema.notation {
+        let notation = block.schema.notation;
+        if !notation.is_default() {
             let mut facts = OtherFacts::new(notation.shape, facts.stop());
             return block.puzzles.iter().map(|puzzle| other_forms(puzzle, needs_solutions, &mut facts)).collect();
         }

@@ -107,7 +107,7 @@ fn rate(
         return rated;
     }
     let strategies = samples.len() / block.puzzles.len();
-    if block.schema.notation.is_some() {
+    if !block.schema.notation.is_default() {
         return rate_other_shape(solved, strategies, rows);
     }
     let techniques = facts.techniques(&block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect::<Vec<_>>());

@@ -5,7 +5,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use grid::AnyGrid;
+use grid::{AnyGrid, text::Notation};
 use serde::Serialize;
 use solver::{
     any_shape,
@@ -15,7 +15,7 @@ use solver::{
 use super::{Observer, keys::any_key};
 use corpus::{
     error::{Error, Result},
-    layout::{Notation, Schema},
+    layout::Schema,
     reader::{Block, Corpus, Puzzle, location},
 };
 use pass::{FirstRows, PassEnd, Threads};
@@ -78,9 +78,10 @@ impl ShapeAudit {
 ///
 /// Returns an error if the corpus is 9×9, or if it cannot be read.
 pub fn audit_shape(corpus: &Corpus, threads: usize, observer: &mut Observer<'_>) -> Result<ShapeAudit> {
-    let Some(notation) = corpus.notation else {
+    let notation = corpus.notation;
+    if notation.is_default() {
         return Err(Error::Usage("the corpus is 9×9".into()));
-    };
+    }
     let threads = Threads::new(threads, || any_shape::build_fastest(notation.shape))?;
     let threads = threads.with_progress(observer.searches.clone());
     let mut audit = empty(notation);

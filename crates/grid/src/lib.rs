@@ -12,10 +12,12 @@ mod cell_set;
 mod conflict;
 pub mod isomorph;
 mod nine;
+pub mod numbers;
 mod pencilmarks;
 pub mod random;
 mod shape;
 pub mod simd;
+pub mod text;
 mod units;
 
 pub use any_grid::AnyGrid;

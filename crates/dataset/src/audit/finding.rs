@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, sync::atomic::AtomicBool};
 
-use grid::{CELLS, Grid, isomorph, value_of};
+use grid::{CELLS, Grid, isomorph, text::Notation, value_of};
 use rating::{End, Rater, Tenths};
 
 use super::{AuditOptions, Difficulty, Property, Section};
@@ -82,7 +82,7 @@ pub(super) fn examine(examiner: &mut Examiner<'_>, block: &Block) -> Vec<Finding
             minimal: minimal[index],
             blanks: fields.get(block.schema.puzzle).map_or(Vec::new(), |field| blanks(field, puzzle)),
             correctness: block.schema.solution.map(|column| {
-                let own = fields.get(column).and_then(|field| solution(field, true, None));
+                let own = fields.get(column).and_then(|field| solution(field, true, Notation::default()));
                 Correctness::of(
                     own.as_ref(),
                     &block.puzzles[index].givens,

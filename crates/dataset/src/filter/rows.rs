@@ -91,14 +91,16 @@ impl<'a> BlockFilter<'a> {
         if columns.contains(&(TECHNIQUE, None)) {
             check_technique(filter)?;
         }
-        if let Some(notation) = block.schema.notation {
+        let notation = block.schema.notation;
+        if !notation.is_default() {
             check_any_shape(&columns, notation.shape)?;
         }
         Ok(BlockFilter { filter, block, columns, highest_rating: filter.highest_number(&RATINGS).map(tenths_above) })
     }
 
     fn wanted(&self, Solver { facts, rater }: &mut Solver<'_>) -> Vec<bool> {
-        if let Some(notation) = self.block.schema.notation {
+        let notation = self.block.schema.notation;
+        if !notation.is_default() {
             return self.wanted_of_other_shape(OtherFacts::new(notation.shape, facts.stop()));
         }
         let solved = self.solve(facts).into_iter().enumerate();

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use corpus::{
-    error::{Error, Result},
-    layout::{Alphabet, Notation},
+use corpus::error::{Error, Result};
+use grid::{
+    simd::Simd,
+    text::{Alphabet, Notation},
 };
-use grid::{Shape, simd::Simd};
 
 use super::{
     order::Order,
@@ -15,10 +15,9 @@ use super::{
 
 #[derive(Clone, Debug)]
 pub struct Generation {
-    pub shape: Shape,
+    pub notation: Notation,
     pub target: Target,
     pub order: Order,
-    pub alphabet: Alphabet,
     pub count: usize,
     /// The time after which fewer puzzles are enough.
     pub time: Option<Duration>,
@@ -29,19 +28,20 @@ pub struct Generation {
 }
 
 impl Generation {
-    pub fn notation(&self) -> Notation {
-        Notation { shape: self.shape, alphabet: self.alphabet }
-    }
-
     /// Returns true if every puzzle fits, and there are as many as are asked for.
     pub fn finds_enough(&self) -> bool {
         self.order.fits_all() && self.target.batches().is_none()
     }
 
+    /// Returns the number of puzzles, or of steps, in a batch.
+    pub fn batch(&self) -> usize {
+        self.target.batch(self.notation.shape)
+    }
+
     /// Returns the number of batches with enough puzzles, or with all there are.
     pub fn batches(&self) -> u64 {
         if self.finds_enough() {
-            return self.count.div_ceil(self.target.batch(self.shape)) as u64;
+            return self.count.div_ceil(self.batch()) as u64;
         }
         self.target.batches().unwrap_or(u64::MAX)
     }
@@ -50,11 +50,12 @@ impl Generation {
     ///
     /// Returns [`Error::Usage`] if no such puzzles are generated.
     pub(super) fn check(&self) -> Result<()> {
-        if self.alphabet == Alphabet::Candidates {
+        let Notation { shape, alphabet } = self.notation;
+        if alphabet == Alphabet::Candidates {
             return Err(Error::Usage("puzzles are generated as givens: leave out --alphabet candidates".into()));
         }
-        self.target.check(self.shape)?;
+        self.target.check(shape)?;
         let has_holes = matches!(self.target, Target::Holes { .. });
-        self.order.option().map_or(Ok(()), |option| check_option(option, self.shape, has_holes))
+        self.order.option().map_or(Ok(()), |option| check_option(option, shape, has_holes))
     }
 }

@@ -37,12 +37,12 @@ impl<'a> Maker<'a> {
     /// Returns [`Error::Usage`](corpus::error::Error::Usage) if no such puzzles are generated.
     pub fn new(generation: &Generation, stop: &'a AtomicBool) -> Result<Maker<'a>> {
         generation.check()?;
-        let Generation { shape, target, seed, simd, .. } = generation;
+        let Generation { notation, target, seed, simd, .. } = generation;
         // Puzzles of a minimal target need no proof.
         let minimal = generation.order.minimal && !target.is_minimal();
         Ok(Maker {
             order: Order { minimal, ..generation.order.clone() },
-            generator: Generator::new(*shape, target.clone(), *seed, *simd)?,
+            generator: Generator::new(notation.shape, target.clone(), *seed, *simd)?,
             facts: Facts::new(*simd).until(stop),
             rater: Rater::default().until(stop),
             stop,

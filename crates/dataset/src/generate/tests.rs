@@ -6,8 +6,8 @@ use std::{
     time::Duration,
 };
 
-use corpus::{error::Error, layout::Alphabet, writer::OutputSpec};
-use grid::{AnyGrid, CELLS, CellSet, Grid, Shape, members, random::SplitMix64, simd::Simd};
+use corpus::{error::Error, writer::OutputSpec};
+use grid::{AnyGrid, CELLS, CellSet, Grid, Shape, members, random::SplitMix64, simd::Simd, text::Notation};
 use rating::{Rater, Technique, Tenths};
 use solver::{
     any_shape,
@@ -45,10 +45,9 @@ fn solutions(puzzle: &AnyGrid) -> u64 {
 
 fn generation(target: Target, order: Order, count: usize) -> Generation {
     Generation {
-        shape: Shape::NINE,
+        notation: Notation::default(),
         target,
         order,
-        alphabet: Alphabet::FromOne,
         count,
         time: None,
         seed: 1,

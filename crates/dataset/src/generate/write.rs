@@ -15,9 +15,10 @@ use std::{
 
 use corpus::{
     error::{Error, Result, no_thread},
-    layout::{Alphabet, Field, Schema, by_extension, default_layout},
+    layout::{Field, Schema, by_extension, default_layout},
     writer::{Edit, OutputSpec, RowOutput},
 };
+use grid::text::Notation;
 use pass::Threads;
 
 use super::{
@@ -91,22 +92,22 @@ impl Generation {
         spec.layout = spec.layout.or_else(|| by_extension(spec.path.as_deref()?)).or(Some(default_layout()));
         let ratings = if self.order.rates() { &RATING_COLUMNS[..] } else { &[] };
         let names = ["puzzle", "solution"].iter().chain(ratings).map(|name| name.to_string()).collect();
-        let notation = (!self.shape.fits_grid()).then(|| self.notation());
+        let notation = self.notation;
         let schema = Schema { layout: default_layout().name, names, solution: Some(1), notation, ..Schema::default() };
         RowOutput::begin(&spec, &schema, &Edit::Layout)
     }
 
-    /// Checks that the blank of an output is a blank in the alphabet. A space is one in 9×9 only.
+    /// Checks that the blank of an output is a blank in the notation. A space is one in the usual notation only.
     fn check_blank(&self, output: &OutputSpec) -> Result<()> {
-        let side = self.shape.side();
-        let has_spaces = self.shape.fits_grid() && self.alphabet == Alphabet::FromOne;
-        let is_blank = |blank: u8| self.alphabet.is_blank(blank, side) || blank == b' ' && has_spaces;
+        let Notation { shape, alphabet } = self.notation;
+        let side = shape.side();
+        let is_blank = |blank: u8| alphabet.is_blank(blank, side) || blank == b' ' && self.notation.is_default();
         match output.blank.filter(|&blank| !is_blank(blank)) {
             None => Ok(()),
             Some(blank) => Err(Error::Usage(format!(
                 "--blank {:?} is no blank of {side}×{side} in the alphabet {}; leave it out for a dot",
                 char::from(blank),
-                self.alphabet.name()
+                alphabet.name()
             ))),
         }
     }
@@ -120,7 +121,7 @@ impl Generation {
         observer: &mut Observer<'_>,
     ) -> Result<()> {
         let numbers = (0..self.batches()).take_while(|_| !over.load(Ordering::Relaxed));
-        let size = self.target.batch(self.shape) as u64;
+        let size = self.batch() as u64;
         let searches = observer.searches.clone();
         let work = |maker: &mut Maker<'_>, thread: usize, number| {
             let turn = searches.as_ref().map(|searches| searches.turn(thread, 0));
@@ -192,7 +193,7 @@ impl<'a> Rows<'a> {
     }
 
     fn write(&mut self, made: &Made) -> Result<()> {
-        let notation = self.generation.notation();
+        let notation = self.generation.notation;
         let blank = self.output.blank();
         let text = |grid, blank| notation.text(grid).replace('.', char::from(blank).encode_utf8(&mut [0; 4]));
         let grids = [text(&made.generated.puzzle, blank), text(&made.generated.solution, b'.')];

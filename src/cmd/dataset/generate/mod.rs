@@ -77,24 +77,23 @@ pub fn run(args: Args) -> Result<Exit> {
     // The trial takes a moment, too.
     interrupt::catch()?;
     print_expected_time(&generation);
-    let Generation { shape, count, time, threads, .. } = generation;
+    let Generation { notation, count, time, threads, .. } = generation;
     let finds_all = generation.finds_enough() && time.is_none();
     let puzzles = count as u64;
     let extent = if finds_all { Extent::Puzzles(puzzles) } else { Extent::Found(puzzles, time) };
     let counts = Counts::new(extent, std::slice::from_ref(&output));
     let searches = LongSearch::of_generation(threads, advice(&generation));
     let result = observed(searches, counts, |observer| generation.write(&output, observer))?;
-    print_how_to_read(shape);
+    print_how_to_read(notation.shape);
     conclude(result, count, || wanted::remedy(&generation))
 }
 
 fn generation(args: &Args) -> Result<Generation> {
     let target = args.wanted.target(args.seed)?;
     Ok(Generation {
-        shape: args.wanted.shape(),
+        notation: args.wanted.notation(),
         order: args.wanted.order(&target),
         target,
-        alphabet: args.wanted.alphabet(),
         count: args.count,
         time: args.time.or_else(|| args.wanted.may_fit_nothing().then_some(DEFAULT_TIME)),
         seed: args.seed,

@@ -7,12 +7,12 @@ use std::{
     sync::Arc,
 };
 
-use corpus::{
-    error::{Error, Result},
-    layout::Alphabet,
-};
+use corpus::error::{Error, Result};
 use dataset::generate::{ClueSymmetry, Generation, Neighbourhood, Order, Target, check_option};
-use grid::{CELLS, CellSet, Grid, Shape};
+use grid::{
+    CELLS, CellSet, Grid, Shape,
+    text::{Alphabet, Notation},
+};
 use rating::{Technique, Tenths};
 
 use crate::cli::{
@@ -102,12 +102,9 @@ struct ShapeArgs {
 }
 
 impl WantedArgs {
-    pub fn shape(&self) -> Shape {
-        self.shape.shape.unwrap_or_default()
-    }
-
-    pub fn alphabet(&self) -> Alphabet {
-        self.shape.alphabet.unwrap_or(Alphabet::FromOne)
+    pub fn notation(&self) -> Notation {
+        let ShapeArgs { shape, alphabet, .. } = self.shape;
+        Notation { shape: shape.unwrap_or_default(), alphabet: alphabet.unwrap_or(Alphabet::FromOne) }
     }
 
     pub fn may_fit_nothing(&self) -> bool {
@@ -143,15 +140,16 @@ impl WantedArgs {
 
     fn check(&self) -> Result<()> {
         let WantedArgs { kind, order, shape } = self;
+        let puzzle_shape = self.notation().shape;
         let order_option = order.option();
         let option = order_option.or(kind.option());
-        option.map_or(Ok(()), |option| check_option(option, self.shape(), shape.holes.is_some()))?;
+        option.map_or(Ok(()), |option| check_option(option, puzzle_shape, shape.holes.is_some()))?;
         let has_symmetry = order.symmetry.is_some_and(|symmetry| symmetry != ClueSymmetry::None);
         let reason = if kind.minimal && kind.clues.is_some() && order_option.is_none() {
             "--minimal cannot be used with --clues, except together with --se, --technique or --symmetry"
         } else if kind.unbiased_minimal && has_symmetry {
             "--unbiased-minimal cannot be used with --symmetry: symmetric puzzles would be too rare"
-        } else if option.is_none() && shape.holes.is_none() && self.shape().fits_grid() {
+        } else if option.is_none() && shape.holes.is_none() && puzzle_shape.fits_grid() {
             "say which puzzles to generate: --clues, --minimal, --unbiased-minimal, --holes, --se, --technique, --symmetry, \
              --pattern, --like, or another --shape than 9"
         } else {

@@ -58,7 +58,7 @@ pub fn run(args: Args) -> Result<Exit> {
     corpus.notice = None;
     // No rows are written.
     corpus.mixed_columns = true;
-    if corpus.notation.is_some() {
+    if !corpus.notation.is_default() {
         return other_shape::run(&args, corpus);
     }
     show(&args, inspect(&args, &corpus)?)
