@@ -1,5 +1,7 @@
 //! Symmetries of the cells that hold clues.
 
+use std::sync::LazyLock;
+
 use grid::{CELLS, CellSet, members};
 
 /// A symmetry of the cells with clues; their values need not be symmetric.
@@ -36,7 +38,7 @@ impl ClueSymmetry {
         }
     }
 
-    const fn image(self, cell: usize) -> usize {
+    fn image(self, cell: usize) -> usize {
         let row = cell / 9;
         let column = cell % 9;
         match self {
@@ -49,7 +51,7 @@ impl ClueSymmetry {
     }
 
     /// Returns true if some set of cells with this symmetry has this many cells.
-    pub const fn allows(self, cells: usize) -> bool {
+    pub fn allows(self, cells: usize) -> bool {
         match self {
             ClueSymmetry::Quarter => cells % 4 < 2,
             _ => true,
@@ -71,22 +73,13 @@ pub struct Orbits {
     of: [u8; CELLS],
 }
 
-static ORBITS: [Orbits; ClueSymmetry::ALL.len()] = {
-    let mut all = [const { Orbits::new(ClueSymmetry::None) }; ClueSymmetry::ALL.len()];
-    let mut index = 0;
-    while index < all.len() {
-        all[index] = Orbits::new(ClueSymmetry::ALL[index]);
-        index += 1;
-    }
-    all
-};
+static ORBITS: LazyLock<[Orbits; 5]> = LazyLock::new(|| ClueSymmetry::ALL.map(Orbits::new));
 
 impl Orbits {
-    const fn new(symmetry: ClueSymmetry) -> Orbits {
+    fn new(symmetry: ClueSymmetry) -> Orbits {
         let mut orbits = Orbits { cells: [0; CELLS], count: 0, of: [0; CELLS] };
         let mut seen: CellSet = 0;
-        let mut first = 0;
-        while first < CELLS {
+        for first in 0..CELLS {
             let mut cell = first;
             while seen >> cell & 1 == 0 {
                 seen |= 1 << cell;
@@ -94,8 +87,7 @@ impl Orbits {
                 orbits.of[cell] = orbits.count as u8;
                 cell = symmetry.image(cell);
             }
-            orbits.count += (orbits.cells[orbits.count] != 0) as usize;
-            first += 1;
+            orbits.count += usize::from(orbits.cells[orbits.count] != 0);
         }
         orbits
     }

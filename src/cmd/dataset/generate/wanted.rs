@@ -141,8 +141,19 @@ impl WantedArgs {
     fn check(&self) -> Result<()> {
         let WantedArgs { kind, order, shape } = self;
         let puzzle_shape = self.notation().shape;
-        let order_option = order.option();
-        let option = order_option.or(kind.option());
+        let order_option = first_given(&[
+            (order.se.is_some(), "--se"),
+            (order.technique.is_some(), "--technique"),
+            (order.symmetry.is_some(), "--symmetry"),
+            (order.pattern.is_some(), "--pattern"),
+            (order.like.is_some(), "--like"),
+        ]);
+        let kind_option = first_given(&[
+            (kind.clues.is_some(), "--clues"),
+            (kind.unbiased_minimal, "--unbiased-minimal"),
+            (kind.minimal, "--minimal"),
+        ]);
+        let option = order_option.or(kind_option);
         option.map_or(Ok(()), |option| check_option(option, puzzle_shape, shape.holes.is_some()))?;
         let has_symmetry = order.symmetry.is_some_and(|symmetry| symmetry != ClueSymmetry::None);
         let reason = if kind.minimal && kind.clues.is_some() && order_option.is_none() {
@@ -156,28 +167,6 @@ impl WantedArgs {
             return Ok(());
         };
         Err(Error::Usage(reason.into()))
-    }
-}
-
-impl KindArgs {
-    /// Returns the first of these options that is given.
-    fn option(&self) -> Option<&'static str> {
-        let KindArgs { clues, minimal, unbiased_minimal } = self;
-        first_given(&[(clues.is_some(), "--clues"), (*unbiased_minimal, "--unbiased-minimal"), (*minimal, "--minimal")])
-    }
-}
-
-impl OrderArgs {
-    /// Returns the first of these options that is given. `--distance` needs `--like`.
-    fn option(&self) -> Option<&'static str> {
-        let OrderArgs { se, technique, symmetry, pattern, like, distance: _ } = self;
-        first_given(&[
-            (se.is_some(), "--se"),
-            (technique.is_some(), "--technique"),
-            (symmetry.is_some(), "--symmetry"),
-            (pattern.is_some(), "--pattern"),
-            (like.is_some(), "--like"),
-        ])
     }
 }
 
