@@ -15,33 +15,38 @@ use benchmark::{
     session::measure,
 };
 use corpus::reader::Corpus;
-use grid::Grid;
+use grid::{AnyGrid, Grid};
 use nix::sys::resource::{UsageWho, getrusage};
 use pass::{self, Options};
-use solver::strategy::{Build, End, Entry, Limits, Outcome, Solutions, Strategy};
+use solver::strategy::{Build, End, Entry, Limits, Outcome, Solutions, Strategy, every_shape, no_shape};
 
 const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 const PUZZLES: usize = 300_000;
 
 /// A strategy that returns a fixed solution: every puzzle of this benchmark is `FULL` with some blanks.
-struct FixedSolution(Grid);
+struct FixedSolution(AnyGrid);
 
 impl Strategy for FixedSolution {
-    fn solve(&mut self, _: &Grid, _: &Limits, solutions: &mut Solutions) -> Outcome {
-        solutions.add(self.0);
+    fn solve(&mut self, _: &AnyGrid, _: &Limits, solutions: &mut Solutions) -> Outcome {
+        solutions.add(self.0.clone());
         Outcome { end: End::Complete, nodes: 12_345, guesses: 123, backtracks: 12_289, max_depth: 56 }
     }
 }
 
 fn fixed_solution(name: &'static str) -> Entry {
-    let build = Build::Native(|_| Box::new(FixedSolution(Grid::parse(FULL.as_bytes()).expect("a grid"))));
+    let build = Build::Native(|_, _| Box::new(FixedSolution(Grid::parse(FULL.as_bytes()).expect("a grid").into())));
     Entry {
         name: name.into(),
         aliases: &[],
         about: "returns a fixed solution".into(),
         complete: true,
-        default: false,
+        solves: every_shape,
+        takes_candidates: false,
+        default_for: no_shape,
         amortised: false,
+        keeps_profile: false,
+        row_major: false,
+        proof_work: |outcome| outcome.backtracks,
         build,
         external: None,
     }

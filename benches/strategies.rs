@@ -1,6 +1,5 @@
 //! Measures puzzles and nodes per second of the strategies on one thread, compared with a straightforward
-//! implementation of forward checking that copies domains, and with the same rules in the strategies for any shape, which are not
-//! compiled for 9×9.
+//! implementation of forward checking that copies domains.
 //!
 //! ```text
 //! cargo bench --bench strategies -- [--max-solutions N] [--seconds S] [--strategy NAME,…] FILE
@@ -20,10 +19,7 @@ use std::{
 use clap::Parser;
 use corpus::reader::Corpus;
 use grid::{ALL_VALUES, AnyGrid, CELLS, Grid, PEERS, Shape, simd::Simd};
-use solver::{
-    any_shape,
-    strategy::{End, Limits, Outcome, REGISTRY, Solutions, Strategy},
-};
+use solver::strategy::{End, Limits, Outcome, REGISTRY, Solutions, Strategy};
 
 #[derive(Parser)]
 struct Args {
@@ -53,12 +49,13 @@ fn main() {
     let args = Args::parse();
     let corpus = Corpus { files: vec![args.file], ..Corpus::default() };
     let blocks = corpus.blocks().map(|block| block.expect("the corpus can be read").puzzles);
-    let puzzles: Vec<Grid> = blocks.flatten().map(|puzzle| *puzzle.nine()).collect();
+    let puzzles: Vec<AnyGrid> = blocks.flatten().map(|puzzle| puzzle.givens).collect();
+    let shape = puzzles.first().expect("a puzzle").shape();
+    let registry = REGISTRY.iter().filter(|entry| (entry.solves)(shape));
     let registry =
-        REGISTRY.iter().map(|entry| (entry.name.to_string(), entry.build(Simd::detect()).expect("a strategy")));
+        registry.map(|entry| (entry.name.to_string(), entry.build(shape, Simd::detect()).expect("a strategy")));
     let copying = ("fc-copying".into(), Box::new(Copying) as Box<dyn Strategy>);
-    let of_any_shape = any_shape::NAMES.into_iter().map(|name| (format!("any-{name}"), AnyShape::build(name)));
-    let all = registry.chain([copying]).chain(of_any_shape);
+    let all = registry.chain([copying].into_iter().filter(|_| shape == Shape::NINE));
     let mut contenders: Vec<_> = all
         .filter(|(name, _)| args.strategy.is_empty() || args.strategy.iter().any(|wanted| wanted == name))
         .map(|(name, strategy)| Contender {
@@ -95,7 +92,7 @@ fn main() {
 }
 
 impl Contender {
-    fn take_turn(&mut self, block: &[Grid], solutions: &mut Solutions) {
+    fn take_turn(&mut self, block: &[AnyGrid], solutions: &mut Solutions) {
         let start = Instant::now();
         for puzzle in block {
             solutions.clear();
@@ -105,7 +102,7 @@ impl Contender {
         self.puzzles += block.len() as u64;
     }
 
-    fn solve_twice(&mut self, block: &[Grid], solutions: &mut Solutions) {
+    fn solve_twice(&mut self, block: &[AnyGrid], solutions: &mut Solutions) {
         let mut timed = |puzzle| {
             solutions.clear();
             let start = Instant::now();
@@ -116,25 +113,6 @@ impl Contender {
             let first = timed(puzzle);
             self.again.push(timed(puzzle) / first);
         }
-    }
-}
-
-struct AnyShape {
-    strategy: Box<dyn Strategy<AnyGrid>>,
-    solutions: Solutions<AnyGrid>,
-}
-
-impl AnyShape {
-    fn build(name: &str) -> Box<dyn Strategy> {
-        let strategy = any_shape::build(name, Shape::NINE).expect("a strategy for any shape");
-        Box::new(AnyShape { strategy, solutions: Solutions::new(1) })
-    }
-}
-
-impl Strategy for AnyShape {
-    fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
-        self.solutions = Solutions::new(solutions.max());
-        self.strategy.solve(&(*puzzle).into(), limits, &mut self.solutions)
     }
 }
 
@@ -149,7 +127,8 @@ struct Domains {
 }
 
 impl Strategy for Copying {
-    fn solve(&mut self, puzzle: &Grid, _: &Limits, solutions: &mut Solutions) -> Outcome {
+    fn solve(&mut self, puzzle: &AnyGrid, _: &Limits, solutions: &mut Solutions) -> Outcome {
+        let puzzle = puzzle.nine().expect("a puzzle of 9×9");
         let mut state = Domains { domains: [ALL_VALUES; CELLS], grid: *puzzle };
         for cell in (0..CELLS).filter(|&cell| puzzle.get(cell) != 0) {
             for &peer in &PEERS[cell] {
@@ -167,7 +146,7 @@ impl Domains {
         let blank_peers = |cell: usize| PEERS[cell].iter().filter(|&&peer| self.grid.get(peer as usize) == 0);
         let key = |&cell: &usize| (self.domains[cell].count_ones(), 20 - blank_peers(cell).count(), cell);
         let Some(cell) = (0..CELLS).filter(|&cell| self.grid.get(cell) == 0).min_by_key(key) else {
-            return solutions.add(self.grid);
+            return solutions.add(self.grid.into());
         };
         let mut values: Vec<u8> = (1..=9).filter(|value| self.domains[cell] >> (value - 1) & 1 == 1).collect();
         values.sort_by_key(|value| {

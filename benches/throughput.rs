@@ -22,7 +22,7 @@ use std::{
 use clap::Parser;
 use corpus::reader::Corpus;
 use dataset::{SeOptions, SeRater};
-use grid::{Grid, simd::Simd};
+use grid::{AnyGrid, Grid, simd::Simd};
 use solver::strategy::{self, Answers, Limits};
 
 /// The number of puzzles in a block, as in `solve`.
@@ -82,22 +82,24 @@ fn main() {
     let args = Args::parse();
     let corpus = Corpus { files: vec![args.file.clone()], ..Corpus::default() };
     let blocks = corpus.blocks().map(|block| block.expect("the corpus can be read").puzzles);
-    let puzzles: Vec<Grid> = blocks.flatten().map(|puzzle| *puzzle.nine()).collect();
+    let puzzles: Vec<AnyGrid> = blocks.flatten().map(|puzzle| puzzle.givens).collect();
+    let grids: Vec<Grid> = puzzles.iter().filter_map(AnyGrid::nine).copied().collect();
     let entry = strategy::find(&args.strategy).expect("a strategy");
     let puzzles = &*puzzles;
     let seconds = args.seconds;
     let own = |name: &String| {
         let simd: Simd = name.parse().inspect_err(|error| eprintln!("{error}")).ok()?;
-        let mut strategy = entry.build(simd).expect("a workspace");
+        let mut strategy = entry.build(puzzles[0].shape(), simd).expect("a workspace");
         let mut answers = Answers::new(args.max_solutions);
-        let mut solve = move |block: &[Grid]| strategy.solve_block(block, &Limits::NONE, answers.resized(block.len()));
+        let mut solve =
+            move |block: &[AnyGrid]| strategy.solve_block(block, &Limits::NONE, answers.resized(block.len()));
         let measure = move || speed(puzzles, seconds, &mut solve);
         Some(Contestant::new(format!("{} {name}", args.strategy), measure))
     };
     let never = AtomicBool::new(false);
     let options = SeOptions { up_to: None, steps: false, simd: Simd::detect() };
     let mut rater = SeRater::new(&options, &never);
-    let rate = || speed(puzzles, seconds, |block| _ = rater.rate(block));
+    let rate = || speed(&grids, seconds, |block| _ = rater.rate(block));
     let mut ours: Vec<_> = args.simd.iter().filter_map(own).collect();
     ours.extend(args.ratings.then(|| Contestant::new("ratings".into(), rate)));
     let commands = args.beside.iter();
@@ -111,7 +113,7 @@ fn main() {
 }
 
 /// Works on the puzzles again and again, block by block, and returns the puzzles per second.
-fn speed(puzzles: &[Grid], seconds: f64, mut work: impl FnMut(&[Grid])) -> f64 {
+fn speed<G>(puzzles: &[G], seconds: f64, mut work: impl FnMut(&[G])) -> f64 {
     let mut done = 0;
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs_f64(seconds) {

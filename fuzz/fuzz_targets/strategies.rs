@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 
 use libfuzzer_sys::fuzz_target;
-use grid::{CELLS, Grid, simd::Simd};
+use grid::{AnyGrid, CELLS, Grid, Shape, simd::Simd};
 use solver::strategy::{self, Answer, End, Kernels, Lanes, Limits, Outcome, Solutions, Stop, Strategy};
 
 /// The largest number of nodes of a search: a hard puzzle is no finding.
@@ -18,7 +18,7 @@ const MAX_SOLUTIONS: u64 = 3;
 const SOLUTION: &[u8; CELLS] = b"812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 
 /// Makes a puzzle: cells of a solution with its values and bands permuted, and some changed cells.
-fn puzzle(bytes: &[u8]) -> Grid {
+fn puzzle(bytes: &[u8]) -> AnyGrid {
     let byte = |place: usize| bytes.get(place).copied().unwrap_or(0);
     let mut values: Vec<u8> = (1..=9).collect();
     (0..9).for_each(|place| values.swap(place, usize::from(byte(place)) % 9));
@@ -35,12 +35,12 @@ fn puzzle(bytes: &[u8]) -> Grid {
     for change in bytes.get(21..).unwrap_or_default().chunks_exact(2) {
         grid.set(usize::from(change[0]) % CELLS, change[1] % 10);
     }
-    grid
+    grid.into()
 }
 
 /// Returns a puzzle with its values, rows and columns moved in one of 729 ways: number 0 is the puzzle itself. The search
 /// for each has other counts, because the search tries low values and early cells first.
-fn variant(puzzle: &Grid, number: usize) -> Grid {
+fn variant(puzzle: &AnyGrid, number: usize) -> AnyGrid {
     let digit = |place: u32| number / 3usize.pow(place) % 3;
     // Moves a line within its band or stack, and the band or stack.
     let line = |line: usize, within: usize, of: usize| (line / 3 + of) % 3 * 3 + (line + within) % 3;
@@ -48,11 +48,11 @@ fn variant(puzzle: &Grid, number: usize) -> Grid {
     for cell in 0..CELLS {
         let row = line(cell / 9, digit(2), digit(3));
         let column = line(cell % 9, digit(4), digit(5));
-        let value = puzzle.get(row * 9 + column);
+        let value = puzzle.cells()[row * 9 + column];
         let moved = (usize::from(value) + 8 + number % 9) % 9 + 1;
         grid.set(cell, if value == 0 { 0 } else { moved as u8 });
     }
-    grid
+    grid.into()
 }
 
 /// The workspaces, which are reused from input to input as from puzzle to puzzle of a run.
@@ -70,7 +70,7 @@ impl Solvers {
         let lanes: Vec<_> = Simd::available().map(|simd| (simd, Lanes::new(simd))).collect();
         Solvers {
             complete: complete
-                .map(|entry| (entry.name.to_string(), entry.build(Simd::detect()).expect(native)))
+                .map(|entry| (entry.name.to_string(), entry.build(Shape::NINE, Simd::detect()).expect(native)))
                 .collect(),
             block: lanes.iter().map(|(_, lanes)| wide_block(&lanes.kernels())).max().expect("there is a scalar one"),
             lanes,
@@ -78,7 +78,7 @@ impl Solvers {
     }
 
     /// Solves a puzzle with every complete strategy.
-    fn check_agreement(&mut self, puzzle: &Grid) {
+    fn check_agreement(&mut self, puzzle: &AnyGrid) {
         let mut agreed = None;
         for (name, strategy) in &mut self.complete {
             if puzzle.has_conflict() && !strategy.accepts_conflicts() {
@@ -96,8 +96,8 @@ impl Solvers {
 
     /// Solves blocks with both kernels of every instruction set. A short input is filled up with variants of its puzzles,
     /// as the wide kernels begin only with blocks that fill their lanes.
-    fn check_kernels(&mut self, puzzles: &[Grid]) {
-        let block: Vec<Grid> =
+    fn check_kernels(&mut self, puzzles: &[AnyGrid]) {
+        let block: Vec<AnyGrid> =
             (0..self.block).map(|place| variant(&puzzles[place % puzzles.len()], place / puzzles.len())).collect();
         let (simd, lanes) = &mut self.lanes[0];
         let largest_narrow = lanes.kernels().wide.lanes - 1;
@@ -123,7 +123,7 @@ fn wide_block(kernels: &Kernels) -> usize {
 }
 
 /// Solves a block that is too small for the wide kernel, and checks that the narrow kernel alone has run.
-fn solve_narrow(simd: Simd, lanes: &mut Lanes, puzzles: &[Grid]) -> Vec<Answer> {
+fn solve_narrow(simd: Simd, lanes: &mut Lanes, puzzles: &[AnyGrid]) -> Vec<Answer> {
     let before = lanes.kernels();
     let answers = solve(lanes, puzzles);
     let after = lanes.kernels();
@@ -134,7 +134,7 @@ fn solve_narrow(simd: Simd, lanes: &mut Lanes, puzzles: &[Grid]) -> Vec<Answer> 
 
 /// Solves a block that fills the lanes of the wide kernel, and checks that this kernel has run. The narrow kernel solves the
 /// last puzzles, unless all end at once.
-fn solve_wide(simd: Simd, lanes: &mut Lanes, puzzles: &[Grid]) -> Vec<Answer> {
+fn solve_wide(simd: Simd, lanes: &mut Lanes, puzzles: &[AnyGrid]) -> Vec<Answer> {
     let before = lanes.kernels();
     let answers = solve(lanes, puzzles);
     let after = lanes.kernels();
@@ -147,14 +147,14 @@ fn solve_wide(simd: Simd, lanes: &mut Lanes, puzzles: &[Grid]) -> Vec<Answer> {
 }
 
 /// Solves a block. The answers are new, so that one that was not written cannot be that of another block.
-fn solve(lanes: &mut Lanes, puzzles: &[Grid]) -> Vec<Answer> {
+fn solve(lanes: &mut Lanes, puzzles: &[AnyGrid]) -> Vec<Answer> {
     let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(MAX_SOLUTIONS)).collect();
     lanes.solve_block(puzzles, &BLOCK_LIMITS, &mut answers);
     answers
 }
 
 /// Checks that the answers to a block are those expected.
-fn check_equal(simd: Simd, puzzles: &[Grid], answers: &[Answer], expected: &[Answer]) {
+fn check_equal(simd: Simd, puzzles: &[AnyGrid], answers: &[Answer], expected: &[Answer]) {
     let of = |answer: &Answer| (answer.outcome, answer.solutions.found(), answer.solutions.kept().to_vec());
     for (place, ((puzzle, answer), expected)) in puzzles.iter().zip(answers).zip(expected).enumerate() {
         let is_equal = answer.outcome == expected.outcome
@@ -166,7 +166,7 @@ fn check_equal(simd: Simd, puzzles: &[Grid], answers: &[Answer], expected: &[Ans
 }
 
 /// Checks the answer of a complete strategy by itself.
-fn check(name: &str, puzzle: &Grid, outcome: &Outcome, solutions: &Solutions) {
+fn check(name: &str, puzzle: &AnyGrid, outcome: &Outcome, solutions: &Solutions) {
     let kept = solutions.kept();
     assert!(kept.iter().all(|solution| solution.is_solution_of(puzzle)), "{name}: {puzzle}");
     assert!((1..kept.len()).all(|end| !kept[..end].contains(&kept[end])), "{name}: {puzzle}");
@@ -182,7 +182,7 @@ fn check(name: &str, puzzle: &Grid, outcome: &Outcome, solutions: &Solutions) {
 fuzz_target!(|data: &[u8]| {
     thread_local!(static SOLVERS: RefCell<Solvers> = RefCell::new(Solvers::new()));
     SOLVERS.with_borrow_mut(|solvers| {
-        let puzzles: Vec<Grid> = data.chunks(32).take(solvers.block).map(puzzle).collect();
+        let puzzles: Vec<AnyGrid> = data.chunks(32).take(solvers.block).map(puzzle).collect();
         puzzles.iter().take(2).for_each(|puzzle| solvers.check_agreement(puzzle));
         if !puzzles.is_empty() {
             solvers.check_kernels(&puzzles);

@@ -2,7 +2,6 @@
 
 use std::{ops::RangeInclusive, thread};
 
-use arrow_array::{ArrayRef, RecordBatch};
 use corpus::error::Error;
 use pyo3::{
     Bound, PyAny, PyErr, PyResult, Python,
@@ -78,12 +77,6 @@ pub fn exception(error: Error) -> PyErr {
 pub fn as_keywords(message: &str) -> String {
     let word = |word: &str| word.strip_prefix("--").map_or_else(|| word.to_string(), |name| name.replace('-', "_"));
     message.split(' ').map(word).collect::<Vec<_>>().join(" ")
-}
-
-/// Returns columns as a record batch, in which all may be null.
-pub fn batch<N: AsRef<str>>(columns: impl IntoIterator<Item = (N, ArrayRef)>) -> PyResult<RecordBatch> {
-    let columns = columns.into_iter().map(|(name, column)| (name, column, true));
-    RecordBatch::try_from_iter_with_nullable(columns).map_err(|error| PyRuntimeError::new_err(error.to_string()))
 }
 
 pub fn from_json<'py>(py: Python<'py>, value: &serde_json::Value) -> PyResult<Bound<'py, PyAny>> {

@@ -2,10 +2,7 @@
 
 use grid::Shape;
 use pyo3::{exceptions::PyValueError, prelude::*};
-use solver::{
-    any_shape,
-    strategy::{Entry, REGISTRY, fastest},
-};
+use solver::strategy::{Entry, REGISTRY, fastest, names_for};
 
 use crate::arguments::strategy;
 
@@ -30,7 +27,7 @@ impl Choice {
     pub fn of_shape(&self, shape: Shape) -> PyResult<Vec<Entry>> {
         match self {
             Choice::Fastest => Ok(vec![fastest(shape)]),
-            Choice::Defaults => Ok(REGISTRY.iter().filter(|entry| entry.is_default_for(shape)).cloned().collect()),
+            Choice::Defaults => Ok(REGISTRY.iter().filter(|entry| (entry.default_for)(shape)).cloned().collect()),
             Choice::Named(entries) => {
                 entries.iter().try_for_each(|entry| check(entry, shape))?;
                 Ok(entries.clone())
@@ -40,14 +37,14 @@ impl Choice {
 }
 
 fn check(entry: &Entry, shape: Shape) -> PyResult<()> {
-    if shape == Shape::NINE || !entry.is_for_nine_only() {
+    if (entry.solves)(shape) {
         return Ok(());
     }
     let Entry { name, .. } = entry;
     let message = format!(
         "{name} solves 9×9 only, and the puzzles are {0}×{0}; choose one of {1}",
         shape.side(),
-        any_shape::NAMES.join(", ")
+        names_for(shape)
     );
     Err(PyValueError::new_err(message))
 }

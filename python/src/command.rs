@@ -8,7 +8,6 @@ use pyo3::{PyResult, Python, pyfunction, types::PyAnyMethods};
 /// Exit code of Rust programs that panic.
 const PANICKED: i32 = 101;
 
-/// Runs the command line program with the arguments in `sys.argv`, and exits.
 #[pyfunction]
 pub fn _command(py: Python<'_>) -> PyResult<()> {
     let arguments: Vec<OsString> = py.import("sys")?.getattr("argv")?.extract()?;

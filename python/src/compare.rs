@@ -20,33 +20,7 @@ use crate::{
 /// Rows in a block: few, as canonical forms may take long.
 const BLOCK: usize = 64;
 
-/// Compare two models on the same puzzles.
-///
-/// Args:
-///     a: the scores of the first model.
-///     b: the scores of the other model, on the same puzzles in the same order.
-///     threads: the number of threads; None for one per processor.
-///
-/// Returns:
-///     A dict:
-///
-///     - puzzles, units: the number of puzzles, and of classes of isomorphic puzzles
-///     - only_a, only_b: the puzzles that only this model solves
-///     - p: the two-sided p-value of McNemar's exact test
-///     - difference: the share that b solves minus the share that a solves
-///     - low, high: the 95 % interval of the difference; classes of isomorphs are resampled
-///     - change: better, worse or not_shown, of b
-///
-/// Raises:
-///     ValueError: if the puzzles differ.
-///
-/// Example:
-///     >>> a = sudoku_bench.score(["1" * 16, "3142243142131324"], puzzles=["3102200002100320"] * 2)
-///     >>> b = sudoku_bench.score(["3142243142131324"] * 2, puzzles=["3102200002100320"] * 2)
-///     >>> sudoku_bench.compare(a, b)["only_b"]
-///     1
 #[pyfunction]
-#[pyo3(signature = (a, b, *, threads=None))]
 pub fn compare<'py>(
     py: Python<'py>,
     a: &Bound<'py, Scores>,
@@ -112,22 +86,6 @@ fn classes(base: &Scores, other: &Scores, rows: Range<usize>) -> Result<Vec<Comp
     Ok(compared)
 }
 
-/// Estimate the chance that at least one of k samples solves a puzzle, without bias.
-///
-/// Args:
-///     right: how many samples solve the puzzle; or an array of n such numbers.
-///     samples: how many samples there are; or an array of n such numbers.
-///     k: the number of samples to draw.
-///
-/// Returns:
-///     The chance, or its mean over n puzzles.
-///
-/// Raises:
-///     ValueError: if lengths differ, or a puzzle has fewer than k samples, or fewer than are right.
-///
-/// Example:
-///     >>> round(sudoku_bench.pass_at_k([3, 0], 10, 5), 6)
-///     0.458333
 #[pyfunction]
 pub fn pass_at_k(right: &Bound<'_, PyAny>, samples: &Bound<'_, PyAny>, k: u64) -> PyResult<f64> {
     let right = numbers("right", right)?;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use arrow_array::{ArrayRef, RecordBatch, builder::LargeStringBuilder};
-use dataset::generate::{Batch, ClueSymmetry, Generation, Maker, Order, Target, check_option};
+use dataset::generate::{ClueSymmetry, Generation, Maker, Order, Target, check_option};
 use grid::{
     Shape,
     simd::Simd,
@@ -14,15 +14,15 @@ use grid::{
 };
 use pass::Threads;
 use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
+    exceptions::{PyRuntimeError, PyTypeError, PyValueError},
     prelude::*,
 };
 
 use crate::{
-    arguments::{batch, exception, number, threads},
+    arguments::{exception, number, threads},
+    batch::Batch,
     blocks, interruptible,
     notation::{AlphabetArgument, ShapeArgument},
-    table::Table,
 };
 
 /// Generate random puzzles, each with exactly one solution unless holes are asked for.
@@ -76,7 +76,7 @@ pub fn generate<'py>(
     alphabet: Option<AlphabetArgument>,
     seed: i128,
     threads: Option<i128>,
-) -> PyResult<Table> {
+) -> PyResult<Batch> {
     let shape = shape.map_or(Shape::default(), |shape| shape.0);
     let holes = holes.map(|holes| range("holes", holes, shape)).transpose()?;
     if balanced && holes.is_none() {
@@ -101,7 +101,7 @@ pub fn generate<'py>(
         threads: self::threads(threads)?,
         simd: Simd::detect(),
     };
-    Ok(Table::new(interruptible::run(py, |stop| made(&generation, stop))?))
+    interruptible::run(py, |stop| made(&generation, stop)).map(Batch::from)
 }
 
 /// Generates the puzzles, or those that are complete soon after `stop` is set.
@@ -111,7 +111,7 @@ fn made(generation: &Generation, stop: &AtomicBool) -> PyResult<RecordBatch> {
     let [mut puzzles, mut solutions] = [LargeStringBuilder::new(), LargeStringBuilder::new()];
     let notation = generation.notation;
     let work = |maker: &mut Maker<'_>, number, _| Ok(maker.batch(number));
-    blocks::map(&threads, generation.batches() as usize, 1, stop, work, |batch: Option<Batch>| {
+    blocks::map(&threads, generation.batches() as usize, 1, stop, work, |batch: Option<dataset::generate::Batch>| {
         for made in batch.iter().flat_map(|batch| &batch.made) {
             puzzles.append_value(notation.text(&made.generated.puzzle));
             solutions.append_value(notation.text(&made.generated.solution));
@@ -119,7 +119,7 @@ fn made(generation: &Generation, stop: &AtomicBool) -> PyResult<RecordBatch> {
     })?;
     let columns: [(&str, ArrayRef); 2] =
         [("puzzle", Arc::new(puzzles.finish())), ("solution", Arc::new(solutions.finish()))];
-    let made = batch(columns)?;
+    let made = RecordBatch::try_from_iter(columns).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     Ok(made.slice(0, generation.count.min(made.num_rows())))
 }
 

@@ -25,33 +25,7 @@ use crate::{
 /// Puzzles in a block.
 const BLOCK: usize = 512;
 
-/// Describe puzzles: clues, solutions, minimality, duplicates, symmetries, and how correct the solutions are.
-///
-/// Args:
-///     puzzles: n grids, or a path.
-///     solutions: n grids or nulls, which are checked.
-///     ratings: also rate the puzzles on Sudoku Explainer's scale, up to this; None for no ratings. For 9×9 only.
-///     skip: the sections to leave out, which take most of the time: "minimal", "classes". For 9×9 only.
-///     shape, alphabet: how grids are written, if the grids do not show it; see the module.
-///     threads: the number of threads; None for one per processor.
-///
-/// Returns:
-///     A dict with the keys of `dataset inspect --json`, except those about files. Rows in it are numbered from 1. For other shapes than
-///     9×9, and for candidates, the keys are fewer.
-///
-/// Raises:
-///     TypeError: if an argument does not hold grids.
-///     ValueError: if there are not as many solutions as puzzles, or there is no such section.
-///
-/// Example:
-///     >>> found = sudoku_bench.inspect(sudoku_bench.generate(10, minimal=True)["puzzle"])
-///     >>> found["unique"], found["minimal"], found["exact_duplicates"]
-///     (10, 10, 0)
 #[pyfunction]
-#[pyo3(
-    signature = (puzzles, solutions=None, *, ratings=None, skip=vec![], shape=None, alphabet=None, threads=None),
-    text_signature = "(puzzles, solutions=None, *, ratings=None, skip=(), shape=None, alphabet=None, threads=None)"
-)]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn inspect<'py>(
     py: Python<'py>,

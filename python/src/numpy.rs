@@ -8,34 +8,15 @@ use std::{
     },
 };
 
-use arrow_array::LargeStringArray;
+use arrow_array::{ArrayRef, LargeStringArray};
 use grid::Shape;
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyByteArray};
+use pyo3_arrow::export::Arro3Array;
 use score::cells::{UNKNOWN, parse};
 
-use crate::{cells::text, column::Column, grids::Grids, input::Input, interruptible};
+use crate::{cells::text, grids::Grids, input::Input, interruptible};
 
-/// Return grids as an array of NumPy.
-///
-/// Args:
-///     puzzles: n grids of one side; of any side from 4 to 25.
-///     shape: "flat" for an array of shape (n, cells), "square" for (n, side, side).
-///     offset: the number of a blank; values follow it. 1 for the tokens of HRM and TRM, -1 for Jumanji.
-///     dtype: the type of the numbers, as NumPy names it.
-///
-/// Returns:
-///     An array, whose memory belongs to it.
-///
-/// Raises:
-///     TypeError: if puzzles does not hold grids.
-///     ValueError: if a row is not a grid of the side of the first, for another shape, or for negative numbers of an unsigned
-///         type.
-///
-/// Example:
-///     >>> sudoku_bench.to_numpy(["3102200002100320"], shape="square")[0].tolist()
-///     [[3, 1, 0, 2], [2, 0, 0, 0], [0, 2, 1, 0], [0, 3, 2, 0]]
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, shape="flat", offset=0, dtype="uint8"))]
 pub fn to_numpy<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
@@ -86,27 +67,8 @@ fn is_grid(cells: &[u8], shape: Shape) -> bool {
     cells.len() == shape.cells() && !cells.contains(&UNKNOWN)
 }
 
-/// Return an array of integers as strings.
-///
-/// Args:
-///     array: n grids: an array of shape (n, cells) or (n, side, side).
-///     offset: the number of a blank; values follow it.
-///     blank: the character of a blank. Grids with values above 9 are lists in JSON, with 0 for a blank.
-///
-/// Returns:
-///     An array of n strings of cells; null for a row with a number that is neither a value nor a blank.
-///
-/// Raises:
-///     TypeError: if array does not hold grids, or holds floating-point numbers.
-///     ValueError: for an array of another shape, or if blank is not one of 0 . * _ - x X ?
-///
-/// Example:
-///     >>> array = sudoku_bench.to_numpy(["3102200002100320"], offset=1)
-///     >>> sudoku_bench.from_numpy(array, offset=1).to_pylist()
-///     ['31.22....21..32.']
 #[pyfunction]
-#[pyo3(signature = (array, *, offset=0, blank='.'))]
-pub fn from_numpy<'py>(py: Python<'py>, array: &Bound<'py, PyAny>, offset: i64, blank: char) -> PyResult<Column> {
+pub fn from_numpy<'py>(py: Python<'py>, array: &Bound<'py, PyAny>, offset: i64, blank: char) -> PyResult<Arro3Array> {
     if !"0.*_-xX?".contains(blank) {
         return Err(PyValueError::new_err(format!("blank: {blank:?} is not one of 0 . * _ - x X ?")));
     }
@@ -120,5 +82,5 @@ pub fn from_numpy<'py>(py: Python<'py>, array: &Bound<'py, PyAny>, offset: i64, 
         };
         Ok(grids.rows(0..grids.len()).map(string).collect())
     })?;
-    Ok(Column::new(Arc::new(strings)))
+    Ok(Arro3Array::from(Arc::new(strings) as ArrayRef))
 }

@@ -11,60 +11,28 @@ use std::{
     thread,
 };
 
-use arrow_array::{
-    ArrayRef, RecordBatch, RecordBatchIterator,
-    builder::{Int64Builder, LargeStringBuilder},
-};
+use arrow_array::{RecordBatch, RecordBatchIterator};
 use arrow_schema::ArrowError;
 use corpus::{
     error::Error,
-    layout::{self, LayoutOverride, Schema, UniqueNames},
-    reader::{Block, BlockSize, Column, Corpus, Extras, Puzzle},
+    layout::{self, ColumnSpec, ColumnType, LayoutOverride, Schema, UniqueNames},
+    reader::{Block, BlockSize, Column, Corpus, Extras, Puzzle, Reject},
 };
-use grid::text::Alphabet;
+use grid::AnyGrid;
 use pyo3::{exceptions::PyValueError, prelude::*};
 use pyo3_arrow::PyRecordBatchReader;
 
 use crate::{
     arguments::{exception, number},
+    batch::BatchBuilder,
     interruptible,
     notation::{AlphabetArgument, ShapeArgument, notation_override},
-    values::int64,
 };
 
 /// Batches that are read ahead.
 const AHEAD: usize = 2;
 
-/// Read a corpus in any layout, also compressed, in bounded memory.
-///
-/// Args:
-///     path: the file.
-///     puzzle_column: the column of the puzzles, a name or a number from 1; None finds it by its name, or by its content.
-///     solution_column: the column of the solutions, likewise.
-///     layout: one of `sudoku-bench dataset layouts`; None detects it.
-///     batch_size: the most puzzles in a batch.
-///     shape, alphabet: how grids are written, if the first rows do not show it; see the module.
-///
-/// Returns:
-///     A reader of record batches:
-///
-///     - line: int64, the line on which the row begins, from 1
-///     - puzzle: written as in the file, a character or number for each cell, with dots for blanks; null for a row that is not a puzzle
-///     - solution: written in the same way; null if there is none, or if it is malformed
-///     - the other columns of the file, as strings; null for a row that is not a puzzle
-///
-/// Raises:
-///     ValueError: if there is no such layout or column, several alphabets fit the grids, or a number is out of range.
-///     RuntimeError: if the file cannot be read, or has no puzzle.
-///
-/// Example:
-///     >>> reader = sudoku_bench.read_corpus("datasets/classics.csv")
-///     >>> reader.schema.names[:3], reader.read_next_batch()["line"][0].as_py()
-///     (['line', 'puzzle', 'solution'], 2)
 #[pyfunction]
-#[pyo3(signature = (
-    path, *, puzzle_column=None, solution_column=None, layout=None, batch_size=65_536, shape=None, alphabet=None
-))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn read_corpus<'py>(
     py: Python<'py>,
@@ -159,67 +127,51 @@ impl Drop for Batches {
 }
 
 fn batch(block: &Block) -> corpus::error::Result<RecordBatch> {
-    let mut columns = Columns::new(&block.schema);
-    for row in block.in_order() {
-        match row {
-            Ok(puzzle) => columns.push(puzzle, &block.schema, block.row(puzzle)),
-            Err(reject) => columns.push_rejected(reject.line),
+    let schema = &block.schema;
+    let mut columns = BatchBuilder::new(columns(schema));
+    let row = |row: Result<&Puzzle, &Reject>| match row {
+        Ok(puzzle) => {
+            let has_more = schema.names.len() > 1 + schema.solution.iter().len();
+            let fields = if has_more { schema.fields(block.row(puzzle)) } else { Vec::new() };
+            let fields = fields.iter().map(|field| String::from_utf8_lossy(field).into_owned()).collect();
+            let solution = puzzle.solution.clone().filter(|solution| solution.clues() == solution.shape().cells());
+            FileRow { line: puzzle.line, puzzle: Some(puzzle.givens.clone()), solution, fields }
         }
-    }
-    columns.finish().map_err(|error| Error::Usage(error.to_string()))
+        Err(reject) => FileRow { line: reject.line, puzzle: None, solution: None, fields: Vec::new() },
+    };
+    columns.extend(&block.in_order().map(|of_block| Some(row(of_block))).collect::<Vec<_>>());
+    let arrays = columns.arrays().into_iter().map(|(name, array)| (name, array, true));
+    RecordBatch::try_from_iter_with_nullable(arrays).map_err(|error| Error::Usage(error.to_string()))
 }
 
-/// The columns that every batch has. Columns of the file with these names get others.
-const OWN: [&str; 3] = ["line", "puzzle", "solution"];
-
-struct Columns {
-    /// How values are written.
-    alphabet: Alphabet,
-    line: Int64Builder,
-    puzzle: LargeStringBuilder,
-    solution: LargeStringBuilder,
-    /// The other columns of the file: the index, the name and the fields.
-    others: Vec<(usize, String, LargeStringBuilder)>,
+pub struct FileRow {
+    line: u64,
+    puzzle: Option<AnyGrid>,
+    solution: Option<AnyGrid>,
+    /// All fields of the row, if there are columns besides those of the puzzle and the solution.
+    fields: Vec<String>,
 }
 
-impl Columns {
-    fn new(schema: &Schema) -> Columns {
-        let is_other = |index: &usize| *index != schema.puzzle && Some(*index) != schema.solution;
-        let mut names = UniqueNames::default();
-        names.extend(&OWN.map(String::from));
-        let other = |index: usize| (index, names.add(&schema.names[index]), LargeStringBuilder::new());
-        Columns {
-            alphabet: schema.notation.alphabet,
-            line: Int64Builder::new(),
-            puzzle: LargeStringBuilder::new(),
-            solution: LargeStringBuilder::new(),
-            others: (0..schema.names.len()).filter(is_other).map(other).collect(),
-        }
-    }
-
-    fn push(&mut self, puzzle: &Puzzle, schema: &Schema, row: &[u8]) {
-        self.line.append_value(int64(puzzle.line));
-        self.puzzle.append_value(self.alphabet.text(&puzzle.givens));
-        let solution = puzzle.solution.as_ref().filter(|solution| solution.clues() == solution.shape().cells());
-        self.solution.append_option(solution.map(|solution| self.alphabet.text(solution)));
-        let fields = if self.others.is_empty() { Vec::new() } else { schema.fields(row) };
-        for (index, _, column) in &mut self.others {
-            column.append_option(fields.get(*index).map(|field| String::from_utf8_lossy(field)));
-        }
-    }
-
-    fn push_rejected(&mut self, line: u64) {
-        self.line.append_value(int64(line));
-        self.puzzle.append_null();
-        self.solution.append_null();
-        self.others.iter_mut().for_each(|(.., column)| column.append_null());
-    }
-
-    fn finish(mut self) -> Result<RecordBatch, ArrowError> {
-        let own: [ArrayRef; 3] =
-            [Arc::new(self.line.finish()), Arc::new(self.puzzle.finish()), Arc::new(self.solution.finish())];
-        let own = OWN.map(String::from).into_iter().zip(own);
-        let others = self.others.into_iter().map(|(_, name, mut column)| (name, Arc::new(column.finish()) as ArrayRef));
-        RecordBatch::try_from_iter_with_nullable(own.chain(others).map(|(name, column)| (name, column, true)))
-    }
+/// Returns the columns of a batch. Columns of the file with the names of the first ones get others.
+pub fn columns(schema: &Schema) -> Vec<ColumnSpec<FileRow>> {
+    let alphabet = schema.notation.alphabet;
+    let text = move |grid: &Option<AnyGrid>| grid.as_ref().map(|grid| alphabet.text(grid));
+    let puzzle = "written as in the file, a character or number for each cell, with dots for blanks; null for a row that is not a puzzle";
+    let solution = "written in the same way; null if there is none, or if it is malformed";
+    let mut columns = vec![
+        ColumnSpec::new("line", ColumnType::Integer, "the line on which the row begins, from 1", |row: &FileRow| {
+            row.line.into()
+        }),
+        ColumnSpec::new("puzzle", ColumnType::Text, puzzle, move |row: &FileRow| text(&row.puzzle).into()),
+        ColumnSpec::new("solution", ColumnType::Text, solution, move |row: &FileRow| text(&row.solution).into()),
+    ];
+    let mut names = UniqueNames::default();
+    names.extend(&columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>());
+    let is_more = |index: &usize| *index != schema.puzzle && Some(*index) != schema.solution;
+    columns.extend((0..schema.names.len()).filter(is_more).map(|index| {
+        ColumnSpec::new(names.add(&schema.names[index]), ColumnType::Text, "", move |row: &FileRow| {
+            row.fields.get(index).map(String::as_str).into()
+        })
+    }));
+    columns
 }

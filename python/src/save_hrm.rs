@@ -18,29 +18,7 @@ use crate::{
 /// The most isomorphs of a puzzle, as on the command line.
 const MOST_COPIES: u64 = 100_000;
 
-/// Write the directory that the loaders of HRM and TRM read, the same as `dataset export hrm` writes.
-///
-/// Args:
-///     directory: the directory, which must not exist or be empty. It appears when it is complete.
-///     train: the training set: a tuple of puzzles and solutions, each n grids of 9×9, or a path in place of the puzzles. The solutions may be None, or have
-///         nulls, where puzzles have exactly one.
-///     test: the test set, likewise. It gets no isomorphs.
-///     copies: the number of random isomorphs of each puzzle of the training set, after the puzzle itself.
-///     seed: the seed of the random numbers.
-///     threads: the number of threads; None for one per processor.
-///
-/// Raises:
-///     TypeError: if a set is not a tuple of grids.
-///     ValueError: if a row is not a puzzle, or has no known solution; rows in messages are numbered from 1. If there are not
-///         as many solutions as puzzles, or a number is out of range.
-///     RuntimeError: if the directory cannot be written.
-///
-/// Example:
-///     >>> train, test = (sudoku_bench.generate(20, clues=30, seed=seed) for seed in [1, 2])
-///     >>> sets = {"train": (train["puzzle"], train["solution"]), "test": (test["puzzle"], None)}
-///     >>> sudoku_bench.save_hrm(directory, **sets, copies=9)
 #[pyfunction]
-#[pyo3(signature = (directory, *, train, test, copies=0, seed=0, threads=None))]
 pub fn save_hrm(
     py: Python<'_>,
     directory: PathBuf,

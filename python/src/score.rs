@@ -3,7 +3,7 @@
 use std::{borrow::Cow, ops::Range, sync::atomic::AtomicBool};
 
 use ::score::{
-    BLOCK, PredictionScore, Problem, PuzzleCounts, Solver,
+    BLOCK, PredictionScore, Problem, PuzzleCounts, ScoredPrediction, Solver,
     extract::Extract,
     preset::{self, PRESETS, Preset},
 };
@@ -25,39 +25,7 @@ use crate::{
 /// The preset without the rules of another program.
 const NEUTRAL: &str = "neutral";
 
-/// Score predictions of puzzles, of any side from 4 to 25, as the command `score` does.
-///
-/// Args:
-///     predictions: n grids, or n texts such as the responses of a language model.
-///     puzzles: n puzzles.
-///     solutions: n labels or nulls; None to score by the rules alone. Where a label is missing, the only solution of the
-///         puzzle is the label. A row of an array in which every label is -100 is padding: it is not scored.
-///     preset: the scorer of which the values are, such as "hrm", "d1" or "reasoning-gym"; "neutral" for whether the puzzle
-///         is solved.
-///     offset: what the numbers of arrays have in addition to the digit; 1 for the tokens of HRM and TRM.
-///     confidence: that of the intervals in the summary.
-///     extract: how the answer is taken from a text: "cells" (the whole text), "answer", "boxed", "code-block", "last-grid",
-///         or a regular expression whose first group is the answer.
-///     shape: the side of the grids, or the rows and columns of a box, such as "2x3"; None for that of the first puzzle.
-///     threads: the number of threads; None for one per processor.
-///
-/// Returns:
-///     The verdict of every prediction, and their summary.
-///
-/// Raises:
-///     TypeError: if an argument does not hold grids, or holds floating-point numbers.
-///     ValueError: if lengths differ, for arrays of another shape, unknown presets, or numbers out of range.
-///
-/// Example:
-///     >>> puzzle, label = "3102200002100320", "3142243142131324"
-///     >>> scores = sudoku_bench.score([label, puzzle], puzzles=[puzzle] * 2, solutions=[label] * 2)
-///     >>> scores["verdict"].to_pylist(), scores.summary["solved"]["rate"]
-///     (['exact', 'incomplete'], 0.5)
 #[pyfunction]
-#[pyo3(signature = (
-    predictions, *, puzzles, solutions=None, preset="neutral", offset=0, confidence=0.95, extract="cells", shape=None,
-    threads=None
-))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn score(
     py: Python<'_>,
@@ -70,7 +38,7 @@ pub fn score(
     extract: &str,
     shape: Option<ShapeArgument>,
     threads: Option<i128>,
-) -> PyResult<Py<Scores>> {
+) -> PyResult<Scores> {
     let of_grids = shape.map(|shape| shape.0);
     let predictions = Input::with_offset("predictions", predictions, offset, of_grids)?;
     let puzzles = Input::with_offset("puzzles", puzzles, offset, of_grids)?;
@@ -80,15 +48,14 @@ pub fn score(
         Extract::parse(extract).map_err(|reason| PyValueError::new_err(format!("extract: {extract:?}: {reason}")))?;
     let z = quantile(py, confidence)?;
     let threads = self::threads(threads)?;
-    let scores = interruptible::run(py, |stop| {
+    interruptible::run(py, |stop| {
         let labels = labels.map(|labels| labels.read(stop)).transpose()?;
         let columns = Columns { predictions: predictions.read(stop)?, puzzles: puzzles.read(stop)?, labels };
         columns.check_lengths()?;
         let shape = of_grids.unwrap_or_else(|| columns.puzzles.shape());
         let plan = Plan { shape, columns, preset, extract };
         plan.score(threads, stop, z)
-    })?;
-    scores.into_python(py)
+    })
 }
 
 fn find_preset(name: &str) -> PyResult<Option<&'static Preset>> {
@@ -197,13 +164,7 @@ impl Plan {
 
     fn row(&self, problem: Problem, text: &str) -> ScoredRow {
         let score: PredictionScore = problem.score(text, &self.extract, self.preset.as_slice());
-        ScoredRow {
-            score,
-            has_label: problem.label.is_some(),
-            label_wrong: problem.label_wrong,
-            solutions: problem.found.as_ref().map(|found| found.count() as u8),
-            puzzle: problem.puzzle,
-        }
+        ScoredRow { scored: ScoredPrediction::new(&problem, score.grade), score, puzzle: problem.puzzle }
     }
 }
 

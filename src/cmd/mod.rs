@@ -135,7 +135,7 @@ fn of_any_shape(mut corpus: Corpus) -> Result<Corpus> {
 /// chosen engines in the same order.
 fn select_strategies(choices: &[StrategyChoice], engines: &[Entry]) -> Result<Vec<Entry>> {
     if choices.is_empty() {
-        return Ok(REGISTRY.iter().filter(|entry| entry.default).cloned().collect());
+        return Ok(REGISTRY.iter().filter(|entry| entry.is_default()).cloned().collect());
     }
     let mut selected: Vec<Entry> = Vec::new();
     let mut engines = engines.iter().cloned();

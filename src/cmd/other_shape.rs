@@ -13,7 +13,7 @@ use grid::{
     text::{Alphabet, NotationOverride},
 };
 use pass::{Options, Status};
-use solver::strategy::{End, Limits, Outcome, Solutions, Strategy};
+use solver::strategy::{End, Limits, Outcome, PuzzleKind, Solutions, Strategy};
 
 use super::{
     interrupt, is_stdio, long_search::NODE_LIMIT, print, print_message, puzzle_arguments, suited::check_strategies,
@@ -83,13 +83,10 @@ pub fn solve(arguments: &[PathBuf], said: NotationOverride, options: &Options, a
     Ok(Exit::Success)
 }
 
-fn strategy_for(puzzle: &AnyGrid, options: &Options) -> Result<Box<dyn Strategy<AnyGrid>>> {
+fn strategy_for(puzzle: &AnyGrid, options: &Options) -> Result<Box<dyn Strategy>> {
     let entry = &options.strategies[0];
     check_strategies(&options.strategies, puzzle.shape())?;
-    Ok(match puzzle.candidates() {
-        Some(_) => entry.build_for_candidates(options.simd).map_err(Error::start)?,
-        None => entry.build_for(puzzle.shape()).map_err(Error::start)?,
-    })
+    entry.build(PuzzleKind::of(puzzle), options.simd).map_err(Error::start)
 }
 
 fn parse(argument: &Path, said: NotationOverride) -> Result<(AnyGrid, Alphabet)> {
@@ -108,7 +105,7 @@ fn beginning(text: &str) -> String {
 }
 
 /// Returns the first solution as a grid, and what the search found out about others.
-fn text_of(puzzle: &AnyGrid, alphabet: Alphabet, solutions: &Solutions<AnyGrid>, end: End) -> String {
+fn text_of(puzzle: &AnyGrid, alphabet: Alphabet, solutions: &Solutions, end: End) -> String {
     if let Some(conflict) = puzzle.conflict() {
         let [first, second] = conflict.cell_names();
         return format!("no solution: {first} and {second} are both {}\n", alphabet.word(conflict.value));
@@ -138,7 +135,7 @@ pub fn drawn(grid: &AnyGrid, alphabet: Alphabet) -> String {
     bands.join(&border)
 }
 
-fn row_of(puzzle: &AnyGrid, alphabet: Alphabet, solutions: &Solutions<AnyGrid>, outcome: &Outcome) -> String {
+fn row_of(puzzle: &AnyGrid, alphabet: Alphabet, solutions: &Solutions, outcome: &Outcome) -> String {
     let found = solutions.found();
     let status = if puzzle.has_conflict() { Status::Invalid } else { Status::of(outcome, found) };
     let solution = solutions.kept().first().map(|grid| alphabet.text(grid)).unwrap_or_default();

@@ -9,7 +9,7 @@ use corpus::{
     error::{Error, Result},
     numbers::count,
 };
-use grid::{Conflict, Grid, text::Alphabet};
+use grid::{AnyGrid, Conflict, Grid, text::Alphabet};
 use pass::Options;
 use solver::strategy::{End, Solutions};
 use tempfile::NamedTempFile;
@@ -52,17 +52,18 @@ fn write_temporary(puzzles: &[String]) -> io::Result<NamedTempFile> {
 pub fn print_solutions(puzzles: &[String], options: &Options) -> Result<()> {
     for (i, puzzle) in puzzles.iter().enumerate() {
         let gap = if i > 0 { "\n" } else { "" };
-        let puzzle = Grid::parse(puzzle.as_bytes()).expect("the texts are puzzles");
+        let puzzle = Grid::parse(puzzle.as_bytes()).expect("the texts are puzzles").into();
         super::print(&format!("{gap}{}", solution(&puzzle, options)?))?;
     }
     Ok(())
 }
 
-fn solution(puzzle: &Grid, options: &Options) -> Result<String> {
+fn solution(puzzle: &AnyGrid, options: &Options) -> Result<String> {
     if let Some(conflict) = puzzle.conflict() {
         return Ok(conflict_text(&conflict));
     }
-    let mut strategy = options.strategies[0].build(options.simd).map_err(|error| Error::Usage(error.to_string()))?;
+    let mut strategy =
+        options.strategies[0].build(puzzle.shape(), options.simd).map_err(|error| Error::Usage(error.to_string()))?;
     let mut solutions = Solutions::new(options.max_solutions);
     let end = strategy.solve(puzzle, &options.limits, &mut solutions).end;
     Ok(solution_text(&solutions, end))
@@ -74,8 +75,7 @@ pub fn conflict_text(conflict: &Conflict) -> String {
 
 /// Returns the first solution as nine lines, and what the search found out about others.
 pub fn solution_text(solutions: &Solutions, end: End) -> String {
-    let grid =
-        solutions.kept().first().map(|&grid| other_shape::drawn(&grid.into(), Alphabet::FromOne)).unwrap_or_default();
+    let grid = solutions.kept().first().map(|grid| other_shape::drawn(grid, Alphabet::FromOne)).unwrap_or_default();
     format!("{grid}{}", remark(solutions.found(), solutions.max(), end))
 }
 

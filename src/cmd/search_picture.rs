@@ -7,7 +7,7 @@ use corpus::{
     error::{Error, Result},
     fs::{Compression, PartFile},
 };
-use grid::Grid;
+use grid::{AnyGrid, Grid};
 use pass::Options;
 use solver::strategy::{End, Entry, REGISTRY, Solutions, Strategy};
 
@@ -19,7 +19,7 @@ pub fn draw(path: &Path, arguments: &[PathBuf], options: &Options) -> Result<Exi
     check(path)?;
     let puzzle = only_puzzle(arguments)?;
     let entry = &options.strategies[0];
-    let mut strategy = profiled(entry, options)?;
+    let mut strategy = profiled(entry, &puzzle, options)?;
     if let Some(conflict) = puzzle.conflict() {
         print(&puzzle_arguments::conflict_text(&conflict))?;
         return Ok(without_picture(End::Complete));
@@ -42,9 +42,9 @@ fn check(path: &Path) -> Result<()> {
     files::check_outputs(&[path], None, &[])
 }
 
-fn only_puzzle(arguments: &[PathBuf]) -> Result<Grid> {
+fn only_puzzle(arguments: &[PathBuf]) -> Result<AnyGrid> {
     match puzzle_arguments::puzzles(arguments)?.as_deref() {
-        Some([puzzle]) => return Ok(Grid::parse(puzzle.as_bytes()).expect("the text is a puzzle")),
+        Some([puzzle]) => return Ok(Grid::parse(puzzle.as_bytes()).expect("the text is a puzzle").into()),
         Some(_) => {}
         None => files::check_inputs(arguments)?,
     }
@@ -53,15 +53,13 @@ fn only_puzzle(arguments: &[PathBuf]) -> Result<Grid> {
 }
 
 /// Builds the strategy, which must keep a profile of its searches.
-fn profiled(entry: &Entry, options: &Options) -> Result<Box<dyn Strategy>> {
-    let build = |entry: &Entry| entry.build(options.simd).ok().filter(|strategy| strategy.profile().is_some());
-    build(entry).ok_or_else(|| {
-        let names: Vec<&str> =
-            REGISTRY.iter().filter(|entry| build(entry).is_some()).map(|entry| &*entry.name).collect();
-        let names = names.join(", ");
-        let name = &entry.name;
-        Error::Usage(format!("{name} keeps no profile that --svg could draw; choose --strategy from {names}"))
-    })
+fn profiled(entry: &Entry, puzzle: &AnyGrid, options: &Options) -> Result<Box<dyn Strategy>> {
+    if !entry.keeps_profile {
+        let profiled = REGISTRY.iter().filter(|entry| entry.keeps_profile).map(|entry| &*entry.name);
+        let names = profiled.collect::<Vec<_>>().join(", ");
+        return usage!("{} keeps no profile that --svg could draw; choose --strategy from {names}", entry.name);
+    }
+    entry.build(puzzle.shape(), options.simd).map_err(Error::start)
 }
 
 fn without_picture(end: End) -> Exit {

@@ -7,7 +7,7 @@ use solver::strategy::{Entry, REGISTRY};
 pub fn run() -> Result<Exit> {
     let width = REGISTRY.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
     let lines = REGISTRY.iter().map(|entry| {
-        let mark = if entry.default { '*' } else { ' ' };
+        let mark = if entry.is_default() { '*' } else { ' ' };
         format!("{mark} {:width$}  {}{}\n", entry.name, entry.about, aliases(entry))
     });
     let text = lines.collect::<String>() + "\n* used by `run` and `ab` without --strategy\n";

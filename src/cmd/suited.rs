@@ -2,15 +2,12 @@
 
 use corpus::error::Result;
 use grid::Shape;
-use solver::{any_shape, strategy::Entry};
+use solver::strategy::{Entry, names_for};
 
 use crate::cli::StrategyChoice;
 
 /// Returns the strategies that suit a shape, and says which do not. Those that the user named all stay.
 pub fn suited(choices: &[StrategyChoice], strategies: Vec<Entry>, shape: Shape) -> Vec<Entry> {
-    if shape == Shape::NINE {
-        return strategies;
-    }
     let is_suited = |entry: &Entry| match obstacle(choices, entry, shape) {
         Some(reason) => {
             message!("note: {} is left out: {reason}", entry.name);
@@ -23,10 +20,10 @@ pub fn suited(choices: &[StrategyChoice], strategies: Vec<Entry>, shape: Shape) 
 
 fn obstacle(choices: &[StrategyChoice], entry: &Entry, shape: Shape) -> Option<String> {
     let are_all = choices.iter().any(|choice| matches!(choice, StrategyChoice::All));
-    if are_all && entry.is_for_nine_only() {
+    if are_all && !(entry.solves)(shape) {
         return Some("it solves 9×9 only".into());
     }
-    (choices.is_empty() && !entry.is_default_for(shape)).then(|| {
+    (choices.is_empty() && !(entry.default_for)(shape)).then(|| {
         let Entry { name, .. } = entry;
         format!("its searches of {0}×{0} hardly end; --strategy {name} runs it all the same", shape.side())
     })
@@ -34,9 +31,9 @@ fn obstacle(choices: &[StrategyChoice], entry: &Entry, shape: Shape) -> Option<S
 
 /// Checks that strategies of this program solve a shape. The error names those that do.
 pub fn check_strategies(strategies: &[Entry], shape: Shape) -> Result<()> {
-    let refused = strategies.iter().find(|entry| shape != Shape::NINE && entry.is_for_nine_only());
+    let refused = strategies.iter().find(|entry| !(entry.solves)(shape));
     refused.map_or(Ok(()), |refused| {
-        let known = any_shape::NAMES.join(", ");
+        let known = names_for(shape);
         usage!("{} solves 9×9 only; choose --strategy from {known}", refused.name)
     })
 }

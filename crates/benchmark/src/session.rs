@@ -14,7 +14,7 @@ use corpus::{
     error::{Error, Result},
     reader::Blocks,
 };
-use pass::{self, Clock, FoundSolutions, PassEnd, Progress, Runner, SolvedBlock};
+use pass::{self, Clock, PassEnd, Progress, Runner, SolvedBlock, Worker};
 
 use crate::record::{
     CorpusRead, Directory, Finished, Journal, JournalReader, Manifest, Recorder, RenderedBlock, RoundsSoFar,
@@ -223,7 +223,7 @@ impl Run<'_> {
     ) -> Result<PassEnd> {
         let Run { strategies, options, finished, .. } = self;
         let earlier = recorder.earlier_round();
-        let write = |solved: SolvedBlock, _: FoundSolutions<'_>| {
+        let write = |solved: SolvedBlock, _: &Worker<'_>| {
             let entry = journal_entry(round, &solved);
             let mut block = RenderedBlock::new(round, solved, strategies, options.extra_columns());
             earlier.as_ref().map_or(Ok(()), |earlier| block.merge(earlier))?;

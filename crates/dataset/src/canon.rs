@@ -7,7 +7,7 @@ use grid::any_shape::{canonical, has_canonical_forms};
 use super::{BlockRows, Observer, RowPass, RowPassResult};
 use corpus::{
     error::{Error, Result},
-    layout::{ColumnType, Field},
+    layout::{ColumnSpec, ColumnType},
     reader::{Block, Corpus},
     writer::{Edit, text_of},
 };
@@ -29,23 +29,40 @@ pub fn check_canon(corpus: &Corpus) -> Result<()> {
     Err(Error::Usage(reason))
 }
 
+pub struct CanonRow {
+    pub canonical: String,
+    pub automorphisms: u64,
+}
+
+/// Returns the columns that `canon` adds.
+pub fn canon_columns() -> [ColumnSpec<CanonRow>; 2] {
+    let canonical = "the minlex form, the same for all isomorphs of the puzzle; blanks are dots";
+    let automorphisms = "number of symmetries that map the puzzle to itself";
+    [
+        ColumnSpec::new("canonical", ColumnType::Text, canonical, |row: &CanonRow| row.canonical.as_str().into()),
+        ColumnSpec::new("automorphisms", ColumnType::Integer, automorphisms, |row: &CanonRow| row.automorphisms.into()),
+    ]
+}
+
 impl RowPass {
-    /// Adds the columns `canonical`, which is the same for all isomorphs of a puzzle, and `automorphisms`.
+    /// Adds the columns of [`canon_columns`].
     pub fn canon(&self, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         check_canon(&self.corpus)?;
         let blank = self.outputs.first().and_then(|output| output.blank).unwrap_or(b'.');
+        let columns = canon_columns();
+        let edit = Edit::Columns(ColumnSpec::names_and_types(&columns));
         let stop = observer.stop;
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             for puzzle in block.puzzles.iter().take_while(|_| !stop.load(Ordering::Relaxed)) {
                 let Some(canonical) = canonical(&puzzle.givens) else { continue };
-                let automorphisms = canonical.automorphisms.to_string().into_bytes();
                 let grid =
                     canonical.grid.nine().map_or_else(|| rows.text(&canonical.grid), |grid| text_of(grid, blank));
-                rows.add(puzzle, &[grid.into(), Field::from(automorphisms)]);
+                let text = String::from_utf8_lossy(&grid).into_owned();
+                let row = CanonRow { canonical: text, automorphisms: canonical.automorphisms };
+                rows.add(puzzle, &ColumnSpec::fields(&columns, &row));
             }
             Ok(())
         };
-        let columns = [("canonical".into(), ColumnType::Text), ("automorphisms".into(), ColumnType::Integer)];
-        self.run(Edit::Columns(columns.into()), observer, || (), work)
+        self.run(edit, observer, || (), work)
     }
 }

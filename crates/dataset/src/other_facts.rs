@@ -1,23 +1,20 @@
 //! The solutions and the minimality of puzzles of another shape than 9×9, and of candidates.
 
 use grid::{AnyGrid, CELLS, Candidates, Shape};
-use solver::{
-    any_shape,
-    strategy::{Limits, Solutions as Found, Stop, Strategy},
-};
+use solver::strategy::{Limits, Solutions as Found, Stop, Strategy, build_for_any_shape};
 
 use super::facts::Solutions;
 
 /// The workspace of a thread.
 pub struct OtherFacts<'a> {
-    dlx: Box<dyn Strategy<AnyGrid>>,
+    dlx: Box<dyn Strategy>,
     stop: Stop<'a>,
 }
 
 impl<'a> OtherFacts<'a> {
     /// Creates a workspace for a shape. After a stop, the searches end soon, and their results must not be used.
     pub fn new(shape: Shape, stop: Stop<'a>) -> OtherFacts<'a> {
-        OtherFacts { dlx: any_shape::build_fastest(shape), stop }
+        OtherFacts { dlx: build_for_any_shape(shape), stop }
     }
 
     pub fn solutions(&mut self, puzzle: &AnyGrid) -> Solutions<AnyGrid> {

@@ -1,20 +1,22 @@
 //! Rates the difficulty of puzzles, as columns: the technique that each puzzle needs, and the counts of searches.
 
+use grid::Grid;
 use serde::{Deserialize, Serialize};
 use solver::strategy::Entry;
 
 use super::{
     BlockRows, Observer, RowPass, RowPassResult,
-    difficulty::{DifficultyColumns, DifficultyValues, Value},
+    difficulty::{DifficultyColumns, DifficultyValues, column_prefix},
     facts::Facts,
     technique::Technique,
 };
 use corpus::{
     error::Result,
-    layout::{ColumnType, Field, free_name},
+    layout::{ColumnSpec, ColumnType, Value, free_name},
+    reader::Block,
     writer::Edit,
 };
-use pass::{EngineError, FirstRows, FoundSolutions, Options, Sample, SolvedBlock, Status};
+use pass::{EngineError, FirstRows, Options, Sample, SolvedBlock, Status, Worker};
 
 pub struct Rated {
     pub reshaped: RowPassResult,
@@ -56,103 +58,124 @@ impl RowPass {
         observer: &mut Observer<'_>,
     ) -> Result<Rated> {
         let mut puzzles = RatedPuzzles::default();
-        let edit = Edit::Columns(columns(&options.strategies, difficulty));
+        let columns = rate_columns(&options.strategies, difficulty);
+        let edit = Edit::Columns(ColumnSpec::names_and_types(&columns));
         let difficulty = DifficultyValues::new(difficulty, options, observer.stop)?;
-        let work = |solved: &SolvedBlock, _: FoundSolutions<'_>, rows: &mut BlockRows<'_>| {
-            let rated = rate(solved, &difficulty, &mut Facts::new(options.simd), rows);
-            RatedPuzzles { engine_errors: engine_errors(solved, &options.strategies), ..rated }
+        let work = |solved: &SolvedBlock, _: &Worker<'_>, rows: &mut BlockRows<'_>| {
+            let rated = rate_block(solved, &difficulty, &mut Facts::new(options.simd));
+            for (puzzle, row) in solved.block.puzzles.iter().zip(&rated) {
+                rows.add(puzzle, &ColumnSpec::fields(&columns, row));
+            }
+            count(solved, &rated, &options.strategies)
         };
         let reshaped = self.run_solved(edit, options, observer, work, &mut puzzles, RatedPuzzles::append)?;
         Ok(Rated { reshaped, puzzles })
     }
 }
 
-const COUNTS: [(&str, ColumnType); 5] = [
-    ("status", ColumnType::Text),
-    ("solutions", ColumnType::Integer),
-    ("guesses", ColumnType::Integer),
-    ("nodes", ColumnType::Integer),
-    ("backtracks", ColumnType::Integer),
-];
-
-/// Returns the column prefix of a strategy: its name with `_` for `-` and `:`, which names in filter expressions cannot contain.
-pub fn column_prefix(entry: &Entry) -> String {
-    entry.name.replace(['-', ':'], "_")
+/// What the columns of `rate` say of a puzzle.
+pub struct RatedPuzzle {
+    clues: u64,
+    /// `None` for a puzzle without exactly one solution, and for shapes for which techniques are not defined.
+    technique: Option<Technique>,
+    /// One for each strategy.
+    searches: Vec<Search>,
+    difficulty: Vec<Value<'static>>,
 }
 
-fn columns(entries: &[Entry], difficulty: &DifficultyColumns) -> Vec<(String, ColumnType)> {
-    let mut columns = vec![("clues".to_string(), ColumnType::Integer), ("technique".into(), ColumnType::Text)];
-    let mut names: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
-    for entry in entries {
-        let strategy = column_prefix(entry);
-        for (column, column_type) in COUNTS {
-            let name = free_name(&format!("{strategy}_{column}"), &names);
-            names.push(name.clone());
-            columns.push((name, column_type));
+/// Returns the columns that `rate` adds: the technique, the samples of every strategy, and those of `difficulty`.
+pub fn rate_columns(entries: &[Entry], difficulty: &DifficultyColumns) -> Vec<ColumnSpec<RatedPuzzle>> {
+    let mut columns = vec![
+        ColumnSpec::new("clues", ColumnType::Integer, "number of givens", |row: &RatedPuzzle| row.clues.into()),
+        ColumnSpec::new(
+            "technique",
+            ColumnType::Text,
+            "`none` for a grid without blanks, `naked-single`, `hidden-single`, `locked-candidates` or `search`: the most advanced \
+             that is needed; empty for a puzzle without exactly one solution",
+            |row: &RatedPuzzle| row.technique.map(Technique::name).into(),
+        ),
+    ];
+    let mut names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
+    for (index, entry) in entries.iter().enumerate() {
+        for mut column in Search::columns() {
+            column.name = free_name(&format!("{}_{}", column_prefix(entry), column.name), &names);
+            names.push(column.name.clone());
+            columns.push(column.of_part(move |row: &RatedPuzzle| row.searches.get(index)));
         }
     }
-    columns.extend(difficulty.columns(entries));
+    let difficulty = difficulty.columns(entries).into_iter();
+    columns.extend(difficulty.map(|column| column.of_part(|row: &RatedPuzzle| Some(&row.difficulty))));
     columns
 }
 
-fn rate(
-    solved: &SolvedBlock,
-    difficulty: &DifficultyValues<'_>,
-    facts: &mut Facts,
-    rows: &mut BlockRows<'_>,
-) -> RatedPuzzles {
-    let SolvedBlock { block, samples, .. } = solved;
-    let mut rated = RatedPuzzles::default();
-    if block.puzzles.is_empty() {
-        return rated;
-    }
-    let strategies = samples.len() / block.puzzles.len();
-    if !block.schema.notation.is_default() {
-        return rate_other_shape(solved, strategies, rows);
-    }
-    let techniques = facts.techniques(&block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect::<Vec<_>>());
-    let added = difficulty.of_block(facts, block);
-    for (index, ((puzzle, technique), added)) in block.puzzles.iter().zip(techniques).zip(added).enumerate() {
-        let name = technique.map_or("", Technique::name);
-        let own = [number(puzzle.givens.clues() as u64), name.as_bytes().into()];
-        let counts = (index * strategies..).take(strategies).flat_map(|sample| counts(solved, sample));
-        let fields: Vec<_> = own.into_iter().chain(counts).chain(added.into_iter().map(field)).collect();
-        rows.add(puzzle, &fields);
-        rated.full += u64::from(technique == Some(Technique::None));
-        if technique.is_none() {
-            rated.unrated.add(|| puzzle.location());
+/// What a strategy found of a puzzle. An external engine need not report its counts.
+struct Search {
+    status: Status,
+    solutions: Option<u64>,
+    guesses: Option<u64>,
+    nodes: Option<u64>,
+    backtracks: Option<u64>,
+}
+
+impl Search {
+    fn of(solved: &SolvedBlock, index: usize) -> Search {
+        let Sample { status, solutions, guesses, nodes, backtracks, .. } = solved.samples[index];
+        let missing = solved.missing_counts(index);
+        let known = |is_missing: bool, count| (!is_missing).then_some(count);
+        Search {
+            status,
+            solutions: known(status == Status::EngineError, solutions),
+            guesses: known(missing.guesses, guesses),
+            nodes: known(missing.nodes, nodes),
+            backtracks: known(missing.backtracks, backtracks),
         }
     }
-    rated.wrong = wrong(samples);
-    rated
-}
 
-/// Writes the rows of a block of another shape than 9×9, for which techniques are not defined.
-fn rate_other_shape(solved: &SolvedBlock, strategies: usize, rows: &mut BlockRows<'_>) -> RatedPuzzles {
-    for (index, puzzle) in solved.block.puzzles.iter().enumerate() {
-        let own = [number(puzzle.givens.clues() as u64), Field::from(&b""[..])];
-        let counts = (index * strategies..).take(strategies).flat_map(|sample| counts(solved, sample));
-        rows.add(puzzle, &own.into_iter().chain(counts).collect::<Vec<_>>());
+    fn columns() -> [ColumnSpec<Search>; 5] {
+        let count = |name, about, count: fn(&Search) -> Option<u64>| {
+            ColumnSpec::new(name, ColumnType::Integer, about, move |search: &Search| count(search).into())
+        };
+        [
+            ColumnSpec::new("status", ColumnType::Text, "how the strategy ended", |search: &Search| {
+                search.status.name().into()
+            }),
+            count("solutions", "solutions found", |search| search.solutions),
+            count("guesses", "guesses of the search", |search| search.guesses),
+            count("nodes", "nodes of the search", |search| search.nodes),
+            count("backtracks", "backtracks of the search", |search| search.backtracks),
+        ]
     }
-    RatedPuzzles { wrong: wrong(&solved.samples), ..RatedPuzzles::default() }
 }
 
-fn wrong(samples: &[Sample]) -> u64 {
-    samples.iter().filter(|sample| sample.status == Status::Wrong).count() as u64
+/// Rates the puzzles of a block.
+pub fn rate_block(solved: &SolvedBlock, difficulty: &DifficultyValues<'_>, facts: &mut Facts<'_>) -> Vec<RatedPuzzle> {
+    let SolvedBlock { block, samples, .. } = solved;
+    let strategies = samples.len() / block.puzzles.len().max(1);
+    let techniques = techniques(facts, block);
+    let rows = block.puzzles.iter().zip(techniques).zip(difficulty.of_block(facts, block)).enumerate();
+    rows.map(|(index, ((puzzle, technique), difficulty))| {
+        let searches = (index * strategies..).take(strategies).map(|sample| Search::of(solved, sample));
+        RatedPuzzle { clues: puzzle.givens.clues() as u64, technique, searches: searches.collect(), difficulty }
+    })
+    .collect()
 }
 
-/// Returns the fields of a sample. What an external engine does not say is empty.
-fn counts(solved: &SolvedBlock, index: usize) -> [Field<'static>; 5] {
-    let Sample { status, solutions, guesses, nodes, backtracks, .. } = solved.samples[index];
-    let missing = solved.missing_counts(index);
-    let count = |is_missing: bool, count| if is_missing { Field::default() } else { number(count) };
-    [
-        status.name().as_bytes().into(),
-        count(status == Status::EngineError, solutions),
-        count(missing.guesses, guesses),
-        count(missing.nodes, nodes),
-        count(missing.backtracks, backtracks),
-    ]
+/// Returns the technique that each puzzle needs; none for other shapes than 9×9.
+fn techniques(facts: &mut Facts<'_>, block: &Block) -> Vec<Option<Technique>> {
+    let grids: Option<Vec<Grid>> = block.puzzles.iter().map(|puzzle| puzzle.givens.nine().copied()).collect();
+    grids.map_or_else(|| vec![None; block.puzzles.len()], |grids| facts.techniques(&grids))
+}
+
+fn count(solved: &SolvedBlock, rated: &[RatedPuzzle], strategies: &[Entry]) -> RatedPuzzles {
+    let mut puzzles = RatedPuzzles { engine_errors: engine_errors(solved, strategies), ..RatedPuzzles::default() };
+    for (puzzle, row) in solved.block.puzzles.iter().zip(rated) {
+        puzzles.full += u64::from(row.technique == Some(Technique::None));
+        if row.technique.is_none() && puzzle.givens.nine().is_some() {
+            puzzles.unrated.add(|| puzzle.location());
+        }
+    }
+    puzzles.wrong = solved.samples.iter().filter(|sample| sample.status == Status::Wrong).count() as u64;
+    puzzles
 }
 
 fn engine_errors(solved: &SolvedBlock, strategies: &[Entry]) -> FirstRows {
@@ -163,12 +186,4 @@ fn engine_errors(solved: &SolvedBlock, strategies: &[Entry]) -> FirstRows {
         rows.add(|| format!("{}: {engine} {message}", puzzle.location()));
     }
     rows
-}
-
-fn field(value: Option<Value>) -> Field<'static> {
-    value.map_or(Field::default(), |value| value.to_string().into_bytes().into())
-}
-
-fn number(number: u64) -> Field<'static> {
-    number.to_string().into_bytes().into()
 }

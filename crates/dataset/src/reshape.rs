@@ -18,7 +18,7 @@ use corpus::{
     reader::{Block, Checksum, Corpus, Puzzle, Reject, Shard},
     writer::{Edit, FormattedRows, OutputSpec, RowFormatter},
 };
-use pass::{FoundSolutions, Options, PassEnd, Progress, Rejected, Runner, SolvedBlock, Threads};
+use pass::{Options, PassEnd, Progress, Rejected, Runner, SolvedBlock, Threads, Worker};
 
 /// Watches and stops a pass over a corpus.
 pub struct Observer<'a> {
@@ -203,16 +203,16 @@ impl RowPass {
         edit: Edit,
         options: &Options,
         observer: &mut Observer<'_>,
-        work: impl Fn(&SolvedBlock, FoundSolutions<'_>, &mut BlockRows<'_>) -> T + Sync,
+        work: impl Fn(&SolvedBlock, &Worker<'_>, &mut BlockRows<'_>) -> T + Sync,
         counts: &mut C,
         add: impl Fn(&mut C, T),
     ) -> Result<RowPassResult> {
         let searches = observer.searches.clone();
         let runner = Runner::new(options)?.with_progress(searches.as_deref());
         let mut sink = RowSink::begin(self, &edit)?;
-        let finish = |solved: SolvedBlock, found: FoundSolutions<'_>| {
+        let finish = |solved: SolvedBlock, worker: &Worker<'_>| {
             let mut rows = self.rows(&edit, &solved.block);
-            let result = work(&solved, found, &mut rows);
+            let result = work(&solved, worker, &mut rows);
             let rows = rows.finish();
             (self.checksum(&solved.block), solved.block, rows, result)
         };

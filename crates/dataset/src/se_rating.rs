@@ -11,7 +11,7 @@ use super::{
 };
 use corpus::{
     error::Result,
-    layout::{ColumnType, Field},
+    layout::{ColumnSpec, ColumnType},
     reader::Block,
     writer::Edit,
 };
@@ -85,56 +85,86 @@ impl<'a> SeRater<'a> {
     }
 }
 
-pub(super) const RATING_COLUMNS: [&str; 4] = ["se_rating", "se_pearl", "se_diamond", "se_technique"];
+/// How columns have ratings.
+#[derive(Clone, Copy, Debug)]
+pub enum RatingForm {
+    /// As texts, in which `>7.5` is above the limit and `~10.4` depends on an order of that program.
+    Text { up_to: Option<Tenths> },
+    /// As numbers; missing above the limit.
+    Number,
+}
 
-pub(super) fn rating_texts(rating: &Rating, up_to: Option<Tenths>) -> [String; 4] {
-    let hardest = rating.hardest.filter(|_| rating.end == End::Solved);
+/// Returns the columns of a rating.
+pub fn rating_columns(form: RatingForm) -> [ColumnSpec<Rating>; 4] {
+    let column_type = if let RatingForm::Text { .. } = form { ColumnType::Text } else { ColumnType::Float };
+    type Known = fn(&Rating) -> Option<Tenths>;
+    let column = |name, about, text: fn(&Rating, Option<Tenths>) -> String, known: Known| {
+        ColumnSpec::new(name, column_type, about, move |rating: &Rating| match form {
+            RatingForm::Text { up_to } => text(rating, up_to).into(),
+            RatingForm::Number => known(rating).map(|tenths| f64::from(tenths.0) / 10.0).into(),
+        })
+    };
     [
-        rating.text(up_to),
-        rating.pearl_text(up_to),
-        rating.diamond_text(up_to),
-        hardest.map_or(String::new(), |technique| technique.name().to_string()),
+        column("se_rating", "rating of the hardest step (ER of Sudoku Explainer 1.2.1)", Rating::text, |rating| {
+            Some(rating.rating).filter(|_| rating.end != End::AboveLimit)
+        }),
+        column(
+            "se_pearl",
+            "rating of the hardest step up to the first filled cell (EP)",
+            Rating::pearl_text,
+            |rating| rating.pearl,
+        ),
+        column("se_diamond", "rating of the first step (ED)", Rating::diamond_text, |rating| rating.diamond),
+        ColumnSpec::new(
+            "se_technique",
+            ColumnType::Text,
+            "technique of the first step with the highest rating",
+            |rating: &Rating| rating.hardest.filter(|_| rating.end == End::Solved).map(|hardest| hardest.name()).into(),
+        ),
     ]
 }
 
-impl RowPass {
-    /// Adds the columns `clues`, `se_status`, `se_rating`, `se_pearl`, `se_diamond` and `se_technique`, and, if they are asked
-    /// for, `se_steps` and `se_techniques`.
-    pub fn rate_se(&self, options: &SeOptions, observer: &mut Observer<'_>) -> Result<RowPassResult> {
-        let stop = observer.stop;
-        let work = |rater: &mut SeRater<'_>, block: &Block, rows: &mut BlockRows<'_>| {
-            let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
-            for (puzzle, status) in block.puzzles.iter().zip(rater.rate(&puzzles)) {
-                rows.add(puzzle, &fields(puzzle.givens.clues(), &status, options));
-            }
-            Ok(())
-        };
-        self.run(Edit::Columns(columns(options.steps)), observer, || SeRater::new(options, stop), work)
-    }
+/// What the columns of `rate --scale se` say of a puzzle.
+pub struct SeRow {
+    pub clues: u64,
+    pub status: SeStatus,
 }
 
-fn columns(steps: bool) -> Vec<(String, ColumnType)> {
-    let text = |name: &str| (name.to_string(), ColumnType::Text);
-    let mut columns = vec![("clues".to_string(), ColumnType::Integer), text("se_status")];
-    columns.extend(RATING_COLUMNS.map(text));
+/// Returns the columns that `rate --scale se` adds; with `steps`, those of the steps.
+pub fn se_columns(form: RatingForm, steps: bool) -> Vec<ColumnSpec<SeRow>> {
+    let status = "`rated`, `above-limit`, `full` (no blanks), `several-solutions` or `no-solution`";
+    let mut columns = vec![
+        ColumnSpec::new("clues", ColumnType::Integer, "number of givens", |row: &SeRow| row.clues.into()),
+        ColumnSpec::new("se_status", ColumnType::Text, status, |row: &SeRow| row.status.name().into()),
+    ];
+    let mut of_rating = Vec::from(rating_columns(form));
     if steps {
-        columns.push(("se_steps".into(), ColumnType::Integer));
-        columns.push(("se_techniques".into(), ColumnType::Text));
+        of_rating.push(ColumnSpec::new("se_steps", ColumnType::Integer, "number of steps", |rating: &Rating| {
+            (rating.steps() as u64).into()
+        }));
+        let about = "uses of each technique, such as `last-cell:18 pointing:2`";
+        of_rating.push(ColumnSpec::new("se_techniques", ColumnType::Text, about, |rating: &Rating| {
+            rating.counts_text().into()
+        }));
     }
+    columns.extend(of_rating.into_iter().map(|column| column.of_part(|row: &SeRow| row.status.rating())));
     columns
 }
 
-fn fields(clues: usize, status: &SeStatus, options: &SeOptions) -> Vec<Field<'static>> {
-    let mut texts = vec![clues.to_string(), status.name().to_string()];
-    match status.rating() {
-        Some(rating) => {
-            texts.extend(rating_texts(rating, options.up_to));
-            if options.steps {
-                texts.push(rating.steps().to_string());
-                texts.push(rating.counts_text());
+impl RowPass {
+    /// Adds the columns of [`se_columns`].
+    pub fn rate_se(&self, options: &SeOptions, observer: &mut Observer<'_>) -> Result<RowPassResult> {
+        let stop = observer.stop;
+        let columns = se_columns(RatingForm::Text { up_to: options.up_to }, options.steps);
+        let work = |rater: &mut SeRater<'_>, block: &Block, rows: &mut BlockRows<'_>| {
+            let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
+            for (puzzle, status) in block.puzzles.iter().zip(rater.rate(&puzzles)) {
+                let row = SeRow { clues: puzzle.givens.clues() as u64, status };
+                rows.add(puzzle, &ColumnSpec::fields(&columns, &row));
             }
-        }
-        None => texts.resize(columns(options.steps).len(), String::new()),
+            Ok(())
+        };
+        let edit = Edit::Columns(ColumnSpec::names_and_types(&columns));
+        self.run(edit, observer, || SeRater::new(options, stop), work)
     }
-    texts.into_iter().map(|text| text.into_bytes().into()).collect()
 }

@@ -7,10 +7,7 @@ use std::{
 
 use grid::{AnyGrid, text::Notation};
 use serde::Serialize;
-use solver::{
-    any_shape,
-    strategy::{End, Limits, Solutions, Stop, Strategy},
-};
+use solver::strategy::{End, Limits, Solutions, Stop, Strategy, build_for_any_shape};
 
 use super::{Observer, keys::any_key};
 use corpus::{
@@ -82,12 +79,12 @@ pub fn audit_shape(corpus: &Corpus, threads: usize, observer: &mut Observer<'_>)
     if notation.is_default() {
         return Err(Error::Usage("the corpus is 9×9".into()));
     }
-    let threads = Threads::new(threads, || any_shape::build_fastest(notation.shape))?;
+    let threads = Threads::new(threads, || build_for_any_shape(notation.shape))?;
     let threads = threads.with_progress(observer.searches.clone());
     let mut audit = empty(notation);
     let mut seen = HashMap::new();
     let mut blocks = corpus.blocks_until(observer.stop);
-    let work = |dlx: &mut Box<dyn Strategy<AnyGrid>>, _: usize, block: Block, stop: Stop<'_>| {
+    let work = |dlx: &mut Box<dyn Strategy>, _: usize, block: Block, stop: Stop<'_>| {
         let solutions = block_solutions(&mut **dlx, &block, stop);
         (block, solutions)
     };
@@ -120,10 +117,10 @@ pub fn audit_shape_blocks(
     threads: usize,
     stop: &AtomicBool,
 ) -> Result<ShapeAudit> {
-    let threads = Threads::new(threads, || any_shape::build_fastest(notation.shape))?;
+    let threads = Threads::new(threads, || build_for_any_shape(notation.shape))?;
     let mut audit = empty(notation);
     let mut seen = HashMap::new();
-    let work = |dlx: &mut Box<dyn Strategy<AnyGrid>>, _: usize, block: Block| {
+    let work = |dlx: &mut Box<dyn Strategy>, _: usize, block: Block| {
         let solutions = block_solutions(&mut **dlx, &block, stop.into());
         (block, solutions)
     };
@@ -137,7 +134,7 @@ pub fn audit_shape_blocks(
     Ok(audit)
 }
 
-fn block_solutions(dlx: &mut dyn Strategy<AnyGrid>, block: &Block, stop: Stop<'_>) -> Vec<Option<u64>> {
+fn block_solutions(dlx: &mut dyn Strategy, block: &Block, stop: Stop<'_>) -> Vec<Option<u64>> {
     block.puzzles.iter().map(|puzzle| count_solutions(dlx, &puzzle.givens, stop)).collect()
 }
 
@@ -157,7 +154,7 @@ fn name_columns(audit: &mut ShapeAudit, schema: &Schema) {
     audit.solution_column = schema.solution.and_then(|index| schema.names.get(index).cloned());
 }
 
-fn count_solutions(dlx: &mut dyn Strategy<AnyGrid>, givens: &AnyGrid, stop: Stop<'_>) -> Option<u64> {
+fn count_solutions(dlx: &mut dyn Strategy, givens: &AnyGrid, stop: Stop<'_>) -> Option<u64> {
     if givens.has_conflict() {
         return Some(0);
     }

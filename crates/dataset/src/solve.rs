@@ -10,7 +10,7 @@ use corpus::{
     reader::Puzzle,
     writer::Edit,
 };
-use pass::{Detail, FirstRows, FoundSolutions, Kept, Options, Sample, SolvedBlock, Status};
+use pass::{Detail, FirstRows, Options, Sample, SolvedBlock, Status, Worker};
 
 /// The text for a row that is not a puzzle, in place of a solution, so that every row of the corpus has its line.
 pub const REJECTED_ROW: &str = "rejected";
@@ -78,9 +78,9 @@ impl RowPass {
     pub fn solve(&self, options: &Options, rows: SolutionRows, observer: &mut Observer<'_>) -> Result<Solved> {
         let edit = if rows.only { Edit::Replace(vec!["solution".into()]) } else { Edit::Append(COLUMNS.into()) };
         let mut tally = Tally::default();
-        let work = |solved: &SolvedBlock, found: FoundSolutions<'_>, written: &mut BlockRows<'_>| {
+        let work = |solved: &SolvedBlock, worker: &Worker<'_>, written: &mut BlockRows<'_>| {
             written.reserve();
-            write(solved, found, rows, written);
+            write(solved, worker, rows, written);
             count(solved, rows.all, self.corpus.extras.solutions)
         };
         let reshaped = self.run_solved(edit, options, observer, work, &mut tally, Tally::add)?;
@@ -88,24 +88,21 @@ impl RowPass {
     }
 }
 
-fn write(solved: &SolvedBlock, found: FoundSolutions<'_>, form: SolutionRows, rows: &mut BlockRows<'_>) {
+fn write(solved: &SolvedBlock, worker: &Worker<'_>, form: SolutionRows, rows: &mut BlockRows<'_>) {
     let mut rejects = solved.block.rejects.iter().filter(|_| form.only).peekable();
     for (index, (puzzle, sample)) in solved.block.puzzles.iter().zip(&solved.samples).enumerate() {
         while let Some(reject) = rejects.next_if(|reject| reject.puzzles_before <= index) {
             rows.add_rejected(reject, &[REJECTED_ROW.as_bytes().into()]);
         }
         // A wrong answer is not written as a solution.
-        let solutions = if sample.status == Status::Wrong { Kept::Nine(&[]) } else { found.of(index) };
-        let written = if form.all { usize::MAX } else { 1 };
-        match solutions {
-            Kept::Nine([]) | Kept::Other([]) => write_row(puzzle, sample, None, form, rows),
-            Kept::Nine(grids) => {
-                for grid in grids.iter().take(written) {
-                    write_row(puzzle, sample, Some(&grid.text(b'0')), form, rows);
-                }
-            }
-            Kept::Other(grids) => {
-                for grid in grids.iter().take(written) {
+        let solutions = if sample.status == Status::Wrong { &[] } else { worker.last_solutions(index) };
+        if solutions.is_empty() {
+            write_row(puzzle, sample, None, form, rows);
+        }
+        for grid in solutions.iter().take(if form.all { usize::MAX } else { 1 }) {
+            match grid.nine() {
+                Some(nine) => write_row(puzzle, sample, Some(&nine.text(b'0')), form, rows),
+                None => {
                     let text = rows.text(grid);
                     write_row(puzzle, sample, Some(&text), form, rows);
                 }

@@ -2,16 +2,18 @@
 
 use std::sync::atomic::AtomicBool;
 
-use grid::{Grid, simd::Simd};
+use grid::{AnyGrid, Grid, simd::Simd};
 use solver::strategy::{Answers, Candidate, Lanes, Limits, Stop, Strategy};
 
 pub struct Uniqueness<'a> {
     stop: Stop<'a>,
     lanes: Lanes,
-    puzzles: Vec<Grid>,
+    puzzles: Vec<AnyGrid>,
     /// For each puzzle without one of its givens: this given.
     givens: Vec<Candidate>,
     solutions: Answers,
+    /// The solutions of all puzzles.
+    found: Vec<Grid>,
     one_solution: Answers,
 }
 
@@ -29,6 +31,7 @@ impl<'a> Uniqueness<'a> {
             puzzles: Vec::new(),
             givens: Vec::new(),
             solutions: Answers::new(max_solutions as u64),
+            found: Vec::new(),
             one_solution: Answers::new(1),
         }
     }
@@ -48,7 +51,7 @@ impl<'a> Uniqueness<'a> {
 
     /// Adds a puzzle to the next block of [`Uniqueness::answers`].
     pub(crate) fn ask(&mut self, puzzle: Grid) {
-        self.puzzles.push(puzzle);
+        self.puzzles.push(puzzle.into());
     }
 
     /// Looks for two solutions of every puzzle that was added, or for the number of [`Uniqueness::up_to`], and returns
@@ -57,14 +60,23 @@ impl<'a> Uniqueness<'a> {
         let answers = self.solutions.resized(self.puzzles.len());
         self.lanes.solve_block(&self.puzzles, &Limits { stop: self.stop, ..Limits::NONE }, answers);
         self.puzzles.clear();
-        answers.iter().map(|answer| answer.solutions.kept())
+        self.found.clear();
+        for answer in &*answers {
+            self.found.extend(answer.solutions.kept().iter().filter_map(AnyGrid::nine));
+        }
+        let mut rest = &self.found[..];
+        answers.iter().map(move |answer| {
+            let (found, after) = rest.split_at(answer.solutions.kept().len());
+            rest = after;
+            found
+        })
     }
 
     /// Adds a given of a puzzle with one solution to the next block of [`Uniqueness::needed`].
     pub(crate) fn ask_given(&mut self, puzzle: &Grid, cell: usize) {
         let mut rest = *puzzle;
         rest.set(cell, 0);
-        self.puzzles.push(rest);
+        self.puzzles.push(rest.into());
         self.givens.push(Candidate { cell, value: puzzle.get(cell) });
     }
 

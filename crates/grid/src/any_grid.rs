@@ -129,6 +129,25 @@ impl AnyGrid {
         }
     }
 
+    /// Returns the grid with more filled cells, each with a value from 1 to the side. A blank may have any value.
+    ///
+    /// ```
+    /// use sudoku_bench_grid::{AnyGrid, Shape};
+    ///
+    /// let grid = AnyGrid::empty(Shape::of_cells(16).unwrap());
+    /// assert_eq!(grid.filled_with([(0, 3), (15, 1)]).to_string(), "3..............1");
+    /// ```
+    pub fn filled_with(&self, values: impl IntoIterator<Item = (usize, u8)>) -> AnyGrid {
+        let mut grid = self.without_candidates();
+        let cells = match &mut grid.0 {
+            Cells::Nine(grid) => &mut grid.cells_mut()[..],
+            Cells::Other { cells, .. } => cells,
+            Cells::Candidates(_) => unreachable!("there are no candidates"),
+        };
+        values.into_iter().for_each(|(cell, value)| cells[cell] = value);
+        grid
+    }
+
     pub fn clues(&self) -> usize {
         match &self.0 {
             Cells::Nine(grid) => grid.clues(),

@@ -191,6 +191,10 @@ impl Grid {
         &self.0
     }
 
+    pub(crate) fn cells_mut(&mut self) -> &mut [u8; CELLS] {
+        &mut self.0
+    }
+
     /// Returns the 81 characters of the grid, with `blank` for a blank cell.
     ///
     /// ```

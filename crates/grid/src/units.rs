@@ -47,30 +47,23 @@ impl Units {
         true
     }
 
-    /// Returns all values.
-    pub fn all_values(&self) -> Values {
-        (1 << self.shape.side()) - 1
-    }
-
-    /// Returns the values that a puzzle allows in every cell, whatever its peers hold: all, unless it was given as candidates.
-    pub fn allowed(&self, puzzle: &AnyGrid) -> Vec<Values> {
-        match puzzle.candidates() {
-            Some(candidates) => candidates.iter().map(|&values| values.into()).collect(),
-            None => vec![self.all_values(); self.of_cells.len()],
-        }
-    }
-
-    /// Returns the candidates of every cell: for a blank the allowed values that no peer holds, for a filled cell none.
-    pub fn candidates(&self, puzzle: &AnyGrid) -> Vec<Values> {
+    /// Sets the candidates of every cell: for a blank the values that no peer holds and that the puzzle allows, for a filled cell none.
+    pub fn set_candidates(&self, puzzle: &AnyGrid, candidates: &mut [Values]) {
         let cells = puzzle.cells();
-        let mut used = [[0; Shape::MAX_SIDE]; 3];
-        for (units, &value) in self.of_cells.iter().zip(cells).filter(|(_, value)| **value > 0) {
-            used.iter_mut().zip(units).for_each(|(used, &unit)| used[usize::from(unit)] |= 1 << (value - 1));
+        // 32, so that an index of five bits needs no check.
+        let mut used = [[0; 32]; 3];
+        for (&units, &value) in self.of_cells.iter().zip(cells) {
+            let bit = (1 << value) >> 1;
+            used.iter_mut().zip(units).for_each(|(used, unit)| used[usize::from(unit) % 32] |= bit);
         }
-        let free = |((units, &value), allowed): ((&[u8; 3], &u8), Values)| {
-            let taken = used.iter().zip(units).fold(0, |taken, (used, &unit)| taken | used[usize::from(unit)]);
-            if value == 0 { allowed & !taken } else { 0 }
-        };
-        self.of_cells.iter().zip(cells).zip(self.allowed(puzzle)).map(free).collect()
+        let all_values = (1 << self.shape.side()) - 1;
+        for ((candidates, units), &value) in candidates.iter_mut().zip(&self.of_cells).zip(cells) {
+            let [row, column, r#box] = units.map(|unit| usize::from(unit) % 32);
+            let free = all_values & !(used[0][row] | used[1][column] | used[2][r#box]);
+            *candidates = if value == 0 { free } else { 0 };
+        }
+        if let Some(allowed) = puzzle.candidates() {
+            candidates.iter_mut().zip(allowed).for_each(|(candidates, &values)| *candidates &= Values::from(values));
+        }
     }
 }

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use grid::{AnyGrid, Grid};
+use grid::AnyGrid;
 use solver::strategy::{Answer, End, Outcome, Solutions};
 
-use super::{Detail, Fault, Sample, Status, WrongSolution, puzzle_grid::PuzzleGrid};
+use super::{Detail, Fault, Sample, Status, WrongSolution};
 use corpus::reader::{Block, Puzzle};
 
 const BAD_CORPUS: &str = "the corpus' own solution is no solution of the givens";
@@ -14,7 +14,7 @@ const BAD_CORPUS: &str = "the corpus' own solution is no solution of the givens"
 ///
 /// `checked` is a solution of the puzzle that has passed the check, if there is one: an equal solution is not checked
 /// again. It is set to the first solution that passes.
-pub fn sample<G: PuzzleGrid>(puzzle: &Puzzle, answer: &Answer<G>, checked: &mut Option<G>) -> Sample {
+pub fn sample(puzzle: &Puzzle, answer: &Answer, checked: &mut Option<AnyGrid>) -> Sample {
     let Answer { outcome, solutions, latency, .. } = answer;
     let found = solutions.found();
     let status = Status::of(outcome, found);
@@ -35,13 +35,8 @@ pub fn sample<G: PuzzleGrid>(puzzle: &Puzzle, answer: &Answer<G>, checked: &mut 
 }
 
 /// Returns the reason why an answer is wrong, or `None` if it passes the check.
-fn fault<G: PuzzleGrid>(
-    puzzle: &Puzzle,
-    status: Status,
-    solutions: &Solutions<G>,
-    checked: &mut Option<G>,
-) -> Option<Fault> {
-    let givens = G::of(&puzzle.givens);
+fn fault(puzzle: &Puzzle, status: Status, solutions: &Solutions, checked: &mut Option<AnyGrid>) -> Option<Fault> {
+    let givens = &puzzle.givens;
     let kept = solutions.kept();
     if !kept.iter().all(|solution| checked.as_ref() == Some(solution) || solution.is_solution_of(givens)) {
         return Some(Fault::NotASolution);
@@ -52,7 +47,7 @@ fn fault<G: PuzzleGrid>(
     if !are_distinct(kept) {
         return Some(Fault::SameTwice);
     }
-    let corpus = G::of(puzzle.solution.as_ref()?);
+    let corpus = puzzle.solution.as_ref()?;
     // The common case: the corpus' solution equals a solution that has passed the check.
     if kept.contains(corpus) || !status.is_answer() {
         return None;
@@ -89,7 +84,7 @@ pub fn wrong_solutions(block: &Block, is_known: impl Fn(usize, &AnyGrid) -> bool
     block.puzzles.iter().enumerate().filter_map(wrong).collect()
 }
 
-fn are_distinct<G: PuzzleGrid>(solutions: &[G]) -> bool {
+fn are_distinct(solutions: &[AnyGrid]) -> bool {
     match solutions {
         [] | [_] => true,
         [a, b] => a != b,
@@ -97,9 +92,9 @@ fn are_distinct<G: PuzzleGrid>(solutions: &[G]) -> bool {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-pub struct Found<G = Grid> {
-    pub first: Option<G>,
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    pub first: Option<AnyGrid>,
     /// The number of solutions that were returned. An external engine may claim more.
     pub number: u64,
     /// True if there are no other solutions: a strategy of this program searched the whole tree.
@@ -108,16 +103,10 @@ pub struct Found<G = Grid> {
     pub is_claim: bool,
 }
 
-impl<G> Default for Found<G> {
-    fn default() -> Found<G> {
-        Found { first: None, number: 0, is_whole: false, is_claim: false }
-    }
-}
-
 /// Returns the largest number of solutions that external engines claim for a puzzle, if the claims must be checked;
 /// `None` if there is no claim, or if the strategies found all solutions, or `max_solutions` of them, so that claims
 /// can be compared with their number.
-pub fn unsettled_claim<G>(samples: &[Sample], found: &[Found<G>], max_solutions: u64) -> Option<u64> {
+pub fn unsettled_claim(samples: &[Sample], found: &[Found], max_solutions: u64) -> Option<u64> {
     let credible = samples.iter().zip(found).filter(|(sample, _)| sample.status != Status::Wrong);
     if credible.clone().any(|(_, found)| found.is_whole || found.number >= max_solutions) {
         return None;
@@ -131,12 +120,7 @@ pub fn unsettled_claim<G>(samples: &[Sample], found: &[Found<G>], max_solutions:
 ///
 /// The solutions that were returned have passed the check, so a complete search with fewer solutions has missed some.
 /// If a strategy of this program searched the whole tree, there are no more solutions than it found.
-pub fn compare<G: PuzzleGrid>(
-    samples: &mut [Sample],
-    found: &[Found<G>],
-    referee: Option<Found<G>>,
-    max_solutions: u64,
-) {
+pub fn compare(samples: &mut [Sample], found: &[Found], referee: Option<Found>, max_solutions: u64) {
     let most = samples.iter().zip(found).filter(|(sample, _)| is_credible(sample)).map(|(_, found)| found.number);
     let most = most.chain(referee.as_ref().map(|found| found.number)).max().unwrap_or(0);
     for sample in samples.iter_mut().filter(|sample| sample.status.is_answer() && sample.solutions < most) {
@@ -166,33 +150,28 @@ fn is_credible(sample: &Sample) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use grid::{Grid, Shape, simd::Simd};
+
     use super::*;
 
     const TWO: &str = "906070403000400200070023010500000100040208060003000005030700050007005000405010708";
 
-    fn grid(text: &str) -> Grid {
-        Grid::parse(text.as_bytes()).unwrap()
+    fn grid(text: &str) -> AnyGrid {
+        Grid::parse(text.as_bytes()).unwrap().into()
     }
 
-    fn two_solutions() -> Vec<Grid> {
+    fn two_solutions() -> Vec<AnyGrid> {
         let mut solutions = Solutions::new(2);
-        let mut naive = solver::strategy::find("naive").unwrap().build(grid::simd::Simd::Scalar).unwrap();
+        let mut naive = solver::strategy::find("naive").unwrap().build(Shape::NINE, Simd::Scalar).unwrap();
         naive.solve(&grid(TWO), &solver::strategy::Limits::NONE, &mut solutions);
         solutions.kept().to_vec()
     }
 
-    fn checked(corpus: Option<Grid>, found: &[Grid], max_solutions: u64, end: End) -> (Status, Detail) {
-        let puzzle = Puzzle {
-            id: None,
-            file: None,
-            line: 1,
-            givens: grid(TWO).into(),
-            solution: corpus.map(Into::into),
-            row: 0..0,
-        };
+    fn checked(corpus: Option<&AnyGrid>, found: &[&AnyGrid], max_solutions: u64, end: End) -> (Status, Detail) {
+        let puzzle = Puzzle { id: None, file: None, line: 1, givens: grid(TWO), solution: corpus.cloned(), row: 0..0 };
         let mut answer = Answer::new(max_solutions);
         found.iter().for_each(|&solution| {
-            answer.solutions.add(solution);
+            answer.solutions.add(solution.clone());
         });
         answer.outcome.end = end;
         let sample = sample(&puzzle, &answer, &mut None);
@@ -205,7 +184,8 @@ mod tests {
 
     #[test]
     fn answers_are_checked_against_givens_and_corpus() {
-        let [a, b] = two_solutions()[..] else { panic!("two solutions") };
+        let found = two_solutions();
+        let [a, b] = &found[..] else { panic!("two solutions") };
         let good = (Status::Solved, Detail::None);
         assert_eq!(checked(None, &[a], 1, End::Complete), good);
         assert_eq!(checked(Some(a), &[a], 1, End::Complete), good);
@@ -214,18 +194,18 @@ mod tests {
         assert_eq!(checked(None, &[a, a], 2, End::Complete), wrong(Fault::SameTwice));
         assert_eq!(checked(Some(b), &[a], 2, End::Complete), wrong(Fault::NotThatOfCorpus));
         assert_eq!(checked(Some(b), &[], 1, End::Complete), wrong(Fault::NoneFound));
-        assert_eq!(checked(None, &[grid(TWO)], 1, End::Complete), wrong(Fault::NotASolution));
-        let mut broken = a;
-        broken.set(1, a.get(2));
-        assert_eq!(checked(None, &[broken], 1, End::Complete), wrong(Fault::NotASolution));
+        assert_eq!(checked(None, &[&grid(TWO)], 1, End::Complete), wrong(Fault::NotASolution));
+        let mut broken = a.clone();
+        broken.set(1, a.cells()[2]);
+        assert_eq!(checked(None, &[&broken], 1, End::Complete), wrong(Fault::NotASolution));
         // A wrong solution of the corpus is not the strategy's error.
         for (corpus, fault) in
-            [(broken, BAD_CORPUS), (Grid::EMPTY, "the corpus' own solution is not 81 values from 1 to 9")]
+            [(&broken, BAD_CORPUS), (&Grid::EMPTY.into(), "the corpus' own solution is not 81 values from 1 to 9")]
         {
-            assert_eq!(corpus_fault(&grid(TWO).into(), &corpus.into()).as_deref(), Some(fault));
+            assert_eq!(corpus_fault(&grid(TWO), corpus).as_deref(), Some(fault));
             assert_eq!(checked(Some(corpus), &[a], 1, End::Complete), (Status::Solved, Detail::None));
         }
-        assert_eq!(corpus_fault(&grid(TWO).into(), &a.into()), None);
+        assert_eq!(corpus_fault(&grid(TWO), a), None);
         assert_eq!(checked(Some(b), &[], 1, End::NodeLimit), (Status::NodeLimit, Detail::None));
         let stalled = End::Stalled { cells_left: 3 };
         assert_eq!(checked(Some(b), &[], 1, stalled), (Status::Stalled, Detail::CellsLeft(3)));
@@ -233,11 +213,12 @@ mod tests {
 
     #[test]
     fn strategies_are_checked_against_each_other() {
-        let [a, b] = two_solutions()[..] else { panic!("two solutions") };
+        let found = two_solutions();
+        let [a, b] = &found[..] else { panic!("two solutions") };
         let sample = |status, solutions| Sample { status, solutions, ..Sample::INVALID };
-        let statuses = |samples: &[(Status, u64, Option<Grid>)], max_solutions| {
+        let statuses = |samples: &[(Status, u64, Option<&AnyGrid>)], max_solutions| {
             let found = samples.iter().map(|&(status, number, first)| Found {
-                first,
+                first: first.cloned(),
                 number,
                 is_whole: status.is_answer() && number < max_solutions,
                 is_claim: false,
@@ -259,36 +240,37 @@ mod tests {
     #[test]
     fn claims_of_other_programs_are_settled_or_checked() {
         use Status::{NodeLimit, Solved, Unsolvable, Wrong};
-        let [a, _] = two_solutions()[..] else { panic!("two solutions") };
+        let found = two_solutions();
+        let [a, _] = &found[..] else { panic!("two solutions") };
         let sample = |status, solutions| Sample { status, solutions, ..Sample::INVALID };
         let none = Found { is_claim: true, ..Found::default() };
-        let claim = Found { first: Some(a), number: 1, ..none };
+        let claim = Found { first: Some(a.clone()), number: 1, ..none.clone() };
         // One solution is named, two are claimed: a search of the whole tree settles the claim, an incomplete search does
         // not.
         for (other, is_whole, statuses) in
             [((Solved, 1), true, [Wrong, Solved]), ((NodeLimit, 1), false, [Solved, NodeLimit])]
         {
             let mut samples = [sample(Solved, 2), sample(other.0, other.1)];
-            let found = [claim, Found { is_whole, is_claim: false, ..claim }];
+            let found = [claim.clone(), Found { is_whole, is_claim: false, ..claim.clone() }];
             assert_eq!(unsettled_claim(&samples, &found, 2), (!is_whole).then_some(2));
             compare(&mut samples, &found, None, 2);
             assert_eq!(samples.map(|sample| sample.status), statuses);
         }
         // Two external engines: neither settles the claim of the other, unless `max_solutions` solutions are returned.
         let samples = [sample(Solved, 1), sample(Unsolvable, 0)];
-        assert_eq!(unsettled_claim(&samples, &[claim, none], 2), Some(1));
-        assert_eq!(unsettled_claim(&samples, &[claim, none], 1), None);
+        assert_eq!(unsettled_claim(&samples, &[claim.clone(), none.clone()], 2), Some(1));
+        assert_eq!(unsettled_claim(&samples, &[claim.clone(), none.clone()], 1), None);
         // The referee decides each claim: it finds fewer or more solutions than are claimed, or as many.
-        let referee = |number, is_whole| Some(Found { first: Some(a), number, is_whole, is_claim: false });
+        let referee = |number, is_whole| Some(Found { first: Some(a.clone()), number, is_whole, is_claim: false });
         for (claimed, found, referee, status) in [
-            (sample(Solved, 2), claim, referee(1, true), Wrong),
-            (sample(Solved, 1), claim, referee(2, false), Wrong),
-            (sample(Solved, 2), claim, referee(2, false), Solved),
-            (sample(Unsolvable, 0), none, referee(1, false), Wrong),
-            (sample(Unsolvable, 0), none, Some(Found { is_whole: true, ..Found::default() }), Unsolvable),
+            (sample(Solved, 2), claim.clone(), referee(1, true), Wrong),
+            (sample(Solved, 1), claim.clone(), referee(2, false), Wrong),
+            (sample(Solved, 2), claim.clone(), referee(2, false), Solved),
+            (sample(Unsolvable, 0), none.clone(), referee(1, false), Wrong),
+            (sample(Unsolvable, 0), none.clone(), Some(Found { is_whole: true, ..Found::default() }), Unsolvable),
         ] {
             let mut samples = [claimed];
-            compare(&mut samples, &[found], referee, 2);
+            compare(&mut samples, &[found], referee.clone(), 2);
             assert_eq!(samples[0].status, status, "{claimed:?} {referee:?}");
         }
     }

@@ -14,7 +14,6 @@ pub mod process_group;
 pub mod processor;
 mod profile_fields;
 mod progress;
-mod puzzle_grid;
 mod referee;
 mod rejects;
 mod sample;
@@ -26,8 +25,6 @@ mod usage;
 mod worker;
 
 use solver::strategy::Stop;
-
-use worker::block_solver;
 
 use corpus::{
     error::Result,
@@ -41,17 +38,16 @@ pub use first_rows::FirstRows;
 pub use options::Options;
 pub use profile_fields::ProfileFields;
 pub use progress::{Progress, Search, Searches, TurnProgress};
-pub use puzzle_grid::PuzzleGrid;
 pub use rejects::{REJECTS, RejectRows, Rejected, Rejects};
 pub use sample::{Detail, Sample};
 pub use solved::{EngineError, SolvedBlock, Turn, WrongSolution};
 pub use status::{Counts, Ending, Status};
 pub use threads::{PassEnd, Threads};
 pub use usage::Usage;
-pub use worker::{BlockSolver, FoundSolutions, Kept, Pass, Worker};
+pub use worker::{Pass, Worker};
 
 pub struct Runner<'a> {
-    threads: Threads<Box<dyn BlockSolver + 'a>>,
+    threads: Threads<Worker<'a>>,
     progress: Option<&'a Progress>,
     clock: Clock,
 }
@@ -59,7 +55,7 @@ pub struct Runner<'a> {
 impl<'a> Runner<'a> {
     /// Starts the threads and builds every strategy's workspace on each.
     pub fn new(options: &'a Options) -> Result<Runner<'a>> {
-        let threads = Threads::try_new(options.threads, || block_solver(options))?;
+        let threads = Threads::try_new(options.threads, || Worker::new(options))?;
         Ok(Runner { threads, progress: None, clock: Clock::start() })
     }
 
@@ -96,8 +92,8 @@ impl<'a> Runner<'a> {
         self.map(blocks, round, |solved, _| solved, sink)
     }
 
-    /// Solves the blocks and applies `finish` to each, both in parallel, and hands the results to `sink` in corpus
-    /// order. See [`Threads::map`].
+    /// Solves the blocks and applies `finish` to each and to the worker that solved it, both in parallel, and hands the results to
+    /// `sink` in corpus order. See [`Threads::map`].
     ///
     /// # Errors
     ///
@@ -106,13 +102,13 @@ impl<'a> Runner<'a> {
         &self,
         blocks: &mut Blocks<'_>,
         round: u32,
-        finish: impl Fn(SolvedBlock, FoundSolutions<'_>) -> T + Sync,
+        finish: impl Fn(SolvedBlock, &Worker<'_>) -> T + Sync,
         mut sink: impl FnMut(T) -> Result<()>,
     ) -> Result<PassEnd> {
-        let work = |worker: &mut Box<dyn BlockSolver + 'a>, number, block, stop: Stop<'_>| {
+        let work = |worker: &mut Worker<'a>, number, block, stop: Stop<'_>| {
             let pass = Pass { round, clock: self.clock, stop, progress: self.progress };
-            let solved = worker.solve_block(block, &pass, number)?;
-            Ok(finish(solved, worker.last_found()))
+            let solved = worker.solve(block, &pass, number)?;
+            Ok(finish(solved, worker))
         };
         self.threads.map_stoppable(blocks, work, |result: Result<T>| sink(result?))
     }

@@ -3,9 +3,12 @@
 #![warn(missing_docs)]
 
 use grid::{Shape, simd::Simd};
-use solver::strategy::{Entry, Limits};
+use solver::strategy::{self, Entry, Limits, PuzzleKind, Strategy};
 
-use corpus::reader::Corpus;
+use corpus::{
+    error::{Error, Result},
+    reader::Corpus,
+};
 
 /// The strategies of a run, their limits, and the machine's resources.
 #[derive(Clone, Debug)]
@@ -35,6 +38,21 @@ pub struct Options {
 }
 
 impl Options {
+    /// Builds the workspace of a strategy for these puzzles.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the strategy does not start, or does not solve such puzzles.
+    pub(crate) fn build(&self, entry: &Entry) -> Result<Box<dyn Strategy>> {
+        let kind = PuzzleKind { shape: self.shape, has_candidates: self.candidates };
+        entry.build(kind, self.simd).map_err(Error::start)
+    }
+
+    /// Builds the workspace of the fastest strategy for these puzzles.
+    pub(crate) fn build_fastest(&self) -> Box<dyn Strategy> {
+        self.build(&strategy::fastest(self.shape)).expect("a strategy of the registry always starts")
+    }
+
     /// Returns the same options for the puzzles of a corpus.
     pub fn of_corpus(self, corpus: &Corpus) -> Options {
         Options { shape: corpus.shape(), candidates: corpus.has_candidates(), ..self }

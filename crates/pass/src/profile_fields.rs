@@ -1,5 +1,6 @@
 //! The fields of a sample that need the profile of its search: its wrong turns before the first solution.
 
+use corpus::layout::{ColumnSpec, ColumnType};
 use serde::{Deserialize, Serialize};
 use solver::strategy::{SearchProfile, WrongTurns};
 
@@ -7,16 +8,33 @@ use solver::strategy::{SearchProfile, WrongTurns};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProfileFields {
     /// The smallest depth of a wrong turn; 0 if there is none.
-    pub first_wrong_depth: u8,
+    pub first_wrong_depth: u16,
     /// The most nodes that were refuted at one wrong turn.
     pub largest_refuted: u64,
-    pub wrong_turns: u8,
+    pub wrong_turns: u16,
     pub first_backtracks: u64,
 }
 
 impl ProfileFields {
-    pub const HEADER: &'static str = "first_wrong_depth,largest_refuted,wrong_turns,first_backtracks";
-    pub const COLUMNS: usize = 4;
+    /// The names and the meanings of the columns.
+    pub const COLUMNS: [(&'static str, &'static str); 4] = [
+        (
+            "first_wrong_depth",
+            "the smallest depth of a [wrong turn](METHODOLOGY.md#why-a-strategy-loses) before the first solution; empty if there is none",
+        ),
+        ("largest_refuted", "most nodes refuted at one wrong turn"),
+        ("wrong_turns", "number of wrong turns"),
+        ("first_backtracks", "backtracks before the first solution; with `--max-solutions 1`, all of them"),
+    ];
+
+    /// Returns the columns for rows of a search with a solution.
+    pub fn columns() -> impl Iterator<Item = ColumnSpec<ProfileFields>> {
+        ProfileFields::COLUMNS.into_iter().enumerate().map(|(index, (name, about))| {
+            ColumnSpec::new(name, ColumnType::Integer, about, move |fields: &ProfileFields| {
+                ProfileFields::values(Some(fields))[index].into()
+            })
+        })
+    }
 
     /// Returns the fields of a search; `None` if it found no solution.
     pub fn of(profile: &SearchProfile) -> Option<ProfileFields> {
@@ -31,8 +49,8 @@ impl ProfileFields {
 
     /// Returns the values of the columns. All are missing for a search without a solution, and the first is missing if there is
     /// no wrong turn.
-    pub fn values(fields: Option<&ProfileFields>) -> [Option<u64>; ProfileFields::COLUMNS] {
-        let Some(fields) = fields else { return [None; ProfileFields::COLUMNS] };
+    pub fn values(fields: Option<&ProfileFields>) -> [Option<u64>; ProfileFields::COLUMNS.len()] {
+        let Some(fields) = fields else { return [None; ProfileFields::COLUMNS.len()] };
         let first_wrong_depth = (fields.wrong_turns > 0).then_some(fields.first_wrong_depth.into());
         let wrong_turns = Some(fields.wrong_turns.into());
         [first_wrong_depth, Some(fields.largest_refuted), wrong_turns, Some(fields.first_backtracks)]
@@ -54,9 +72,10 @@ impl ProfileFields {
     ///
     /// Returns a description of the first field that is missing or malformed.
     pub fn parse<'f>(fields: impl Iterator<Item = &'f str>) -> Result<Option<ProfileFields>, String> {
-        let fields: Vec<&str> = fields.take(ProfileFields::COLUMNS).collect();
-        if fields.len() < ProfileFields::COLUMNS {
-            return Err(format!("has only {} of the columns {}", fields.len(), ProfileFields::HEADER));
+        let fields: Vec<&str> = fields.take(ProfileFields::COLUMNS.len()).collect();
+        if fields.len() < ProfileFields::COLUMNS.len() {
+            let names = ProfileFields::COLUMNS.map(|(name, _)| name).join(",");
+            return Err(format!("has only {} of the columns {names}", fields.len()));
         }
         if fields.iter().all(|field| field.is_empty()) {
             return Ok(None);
@@ -72,7 +91,7 @@ impl ProfileFields {
 }
 
 fn integer<T: std::str::FromStr>(fields: &[&str], index: usize) -> Result<T, String> {
-    let name = ProfileFields::HEADER.split(',').nth(index).unwrap_or_default();
+    let (name, _) = ProfileFields::COLUMNS[index];
     fields[index].parse().map_err(|_| format!("has {:?} as its {name}", fields[index]))
 }
 
@@ -97,14 +116,13 @@ mod tests {
             assert_eq!(text, expected);
             assert_eq!(parsed(&text), Ok(fields));
         }
-        assert_eq!(ProfileFields::HEADER.split(',').count(), ProfileFields::COLUMNS);
     }
 
     #[test]
     fn malformed_fields_are_named() {
         assert_eq!(parsed(",1,2,256,4").unwrap_err(), "has \"256\" as its wrong_turns");
         assert_eq!(parsed(",1,,2,4").unwrap_err(), "has \"\" as its largest_refuted");
-        let columns = ProfileFields::HEADER;
-        assert_eq!(parsed(",1,2").unwrap_err(), format!("has only 2 of the columns {columns}"));
+        let reason = "has only 2 of the columns first_wrong_depth,largest_refuted,wrong_turns,first_backtracks";
+        assert_eq!(parsed(",1,2").unwrap_err(), reason);
     }
 }

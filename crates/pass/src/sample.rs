@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use corpus::layout::{ColumnSpec, ColumnType};
 use serde::{Deserialize, Serialize};
 
 use super::{Fault, ProfileFields, Status};
@@ -31,18 +32,20 @@ pub struct Sample {
     pub detail: Detail,
 }
 
-/// An integer field of a sample: its column name, and how it is read and written.
+/// An integer field of a sample: its column name and meaning, and how it is read and written.
 struct Integer {
     name: &'static str,
+    about: &'static str,
     get: fn(&Sample) -> u64,
     /// Returns false if the field cannot hold the number.
     set: fn(&mut Sample, u64) -> bool,
 }
 
 macro_rules! integers {
-    ($($field:ident),+) => {
+    ($($field:ident, $about:literal;)+) => {
         [$(Integer {
             name: stringify!($field),
+            about: $about,
             get: |sample| sample.$field.into(),
             set: |sample, n| n.try_into().map(|n| sample.$field = n).is_ok(),
         }),+]
@@ -50,7 +53,14 @@ macro_rules! integers {
 }
 
 /// The columns after the status, in the order of every file. A new column is added at the end.
-const INTEGERS: &[Integer] = &integers![solutions, nodes, guesses, backtracks, max_depth, latency_ns];
+const INTEGERS: &[Integer] = &integers! {
+    solutions, "solutions found, at most `--max-solutions`";
+    nodes, "values assigned to blanks by the search";
+    guesses, "nodes chosen while an untried alternative was left at the same choice point";
+    backtracks, "assignments undone";
+    max_depth, "most assignments on one path";
+    latency_ns, "wall time of the call in nanoseconds, the smallest of all rounds; 0 if no strategy was run";
+};
 /// Index of the latency in [`INTEGERS`].
 const LATENCY: usize = 5;
 
@@ -80,15 +90,11 @@ impl Sample {
     /// Number of fields before the latency. They are deterministic, and digests cover them.
     pub const DETERMINISTIC_FIELDS: usize = 1 + LATENCY;
 
-    /// Returns the column names of [`Sample::push_fields`], separated by commas.
-    pub fn header() -> String {
-        let names: Vec<_> = INTEGERS.iter().map(|integer| integer.name).collect();
-        format!("status,{}", names.join(","))
-    }
-
-    /// Returns the fields after the status, each with the name of its column.
-    pub fn integers(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        INTEGERS.iter().map(|integer| (integer.name, (integer.get)(self)))
+    /// Returns the columns after the status.
+    pub fn integers() -> impl Iterator<Item = ColumnSpec<Sample>> {
+        INTEGERS.iter().map(|&Integer { name, about, get, .. }| {
+            ColumnSpec::new(name, ColumnType::Integer, about, move |sample: &Sample| get(sample).into())
+        })
     }
 
     /// Appends the status and the integers, separated by commas. Returns the length of `text` before the comma of the

@@ -4,10 +4,15 @@ use std::{fs, sync::Arc};
 
 use grid::Shape;
 
-use super::{columns::Columns, grader::Graded, rows::Rows, verdict::Grade};
+use super::{
+    columns::Columns,
+    grader::Graded,
+    rows::Rows,
+    scored_prediction::{ScoredPrediction, scored_columns},
+};
 use corpus::{
     error::Result,
-    layout::{ColumnType, Field, Schema, UniqueNames},
+    layout::{ColumnSpec, ColumnType, Field, Schema, UniqueNames, Value},
     writer::{Edit, OutputSpec, RowOutput},
 };
 
@@ -20,6 +25,7 @@ pub struct ScoredRows {
     /// True if predictions of another file are written.
     with_prediction: bool,
     columns: Columns,
+    scored: Vec<ColumnSpec<ScoredPrediction>>,
     shape: Shape,
 }
 
@@ -30,11 +36,16 @@ impl ScoredRows {
         let with_model = models.len() > 1;
         let mut names = UniqueNames::default();
         names.extend(&schema.names);
-        let texts = [("model", with_model), ("sample", true), ("prediction", with_prediction), ("verdict", true)];
-        let counts = ["cells_right", "cells", "blanks_right", "blanks", "changed", "dup", "solutions"];
-        let texts = texts.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name);
-        let mut added: Vec<_> = texts.chain(counts).map(|name| (names.add(name), kind_of(name))).collect();
-        added.push((names.add("label_wrong"), ColumnType::Boolean));
+        let own_columns = [
+            ("model", ColumnType::Text, with_model),
+            ("sample", ColumnType::Unsigned, true),
+            ("prediction", ColumnType::Text, with_prediction),
+        ];
+        let own_columns = own_columns.into_iter().filter(|(.., is_there)| *is_there);
+        let own_columns = own_columns.map(|(name, column_type, _)| (name.to_string(), column_type));
+        let scored = scored_columns();
+        let added = own_columns.chain(ColumnSpec::names_and_types(&scored));
+        let added = added.map(|(name, column_type)| (names.add(&name), column_type)).collect();
         let puzzle = rows.columns.puzzle.as_ref().map_or(0, |field| field.index);
         let solution = rows.columns.label.as_ref().map(|field| field.index);
         let schema = Arc::new(Schema { puzzle, solution, ..Schema::clone(schema) });
@@ -46,6 +57,7 @@ impl ScoredRows {
             models: if with_model { models.to_vec() } else { Vec::new() },
             with_prediction,
             columns: rows.columns.clone(),
+            scored,
             shape: rows.shape,
         })
     }
@@ -55,43 +67,26 @@ impl ScoredRows {
             let texts = graded.row.samples(model, &self.columns, self.shape);
             for (sample, grade) in grades.iter().enumerate() {
                 let text = texts.get(sample).map_or("", |text| text);
-                let fields = self.fields(graded, model, sample, text, grade);
+                let scored = ScoredPrediction::new(&graded.problem, *grade);
+                let mut fields = self.fields(graded, model, sample, text);
+                fields.extend(ColumnSpec::fields(&self.scored, &scored));
                 self.output.fields(&fields)?;
             }
         }
         Ok(())
     }
 
-    fn fields<'f>(
-        &self,
-        graded: &'f Graded,
-        model: usize,
-        sample: usize,
-        text: &'f str,
-        grade: &Grade,
-    ) -> Vec<Field<'f>> {
+    /// Returns the fields before the verdict.
+    fn fields<'f>(&self, graded: &'f Graded, model: usize, sample: usize, text: &'f str) -> Vec<Field<'f>> {
         let mut fields: Vec<Field<'f>> = graded.row.row.fields.iter().map(Field::from).collect();
         fields.resize(self.own, Field::from(&b""[..]));
         if let Some(name) = self.models.get(model) {
             fields.push(Field::from(name.as_bytes().to_vec()));
         }
-        fields.push(number_field(sample + 1));
+        fields.push(Value::from(sample as u64 + 1).into());
         if self.with_prediction {
             fields.push(Field::from(text.as_bytes()));
         }
-        fields.push(Field::from(grade.verdict.name().as_bytes()));
-        let has_label = graded.problem.label.is_some();
-        let labelled = |count: u16| optional_field(Some(count).filter(|_| has_label));
-        fields.extend([
-            labelled(grade.cells_right),
-            number_field(self.shape.cells()),
-            labelled(grade.blanks_right),
-            number_field(graded.problem.truth().blanks().into()),
-            optional_field(grade.changed),
-            optional_field(grade.dup),
-            optional_field(graded.problem.found.as_ref().map(|found| found.count() as u16)),
-        ]);
-        fields.push(Field::from(if graded.problem.label_wrong { &b"true"[..] } else { b"false" }));
         fields
     }
 
@@ -102,19 +97,4 @@ impl ScoredRows {
         part.into_iter().for_each(|part| drop(fs::remove_file(part)));
         closed
     }
-}
-
-fn kind_of(name: &str) -> ColumnType {
-    match name {
-        "model" | "prediction" | "verdict" => ColumnType::Text,
-        _ => ColumnType::Unsigned,
-    }
-}
-
-fn number_field(number: usize) -> Field<'static> {
-    Field::from(itoa::Buffer::new().format(number).as_bytes().to_vec())
-}
-
-fn optional_field(count: Option<u16>) -> Field<'static> {
-    count.map_or(Field::from(&b""[..]), |count| number_field(count.into()))
 }

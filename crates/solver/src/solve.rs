@@ -3,7 +3,7 @@
 #![warn(missing_docs)]
 
 use crate::strategy::{Answer, Lanes, Limits, Solutions, Strategy};
-use grid::{Grid, simd::Simd};
+use grid::{AnyGrid, Grid, simd::Simd};
 
 /// Returns the first solution of a puzzle; `None` if it has none.
 ///
@@ -42,7 +42,7 @@ pub fn solve(puzzle: &Grid) -> Option<Grid> {
 pub fn count_solutions(puzzle: &Grid, max: u64) -> u64 {
     let mut solutions = Solutions::new(max);
     if !puzzle.has_conflict() {
-        Lanes::new(Simd::detect()).solve(puzzle, &Limits::NONE, &mut solutions);
+        Lanes::new(Simd::detect()).solve(&(*puzzle).into(), &Limits::NONE, &mut solutions);
     }
     solutions.found()
 }
@@ -62,12 +62,12 @@ pub fn count_solutions(puzzle: &Grid, max: u64) -> u64 {
 pub fn solve_batch(puzzles: &[Grid]) -> Vec<Option<Grid>> {
     // Strategies take puzzles without conflicts only.
     let valid: Vec<usize> = (0..puzzles.len()).filter(|&index| !puzzles[index].has_conflict()).collect();
-    let batch: Vec<Grid> = valid.iter().map(|&index| puzzles[index]).collect();
+    let batch: Vec<AnyGrid> = valid.iter().map(|&index| puzzles[index].into()).collect();
     let mut answers: Vec<Answer> = batch.iter().map(|_| Answer::new(1)).collect();
     Lanes::new(Simd::detect()).solve_block(&batch, &Limits::NONE, &mut answers);
     let mut solutions = vec![None; puzzles.len()];
     for (index, answer) in valid.into_iter().zip(&answers) {
-        solutions[index] = answer.solutions.kept().first().copied();
+        solutions[index] = answer.solutions.kept().first().and_then(AnyGrid::nine).copied();
     }
     solutions
 }

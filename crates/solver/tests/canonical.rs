@@ -7,7 +7,7 @@ use grid::{
     any_shape::{Canonical, Symmetry, canonical, has_canonical_forms},
     random::SplitMix64,
 };
-use sudoku_bench_solver::any_shape::solutions;
+use sudoku_bench_solver::strategy::{Limits, Solutions, build_for_any_shape};
 
 const SHAPES: [[usize; 2]; 8] = [[1, 4], [4, 1], [2, 2], [1, 5], [5, 1], [2, 3], [3, 2], [3, 3]];
 
@@ -18,8 +18,26 @@ fn shape(height: usize, width: usize) -> Shape {
 fn full_grids(shape: Shape, first: &[u8]) -> Vec<AnyGrid> {
     let mut cells = vec![0; shape.cells()];
     cells[..first.len()].copy_from_slice(first);
-    let found = solutions(shape, &cells, 200_000, 10_000_000).unwrap();
-    found.into_iter().map(|cells| AnyGrid::new(shape, cells).unwrap()).collect()
+    let mut found = Vec::new();
+    fill(shape, &mut cells, first.len(), &mut found);
+    found
+}
+
+/// Adds all grids that keep the cells before `next`.
+fn fill(shape: Shape, cells: &mut [u8], next: usize, found: &mut Vec<AnyGrid>) {
+    if next == cells.len() {
+        found.push(AnyGrid::new(shape, &*cells).unwrap());
+        return;
+    }
+    let units = shape.units_of(next);
+    let peers: Vec<usize> =
+        (0..next).filter(|&cell| shape.units_of(cell).iter().zip(units).any(|(one, unit)| *one == unit)).collect();
+    for value in 1..=shape.side() as u8 {
+        if peers.iter().all(|&peer| cells[peer] != value) {
+            cells[next] = value;
+            fill(shape, cells, next + 1, found);
+        }
+    }
 }
 
 fn some_grid(shape: Shape, full: Option<&AnyGrid>, clues: usize, random: &mut SplitMix64) -> AnyGrid {
@@ -34,7 +52,9 @@ fn some_grid(shape: Shape, full: Option<&AnyGrid>, clues: usize, random: &mut Sp
 }
 
 fn grids(shape: Shape, random: &mut SplitMix64) -> Vec<AnyGrid> {
-    let full = AnyGrid::new(shape, solutions(shape, &vec![0; shape.cells()], 1, 10_000).unwrap().remove(0)).unwrap();
+    let mut solutions = Solutions::new(1);
+    build_for_any_shape(shape).solve(&AnyGrid::empty(shape), &Limits::NONE, &mut solutions);
+    let full = solutions.kept()[0].clone();
     let fulls = [Some(&full), None];
     (0..=shape.cells()).flat_map(|clues| fulls.map(|full| some_grid(shape, full, clues, random))).collect()
 }

@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::{Build, Entry, naive::NAIVE};
+use super::{
+    entry::{Build, Entry, every_shape, no_shape},
+    naive::NAIVE,
+};
 
 /// The entry in the registry.
 pub(super) const AGAIN: Entry = Entry {
@@ -10,10 +13,15 @@ pub(super) const AGAIN: Entry = Entry {
     aliases: &[],
     about: Cow::Borrowed("the same as `naive`"),
     complete: true,
-    default: false,
+    solves: every_shape,
+    takes_candidates: true,
+    default_for: no_shape,
     amortised: false,
-    build: Build::Native(|simd| match NAIVE.build {
-        Build::Native(build) => build(simd),
+    keeps_profile: true,
+    row_major: true,
+    proof_work: |outcome| outcome.backtracks,
+    build: Build::Native(|shape, simd| match NAIVE.build {
+        Build::Native(build) => build(shape, simd),
         Build::Dynamic(_) => unreachable!("naive is native"),
     }),
     external: None,

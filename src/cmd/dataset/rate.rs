@@ -120,7 +120,7 @@ fn rate_tiers(args: Args) -> Result<Exit> {
 }
 
 fn tiers_options(args: &Args) -> Result<Options> {
-    let options = runner_options(strategy::find("lanes").into_iter().collect(), &args.limits, 1, &args.shape.machine);
+    let options = runner_options(Vec::new(), &args.limits, 1, &args.shape.machine);
     let engines = chosen_engines(&args.strategy, &args.engines, &args.shape.files, &options)?;
     if args.strategy.is_empty() {
         return Ok(options);

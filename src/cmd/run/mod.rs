@@ -163,11 +163,6 @@ impl Config {
         if !corpus.notation.is_default() {
             message!("puzzles of {}", corpus.notation);
         }
-        if args.profile && !corpus.notation.is_default() {
-            print_message(
-                "note: strategies keep a profile of 9×9 only: the columns and the file of --profile stay empty",
-            );
-        }
         let mut options = measurement.of(corpus)?;
         options.pass.profile = args.profile;
         Ok(Config {

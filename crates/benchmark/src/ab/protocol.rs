@@ -48,7 +48,7 @@ pub fn parse_sample(text: &str) -> Option<Sample> {
 /// Acts as a worker: solves the requested blocks until the input ends.
 pub fn serve(options: &Options, input: impl BufRead, mut output: impl Write) -> Result<()> {
     let pass = Pass { round: 0, clock: Clock::start(), stop: Stop::NEVER, progress: None };
-    let mut worker = Worker::<Grid>::new(options)?;
+    let mut worker = Worker::new(options)?;
     let mut send = |text: &[u8]| {
         output.write_all(text).and_then(|()| output.flush()).map_err(Error::io("standard output", "write"))
     };

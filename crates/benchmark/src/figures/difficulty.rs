@@ -17,9 +17,9 @@ use super::{
     run::Run,
 };
 use crate::record::{PuzzleRecord, Ratings, value_within};
+use solver::strategy::fastest_of_any_shape;
 use stats::significant;
 
-const MEASURING_STRATEGY: &str = "dlx";
 /// The cells of the largest grid. A file may hold any number of clues.
 const MAX_CLUES: u64 = (Shape::MAX_SIDE * Shape::MAX_SIDE) as u64;
 const GROUPS_PER_DECADE: f64 = 5.0;
@@ -56,7 +56,9 @@ struct Grouping<'a> {
 
 pub fn builder(strategies: &[String]) -> Box<dyn Builder> {
     let groups = || strategies.iter().map(|_| BTreeMap::new()).collect();
-    let measure = strategies.iter().position(|name| name == MEASURING_STRATEGY).unwrap_or(0);
+    // The nodes of the fastest strategy that solves every shape measure the difficulty.
+    let measuring = fastest_of_any_shape().name;
+    let measure = strategies.iter().position(|name| *name == measuring).unwrap_or(0);
     Box::new(Difficulty {
         by_clues: groups(),
         by_nodes: groups(),

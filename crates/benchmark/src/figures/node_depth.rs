@@ -1,7 +1,6 @@
 //! Where the nodes are: the nodes of a search at each depth, of a run with `--profile`.
 
 use corpus::numbers;
-use grid::CELLS;
 use hdrhistogram::Histogram;
 use pass::{ProfileFields, Sample};
 
@@ -36,10 +35,9 @@ pub fn builder(strategies: &[String]) -> Box<dyn Builder> {
 
 impl Builder for NodeDepth {
     fn add(&mut self, puzzle: &PuzzleRecord) {
-        let blanks = (CELLS as u64).saturating_sub(puzzle.clues);
         for (turns, sample) in self.0.iter_mut().zip(&puzzle.samples) {
             if let Some(fields) = &sample.profile {
-                turns.add(fields, sample, blanks);
+                turns.add(fields, sample);
             }
         }
     }
@@ -61,7 +59,7 @@ impl Turns {
         Turns { counts: counter(), first_depths: counter(), largest_shares: counter(), luck: counter() }
     }
 
-    fn add(&mut self, fields: &ProfileFields, sample: &Sample, blanks: u64) {
+    fn add(&mut self, fields: &ProfileFields, sample: &Sample) {
         record(&mut self.counts, fields.wrong_turns.into());
         if fields.wrong_turns > 0 {
             record(&mut self.first_depths, fields.first_wrong_depth.into());
@@ -69,7 +67,9 @@ impl Turns {
         }
         // If the search is no proof, its luck is not shown.
         if sample.status.is_answer() && sample.solutions == 1 {
-            record_share(&mut self.luck, fields.first_backtracks, sample.backtracks.saturating_sub(blanks));
+            // The path to the solution assigns every blank, and no path is longer.
+            let refuted = sample.backtracks.saturating_sub(sample.max_depth.into());
+            record_share(&mut self.luck, fields.first_backtracks, refuted);
         }
     }
 
@@ -127,21 +127,28 @@ mod tests {
 
     use super::*;
 
-    fn sample(fields: [u64; 4], backtracks: u64) -> Sample {
+    fn sample(fields: [u64; 4], backtracks: u64, max_depth: u16) -> Sample {
         let profile = ProfileFields {
-            first_wrong_depth: fields[0] as u8,
+            first_wrong_depth: fields[0] as u16,
             largest_refuted: fields[1],
-            wrong_turns: fields[2] as u8,
+            wrong_turns: fields[2] as u16,
             first_backtracks: fields[3],
         };
-        Sample { status: Status::Solved, solutions: 1, backtracks, profile: Some(profile), ..Sample::INVALID }
+        Sample {
+            status: Status::Solved,
+            solutions: 1,
+            backtracks,
+            max_depth,
+            profile: Some(profile),
+            ..Sample::INVALID
+        }
     }
 
     #[test]
     fn medians_are_over_the_searches_that_have_the_value() {
         let mut turns = Turns::new();
-        for sample in [sample([0, 0, 0, 0], 50), sample([4, 30, 2, 40], 130), sample([9, 10, 1, 10], 60)] {
-            turns.add(&sample.profile.unwrap(), &sample, 50);
+        for sample in [sample([0, 0, 0, 0], 50, 50), sample([4, 30, 2, 40], 130, 50), sample([9, 10, 1, 10], 60, 50)] {
+            turns.add(&sample.profile.unwrap(), &sample);
         }
         assert_eq!(turns.row("dlx", 4, true), ["dlx", "4", "3", "1", "4", "75.0 %", "50.0 %"]);
         assert_eq!(turns.row("dlx", 4, false).len(), 6);
@@ -151,8 +158,8 @@ mod tests {
     #[test]
     fn the_largest_numbers_have_a_place() {
         let mut turns = Turns::new();
-        let sample = sample([255, u64::MAX, 255, 1], u64::MAX);
-        turns.add(&sample.profile.unwrap(), &sample, 0);
+        let sample = sample([625, u64::MAX, 625, 1], u64::MAX, 0);
+        turns.add(&sample.profile.unwrap(), &sample);
         assert_eq!(turns.row("dlx", 1, true)[5], "100 %");
     }
 }

@@ -3,12 +3,10 @@
 
 use grid::{Grid, isomorph};
 use serde::{Deserialize, Serialize};
-use solver::{count_solutions, solve};
+use solver::{count_solutions, solve, strategy};
 
 use super::StrategyManifest;
 
-/// The strategies that visit the cells in row-major order and try the values in ascending order.
-pub const ROW_MAJOR_STRATEGIES: [&str; 2] = ["naive", "fc-static"];
 /// The number of puzzles from which the form is determined.
 const LOOKED_AT_PUZZLES: usize = 100;
 /// The row that such strategies try first.
@@ -29,11 +27,16 @@ pub struct FormDetector {
     may_be_minlex: bool,
 }
 
+/// Returns true if the form affects the counts of a strategy.
+pub fn is_affected(strategy: &str) -> bool {
+    strategy::find(strategy).is_some_and(|entry| entry.row_major)
+}
+
 impl FormDetector {
     /// Creates a detector; `None` if the form affects none of the strategies.
     pub fn new(strategies: &[StrategyManifest]) -> Option<FormDetector> {
         let new = FormDetector { puzzles: 0, may_be_first_row: true, may_be_minlex: true };
-        strategies.iter().any(|strategy| ROW_MAJOR_STRATEGIES.contains(&&*strategy.name)).then_some(new)
+        strategies.iter().any(|strategy| is_affected(&strategy.name)).then_some(new)
     }
 
     /// Adds the next puzzle. Puzzles with none or several solutions are passed over.

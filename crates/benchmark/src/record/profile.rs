@@ -9,7 +9,7 @@ use corpus::{
     error::{Error, Result},
     fs::PartFile,
 };
-use grid::CELLS;
+use grid::Shape;
 use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -176,13 +176,16 @@ pub fn read(path: &Path, digest: &str, strategies: &[StrategyManifest]) -> Resul
     Ok(profiles)
 }
 
+/// The blanks of the largest empty grid.
+const MAX_DEPTH: usize = Shape::MAX_SIDE * Shape::MAX_SIDE;
+
 /// Adds a row to the profile of its strategy. An error is the reason why it does not fit there.
 fn add_row(profiles: &mut [StrategyProfile], row: &ProfileRow<'_>) -> Result<(), String> {
     let ProfileRow { strategy, depth, nodes, histogram, .. } = row;
     let profile = profiles.iter_mut().find(|profile| profile.strategy == *strategy);
     let profile = profile.ok_or_else(|| format!("manifest.json has no strategy {strategy}"))?;
     let next = profile.depths.len() + 1;
-    if usize::from(*depth) != next || next > CELLS {
+    if usize::from(*depth) != next || next > MAX_DEPTH {
         return Err(format!("depth {depth} of {strategy} where depth {next} is expected"));
     }
     let histogram = decode_histogram(histogram, &DepthNodes::new().histogram)?;
@@ -251,9 +254,9 @@ mod tests {
         assert_eq!(error("dlx", 2, &histogram).unwrap(), "depth 2 of dlx where depth 1 is expected");
         assert_eq!(error("naive", 1, &histogram).unwrap(), "manifest.json has no strategy naive");
         assert!(error("dlx", 1, "none").is_some());
-        for depth in 1..=81 {
+        for depth in 1..=625 {
             assert_eq!(error("dlx", depth, &histogram), None);
         }
-        assert!(error("dlx", 82, &histogram).is_some());
+        assert!(error("dlx", 626, &histogram).is_some());
     }
 }

@@ -1,8 +1,12 @@
 //! A row of `puzzles.csv`: its columns, how a row is written, how it is read.
 
-use std::{iter, str};
+use std::{borrow::Cow, iter, str};
 
-use corpus::reader::Puzzle;
+use corpus::{
+    layout::{ColumnSpec, ColumnType},
+    reader::Puzzle,
+};
+use dataset::REJECTED_ROW;
 use pass::{ProfileFields, Sample};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,16 +39,59 @@ impl ExtraColumns {
     pub const NONE: ExtraColumns = ExtraColumns { profile: false, givens: false };
 }
 
-/// Returns the header of the file, without a line end.
-pub fn header(extra: ExtraColumns) -> String {
-    let mut header = format!("puzzle,line,clues,strategy,{}", Sample::header());
+/// A row as values, for tables that are no files.
+#[derive(Clone, Debug)]
+pub struct SampleRow {
+    pub puzzle: Option<String>,
+    pub line: u64,
+    /// `None` for a row that is not a puzzle, which has no sample either, and the status [`REJECTED_ROW`].
+    pub clues: Option<u64>,
+    pub strategy: Cow<'static, str>,
+    pub sample: Option<Sample>,
+    pub givens: Option<String>,
+}
+
+/// Returns the columns of the file.
+pub fn sample_columns(extra: ExtraColumns) -> Vec<ColumnSpec<SampleRow>> {
+    let text = |name, about, text: fn(&SampleRow) -> Option<&str>| {
+        ColumnSpec::new(name, ColumnType::Text, about, move |row: &SampleRow| text(row).into())
+    };
+    let mut columns = vec![
+        text(
+            "puzzle",
+            "the corpus' own id (column `id` or `puzzle_id`), else the line; with several input files, preceded by the file and a colon",
+            |row| row.puzzle.as_deref(),
+        ),
+        ColumnSpec::new(
+            "line",
+            ColumnType::Integer,
+            "the line of the file on which the row begins, from 1",
+            |row: &SampleRow| row.line.into(),
+        ),
+        ColumnSpec::new("clues", ColumnType::Integer, "number of givens", |row: &SampleRow| row.clues.into()),
+        text("strategy", "name of the strategy", |row| Some(&row.strategy)),
+        text("status", "how the strategy ended", |row| {
+            Some(row.sample.as_ref().map_or(REJECTED_ROW, |sample| sample.status.name()))
+        }),
+    ];
+    columns.extend(Sample::integers().map(|column| column.of_part(|row: &SampleRow| row.sample.as_ref())));
     if extra.profile {
-        header += &format!(",{}", ProfileFields::HEADER);
+        columns.extend(
+            ProfileFields::columns()
+                .map(|column| column.of_part(|row: &SampleRow| row.sample.as_ref()?.profile.as_ref())),
+        );
     }
     if extra.givens {
-        header += &format!(",{GIVENS}");
+        let about =
+            "the cells, blanks as `.`; from 10 on, a value is a letter from `A`, in every alphabet of the corpus";
+        columns.push(text(GIVENS, about, |row| row.givens.as_deref()));
     }
-    header
+    columns
+}
+
+/// Returns the header of the file, without a line end.
+pub fn header(extra: ExtraColumns) -> String {
+    sample_columns(extra).iter().map(|column| &*column.name).collect::<Vec<_>>().join(",")
 }
 
 /// Appends the columns that all rows of a puzzle share, and a comma.

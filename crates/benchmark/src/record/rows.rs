@@ -123,9 +123,9 @@ impl<R: BufRead> Records<R> {
         let row = String::from_utf8_lossy(&records.row);
         match row.strip_prefix(&header).filter(|more| more.is_empty() || more.starts_with(',')) {
             Some(more) if has_line => {
-                let first_of_profile = ProfileFields::HEADER.split(',').next();
+                let (first_of_profile, _) = ProfileFields::COLUMNS[0];
                 records.givens = more.split(',').position(|name| name == puzzle_row::GIVENS);
-                records.profile = more.split(',').position(|name| Some(name) == first_of_profile);
+                records.profile = more.split(',').position(|name| name == first_of_profile);
             }
             _ => return Err(records.malformed(format!("is not the header {header}"))),
         }

@@ -1,6 +1,6 @@
 //! Warnings about a run whose latencies were disturbed, or whose corpus distorts counts, each a line that says what to do.
 
-use crate::record::{CorpusForm, Disturbance, Manifest, ROW_MAJOR_STRATEGIES, Record};
+use crate::record::{CorpusForm, Disturbance, Manifest, Record, is_affected};
 
 /// Returns the warnings about a run; empty if nothing disturbed it, and its corpus distorts no counts.
 pub fn warnings(record: &Record) -> Vec<String> {
@@ -12,7 +12,7 @@ pub fn warnings(record: &Record) -> Vec<String> {
 fn form_warning(manifest: &Manifest) -> Option<String> {
     let form = manifest.corpus_form?;
     let names = manifest.strategies.iter().map(|strategy| &*strategy.name);
-    let affected: Vec<&str> = names.filter(|name| ROW_MAJOR_STRATEGIES.contains(name)).collect();
+    let affected: Vec<&str> = names.filter(|name| is_affected(name)).collect();
     Some(form_text(form, &affected.join(" and ")))
 }
 

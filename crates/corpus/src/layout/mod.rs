@@ -15,6 +15,7 @@
 
 mod any_grids;
 mod cells;
+mod column_spec;
 mod column_type;
 mod counted;
 mod csv;
@@ -57,6 +58,7 @@ mod syntax;
 mod text_profile;
 
 pub use any_grids::{ANY_GRIDS, begins_with_rows};
+pub use column_spec::{ColumnSpec, Value};
 pub use column_type::ColumnType;
 pub use definition::{ANY_BLANK, LIST_BLANKS, Layout, Reading, Writing};
 pub use delimiter::delimiter;

@@ -5,8 +5,7 @@ use std::cell::OnceCell;
 use grid::Grid;
 use rating::difficulty::{Backdoors, CandidateCounts, GivenCounts, MAX_BRAID, State, b_rating, backdoors, te_depth};
 
-use super::Value;
-use corpus::layout::ColumnType;
+use corpus::layout::{ColumnType, Value};
 
 /// Declares each fact once, in the order in which they are listed: its variant, the name of its column, and its definition in a
 /// line.
@@ -93,21 +92,21 @@ impl<'a> PuzzleFacts<'a> {
         self.solution.is_some()
     }
 
-    pub fn value(&self, fact: Fact) -> Option<Value> {
+    pub fn value(&self, fact: Fact) -> Option<Value<'static>> {
         let value = match fact {
-            Fact::Cands => Value::integer(self.candidates().candidates),
-            Fact::Log2 => Value::rounded(self.candidates().log2),
-            Fact::CluesBrt => Value::integer(self.candidates_after_singles()?.decided),
-            Fact::CandsBrt => Value::integer(self.candidates_after_singles()?.candidates),
-            Fact::Log2Brt => Value::rounded(self.candidates_after_singles()?.log2),
-            Fact::UnitMax => Value::integer(self.given_counts().unit_max),
-            Fact::UnitVar => Value::rounded(self.given_counts().unit_var),
-            Fact::DigitMin => Value::integer(self.given_counts().digit_min),
-            Fact::Redundant => Value::integer(self.redundant?),
-            Fact::TeDepth => Value::integer(self.depth()?),
-            Fact::B => Value::integer(self.b_rating()?),
-            Fact::Backdoor => Value::integer(self.backdoors()?.size),
-            Fact::Backdoors => Value::integer(self.backdoors()?.count),
+            Fact::Cands => u64::from(self.candidates().candidates).into(),
+            Fact::Log2 => rounded(self.candidates().log2),
+            Fact::CluesBrt => u64::from(self.candidates_after_singles()?.decided).into(),
+            Fact::CandsBrt => u64::from(self.candidates_after_singles()?.candidates).into(),
+            Fact::Log2Brt => rounded(self.candidates_after_singles()?.log2),
+            Fact::UnitMax => u64::from(self.given_counts().unit_max).into(),
+            Fact::UnitVar => rounded(self.given_counts().unit_var),
+            Fact::DigitMin => u64::from(self.given_counts().digit_min).into(),
+            Fact::Redundant => self.redundant?.into(),
+            Fact::TeDepth => u64::from(self.depth()?).into(),
+            Fact::B => u64::from(self.b_rating()?).into(),
+            Fact::Backdoor => u64::from(self.backdoors()?.size).into(),
+            Fact::Backdoors => self.backdoors()?.count.into(),
         };
         Some(value)
     }
@@ -141,6 +140,11 @@ impl<'a> PuzzleFacts<'a> {
         let solution = self.solution?;
         Some(*self.backdoors.get_or_init(|| backdoors(self.puzzle, solution)))
     }
+}
+
+/// Returns a value with at most three decimals.
+pub(super) fn rounded(number: f64) -> Value<'static> {
+    Value::Float((number * 1000.0).round() / 1000.0)
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 mod fact;
 mod proofs;
-mod value;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,12 +10,15 @@ use solver::strategy::Entry;
 
 pub use fact::Fact;
 pub(super) use fact::PuzzleFacts;
-pub use proofs::Morphs;
+pub use proofs::{Morphs, column_prefix};
 use proofs::{ProofBuilder, Proofs};
-pub use value::Value;
 
 use super::facts::{Facts, Solutions};
-use corpus::{error::Result, layout::ColumnType, reader::Block};
+use corpus::{
+    error::Result,
+    layout::{ColumnSpec, Value},
+    reader::Block,
+};
 use pass::Options;
 
 #[derive(Clone, Debug, Default)]
@@ -27,17 +29,23 @@ pub struct DifficultyColumns {
 }
 
 impl DifficultyColumns {
-    pub fn columns(&self, entries: &[Entry]) -> Vec<(String, ColumnType)> {
-        let facts = self.facts.iter().map(|fact| (fact.name().to_string(), fact.column_type()));
+    /// Returns the columns, whose rows are the values of [`DifficultyValues::of_block`].
+    pub fn columns(&self, entries: &[Entry]) -> Vec<ColumnSpec<Vec<Value<'static>>>> {
+        let facts = self.facts.iter().map(|fact| (fact.name().to_string(), fact.column_type(), fact.about()));
         let strategies = if self.morphs.is_some() { entries } else { &[] };
-        facts.chain(strategies.iter().flat_map(proofs::columns)).collect()
+        let described = facts.chain(strategies.iter().flat_map(proofs::columns)).enumerate();
+        let column = |(index, (name, column_type, about))| {
+            ColumnSpec::new(name, column_type, about, move |values: &Vec<Value<'static>>| {
+                values.get(index).cloned().into()
+            })
+        };
+        described.map(column).collect()
     }
 }
 
 pub struct DifficultyValues<'a> {
     facts: &'a [Fact],
     proofs: Option<ProofBuilder<'a>>,
-    count: usize,
     stop: &'a AtomicBool,
 }
 
@@ -51,13 +59,12 @@ impl<'a> DifficultyValues<'a> {
         stop: &'a AtomicBool,
     ) -> Result<DifficultyValues<'a>> {
         let proofs = columns.morphs.map(|morphs| ProofBuilder::new(morphs, options, stop)).transpose()?;
-        let count = columns.columns(&options.strategies).len();
-        Ok(DifficultyValues { facts: &columns.facts, proofs, count, stop })
+        Ok(DifficultyValues { facts: &columns.facts, proofs, stop })
     }
 
-    /// Returns the values of every puzzle of a block; `None` for one that is missing. After a stop, they must not be used.
-    pub fn of_block(&self, facts: &mut Facts<'_>, block: &Block) -> Vec<Vec<Option<Value>>> {
-        if self.count == 0 {
+    /// Returns the values of every puzzle of a block. After a stop, they must not be used.
+    pub fn of_block(&self, facts: &mut Facts<'_>, block: &Block) -> Vec<Vec<Value<'static>>> {
+        if self.facts.is_empty() && self.proofs.is_none() {
             return vec![Vec::new(); block.puzzles.len()];
         }
         let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
@@ -70,7 +77,7 @@ impl<'a> DifficultyValues<'a> {
         let rows = puzzles.iter().zip(&solutions).zip(redundant).zip(block.first..);
         rows.map(|(((puzzle, solutions), redundant), index)| {
             if self.stop.load(Ordering::Relaxed) {
-                return vec![None; self.count];
+                return Vec::new();
             }
             let facts = PuzzleFacts::of(puzzle, solutions.only(), redundant);
             self.of_puzzle(&facts, proofs.as_mut(), index)
@@ -78,12 +85,11 @@ impl<'a> DifficultyValues<'a> {
         .collect()
     }
 
-    fn of_puzzle(&self, facts: &PuzzleFacts<'_>, proofs: Option<&mut Proofs<'_>>, index: u64) -> Vec<Option<Value>> {
-        let mut values: Vec<_> = self.facts.iter().map(|&fact| facts.value(fact)).collect();
+    fn of_puzzle(&self, facts: &PuzzleFacts<'_>, proofs: Option<&mut Proofs<'_>>, index: u64) -> Vec<Value<'static>> {
+        let mut values: Vec<_> = self.facts.iter().map(|&fact| facts.value(fact).into()).collect();
         if let (Some(proofs), true) = (proofs, facts.has_one_solution()) {
             values.extend(proofs.of_isomorphs(facts.puzzle(), index));
         }
-        values.resize(self.count, None);
         values
     }
 }

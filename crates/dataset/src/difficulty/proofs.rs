@@ -3,14 +3,14 @@
 
 use std::sync::atomic::AtomicBool;
 
-use grid::{Grid, simd::Simd};
-use solver::strategy::{Answer, Answers, Build, End, Entry, Limits, Strategy};
+use grid::{AnyGrid, Grid, Shape, simd::Simd};
+use solver::strategy::{Answer, Answers, End, Entry, Limits, Outcome, Strategy};
 
-use super::Value;
-use crate::{draw::images, rate::column_prefix};
+use super::fact::rounded;
+use crate::draw::images;
 use corpus::{
     error::{Error, Result},
-    layout::ColumnType,
+    layout::{ColumnType, Value},
 };
 use pass::Options;
 
@@ -25,53 +25,57 @@ pub struct Morphs {
 /// The solutions after which a proof ends: a second solution disproves that there is one.
 const PROOF_SOLUTIONS: u64 = 2;
 
-pub(super) fn columns(entry: &Entry) -> [(String, ColumnType); 3] {
+/// Returns the column prefix of a strategy: its name with `_` for `-` and `:`, which names in filter expressions cannot contain.
+pub fn column_prefix(entry: &Entry) -> String {
+    entry.name.replace(['-', ':'], "_")
+}
+
+/// Returns the names, the types and the meanings of the columns of a strategy.
+pub(super) fn columns(entry: &Entry) -> [(String, ColumnType, &'static str); 3] {
     let strategy = column_prefix(entry);
-    let types = [("mean", ColumnType::Float), ("median", ColumnType::Integer), ("q95", ColumnType::Integer)];
-    types.map(|(column, column_type)| (format!("{strategy}_proof_{column}"), column_type))
+    let summaries = [
+        (
+            "mean",
+            ColumnType::Float,
+            "mean of the backtracks (`lanes`: guesses) of the search for two solutions, over K random isomorphs",
+        ),
+        ("median", ColumnType::Integer, "median of these backtracks"),
+        ("q95", ColumnType::Integer, "95th percentile of these backtracks"),
+    ];
+    summaries.map(|(column, column_type, about)| (format!("{strategy}_proof_{column}"), column_type, about))
 }
 
 pub(super) struct ProofBuilder<'a> {
     morphs: Morphs,
     limits: Limits<'a>,
     simd: Simd,
-    strategies: Vec<(Constructor, Count)>,
+    strategies: Vec<Entry>,
 }
 
-type Constructor = fn(Simd) -> Box<dyn Strategy>;
-
-/// The work of a search: backtracks, or guesses.
-type Count = fn(&Answer) -> u64;
+/// The work of a search: [`Entry::proof_work`].
+type Work = fn(&Outcome) -> u64;
 
 impl<'a> ProofBuilder<'a> {
     /// # Errors
     ///
     /// Returns an error for an external engine.
     pub fn new(morphs: Morphs, options: &Options, stop: &'a AtomicBool) -> Result<ProofBuilder<'a>> {
-        let strategy = |entry: &Entry| match entry.build {
-            Build::Native(build) => Ok((build, count_of(entry))),
-            Build::Dynamic(_) => Err(Error::Usage(format!("--morphs cannot use engines: leave out {}", entry.name))),
-        };
-        let strategies = options.strategies.iter().map(strategy).collect::<Result<_>>()?;
+        if let Some(engine) = options.strategies.iter().find(|entry| entry.external.is_some()) {
+            return Err(Error::Usage(format!("--morphs cannot use engines: leave out {}", engine.name)));
+        }
         let limits = Limits { stop: stop.into(), ..options.limits };
-        Ok(ProofBuilder { morphs, limits, simd: options.simd, strategies })
+        Ok(ProofBuilder { morphs, limits, simd: options.simd, strategies: options.strategies.clone() })
     }
 
     pub fn build(&self) -> Proofs<'a> {
+        let build =
+            |entry: &Entry| entry.build(Shape::NINE, self.simd).expect("a strategy of this program always starts");
         Proofs {
             morphs: self.morphs,
             limits: self.limits,
-            strategies: self.strategies.iter().map(|&(build, count)| (build(self.simd), count)).collect(),
+            strategies: self.strategies.iter().map(|entry| (build(entry), entry.proof_work)).collect(),
             answers: Answers::new(PROOF_SOLUTIONS),
         }
-    }
-}
-
-/// Returns what is counted: backtracks, but guesses for `lanes`, which has few nodes besides.
-fn count_of(entry: &Entry) -> Count {
-    match &*entry.name {
-        "lanes" => |answer| answer.outcome.guesses,
-        _ => |answer| answer.outcome.backtracks,
     }
 }
 
@@ -79,22 +83,22 @@ fn count_of(entry: &Entry) -> Count {
 pub(super) struct Proofs<'a> {
     morphs: Morphs,
     limits: Limits<'a>,
-    strategies: Vec<(Box<dyn Strategy>, Count)>,
+    strategies: Vec<(Box<dyn Strategy>, Work)>,
     answers: Answers,
 }
 
 impl Proofs<'_> {
     /// Returns the mean, the median and the 95th percentile for each strategy. `index` is that of the puzzle in the
     /// corpus.
-    pub fn of_isomorphs(&mut self, puzzle: &Grid, index: u64) -> Vec<Option<Value>> {
+    pub fn of_isomorphs(&mut self, puzzle: &Grid, index: u64) -> Vec<Value<'static>> {
         let Proofs { morphs, limits, strategies, answers } = self;
         let isomorphs = images(&(*puzzle).into(), None, (morphs.seed, index), morphs.count);
-        let isomorphs: Vec<Grid> = isomorphs.into_iter().filter_map(|(isomorph, _)| isomorph.nine().copied()).collect();
-        let summarize = |(strategy, count): &mut (Box<dyn Strategy>, Count)| {
+        let isomorphs: Vec<AnyGrid> = isomorphs.into_iter().map(|(isomorph, _)| isomorph).collect();
+        let summarize = |(strategy, work): &mut (Box<dyn Strategy>, Work)| {
             let answers = answers.resized(isomorphs.len());
             strategy.solve_block(&isomorphs, limits, answers);
             let is_complete = |answer: &Answer| answer.outcome.end == End::Complete;
-            summary(answers.iter().map(|answer| is_complete(answer).then(|| count(answer))).collect())
+            summary(answers.iter().map(|answer| is_complete(answer).then(|| work(&answer.outcome))).collect())
         };
         strategies.iter_mut().flat_map(summarize).collect()
     }
@@ -102,14 +106,14 @@ impl Proofs<'_> {
 
 /// Returns the mean, the median and the 95th percentile of counts. `None` is a search that a limit ended: its count is
 /// larger than all others, and there is no mean. A percentile is missing if it is such a count.
-fn summary(counts: Vec<Option<u64>>) -> [Option<Value>; 3] {
+fn summary(counts: Vec<Option<u64>>) -> [Value<'static>; 3] {
     let all: Option<Vec<u64>> = counts.iter().copied().collect();
     let mean = all.map(|all| all.iter().sum::<u64>() as f64 / all.len() as f64);
     let mut sorted = counts;
     sorted.sort_unstable_by_key(|count| count.unwrap_or(u64::MAX));
     // The smallest count that this percentage of all counts do not exceed.
-    let percentile = |percent: usize| sorted[(sorted.len() * percent).div_ceil(100) - 1].map(Value::Integer);
-    [mean.map(Value::rounded), percentile(50), percentile(95)]
+    let percentile = |percent: usize| sorted[(sorted.len() * percent).div_ceil(100) - 1];
+    [mean.map(rounded).into(), percentile(50).into(), percentile(95).into()]
 }
 
 #[cfg(test)]
@@ -118,7 +122,7 @@ mod tests {
 
     fn summary_of(counts: &[u64], limited: usize) -> String {
         let counts = counts.iter().copied().map(Some).chain(vec![None; limited]).collect();
-        summary(counts).map(|value| value.map_or(String::new(), |value| value.to_string())).join(",")
+        summary(counts).map(|value| value.to_string()).join(",")
     }
 
     #[test]

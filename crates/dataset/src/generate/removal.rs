@@ -5,10 +5,7 @@
 //! each value that no peer has. Mostly there are few, and with one of them set, the search is short.
 
 use grid::{AnyGrid, Shape, random::SplitMix64};
-use solver::{
-    any_shape,
-    strategy::{End, Limits, Solutions, Stop, Strategy},
-};
+use solver::strategy::{End, Limits, Solutions, Stop, Strategy, build_for_any_shape};
 
 /// The greatest side up to which every proof is made, so that puzzles are minimal.
 pub const MAX_MINIMAL_SIDE: usize = 16;
@@ -17,14 +14,14 @@ pub const MAX_MINIMAL_SIDE: usize = 16;
 pub const PROOF_NODES: u64 = 10_000;
 
 pub struct Removal {
-    dlx: Box<dyn Strategy<AnyGrid>>,
+    dlx: Box<dyn Strategy>,
     /// The nodes of a proof.
     nodes: u64,
 }
 
 impl Removal {
     pub fn new(shape: Shape) -> Removal {
-        let dlx = any_shape::build_fastest(shape);
+        let dlx = build_for_any_shape(shape);
         Removal { dlx, nodes: if shape.side() > MAX_MINIMAL_SIDE { PROOF_NODES } else { u64::MAX } }
     }
 

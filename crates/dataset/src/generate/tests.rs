@@ -9,10 +9,7 @@ use std::{
 use corpus::{error::Error, writer::OutputSpec};
 use grid::{AnyGrid, CELLS, CellSet, Grid, Shape, members, random::SplitMix64, simd::Simd, text::Notation};
 use rating::{Rater, Technique, Tenths};
-use solver::{
-    any_shape,
-    strategy::{Limits, Solutions, Strategy},
-};
+use solver::strategy::{self, Limits, Solutions, Strategy};
 
 use super::{search::masked, *};
 use crate::{Observer, class_key, uniqueness::Uniqueness};
@@ -36,14 +33,14 @@ fn make_nine(target: Target, seed: u64, count: usize) -> Vec<Generated> {
 }
 
 /// Builds a strategy other than that of the generator, if one is fast enough.
-fn oracle(shape: Shape) -> Box<dyn Strategy<AnyGrid>> {
+fn oracle(shape: Shape) -> Box<dyn Strategy> {
     let is_made_by_lanes = shape.fits_grid();
     let name = if is_made_by_lanes || shape.side() > 9 { "dlx" } else { "forward-checking" };
-    any_shape::build(name, shape).unwrap()
+    strategy::find(name).unwrap().build(shape, Simd::Scalar).unwrap()
 }
 
 /// Returns the number of solutions, at most two.
-fn solutions(oracle: &mut dyn Strategy<AnyGrid>, puzzle: &AnyGrid) -> u64 {
+fn solutions(oracle: &mut dyn Strategy, puzzle: &AnyGrid) -> u64 {
     let mut solutions = Solutions::new(2);
     oracle.solve(puzzle, &Limits::NONE, &mut solutions);
     solutions.found()
@@ -62,12 +59,12 @@ fn generation(target: Target, order: Order, count: usize) -> Generation {
     }
 }
 
-fn assert_has_one_solution(oracle: &mut dyn Strategy<AnyGrid>, made: &Generated) {
+fn assert_has_one_solution(oracle: &mut dyn Strategy, made: &Generated) {
     assert!(made.solution.is_solution_of(&made.puzzle), "{made:?}");
     assert_eq!(solutions(oracle, &made.puzzle), 1, "{made:?}");
 }
 
-fn assert_minimal(oracle: &mut dyn Strategy<AnyGrid>, puzzle: &AnyGrid) {
+fn assert_minimal(oracle: &mut dyn Strategy, puzzle: &AnyGrid) {
     for cell in (0..puzzle.cells().len()).filter(|&cell| puzzle.cells()[cell] != 0) {
         let mut less = puzzle.clone();
         less.set(cell, 0);

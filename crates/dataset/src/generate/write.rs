@@ -15,11 +15,12 @@ use std::{
 
 use corpus::{
     error::{Error, Result, no_thread},
-    layout::{Field, Schema, by_extension, default_layout},
+    layout::{ColumnSpec, Field, Schema, by_extension, default_layout},
     writer::{Edit, OutputSpec, RowOutput},
 };
 use grid::text::Notation;
 use pass::Threads;
+use rating::Rating;
 
 use super::{
     generation::Generation,
@@ -28,7 +29,7 @@ use super::{
 };
 use crate::{
     Observer, class_key,
-    se_rating::{RATING_COLUMNS, rating_texts},
+    se_rating::{RatingForm, rating_columns},
 };
 
 const BATCHES_PER_THREAD: usize = 4;
@@ -90,8 +91,9 @@ impl Generation {
         self.check_blank(spec)?;
         let mut spec = spec.clone();
         spec.layout = spec.layout.or_else(|| by_extension(spec.path.as_deref()?)).or(Some(default_layout()));
-        let ratings = if self.order.rates() { &RATING_COLUMNS[..] } else { &[] };
-        let names = ["puzzle", "solution"].iter().chain(ratings).map(|name| name.to_string()).collect();
+        let ratings = rating_columns(RatingForm::Text { up_to: None });
+        let ratings = ratings.iter().filter(|_| self.order.rates()).map(|column| &*column.name);
+        let names = ["puzzle", "solution"].into_iter().chain(ratings).map(String::from).collect();
         let notation = self.notation;
         let schema = Schema { layout: default_layout().name, names, solution: Some(1), notation, ..Schema::default() };
         RowOutput::begin(&spec, &schema, &Edit::Layout)
@@ -156,6 +158,7 @@ fn watch(goes_on: Receiver<()>, deadline: Option<Instant>, stop: &AtomicBool, ov
 struct Rows<'a> {
     generation: &'a Generation,
     output: RowOutput,
+    ratings: [ColumnSpec<Rating>; 4],
     /// The classes of puzzles that are not wanted: that of the puzzle whose variations are generated, and those of the variations so
     /// far. `None` if puzzles are not compared.
     classes: Option<HashSet<u128>>,
@@ -170,7 +173,8 @@ impl<'a> Rows<'a> {
             Target::Near(neighbourhood) => Some(HashSet::from([class_key(&(*neighbourhood.puzzle()).into())])),
             _ => None,
         };
-        Rows { generation, output, classes, left: generation.count, found: 0, tried: 0 }
+        let ratings = rating_columns(RatingForm::Text { up_to: None });
+        Rows { generation, output, ratings, classes, left: generation.count, found: 0, tried: 0 }
     }
 
     /// Writes the wanted puzzles of a batch, and returns their number.
@@ -197,9 +201,8 @@ impl<'a> Rows<'a> {
         let blank = self.output.blank();
         let text = |grid, blank| notation.text(grid).replace('.', char::from(blank).encode_utf8(&mut [0; 4]));
         let grids = [text(&made.generated.puzzle, blank), text(&made.generated.solution, b'.')];
-        let ratings = made.rating.as_ref().map(|rating| rating_texts(rating, None));
-        let texts = grids.iter().chain(ratings.iter().flatten());
-        let fields: Vec<Field> = texts.map(|text| Field::from(text.as_bytes())).collect();
+        let ratings = made.rating.iter().flat_map(|rating| ColumnSpec::fields(&self.ratings, rating));
+        let fields: Vec<Field> = grids.iter().map(|grid| Field::from(grid.as_bytes())).chain(ratings).collect();
         self.output.fields(&fields)
     }
 

@@ -1,4 +1,4 @@
-use grid::{box_of, column_of, random::SplitMix64, row_of, simd::Simd};
+use grid::{Shape, box_of, column_of, random::SplitMix64, row_of, simd::Simd};
 use solver::strategy::{self, End, Limits, Solutions};
 
 use super::*;
@@ -110,10 +110,10 @@ fn the_order_of_deductions_does_not_matter() {
 
 #[test]
 fn elimination_solves_exactly_the_naked_single_puzzles() {
-    let mut elimination = strategy::find("elimination").unwrap().build(Simd::detect()).unwrap();
+    let mut elimination = strategy::find("elimination").unwrap().build(Shape::NINE, Simd::detect()).unwrap();
     for puzzle in puzzles(&mut SplitMix64(2)).iter().filter(|puzzle| !puzzle.has_conflict()) {
         let mut solutions = Solutions::new(2);
-        let outcome = elimination.solve(puzzle, &Limits::NONE, &mut solutions);
+        let outcome = elimination.solve(&(*puzzle).into(), &Limits::NONE, &mut solutions);
         let solved = outcome.end == End::Complete && solutions.found() == 1;
         assert_eq!(solved, highest(puzzle) == Some(Technique::NakedSingle), "{puzzle}");
     }

@@ -5,7 +5,7 @@ use std::{str, time::Duration};
 use grid::Shape;
 use solver::strategy::{Answer, End, MissingCounts, Outcome};
 
-use super::grid_text::{GridText, characters_of};
+use super::grid_text::{self, characters_of};
 use crate::external::LatencyClock;
 
 /// Characters of an answer to quote in a message.
@@ -25,11 +25,11 @@ pub struct AnswerRules {
 /// # Errors
 ///
 /// Returns the reason why the line is no valid answer by these rules.
-pub fn parse<G: GridText>(line: &[u8], rules: AnswerRules, answer: &mut Answer<G>) -> Result<(), String> {
+pub fn parse(line: &[u8], rules: AnswerRules, answer: &mut Answer) -> Result<(), String> {
     take(line, rules, answer).map_err(|reason| format!("answered {}: {reason}", quote(line)))
 }
 
-fn take<G: GridText>(line: &[u8], rules: AnswerRules, answer: &mut Answer<G>) -> Result<(), String> {
+fn take(line: &[u8], rules: AnswerRules, answer: &mut Answer) -> Result<(), String> {
     let AnswerRules { shape, clock, node_limit } = rules;
     let text = str::from_utf8(line).map_err(|_| "not UTF-8")?;
     let mut words = text.split_ascii_whitespace();
@@ -54,8 +54,8 @@ fn take<G: GridText>(line: &[u8], rules: AnswerRules, answer: &mut Answer<G>) ->
     Ok(())
 }
 
-fn add_solutions<G: GridText>(text: &str, shape: Shape, found: u64, answer: &mut Answer<G>) -> Result<(), String> {
-    let grid = G::parse(text.as_bytes(), shape).filter(G::is_full);
+fn add_solutions(text: &str, shape: Shape, found: u64, answer: &mut Answer) -> Result<(), String> {
+    let grid = grid_text::parse(text.as_bytes(), shape).filter(grid_text::is_full);
     let grid = grid.ok_or_else(|| format!("no {}, no `-` and no `?`", characters_of(shape)))?;
     if found == 0 || found > answer.solutions.max() {
         return Err(format!("{found} solutions, where 1 to {} are asked for", answer.solutions.max()));
@@ -155,8 +155,6 @@ fn quote(line: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use grid::{AnyGrid, Grid};
-
     use super::*;
 
     const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
@@ -167,7 +165,7 @@ mod tests {
         AnswerRules { shape: Shape::NINE, clock: LatencyClock::RoundTrip, node_limit: NODE_LIMIT };
 
     fn parsed(line: &str, clock: LatencyClock) -> Result<(Outcome, u64, Duration), String> {
-        let mut answer = Answer::<Grid>::new(2);
+        let mut answer = Answer::new(2);
         parse(line.as_bytes(), AnswerRules { clock, ..ROUND_TRIP }, &mut answer)?;
         Ok((answer.outcome, answer.solutions.found(), answer.latency))
     }
@@ -189,7 +187,7 @@ mod tests {
     #[test]
     fn counts_that_are_not_reported_are_missing() {
         let missing = |line: &str| {
-            let mut answer = Answer::<Grid>::new(2);
+            let mut answer = Answer::new(2);
             parse(line.as_bytes(), ROUND_TRIP, &mut answer).unwrap();
             answer.missing_counts
         };
@@ -230,7 +228,7 @@ mod tests {
     #[test]
     fn node_limits_are_obeyed() {
         let error = |line: &str, node_limit| {
-            parse(line.as_bytes(), AnswerRules { node_limit, ..ROUND_TRIP }, &mut Answer::<Grid>::new(1)).unwrap_err()
+            parse(line.as_bytes(), AnswerRules { node_limit, ..ROUND_TRIP }, &mut Answer::new(1)).unwrap_err()
         };
         assert_eq!(error("?", u64::MAX), "answered `?`: no node limit is set that the search can have reached");
         assert_eq!(error("- nodes=101", NODE_LIMIT), "answered `- nodes=101`: 101 nodes, but the limit is 100");
@@ -242,7 +240,7 @@ mod tests {
     fn answers_have_the_shape_of_the_puzzle() {
         let rules = AnswerRules { shape: Shape::of_cells(256).unwrap(), ..ROUND_TRIP };
         let parsed = |line: &str| {
-            let mut answer = Answer::<AnyGrid>::new(1);
+            let mut answer = Answer::new(1);
             parse(line.as_bytes(), rules, &mut answer).map(|()| answer.solutions.kept().to_vec())
         };
         let full = "123456789ABCDEFG".repeat(16);

@@ -2,10 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
-use grid::{AnyGrid, Grid, Shape, simd::Simd};
-use solver::strategy::{Build, DynamicBuild, Entry, Limits, StartError, Strategy};
+use grid::Shape;
+use solver::strategy::{Build, Entry, Limits, StartError, Strategy, every_shape, no_shape};
 
-use super::{Config, Protocol, grid_text::GridText, list::ListEngine, program::Program, puzzles::Engine, shapes};
+use super::{Config, Protocol, list::ListEngine, program::Program, puzzles::Engine, shapes};
 use crate::external::{ENGINE_PREFIX, External, LatencyClock};
 use corpus::error::{Error, Result};
 
@@ -41,15 +41,21 @@ impl Config {
             clock: self.clock,
             empty_round_trip_ns: round_trip.map(|time| time.as_nanos() as u64),
         };
-        let starter = Starter { name: name.clone(), program };
+        let started = name.clone();
         Ok(Entry {
             name: name.into(),
             aliases: &[],
             about: format!("another program: {}", external.version).into(),
             complete: true,
-            default: false,
+            // Only a start says which shapes it takes.
+            solves: every_shape,
+            takes_candidates: false,
+            default_for: no_shape,
             amortised: is_streamed,
-            build: Build::Dynamic(Arc::new(starter)),
+            keeps_profile: false,
+            row_major: false,
+            proof_work: |outcome| outcome.backtracks,
+            build: Build::Dynamic(Arc::new(move |shape, _| start(&started, &program, shape))),
             external: Some(Arc::new(external)),
         })
     }
@@ -63,35 +69,19 @@ impl Config {
     }
 }
 
-struct Starter {
-    name: String,
-    program: Arc<Program>,
-}
-
-impl DynamicBuild for Starter {
-    fn build(&self, _: Simd) -> Result<Box<dyn Strategy>, StartError> {
-        self.start::<Grid>(Shape::NINE)
+/// Starts an engine, if its description says that it takes the shape.
+fn start(name: &str, program: &Arc<Program>, shape: Shape) -> Result<Box<dyn Strategy>, StartError> {
+    let refused = |reason| StartError { name: name.into(), reason };
+    let config = &program.config;
+    if !config.shapes.contain(shape) {
+        let side = shape.side();
+        let shape = shapes::name_of(shape);
+        return Err(refused(format!(
+            "its description does not say that it takes {side}×{side}: if it does, add {shape:?} to `shapes` in engines.toml"
+        )));
     }
-
-    fn build_for(&self, shape: Shape) -> Option<Result<Box<dyn Strategy<AnyGrid>>, StartError>> {
-        Some(self.start(shape))
-    }
-}
-
-impl Starter {
-    fn start<G: GridText>(&self, shape: Shape) -> Result<Box<dyn Strategy<G>>, StartError> {
-        let refused = |reason| StartError { name: self.name.clone(), reason };
-        let config = &self.program.config;
-        if !config.shapes.contain(shape) {
-            let side = shape.side();
-            let name = shapes::name_of(shape);
-            return Err(refused(format!(
-                "its description does not say that it takes {side}×{side}: if it does, add {name:?} to `shapes` in engines.toml"
-            )));
-        }
-        match config.protocol {
-            Protocol::Lines => Ok(Box::new(ListEngine::new(self.program.clone(), shape))),
-            Protocol::Puzzles => Ok(Box::new(Engine::start(self.program.clone(), shape).map_err(refused)?)),
-        }
+    match config.protocol {
+        Protocol::Lines => Ok(Box::new(ListEngine::new(program.clone(), shape))),
+        Protocol::Puzzles => Ok(Box::new(Engine::start(program.clone(), shape).map_err(refused)?)),
     }
 }

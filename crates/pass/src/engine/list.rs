@@ -2,11 +2,11 @@
 
 use std::{io::Write, sync::Arc, time::Instant};
 
-use grid::Shape;
+use grid::{AnyGrid, Shape};
 use solver::strategy::{Answer, Limits, MissingCounts, Outcome, Solutions, Strategy, solve_as_block};
 
 use super::{
-    grid_text::GridText,
+    grid_text,
     process::NoLine,
     program::{Program, fail},
 };
@@ -31,10 +31,10 @@ impl ListEngine {
         ListEngine { program, shape, processor: Processor::next(), errors: 0 }
     }
 
-    fn run<G: GridText>(&self, puzzles: &[G], limits: &Limits<'_>, answers: &mut [Answer<G>]) -> Result<(), String> {
+    fn run(&self, puzzles: &[AnyGrid], limits: &Limits<'_>, answers: &mut [Answer]) -> Result<(), String> {
         let config = &self.program.config;
         let mut list = Vec::new();
-        puzzles.iter().for_each(|puzzle| puzzle.write_line(&mut list));
+        puzzles.iter().for_each(|puzzle| grid_text::write_line(puzzle, &mut list));
         let begin = Instant::now();
         let mut file = None;
         let mut words = config.run.clone();
@@ -71,12 +71,12 @@ impl ListEngine {
     }
 }
 
-impl<G: GridText> Strategy<G> for ListEngine {
-    fn solve(&mut self, puzzle: &G, limits: &Limits<'_>, solutions: &mut Solutions<G>) -> Outcome {
+impl Strategy for ListEngine {
+    fn solve(&mut self, puzzle: &AnyGrid, limits: &Limits<'_>, solutions: &mut Solutions) -> Outcome {
         solve_as_block(self, puzzle, limits, solutions)
     }
 
-    fn solve_block(&mut self, puzzles: &[G], limits: &Limits<'_>, answers: &mut [Answer<G>]) {
+    fn solve_block(&mut self, puzzles: &[AnyGrid], limits: &Limits<'_>, answers: &mut [Answer]) {
         for answer in answers.iter_mut() {
             answer.clear();
             answer.missing_counts = MissingCounts::ALL;
@@ -97,15 +97,15 @@ impl<G: GridText> Strategy<G> for ListEngine {
 
 /// Takes the answer from a line: the last cells of a grid in it. If some of them are blank, or the line says "no solution",
 /// the puzzle has none. Returns false for a line that says something else.
-fn take<G: GridText>(line: &[u8], shape: Shape, answer: Option<&mut Answer<G>>) -> bool {
+fn take(line: &[u8], shape: Shape, answer: Option<&mut Answer>) -> bool {
     let has_letters = shape.side() > 9;
     let is_cell = |byte: u8| byte.is_ascii_digit() || byte == b'.' || has_letters && byte.is_ascii_alphabetic();
     let cells = line.split(|&byte| !is_cell(byte)).rfind(|word| word.len() == shape.cells());
-    let Some(grid) = cells.and_then(|cells| G::parse(cells, shape)) else {
+    let Some(grid) = cells.and_then(|cells| grid_text::parse(cells, shape)) else {
         return line.to_ascii_lowercase().windows(NO_SOLUTION.len()).any(|words| words == NO_SOLUTION);
     };
     if let Some(answer) = answer
-        && grid.is_full()
+        && grid_text::is_full(&grid)
     {
         answer.solutions.add(grid);
     }

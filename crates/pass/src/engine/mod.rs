@@ -27,6 +27,5 @@ mod smoke_test;
 pub use answer::{AnswerRules, parse as parse_answer};
 pub use config::{Config, ENGINES_FILE, Engines, Protocol};
 pub use echo::{echo, empty_round_trip};
-pub use grid_text::GridText;
 pub use shapes::Shapes;
 pub use smoke_test::{Fault, smoke_test};

@@ -66,7 +66,7 @@ fn shape_line(shape: Shape) -> String {
     }
 }
 
-pub fn fail<G>(answer: &mut Answer<G>, message: &str) {
+pub fn fail(answer: &mut Answer, message: &str) {
     answer.solutions.clear();
     answer.outcome = Outcome { end: End::Failed, ..Outcome::ZERO };
     answer.latency = Duration::ZERO;

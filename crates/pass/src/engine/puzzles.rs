@@ -5,12 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grid::Shape;
+use grid::{AnyGrid, Shape};
 use solver::strategy::{Answer, Limits, Outcome, Solutions, Strategy, solve_as_block};
 
 use super::{
     answer::{self, AnswerRules},
-    grid_text::GridText,
+    grid_text,
     process::{NoLine, Process},
     program::{Program, fail},
 };
@@ -38,11 +38,11 @@ impl Engine {
 
     /// Sends all puzzles and receives the answers. After an error, ends the process, and returns the number of answers
     /// and the reason.
-    fn exchange<G: GridText>(
+    fn exchange(
         &mut self,
-        puzzles: &[G],
+        puzzles: &[AnyGrid],
         limits: &Limits<'_>,
-        answers: &mut [Answer<G>],
+        answers: &mut [Answer],
     ) -> Result<(), (usize, String)> {
         let process = self.process.take().map_or_else(|| self.program.start(self.shape, self.processor), Ok);
         let mut process = process.map_err(|reason| (0, reason))?;
@@ -50,7 +50,7 @@ impl Engine {
             return Err((0, format!("sent something before it was asked{}", process.kill_and_quote())));
         }
         self.lines.clear();
-        puzzles.iter().for_each(|puzzle| puzzle.write_line(&mut self.lines));
+        puzzles.iter().for_each(|puzzle| grid_text::write_line(puzzle, &mut self.lines));
         process.send(&self.lines);
         let _kept = self.processor.keep_this_thread();
         let begin = Instant::now();
@@ -79,12 +79,12 @@ impl Engine {
     }
 }
 
-impl<G: GridText> Strategy<G> for Engine {
-    fn solve(&mut self, puzzle: &G, limits: &Limits<'_>, solutions: &mut Solutions<G>) -> Outcome {
+impl Strategy for Engine {
+    fn solve(&mut self, puzzle: &AnyGrid, limits: &Limits<'_>, solutions: &mut Solutions) -> Outcome {
         solve_as_block(self, puzzle, limits, solutions)
     }
 
-    fn solve_block(&mut self, puzzles: &[G], limits: &Limits<'_>, answers: &mut [Answer<G>]) {
+    fn solve_block(&mut self, puzzles: &[AnyGrid], limits: &Limits<'_>, answers: &mut [Answer]) {
         answers.iter_mut().for_each(Answer::clear);
         let mut next = 0;
         while next < puzzles.len() && !limits.is_stopped() {
@@ -111,7 +111,7 @@ impl<G: GridText> Strategy<G> for Engine {
 }
 
 /// Divides the time of a round trip between the answers that came with it.
-fn share<G>(time: Duration, clock: LatencyClock, answers: &mut [Answer<G>]) {
+fn share(time: Duration, clock: LatencyClock, answers: &mut [Answer]) {
     let count = answers.len().max(1) as u32;
     if clock == LatencyClock::RoundTrip {
         answers.iter_mut().for_each(|answer| answer.latency = time / count);

@@ -1,10 +1,7 @@
 //! A quick test of an engine: puzzles whose answers are known.
 
-use grid::{AnyGrid, Grid, Shape};
-use solver::{
-    any_shape,
-    strategy::{Answer, End, Entry, Limits},
-};
+use grid::{AnyGrid, Grid, Shape, simd::Simd};
+use solver::strategy::{Answer, End, Entry, Limits, build_for_any_shape};
 
 use super::Config;
 use corpus::{
@@ -60,7 +57,7 @@ pub fn smoke_test(engine: &Config, mut on_search: impl FnMut(u64)) -> Result<Vec
 }
 
 fn test_shape(entry: &Entry, shape: Shape, max_solutions: u64, on_search: &mut impl FnMut()) -> Result<Vec<Fault>> {
-    let mut strategy = entry.build_for(shape).map_err(Error::start)?;
+    let mut strategy = entry.build(shape, Simd::detect()).map_err(Error::start)?;
     let puzzles = match shape == Shape::NINE {
         true => PUZZLES.iter().chain([&TWO_SOLUTIONS, &NO_SOLUTION]).map(|text| grid(text)).collect(),
         false => puzzles_of(shape),
@@ -78,7 +75,7 @@ fn test_shape(entry: &Entry, shape: Shape, max_solutions: u64, on_search: &mut i
     Ok(puzzles.iter().zip(&answers).filter_map(|(puzzle, answer)| fault(puzzle, answer)).collect())
 }
 
-fn fault(puzzle: &AnyGrid, answer: &Answer<AnyGrid>) -> Option<Fault> {
+fn fault(puzzle: &AnyGrid, answer: &Answer) -> Option<Fault> {
     if answer.outcome.end == End::Failed {
         let reason = answer.message.as_deref().unwrap_or("no answer");
         return Some(Fault::Missing(format!("{puzzle}: {reason}")));
@@ -95,9 +92,9 @@ fn fault(puzzle: &AnyGrid, answer: &Answer<AnyGrid>) -> Option<Fault> {
 }
 
 fn number_of_solutions(puzzle: &AnyGrid, most: u64) -> u64 {
-    let mut dlx = any_shape::build("dlx", puzzle.shape()).expect("it solves every shape");
+    let mut fastest = build_for_any_shape(puzzle.shape());
     let mut answer = Answer::new(most);
-    dlx.solve(puzzle, &Limits::NONE, &mut answer.solutions);
+    fastest.solve(puzzle, &Limits::NONE, &mut answer.solutions);
     answer.solutions.found()
 }
 

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use grid::{AnyGrid, Grid, Shape};
+use grid::{AnyGrid, Grid};
 use solver::strategy::{Answer, Answers, End, Limits, MissingCounts, Stop, Strategy};
 
 use super::{
@@ -16,7 +16,6 @@ use super::{
     control,
     options::Options,
     progress::{Progress, TurnProgress},
-    puzzle_grid::PuzzleGrid,
     referee::Referee,
 };
 use crate::{Clock, EngineError, ProfileFields, Sample, SolvedBlock, Status, Turn, Usage};
@@ -28,30 +27,30 @@ use corpus::{
 /// The number of earlier blocks whose workspaces are kept allocated.
 const RETIRED_BLOCKS: usize = 16;
 
-/// One thread's workspaces, one per strategy, and its buffers, for grids of a type.
-pub struct Worker<'a, G: PuzzleGrid = Grid> {
+/// One thread's workspaces, one per strategy, and its buffers.
+pub struct Worker<'a> {
     options: &'a Options,
-    strategies: Vec<Box<dyn Strategy<G>>>,
+    strategies: Vec<Box<dyn Strategy>>,
     /// The workspaces of earlier blocks.
-    retired: VecDeque<Vec<Box<dyn Strategy<G>>>>,
+    retired: VecDeque<Vec<Box<dyn Strategy>>>,
     /// True if every strategy accepts conflicting givens, so that only puzzles without a solution are checked for
     /// conflicts.
     accepts_conflicts: bool,
-    puzzles: Vec<G>,
+    puzzles: Vec<AnyGrid>,
     indices: Vec<usize>,
-    answers: Answers<G>,
+    answers: Answers,
     /// The profiles of the searches behind these answers; empty unless the pass keeps profiles.
     profiles: Vec<KeptProfile>,
     /// The solutions found for every sample of the block; empty if there is nothing to compare samples with.
-    found: Vec<Found<G>>,
+    found: Vec<Found>,
     /// A checked solution of every puzzle of the block; empty if there is nothing to compare samples with.
-    checked: Vec<Option<G>>,
+    checked: Vec<Option<AnyGrid>>,
     /// The counts that external engines did not report, for every sample of the block; empty if there are no engines.
     missing_counts: Vec<MissingCounts>,
     /// The messages of external engines that gave no answer in the block.
     engine_errors: Vec<EngineError>,
     /// Checks the claims of external engines; `None` if there are none.
-    referee: Option<Referee<G>>,
+    referee: Option<Referee>,
 }
 
 /// What is kept of the profile of a search; nothing if the strategy has no profiles.
@@ -70,84 +69,14 @@ pub struct Pass<'a> {
     pub progress: Option<&'a Progress>,
 }
 
-#[derive(Clone, Copy)]
-pub enum FoundSolutions<'a> {
-    Nine(&'a Worker<'a, Grid>),
-    Other(&'a Worker<'a, AnyGrid>),
-}
-
-impl<'a> FoundSolutions<'a> {
-    /// Returns the solutions of the puzzle with this index in the block; at most
-    /// [`MAX_KEPT_SOLUTIONS`](solver::strategy::MAX_KEPT_SOLUTIONS).
-    pub fn of(&self, index: usize) -> Kept<'a> {
-        match self {
-            FoundSolutions::Nine(worker) => Kept::Nine(worker.last_solutions(index)),
-            FoundSolutions::Other(worker) => Kept::Other(worker.last_solutions(index)),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub enum Kept<'a> {
-    Nine(&'a [Grid]),
-    Other(&'a [AnyGrid]),
-}
-
-impl Kept<'_> {
-    pub fn grids(&self) -> Vec<AnyGrid> {
-        match self {
-            Kept::Nine(grids) => grids.iter().map(|&grid| grid.into()).collect(),
-            Kept::Other(grids) => grids.to_vec(),
-        }
-    }
-}
-
-pub trait BlockSolver: Send {
-    /// Solves a block. See [`Worker::solve`].
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a strategy fails to start again after a panic.
-    fn solve_block(&mut self, block: Block, pass: &Pass<'_>, number: usize) -> Result<SolvedBlock>;
-
-    /// Returns the solutions of the last block, found by the strategy that took the last turn.
-    fn last_found(&self) -> FoundSolutions<'_>;
-}
-
-impl<G: PuzzleGrid> BlockSolver for Worker<'_, G> {
-    fn solve_block(&mut self, block: Block, pass: &Pass<'_>, number: usize) -> Result<SolvedBlock> {
-        self.solve(block, pass, number)
-    }
-
-    fn last_found(&self) -> FoundSolutions<'_> {
-        G::found_by(self)
-    }
-}
-
-/// Returns a worker for the shape of the options.
-///
-/// # Errors
-///
-/// Returns an error if a strategy does not start, or does not solve the shape.
-pub fn block_solver(options: &Options) -> Result<Box<dyn BlockSolver + '_>> {
-    Ok(match options.shape == Shape::NINE && !options.candidates {
-        true => Box::new(Worker::<Grid>::new(options)?),
-        false => Box::new(Worker::<AnyGrid>::new(options)?),
-    })
-}
-
-fn build<G: PuzzleGrid>(options: &Options) -> Result<Vec<Box<dyn Strategy<G>>>> {
-    options.strategies.iter().map(|entry| G::build(entry, options).map_err(Error::start)).collect()
-}
-
-impl<'a, G: PuzzleGrid> Worker<'a, G> {
+impl<'a> Worker<'a> {
     /// Builds the workspaces.
     ///
     /// # Errors
     ///
     /// Returns an error if a strategy does not start, or does not solve the shape of the options.
-    pub fn new(options: &'a Options) -> Result<Worker<'a, G>> {
-        let strategies = build(options)?;
+    pub fn new(options: &'a Options) -> Result<Worker<'a>> {
+        let strategies = options.strategies.iter().map(|entry| options.build(entry)).collect::<Result<Vec<_>>>()?;
         let has_engine = options.strategies.iter().any(|entry| entry.external.is_some());
         Ok(Worker {
             options,
@@ -212,7 +141,7 @@ impl<'a, G: PuzzleGrid> Worker<'a, G> {
         self.compare(&block, &mut samples, stop);
         let wrong_solutions = check::wrong_solutions(&block, |index, solution| {
             let are_checked = samples[index * n..][..n].iter().all(|sample| sample.status != Status::Wrong);
-            are_checked && self.last_solutions(index).contains(G::of(solution))
+            are_checked && self.last_solutions(index).contains(solution)
         });
         let mut engine_errors = mem::take(&mut self.engine_errors);
         engine_errors.sort_unstable_by_key(|error| error.place);
@@ -221,7 +150,7 @@ impl<'a, G: PuzzleGrid> Worker<'a, G> {
     }
 
     /// Returns the solutions of a puzzle of the block that were found by the strategy that took the last turn.
-    fn last_solutions(&self, index: usize) -> &[G] {
+    pub fn last_solutions(&self, index: usize) -> &[AnyGrid] {
         // Usually every puzzle of the block is solved, and a puzzle and its answer have the same index.
         let answer = match self.indices.get(index) {
             Some(&same) if same == index => Some(index),
@@ -233,7 +162,7 @@ impl<'a, G: PuzzleGrid> Worker<'a, G> {
     }
 
     /// Returns the first solution that a strategy found of a puzzle of the last block, whether it passed the checks or not.
-    pub fn first_solution(&self, index: usize, strategy: usize) -> Option<G> {
+    pub fn first_solution(&self, index: usize, strategy: usize) -> Option<AnyGrid> {
         let found = self.found.get(index * self.strategies.len() + strategy);
         // The solutions of a single strategy are not copied.
         found.map_or_else(|| self.last_solutions(index).first().cloned(), |found| found.first.clone())
@@ -286,7 +215,7 @@ impl<'a, G: PuzzleGrid> Worker<'a, G> {
         if let Some(referee) = &mut self.referee {
             referee.clear();
             for (index, (samples, found)) in samples.chunks(n).zip(self.found.chunks(n)).enumerate() {
-                referee.add(index, G::of(&block.puzzles[index].givens), samples, found);
+                referee.add(index, &block.puzzles[index].givens, samples, found);
             }
             referee.solve(stop);
         }
@@ -301,10 +230,9 @@ impl<'a, G: PuzzleGrid> Worker<'a, G> {
         self.indices.clear();
         self.puzzles.clear();
         for (index, puzzle) in block.puzzles.iter().enumerate() {
-            let givens = G::of(&puzzle.givens);
-            if self.accepts_conflicts || !givens.has_conflict() {
+            if self.accepts_conflicts || !puzzle.givens.has_conflict() {
                 self.indices.push(index);
-                self.puzzles.push(givens.clone());
+                self.puzzles.push(puzzle.givens.clone());
             }
         }
     }
@@ -322,7 +250,7 @@ impl<'a, G: PuzzleGrid> Worker<'a, G> {
         for (entry, strategy) in self.options.strategies.iter().zip(&mut self.strategies) {
             // The heap layout of this program does not affect an external engine, so engines are not rebuilt.
             if entry.external.is_none()
-                && let Ok(new) = G::build(entry, self.options)
+                && let Ok(new) = self.options.build(entry)
             {
                 old.push(mem::replace(strategy, new));
             }
@@ -346,14 +274,14 @@ impl<'a, G: PuzzleGrid> Worker<'a, G> {
         let entry = &options.strategies[strategy];
         let workspace = &mut strategies[strategy];
         let limits = Limits { stop, ..options.limits };
-        let mut attempt = |first: usize, puzzles: &[G], answers: &mut [Answer<G>]| {
+        let mut attempt = |first: usize, puzzles: &[AnyGrid], answers: &mut [Answer]| {
             if let (Some(counter), Some(&index)) = (counter, indices.get(first)) {
                 counter.begin(&block.puzzles[index]);
             }
             let solved = catch_unwind(AssertUnwindSafe(|| workspace.solve_block(puzzles, &limits, answers)));
             if solved.is_err() {
                 // The state of the workspace is unknown after a panic.
-                *workspace = G::build(entry, options).map_err(Error::start)?;
+                *workspace = options.build(entry).map_err(Error::start)?;
                 answers.iter_mut().for_each(Answer::clear);
             } else if let (Some(kept), Some(profile)) = (profiles.get_mut(first), workspace.profile()) {
                 let nodes_by_depth = profile.nodes_by_depth().into();
@@ -397,11 +325,11 @@ impl<'a, G: PuzzleGrid> Worker<'a, G> {
 }
 
 /// Runs the control until there are this many readings.
-fn read_control<G: PuzzleGrid>(puzzles: &[G], due: usize, readings: &mut Vec<Duration>) {
+fn read_control(puzzles: &[AnyGrid], due: usize, readings: &mut Vec<Duration>) {
     while readings.len() < due {
         let puzzle = &puzzles[control::chosen(readings.len(), puzzles.len())];
         let start = Instant::now();
-        black_box(puzzle.control());
+        black_box(control::search(puzzle.nine().unwrap_or(&Grid::EMPTY).cells()));
         readings.push(start.elapsed());
     }
 }

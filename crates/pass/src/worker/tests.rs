@@ -5,7 +5,7 @@ use std::sync::{
 
 use grid::simd::Simd;
 use sha2::{Digest, Sha256};
-use solver::strategy::{self, Build, Entry, Outcome, Solutions, StartError};
+use solver::strategy::{self, Build, Entry, Outcome, Solutions, StartError, every_shape, no_shape};
 
 use super::*;
 use crate::{Runner, Status};
@@ -18,7 +18,7 @@ use corpus::{
 struct Touchy;
 
 impl Strategy for Touchy {
-    fn solve(&mut self, puzzle: &Grid, _: &Limits, _: &mut Solutions) -> Outcome {
+    fn solve(&mut self, puzzle: &AnyGrid, _: &Limits, _: &mut Solutions) -> Outcome {
         assert_ne!(puzzle.clues(), 1);
         Outcome::ZERO
     }
@@ -30,8 +30,13 @@ fn entry(name: &'static str, build: Build) -> Entry {
         aliases: &[],
         about: "".into(),
         complete: true,
-        default: false,
+        solves: every_shape,
+        takes_candidates: false,
+        default_for: no_shape,
         amortised: false,
+        keeps_profile: false,
+        row_major: false,
+        proof_work: |outcome| outcome.backtracks,
         build,
         external: None,
     }
@@ -57,11 +62,11 @@ fn block(clues: &[usize]) -> Block {
 struct Failing;
 
 impl Strategy for Failing {
-    fn solve(&mut self, _: &Grid, _: &Limits, _: &mut Solutions) -> Outcome {
+    fn solve(&mut self, _: &AnyGrid, _: &Limits, _: &mut Solutions) -> Outcome {
         Outcome { end: End::Failed, ..Outcome::ZERO }
     }
 
-    fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits, answers: &mut [Answer]) {
+    fn solve_block(&mut self, puzzles: &[AnyGrid], limits: &Limits, answers: &mut [Answer]) {
         for (puzzle, answer) in puzzles.iter().zip(answers) {
             answer.outcome = self.solve(puzzle, limits, &mut answer.solutions);
             answer.message = Some("it fails".into());
@@ -71,9 +76,9 @@ impl Strategy for Failing {
 
 #[test]
 fn a_panic_has_nothing_of_the_strategy_before() {
-    let mut options = options(entry("failing", Build::Native(|_| Box::new(Failing))), false);
-    options.strategies.push(entry("touchy", Build::Native(|_| Box::new(Touchy))));
-    let solved = Worker::<Grid>::new(&options).unwrap().solve(block(&[1]), &pass(), 0).unwrap();
+    let mut options = options(entry("failing", Build::Native(|_, _| Box::new(Failing))), false);
+    options.strategies.push(entry("touchy", Build::Native(|_, _| Box::new(Touchy))));
+    let solved = Worker::new(&options).unwrap().solve(block(&[1]), &pass(), 0).unwrap();
     assert_eq!(solved.samples[1], Sample::PANICKED);
     let failed: Vec<_> = solved.engine_errors.iter().map(|error| error.place).collect();
     assert_eq!(failed, [0]);
@@ -81,8 +86,8 @@ fn a_panic_has_nothing_of_the_strategy_before() {
 
 #[test]
 fn a_panic_costs_one_puzzle() {
-    let options = options(entry("touchy", Build::Native(|_| Box::new(Touchy))), true);
-    let mut worker = Worker::<Grid>::new(&options).unwrap();
+    let options = options(entry("touchy", Build::Native(|_, _| Box::new(Touchy))), true);
+    let mut worker = Worker::new(&options).unwrap();
     let solved = worker.solve(block(&[0, 1, 2, 1]), &pass(), 0).unwrap();
     let statuses: Vec<_> = solved.samples.iter().map(|sample| sample.status).collect();
     assert_eq!(statuses, [Status::Unsolvable, Status::Wrong, Status::Unsolvable, Status::Wrong]);
@@ -95,22 +100,22 @@ fn a_strategy_known_at_run_time_runs() {
     let name = String::from("late-dlx");
     let late = Entry {
         name: name.clone().into(),
-        build: Build::Dynamic(Arc::new(|simd| strategy::find("dlx").unwrap().build(simd))),
-        ..entry("", Build::Native(|_| Box::new(Touchy)))
+        build: Build::Dynamic(Arc::new(|shape, simd| strategy::find("dlx").unwrap().build(shape, simd))),
+        ..entry("", Build::Native(|_, _| Box::new(Touchy)))
     };
     let options = options(late, true);
-    let solved = Worker::<Grid>::new(&options).unwrap().solve(block(&[3]), &pass(), 0).unwrap();
+    let solved = Worker::new(&options).unwrap().solve(block(&[3]), &pass(), 0).unwrap();
     assert_eq!((solved.samples[0].status, solved.samples[0].solutions), (Status::Solved, 1));
     assert_eq!(options.strategies[0].name, name);
 }
 
 #[test]
 fn a_pass_that_is_stopped_before_the_first_turn_has_no_answers() {
-    let options = options(entry("touchy", Build::Native(|_| Box::new(Touchy))), false);
+    let options = options(entry("touchy", Build::Native(|_, _| Box::new(Touchy))), false);
     let stop = AtomicBool::new(true);
     let mut block = block(&[3]);
     block.puzzles[0].solution = Some(Grid::EMPTY.into());
-    let mut worker = Worker::<Grid>::new(&options).unwrap();
+    let mut worker = Worker::new(&options).unwrap();
     let solved = worker.solve(block, &Pass { stop: Stop::from(&stop), ..pass() }, 0).unwrap();
     assert_eq!(solved.samples, [Sample::INVALID]);
     assert!(worker.last_solutions(0).is_empty());
@@ -119,7 +124,7 @@ fn a_pass_that_is_stopped_before_the_first_turn_has_no_answers() {
 /// A strategy that panics at puzzles with one clue and starts this many times.
 fn starts(times: usize) -> Entry {
     let left = AtomicUsize::new(times);
-    let start = move |_| match left.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)) {
+    let start = move |_, _| match left.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)) {
         Ok(_) => Ok(Box::new(Touchy) as Box<dyn Strategy>),
         Err(_) => Err(StartError { name: "flaky".into(), reason: "no more starts".into() }),
     };
@@ -131,7 +136,7 @@ fn a_strategy_that_fails_to_start_is_an_error() {
     let message = "cannot start strategy flaky: no more starts";
     let solve = |starts: Entry, rebuild_per_block, clues| {
         let options = options(starts, rebuild_per_block);
-        let mut worker = Worker::<Grid>::new(&options)?;
+        let mut worker = Worker::new(&options)?;
         worker.solve(block(&[clues]), &pass(), 0)
     };
     assert_eq!(Runner::new(&options(starts(0), false)).err().unwrap().to_string(), message);
@@ -202,10 +207,10 @@ fn the_control_makes_a_bounded_number_of_nodes() {
 fn profiles_are_kept_on_request_and_nodes_by_depth_in_the_first_round() {
     let mut options = options(strategy::find("dlx").unwrap(), false);
     options.strategies.extend(["lanes", "naive"].map(|name| strategy::find(name).unwrap()));
-    let plain = Worker::<Grid>::new(&options).unwrap().solve(block(&[0, 9]), &pass(), 0).unwrap();
+    let plain = Worker::new(&options).unwrap().solve(block(&[0, 9]), &pass(), 0).unwrap();
     assert!(plain.nodes_by_depth.is_empty() && plain.samples.iter().all(|sample| sample.profile.is_none()));
     options.profile = true;
-    let mut worker = Worker::<Grid>::new(&options).unwrap();
+    let mut worker = Worker::new(&options).unwrap();
     let first = worker.solve(block(&[0, 9]), &pass(), 0).unwrap();
     let second = worker.solve(block(&[0, 9]), &Pass { round: 1, ..pass() }, 0).unwrap();
     assert!(second.nodes_by_depth.is_empty());

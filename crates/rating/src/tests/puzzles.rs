@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use grid::{CELLS, Grid, Shape, cell_in_box, isomorph::Symmetry, random::SplitMix64};
-use solver::any_shape::solutions;
+use grid::{AnyGrid, CELLS, Grid, Shape, cell_in_box, isomorph::Symmetry, random::SplitMix64};
+use solver::strategy::{Limits, Solutions, Strategy, build_for_any_shape};
 
 pub struct Puzzle {
     pub puzzle: Grid,
@@ -17,12 +17,13 @@ const ADDED_CLUES: [usize; 5] = [0, 0, 1, 2, 4];
 
 pub static PUZZLES: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
     let mut random = SplitMix64(1);
-    (0..MINIMAL_PUZZLES).flat_map(|_| puzzles_of_a_grid(&mut random)).collect()
+    let mut dlx = build_for_any_shape(Shape::NINE);
+    (0..MINIMAL_PUZZLES).flat_map(|_| puzzles_of_a_grid(&mut *dlx, &mut random)).collect()
 });
 
-fn puzzles_of_a_grid(random: &mut SplitMix64) -> [Puzzle; ADDED_CLUES.len()] {
-    let solution = random_solution(random);
-    let minimal = minimal_puzzle(&solution, random);
+fn puzzles_of_a_grid(dlx: &mut dyn Strategy, random: &mut SplitMix64) -> [Puzzle; ADDED_CLUES.len()] {
+    let solution = random_solution(dlx, random);
+    let minimal = minimal_puzzle(dlx, &solution, random);
     ADDED_CLUES.map(|added| {
         let mut puzzle = minimal;
         let blanks = random_cells(random).into_iter().filter(|&cell| minimal.get(cell) == 0);
@@ -34,32 +35,32 @@ fn puzzles_of_a_grid(random: &mut SplitMix64) -> [Puzzle; ADDED_CLUES.len()] {
 }
 
 /// Returns a random full grid. The boxes of a diagonal share no row and no column, so any values of theirs have a solution.
-fn random_solution(random: &mut SplitMix64) -> Grid {
+fn random_solution(dlx: &mut dyn Strategy, random: &mut SplitMix64) -> Grid {
     let mut grid = Grid::EMPTY;
     for r#box in [0, 4, 8] {
         let mut values = [1, 2, 3, 4, 5, 6, 7, 8, 9];
         random.shuffle(&mut values);
         values.iter().enumerate().for_each(|(i, &value)| grid.set(cell_in_box(r#box, i), value));
     }
-    let solution = first_solutions(&grid, 1).remove(0);
-    Grid::of(solution[..].try_into().expect("81 cells"))
+    first_solutions(dlx, &grid, 1).remove(0)
 }
 
-fn minimal_puzzle(solution: &Grid, random: &mut SplitMix64) -> Grid {
+fn minimal_puzzle(dlx: &mut dyn Strategy, solution: &Grid, random: &mut SplitMix64) -> Grid {
     let mut puzzle = *solution;
     for cell in random_cells(random) {
         puzzle.set(cell, 0);
-        if first_solutions(&puzzle, 2).len() > 1 {
+        if first_solutions(dlx, &puzzle, 2).len() > 1 {
             puzzle.set(cell, solution.get(cell));
         }
     }
     puzzle
 }
 
-/// Returns solutions up to a limit, without the strategies: the tests of this crate are built without their kernels.
-fn first_solutions(puzzle: &Grid, limit: usize) -> Vec<Box<[u8]>> {
-    let shape = Shape::of_cells(CELLS).expect("9×9");
-    solutions(shape, puzzle.cells(), limit, u64::MAX).expect("no limit of nodes")
+/// Returns solutions up to a limit.
+fn first_solutions(dlx: &mut dyn Strategy, puzzle: &Grid, limit: u64) -> Vec<Grid> {
+    let mut solutions = Solutions::new(limit);
+    dlx.solve(&(*puzzle).into(), &Limits::NONE, &mut solutions);
+    solutions.kept().iter().filter_map(AnyGrid::nine).copied().collect()
 }
 
 fn random_cells(random: &mut SplitMix64) -> [usize; CELLS] {

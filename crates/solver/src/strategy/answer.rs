@@ -5,24 +5,24 @@
 use std::time::Duration;
 
 use super::{outcome::Outcome, solutions::Solutions};
-use grid::Grid;
 
 /// A strategy's answer to one puzzle.
 ///
 /// ```
-/// use grid::{Grid, simd::Simd};
+/// use grid::{AnyGrid, Shape, simd::Simd};
 /// use sudoku_bench_solver::strategy::{Answer, Lanes, Limits, Strategy};
 ///
 /// let mut answers = [Answer::new(1), Answer::new(1)];
-/// Lanes::new(Simd::detect()).solve_block(&[Grid::EMPTY; 2], &Limits::NONE, &mut answers);
+/// let puzzles = [AnyGrid::empty(Shape::NINE), AnyGrid::empty(Shape::NINE)];
+/// Lanes::new(Simd::detect()).solve_block(&puzzles, &Limits::NONE, &mut answers);
 /// assert!(answers.iter().all(|answer| answer.solutions.found() == 1));
 /// ```
 #[derive(Debug)]
-pub struct Answer<G = Grid> {
+pub struct Answer {
     /// How the search ended, and its counters.
     pub outcome: Outcome,
     /// The solutions that were found.
-    pub solutions: Solutions<G>,
+    pub solutions: Solutions,
     /// The time that the search took.
     pub latency: Duration,
     /// Why the search failed, if it did.
@@ -49,13 +49,13 @@ impl MissingCounts {
     pub const ALL: MissingCounts = MissingCounts { nodes: true, guesses: true, backtracks: true };
 }
 
-impl<G> Answer<G> {
+impl Answer {
     /// Creates an empty answer for a search that stops at `max_solutions` solutions.
     ///
     /// # Panics
     ///
     /// Panics if `max_solutions` is 0.
-    pub fn new(max_solutions: u64) -> Answer<G> {
+    pub fn new(max_solutions: u64) -> Answer {
         let solutions = Solutions::new(max_solutions);
         let missing_counts = MissingCounts::NONE;
         Answer { outcome: Outcome::ZERO, solutions, latency: Duration::ZERO, message: None, missing_counts }
@@ -74,31 +74,32 @@ impl<G> Answer<G> {
 /// A buffer of answers that grows to the largest block and is reused from block to block.
 ///
 /// ```
-/// use grid::{Grid, simd::Simd};
+/// use grid::{AnyGrid, Shape, simd::Simd};
 /// use sudoku_bench_solver::strategy::{Answers, Lanes, Limits, Strategy};
 ///
 /// let mut lanes = Lanes::new(Simd::detect());
 /// let mut answers = Answers::new(1);
-/// for block in [[Grid::EMPTY; 8].as_slice(), &[Grid::EMPTY; 3]] {
+/// let puzzles = vec![AnyGrid::empty(Shape::NINE); 8];
+/// for block in [&puzzles[..], &puzzles[..3]] {
 ///     lanes.solve_block(block, &Limits::NONE, answers.resized(block.len()));
 /// }
 /// // Room for the largest block.
 /// assert_eq!(answers.as_slice().len(), 8);
 /// ```
 #[derive(Debug)]
-pub struct Answers<G = Grid> {
+pub struct Answers {
     max_solutions: u64,
-    answers: Vec<Answer<G>>,
+    answers: Vec<Answer>,
 }
 
-impl<G> Answers<G> {
+impl Answers {
     /// Creates an empty buffer for searches that stop at `max_solutions` solutions; at least 1.
-    pub fn new(max_solutions: u64) -> Answers<G> {
+    pub fn new(max_solutions: u64) -> Answers {
         Answers { max_solutions, answers: Vec::new() }
     }
 
     /// Returns the first `n` answers, for a block of `n` puzzles. They still hold the answers to an earlier block.
-    pub fn resized(&mut self, n: usize) -> &mut [Answer<G>] {
+    pub fn resized(&mut self, n: usize) -> &mut [Answer] {
         while self.answers.len() < n {
             self.answers.push(Answer::new(self.max_solutions));
         }
@@ -106,7 +107,7 @@ impl<G> Answers<G> {
     }
 
     /// Returns all answers; those beyond the length of the last block belong to earlier blocks.
-    pub fn as_slice(&self) -> &[Answer<G>] {
+    pub fn as_slice(&self) -> &[Answer] {
         &self.answers
     }
 }

@@ -5,73 +5,70 @@
 
 use std::borrow::Cow;
 
-use super::{Build, End, Entry, Limits, Outcome, Solutions, Strategy};
-use grid::{CELLS, Grid, PEERS};
+use grid::{AnyGrid, Shape, Units, Values};
+
+use super::{
+    entry::{Build, Entry, every_shape, no_shape},
+    interface::Strategy,
+    limits::Limits,
+    outcome::{End, Outcome},
+    solutions::Solutions,
+};
 
 pub(super) const ELIMINATION: Entry = Entry {
     name: Cow::Borrowed("elimination"),
     aliases: &[],
     about: Cow::Borrowed("naked singles only, to a fixpoint; incomplete, stalls where a search would start"),
     complete: false,
-    default: false,
+    solves: every_shape,
+    takes_candidates: true,
+    default_for: no_shape,
     amortised: false,
-    build: Build::Native(|_| Box::new(Elimination)),
+    keeps_profile: false,
+    row_major: false,
+    proof_work: |outcome| outcome.backtracks,
+    build: Build::Native(|shape, _| Box::new(Elimination::new(shape))),
     external: None,
 };
 
-struct Elimination;
+struct Elimination {
+    units: Units,
+    candidates: Vec<Values>,
+    singles: Vec<usize>,
+}
+
+impl Elimination {
+    fn new(shape: Shape) -> Elimination {
+        let units = Units::new(shape);
+        Elimination { units, candidates: vec![0; shape.cells()], singles: Vec::with_capacity(shape.cells()) }
+    }
+
+    /// Removes the values of singles until nothing changes. Returns false on a contradiction.
+    fn propagate(&mut self, puzzle: &AnyGrid) -> bool {
+        let Elimination { units, candidates, singles } = self;
+        units.set_candidates(puzzle, candidates);
+        if candidates.iter().zip(puzzle.cells()).any(|(&candidates, &value)| candidates == 0 && value == 0) {
+            return false;
+        }
+        singles.clear();
+        singles.extend((0..candidates.len()).filter(|&cell| candidates[cell].is_power_of_two()));
+        units.propagate(candidates, singles)
+    }
+}
 
 impl Strategy for Elimination {
-    fn solve(&mut self, puzzle: &Grid, _: &Limits, solutions: &mut Solutions) -> Outcome {
+    fn solve(&mut self, puzzle: &AnyGrid, _: &Limits, solutions: &mut Solutions) -> Outcome {
         let mut outcome = Outcome::ZERO;
-        if let Some((solution, filled)) = eliminate(puzzle) {
-            if filled == CELLS {
-                solutions.add(solution);
+        if self.propagate(puzzle) {
+            let cells_left = self.candidates.iter().filter(|values| values.count_ones() > 1).count();
+            if cells_left > 0 {
+                outcome.end = End::Stalled { cells_left: cells_left as u16 };
             } else {
-                outcome.end = End::Stalled { cells_left: (CELLS - filled) as u16 };
+                let filled = self.candidates.iter().enumerate().filter(|(_, values)| **values != 0);
+                let values = filled.map(|(cell, single)| (cell, single.trailing_zeros() as u8 + 1));
+                solutions.add(puzzle.filled_with(values));
             }
         }
         outcome
     }
-}
-
-/// Returns the grid with every naked single filled in, and the number of its filled cells; `None` on a contradiction.
-fn eliminate(puzzle: &Grid) -> Option<(Grid, usize)> {
-    let mut grid = *puzzle;
-    let mut candidates = puzzle.candidates();
-    if (0..CELLS).any(|cell| candidates[cell] == 0 && puzzle.get(cell) == 0) {
-        return None;
-    }
-    let mut filled = puzzle.clues();
-    // A queue of the blanks with one candidate; each enters it once.
-    let mut singles = [0u8; CELLS];
-    let mut found = 0;
-    let mut done = 0;
-    for cell in (0..CELLS).filter(|&cell| candidates[cell].is_power_of_two()) {
-        singles[found] = cell as u8;
-        found += 1;
-    }
-    while done < found {
-        let cell = singles[done] as usize;
-        done += 1;
-        let single = candidates[cell];
-        candidates[cell] = 0;
-        grid.set(cell, single.trailing_zeros() as u8 + 1);
-        filled += 1;
-        for &peer in &PEERS[cell] {
-            let before = candidates[peer as usize];
-            if before & single != 0 {
-                let after = before ^ single;
-                if after == 0 {
-                    return None;
-                }
-                candidates[peer as usize] = after;
-                if after.is_power_of_two() {
-                    singles[found] = peer;
-                    found += 1;
-                }
-            }
-        }
-    }
-    Some((grid, filled))
 }

@@ -4,9 +4,9 @@
 
 use std::{any::Any, borrow::Cow, error::Error, fmt, sync::Arc};
 
-use super::Strategy;
-use crate::any_shape;
 use grid::{AnyGrid, Shape, simd::Simd};
+
+use super::{interface::Strategy, outcome::Outcome};
 
 /// A strategy's name, its properties and its constructor. Cheap to clone.
 ///
@@ -26,76 +26,73 @@ pub struct Entry {
     pub about: Cow<'static, str>,
     /// True if the strategy finds every solution; an incomplete one may end with [`End::Stalled`](super::End::Stalled).
     pub complete: bool,
-    /// True if `run` uses the strategy when none is named.
-    pub default: bool,
+    /// Whether the strategy solves a shape. What is known only at run time says so at its start.
+    pub solves: fn(Shape) -> bool,
+    /// True if the strategy solves puzzles that are given as candidates.
+    pub takes_candidates: bool,
+    /// Whether `run` uses the strategy for a shape when none is named.
+    pub default_for: fn(Shape) -> bool,
     /// True if puzzles are solved together, so that a puzzle's latency is its share of the block's time.
     pub amortised: bool,
+    /// True if [`Strategy::profile`] returns a profile.
+    pub keeps_profile: bool,
+    /// True if cells are visited in row-major order and values tried in ascending order, so that the way in which a puzzle is written
+    /// matters a lot.
+    pub row_major: bool,
+    /// The work of proving that a puzzle has one solution.
+    pub proof_work: fn(&Outcome) -> u64,
     /// The constructor.
     pub build: Build,
     /// The description of a strategy that is another program, of any type; `None` for a strategy that is not.
     pub external: Option<Arc<dyn Any + Send + Sync>>,
 }
 
-/// A constructor of a strategy, for an instruction set that the processor has.
-///
-/// ```
-/// use grid::simd::Simd;
-/// use sudoku_bench_solver::strategy::{self, Build};
-///
-/// let Build::Native(build) = strategy::find("naive").unwrap().build else { panic!("a strategy of this crate") };
-/// assert!(!build(Simd::detect()).accepts_conflicts());
-/// ```
+/// True for every shape: the [`Entry::solves`] or [`Entry::default_for`] of most strategies.
+pub fn every_shape(_: Shape) -> bool {
+    true
+}
+
+/// True for no shape.
+pub fn no_shape(_: Shape) -> bool {
+    false
+}
+
+/// What a strategy is built for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PuzzleKind {
+    /// The shape of the puzzles.
+    pub shape: Shape,
+    /// True if they are given as candidates.
+    pub has_candidates: bool,
+}
+
+impl PuzzleKind {
+    /// Returns the kind of a puzzle.
+    pub fn of(puzzle: &AnyGrid) -> PuzzleKind {
+        PuzzleKind { shape: puzzle.shape(), has_candidates: puzzle.candidates().is_some() }
+    }
+}
+
+/// The kind of puzzles that are given as values.
+impl From<Shape> for PuzzleKind {
+    fn from(shape: Shape) -> PuzzleKind {
+        PuzzleKind { shape, has_candidates: false }
+    }
+}
+
+/// A constructor of a strategy, for a shape that it solves and for an instruction set that the processor has.
 #[derive(Clone)]
 pub enum Build {
     /// A strategy of this crate, which always starts. A constant can hold it.
-    Native(fn(Simd) -> Box<dyn Strategy>),
+    Native(fn(Shape, Simd) -> Box<dyn Strategy>),
     /// A strategy that is known only at run time, such as an external engine. It may fail to start.
-    Dynamic(Arc<dyn DynamicBuild>),
+    Dynamic(Arc<DynamicBuild>),
 }
 
-/// The constructor of a [`Build::Dynamic`]. A closure is one for 9×9 only.
-///
-/// ```
-/// use std::sync::Arc;
-///
-/// use grid::Shape;
-/// use sudoku_bench_solver::strategy::{self, Build, Entry};
-///
-/// let dlx = strategy::find("dlx").unwrap();
-/// let build = { let dlx = dlx.clone(); Arc::new(move |simd| dlx.build(simd)) };
-/// let nine_only = Entry { build: Build::Dynamic(build), ..dlx };
-/// assert!(nine_only.build_for(Shape::of_cells(256).unwrap()).is_err());
-/// ```
-pub trait DynamicBuild: Send + Sync {
-    /// Builds a workspace for 9×9.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the strategy does not start.
-    fn build(&self, simd: Simd) -> Result<Box<dyn Strategy>, StartError>;
+/// The constructor of a [`Build::Dynamic`].
+pub type DynamicBuild = dyn Fn(Shape, Simd) -> Result<Box<dyn Strategy>, StartError> + Send + Sync;
 
-    /// Builds a workspace for puzzles of a shape; `None` if the strategy solves 9×9 only.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the strategy does not start, or does not take this shape.
-    fn build_for(&self, shape: Shape) -> Option<Result<Box<dyn Strategy<AnyGrid>>, StartError>>;
-}
-
-impl<F> DynamicBuild for F
-where
-    F: Fn(Simd) -> Result<Box<dyn Strategy>, StartError> + Send + Sync,
-{
-    fn build(&self, simd: Simd) -> Result<Box<dyn Strategy>, StartError> {
-        self(simd)
-    }
-
-    fn build_for(&self, _: Shape) -> Option<Result<Box<dyn Strategy<AnyGrid>>, StartError>> {
-        None
-    }
-}
-
-/// The error of a [`Build::Dynamic`] that fails to start its strategy.
+/// The error of a strategy that does not start.
 ///
 /// ```
 /// use sudoku_bench_solver::strategy::StartError;
@@ -111,9 +108,6 @@ pub struct StartError {
     pub reason: String,
 }
 
-/// The strategy that tries values without looking ahead.
-const BASELINE: &str = "naive";
-
 /// Why a strategy does not start for another shape than 9×9.
 const NINE_ONLY: &str = "it solves 9×9 only; use dlx";
 
@@ -125,91 +119,39 @@ impl Entry {
     ///
     /// # Errors
     ///
-    /// Returns the error of a [`Build::Dynamic`] that fails to start; a [`Build::Native`] never fails.
+    /// Returns an error if the strategy does not solve such puzzles, or does not start.
     ///
     /// ```
-    /// use grid::{Grid, simd::Simd};
     /// use sudoku_bench_solver::strategy::{self, Limits, Solutions};
+    /// use grid::{AnyGrid, Shape, simd::Simd};
     ///
-    /// let mut naive = strategy::find("naive").unwrap().build(Simd::detect())?;
+    /// let mut naive = strategy::find("naive").unwrap().build(Shape::NINE, Simd::detect())?;
     /// let mut solutions = Solutions::new(1);
-    /// assert_eq!(naive.solve(&Grid::EMPTY, &Limits::NONE, &mut solutions).backtracks, 310);
-    /// # Ok::<(), strategy::StartError>(())
-    /// ```
-    pub fn build(&self, simd: Simd) -> Result<Box<dyn Strategy>, StartError> {
-        match &self.build {
-            Build::Native(build) => Ok(build(simd)),
-            Build::Dynamic(build) => build.build(simd),
-        }
-    }
-
-    /// Builds a workspace for puzzles of a shape.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the strategy does not take this shape, or does not start.
-    ///
-    /// ```
-    /// use grid::Shape;
-    /// use sudoku_bench_solver::strategy;
+    /// assert_eq!(naive.solve(&AnyGrid::empty(Shape::NINE), &Limits::NONE, &mut solutions).backtracks, 310);
     ///
     /// let shape = Shape::of_cells(256).unwrap();
-    /// assert!(strategy::find("dlx").unwrap().build_for(shape).is_ok());
-    /// let refused = strategy::find("lanes").unwrap().build_for(shape).err().unwrap();
+    /// let refused = strategy::find("lanes").unwrap().build(shape, Simd::detect()).err().unwrap();
     /// assert_eq!(refused.to_string(), "cannot start strategy lanes: it solves 9×9 only; use dlx");
+    /// # Ok::<(), strategy::StartError>(())
     /// ```
-    pub fn build_for(&self, shape: Shape) -> Result<Box<dyn Strategy<AnyGrid>>, StartError> {
-        let refused = || StartError { name: self.name.to_string(), reason: NINE_ONLY.into() };
+    pub fn build(&self, kind: impl Into<PuzzleKind>, simd: Simd) -> Result<Box<dyn Strategy>, StartError> {
+        let PuzzleKind { shape, has_candidates } = kind.into();
+        let refused = |reason: &str| Err(StartError { name: self.name.to_string(), reason: reason.into() });
+        if !(self.solves)(shape) {
+            return refused(NINE_ONLY);
+        }
+        if has_candidates && !self.takes_candidates {
+            return refused(GIVENS_ONLY);
+        }
         match &self.build {
-            Build::Native(_) => any_shape::build(&self.name, shape).ok_or_else(refused),
-            Build::Dynamic(build) => build.build_for(shape).unwrap_or_else(|| Err(refused())),
+            Build::Native(build) => Ok(build(shape, simd)),
+            Build::Dynamic(build) => build(shape, simd),
         }
     }
 
-    /// Builds a workspace for puzzles of 9×9 that are given as candidates. `simd` must be available on this processor.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the strategy is an external engine, which reads givens only.
-    ///
-    /// ```
-    /// use grid::simd::Simd;
-    /// use sudoku_bench_solver::strategy;
-    ///
-    /// assert!(strategy::find("lanes").unwrap().build_for_candidates(Simd::detect()).is_ok());
-    /// ```
-    pub fn build_for_candidates(&self, simd: Simd) -> Result<Box<dyn Strategy<AnyGrid>>, StartError> {
-        let refused = || StartError { name: self.name.to_string(), reason: GIVENS_ONLY.into() };
-        match &self.build {
-            Build::Native(_) => any_shape::build_for_candidates(&self.name, simd).ok_or_else(refused),
-            Build::Dynamic(_) => Err(refused()),
-        }
-    }
-
-    /// Returns true if the strategy is known to solve 9×9 only. What is known only at run time says so at its start.
-    ///
-    /// ```
-    /// use sudoku_bench_solver::strategy;
-    ///
-    /// let [lanes, dlx] = ["lanes", "dlx"].map(|name| strategy::find(name).unwrap());
-    /// assert!(lanes.is_for_nine_only() && !dlx.is_for_nine_only());
-    /// ```
-    pub fn is_for_nine_only(&self) -> bool {
-        matches!(self.build, Build::Native(_)) && !any_shape::NAMES.contains(&&*self.name)
-    }
-
-    /// Returns true if `run` uses the strategy for a shape when none is named: `naive` only up to 9×9, as its searches of larger
-    /// grids hardly end.
-    ///
-    /// ```
-    /// use grid::Shape;
-    /// use sudoku_bench_solver::strategy;
-    ///
-    /// let naive = strategy::find("naive").unwrap();
-    /// assert!(naive.is_default_for(Shape::NINE) && !naive.is_default_for(Shape::of_cells(256).unwrap()));
-    /// ```
-    pub fn is_default_for(&self, shape: Shape) -> bool {
-        self.default && (shape.side() <= Shape::NINE.side() || self.name != BASELINE)
+    /// Returns true if `run` uses the strategy when none is named, at least for 9×9.
+    pub fn is_default(&self) -> bool {
+        (self.default_for)(Shape::NINE)
     }
 
     /// Returns true if this is the strategy's name or an alias, in upper or lower case.

@@ -16,7 +16,7 @@ use super::outcome::End;
 /// use sudoku_bench_solver::strategy::{End, Lanes, Limits, Solutions, Strategy};
 ///
 /// let limits = Limits { nodes: 3, ..Limits::NONE };
-/// let outcome = Lanes::new(Simd::detect()).solve(&Grid::EMPTY, &limits, &mut Solutions::new(1));
+/// let outcome = Lanes::new(Simd::detect()).solve(&Grid::EMPTY.into(), &limits, &mut Solutions::new(1));
 /// assert_eq!((outcome.end, outcome.nodes), (End::NodeLimit, 3));
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +94,7 @@ impl Limits<'_> {
 }
 
 /// Watches the limits at the cost of one comparison per node.
-pub(crate) struct Meter<'a> {
+pub(super) struct Meter<'a> {
     limits: Limits<'a>,
     deadline: Option<Instant>,
     /// The node count at which [`Meter::stop`] must be called again.

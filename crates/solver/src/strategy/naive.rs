@@ -1,61 +1,120 @@
-//! Row-major backtracking with a validity check: the textbook's `solve(cell)`, as a loop. Blanks in row-major order, values 1
-//! to 9; a value is assigned if no peer holds it. Sets of the values that a row, a column and a box leave free are the check.
+//! Row-major backtracking with a validity check: the textbook's `solve(cell)`, as a loop. Blanks in row-major order, values
+//! ascending; a value is assigned if no peer holds it. Sets of the values that a row, a column and a box leave free are the check.
 
 use std::borrow::Cow;
 
-use super::{Build, Entry, Limits, Meter, Outcome, SearchProfile, Solutions, Strategy};
-use grid::{ALL_VALUES, CELLS, Candidates, Grid, units_of};
+use grid::{AnyGrid, Shape, Values};
+
+use super::{
+    entry::{Build, Entry, every_shape},
+    interface::Strategy,
+    limits::{Limits, Meter},
+    outcome::Outcome,
+    profile::SearchProfile,
+    solutions::Solutions,
+};
 
 pub(super) const NAIVE: Entry = Entry {
     name: Cow::Borrowed("naive"),
     aliases: &[],
     about: Cow::Borrowed("row-major backtracking, values ascending, with a validity check"),
     complete: true,
-    default: true,
+    solves: every_shape,
+    takes_candidates: true,
+    // Its searches of larger grids hardly end.
+    default_for: |shape| shape.side() <= 9,
     amortised: false,
-    build: Build::Native(|_| {
-        Box::new(Naive {
-            blanks: [[0; 3]; CELLS],
-            values: [0; CELLS],
-            untried: [0; CELLS],
-            free: [[0; 16]; 3],
-            profile: SearchProfile::EMPTY,
-        })
-    }),
+    keeps_profile: true,
+    row_major: true,
+    proof_work: |outcome| outcome.backtracks,
+    build: Build::Native(|shape, _| Box::new(Naive::new(shape))),
     external: None,
 };
 
 struct Naive {
-    /// The row, the column and the box of each blank; the blanks are in row-major order.
-    blanks: [[u8; 3]; CELLS],
-    /// The value of each blank on the path, as a set, and the legal values that were not tried there yet.
-    values: [Candidates; CELLS],
-    untried: [Candidates; CELLS],
-    /// The values that no cell of a row, a column and a box holds; 16, so that an index of four bits needs no check.
-    free: [[Candidates; 16]; 3],
+    shape: Shape,
+    /// The blanks in row-major order, and the choice at each on the path.
+    blanks: Vec<Blank>,
+    path: Vec<Choice>,
+    /// The values that no cell of a row, a column and a box holds; 32, so that an index of five bits needs no check.
+    free: [[Values; 32]; 3],
     profile: SearchProfile,
 }
 
+#[derive(Clone, Copy)]
+struct Blank {
+    /// The row, the column and the box.
+    units: [u8; 3],
+    /// The values that the puzzle allows, whatever the peers hold.
+    allowed: Values,
+}
+
+/// The value of a blank, as a set, and the legal values that were not tried there yet.
+#[derive(Clone, Copy, Default)]
+struct Choice {
+    value: Values,
+    untried: Values,
+}
+
 impl Strategy for Naive {
-    fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
-        let mut meter = Meter::start(limits);
-        let blanks = self.load(puzzle);
+    fn solve(&mut self, puzzle: &AnyGrid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
+        let meter = Meter::start(limits);
+        self.load(puzzle);
         self.profile.clear();
-        if blanks == 0 {
+        if self.blanks.is_empty() {
             self.profile.add_solution(0);
-            solutions.add(*puzzle);
+            solutions.add(puzzle.without_candidates());
+            return Outcome::ZERO;
         }
+        self.search(puzzle, meter, solutions)
+    }
+
+    fn profile(&self) -> Option<&SearchProfile> {
+        Some(&self.profile)
+    }
+}
+
+impl Naive {
+    fn new(shape: Shape) -> Naive {
+        Naive {
+            shape,
+            blanks: Vec::with_capacity(shape.cells()),
+            path: vec![Choice::default(); shape.cells()],
+            free: [[0; 32]; 3],
+            profile: SearchProfile::new(shape),
+        }
+    }
+
+    /// Lists the blanks of a puzzle and the values that its givens leave free.
+    fn load(&mut self, puzzle: &AnyGrid) {
+        let all_values = (1 << self.shape.side()) - 1;
+        self.free = [[all_values; 32]; 3];
+        self.blanks.clear();
+        for (cell, &value) in puzzle.cells().iter().enumerate() {
+            let units = self.shape.units_of(cell).map(|unit| unit as u8);
+            if value > 0 {
+                self.toggle(units, 1 << (value - 1));
+            } else {
+                let allowed = puzzle.candidates().map_or(all_values, |candidates| candidates[cell].into());
+                self.blanks.push(Blank { units, allowed });
+            }
+        }
+    }
+
+    fn search(&mut self, puzzle: &AnyGrid, mut meter: Meter<'_>, solutions: &mut Solutions) -> Outcome {
         let mut outcome = Outcome::ZERO;
+        let blanks = self.blanks.len();
         let mut depth = 0;
-        let mut untried = if blanks == 0 { 0 } else { self.legal(0) };
+        let mut untried = self.legal(0);
         loop {
             while untried == 0 {
                 if depth == 0 {
                     return outcome;
                 }
                 depth -= 1;
-                self.toggle(self.blanks[depth], self.values[depth]);
-                untried = self.untried[depth];
+                let choice = self.path[depth];
+                self.toggle(self.blanks[depth].units, choice.value);
+                untried = choice.untried;
                 outcome.backtracks += 1;
             }
             if outcome.nodes == meter.pause
@@ -67,67 +126,44 @@ impl Strategy for Naive {
             untried ^= value;
             outcome.add_node(untried != 0, depth + 1);
             self.profile.add_node(depth, outcome.nodes);
-            self.values[depth] = value;
-            self.toggle(self.blanks[depth], value);
+            self.toggle(self.blanks[depth].units, value);
             let is_solved = depth + 1 == blanks;
             if is_solved {
+                self.path[depth].value = value;
                 self.profile.add_solution(blanks);
-                if solutions.add(self.solution(puzzle, blanks)) {
+                if solutions.add(self.solution(puzzle)) {
                     return outcome;
                 }
             }
             let legal = if is_solved { 0 } else { self.legal(depth + 1) };
             if legal == 0 {
-                self.toggle(self.blanks[depth], value);
+                self.toggle(self.blanks[depth].units, value);
                 outcome.backtracks += 1;
             } else {
-                self.untried[depth] = untried;
+                self.path[depth] = Choice { value, untried };
                 untried = legal;
                 depth += 1;
             }
         }
     }
 
-    fn profile(&self) -> Option<&SearchProfile> {
-        Some(&self.profile)
-    }
-}
-
-impl Naive {
-    /// Lists the blanks of a puzzle and the values that its givens leave free. Returns the number of blanks.
-    fn load(&mut self, puzzle: &Grid) -> usize {
-        let mut blanks = 0;
-        self.free = [[ALL_VALUES; 16]; 3];
-        for (cell, &value) in puzzle.cells().iter().enumerate() {
-            let units = units_of(cell).map(|unit| unit as u8);
-            if value == 0 {
-                self.blanks[blanks] = units;
-                blanks += 1;
-            } else {
-                self.toggle(units, 1 << (value - 1));
-            }
-        }
-        blanks
-    }
-
     /// Returns the values that no peer of a blank holds.
-    fn legal(&self, blank: usize) -> Candidates {
-        let [row, column, r#box] = self.blanks[blank].map(|unit| usize::from(unit) % 16);
-        self.free[0][row] & self.free[1][column] & self.free[2][r#box]
+    fn legal(&self, blank: usize) -> Values {
+        let Blank { units, allowed } = self.blanks[blank];
+        let [row, column, r#box] = units.map(|unit| usize::from(unit) % 32);
+        self.free[0][row] & self.free[1][column] & self.free[2][r#box] & allowed
     }
 
     /// Takes a free value from three units, or gives it back.
-    fn toggle(&mut self, units: [u8; 3], value: Candidates) {
+    fn toggle(&mut self, units: [u8; 3], value: Values) {
         for (free, unit) in self.free.iter_mut().zip(units) {
-            free[usize::from(unit) % 16] ^= value;
+            free[usize::from(unit) % 32] ^= value;
         }
     }
 
-    fn solution(&self, puzzle: &Grid, blanks: usize) -> Grid {
-        let mut solution = *puzzle;
-        for (&[row, column, _], value) in self.blanks.iter().zip(&self.values).take(blanks) {
-            solution.set(usize::from(row * 9 + column), value.trailing_zeros() as u8 + 1);
-        }
-        solution
+    fn solution(&self, puzzle: &AnyGrid) -> AnyGrid {
+        let cell_of = |[row, column, _]: [u8; 3]| usize::from(row) * self.shape.side() + usize::from(column);
+        let values = self.path.iter().map(|choice| choice.value.trailing_zeros() as u8 + 1);
+        puzzle.filled_with(self.blanks.iter().map(|blank| cell_of(blank.units)).zip(values))
     }
 }

@@ -5,11 +5,11 @@
 /// How a search ended.
 ///
 /// ```
-/// use grid::{Grid, simd::Simd};
+/// use grid::{AnyGrid, Shape, simd::Simd};
 /// use sudoku_bench_solver::strategy::{self, End, Limits, Solutions};
 ///
-/// let mut elimination = strategy::find("elimination").unwrap().build(Simd::detect())?;
-/// let outcome = elimination.solve(&Grid::EMPTY, &Limits::NONE, &mut Solutions::new(1));
+/// let mut elimination = strategy::find("elimination").unwrap().build(Shape::NINE, Simd::detect())?;
+/// let outcome = elimination.solve(&AnyGrid::empty(Shape::NINE), &Limits::NONE, &mut Solutions::new(1));
 /// assert_eq!(outcome.end, End::Stalled { cells_left: 81 });
 /// # Ok::<(), strategy::StartError>(())
 /// ```
@@ -33,11 +33,11 @@ pub enum End {
 /// The end and the counters of one search, as defined in METHODOLOGY.md.
 ///
 /// ```
-/// use grid::{Grid, simd::Simd};
+/// use grid::{AnyGrid, Shape, simd::Simd};
 /// use sudoku_bench_solver::strategy::{self, Limits, Solutions};
 ///
-/// let mut dlx = strategy::find("dlx").unwrap().build(Simd::detect())?;
-/// let outcome = dlx.solve(&Grid::EMPTY, &Limits::NONE, &mut Solutions::new(1));
+/// let mut dlx = strategy::find("dlx").unwrap().build(Shape::NINE, Simd::detect())?;
+/// let outcome = dlx.solve(&AnyGrid::empty(Shape::NINE), &Limits::NONE, &mut Solutions::new(1));
 /// // The assignments that were not undone fill the blanks.
 /// assert_eq!(outcome.nodes - outcome.backtracks, 81);
 /// # Ok::<(), strategy::StartError>(())

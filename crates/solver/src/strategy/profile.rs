@@ -1,19 +1,23 @@
 //! Where the nodes of a search are: their number at each depth, and what was refuted before the values of the solution.
 
-use super::{End, Outcome, Solutions};
-use grid::CELLS;
+use grid::Shape;
+
+use super::{
+    outcome::{End, Outcome},
+    solutions::Solutions,
+};
 
 /// The nodes of one search by depth, and when the values on the path to the first solution were assigned.
 ///
 /// All other figures follow from two stores at each node, so every search keeps its profile.
 ///
 /// ```
-/// use grid::{Grid, simd::Simd};
+/// use grid::{Grid, Shape, simd::Simd};
 /// use sudoku_bench_solver::strategy::{self, Limits, Solutions};
 ///
 /// let puzzle = Grid::parse(b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..").unwrap();
-/// let mut dlx = strategy::find("dlx").unwrap().build(Simd::detect())?;
-/// let outcome = dlx.solve(&puzzle, &Limits::NONE, &mut Solutions::new(1));
+/// let mut dlx = strategy::find("dlx").unwrap().build(Shape::NINE, Simd::detect())?;
+/// let outcome = dlx.solve(&puzzle.into(), &Limits::NONE, &mut Solutions::new(1));
 /// let profile = dlx.profile().unwrap();
 ///
 /// assert_eq!(profile.nodes_by_depth().iter().sum::<u64>(), outcome.nodes);
@@ -24,11 +28,11 @@ use grid::CELLS;
 #[derive(Clone, Debug)]
 pub struct SearchProfile {
     /// The number of nodes at each depth, from depth 1.
-    nodes: [u64; CELLS],
+    nodes: Box<[u64]>,
     /// The node counter when the current value at each depth was assigned, that value included.
-    assigned_at: [u64; CELLS],
+    assigned_at: Box<[u64]>,
     /// [`SearchProfile::assigned_at`] at the first solution.
-    first_path: [u64; CELLS],
+    first_path: Box<[u64]>,
     /// The number of assignments on the path to the first solution; `None` before there is one.
     first_depth: Option<usize>,
 }
@@ -38,9 +42,9 @@ pub struct SearchProfile {
 /// Without a wrong turn, all fields are 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WrongTurns {
-    pub count: u8,
+    pub count: u16,
     /// The smallest depth of a wrong turn; depths count from 1.
-    pub first_depth: u8,
+    pub first_depth: u16,
     /// The most nodes that were refuted at one wrong turn.
     pub largest: u64,
     /// The nodes that were refuted at all wrong turns: the backtracks before the first solution.
@@ -48,12 +52,14 @@ pub struct WrongTurns {
 }
 
 impl SearchProfile {
-    pub(super) const EMPTY: SearchProfile =
-        SearchProfile { nodes: [0; CELLS], assigned_at: [0; CELLS], first_path: [0; CELLS], first_depth: None };
+    pub(super) fn new(shape: Shape) -> SearchProfile {
+        let zeros: Box<[u64]> = vec![0; shape.cells()].into();
+        SearchProfile { nodes: zeros.clone(), assigned_at: zeros.clone(), first_path: zeros, first_depth: None }
+    }
 
     #[inline(always)]
     pub(super) fn clear(&mut self) {
-        self.nodes = [0; CELLS];
+        self.nodes.fill(0);
         self.first_depth = None;
     }
 

@@ -2,7 +2,7 @@
 
 #![warn(missing_docs)]
 
-use grid::Grid;
+use grid::AnyGrid;
 
 /// The number of solutions for which memory is reserved: as many as a proof of uniqueness needs. A `Vec` would reserve room for
 /// four, and the answers of a block would take twice as much of the cache.
@@ -11,7 +11,7 @@ const RESERVED_SOLUTIONS: u64 = 2;
 /// The largest number of solutions of a puzzle that are kept; later ones are only counted.
 pub const MAX_KEPT_SOLUTIONS: usize = 1024;
 
-/// The solutions of one puzzle, each a grid `G`: their number, the first of them, and the number at which the search stops.
+/// The solutions of one puzzle: their number, the first of them, and the number at which the search stops.
 ///
 /// ```
 /// use grid::Grid;
@@ -19,25 +19,25 @@ pub const MAX_KEPT_SOLUTIONS: usize = 1024;
 ///
 /// // A strategy stops when `add` returns true.
 /// let mut solutions = Solutions::new(2);
-/// assert!(!solutions.add(Grid::of([1; 81])));
-/// assert!(solutions.add(Grid::of([2; 81])));
+/// assert!(!solutions.add(Grid::of([1; 81]).into()));
+/// assert!(solutions.add(Grid::of([2; 81]).into()));
 /// assert_eq!((solutions.found(), solutions.max()), (2, 2));
-/// assert_eq!(solutions.kept()[0].get(80), 1);
+/// assert_eq!(solutions.kept()[0].cells()[80], 1);
 /// ```
 #[derive(Debug)]
-pub struct Solutions<G = Grid> {
+pub struct Solutions {
     max: u64,
     found: u64,
-    kept: Vec<G>,
+    kept: Vec<AnyGrid>,
 }
 
-impl<G> Solutions<G> {
+impl Solutions {
     /// Creates an empty set for a search that stops at `max_solutions` solutions.
     ///
     /// # Panics
     ///
     /// Panics if `max_solutions` is 0.
-    pub fn new(max_solutions: u64) -> Solutions<G> {
+    pub fn new(max_solutions: u64) -> Solutions {
         assert!(max_solutions > 0, "the solution limit is at least 1");
         Solutions { max: max_solutions, found: 0, kept: Vec::new() }
     }
@@ -50,7 +50,7 @@ impl<G> Solutions<G> {
 
     /// Adds a solution. Returns true if the solution limit is reached.
     #[inline]
-    pub fn add(&mut self, solution: G) -> bool {
+    pub fn add(&mut self, solution: AnyGrid) -> bool {
         self.found += 1;
         if self.kept.len() < MAX_KEPT_SOLUTIONS {
             if self.kept.capacity() == 0 {
@@ -64,10 +64,9 @@ impl<G> Solutions<G> {
     /// Counts solutions that an external engine found, but did not return.
     ///
     /// ```
-    /// use grid::Grid;
     /// use sudoku_bench_solver::strategy::Solutions;
     ///
-    /// let mut solutions = Solutions::<Grid>::new(100);
+    /// let mut solutions = Solutions::new(100);
     /// solutions.add_uncollected(40);
     /// assert_eq!((solutions.found(), solutions.kept().len()), (40, 0));
     /// ```
@@ -86,7 +85,7 @@ impl<G> Solutions<G> {
     }
 
     /// Returns the first [`MAX_KEPT_SOLUTIONS`] solutions, in the order in which they were found.
-    pub fn kept(&self) -> &[G] {
+    pub fn kept(&self) -> &[AnyGrid] {
         &self.kept
     }
 }

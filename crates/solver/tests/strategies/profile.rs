@@ -2,15 +2,18 @@
 
 use std::fs;
 
-use grid::{CELLS, simd::Simd};
+use grid::{CELLS, Shape, simd::Simd};
 use sudoku_bench_solver::strategy::{Entry, Limits, Outcome, REGISTRY, SearchProfile, Solutions, WrongTurns, find};
 
-use super::{FULL, INKALA, grid, puzzles};
+use super::{FULL, INKALA, grid, valid_puzzles};
 
-const PROFILED: [&str; 5] = ["naive", "forward-checking", "fc-mrv", "fc-static", "dlx"];
+/// The names of the strategies that keep profiles.
+fn profiled() -> impl Iterator<Item = &'static str> {
+    REGISTRY.iter().filter(|entry| entry.keeps_profile).map(|entry| &*entry.name)
+}
 
 fn search(name: &str, puzzle: &str, limits: &Limits, max_solutions: u64) -> (Outcome, Solutions, SearchProfile) {
-    let mut strategy = find(name).unwrap().build(Simd::detect()).unwrap();
+    let mut strategy = find(name).unwrap().build(Shape::NINE, Simd::detect()).unwrap();
     let mut solutions = Solutions::new(max_solutions);
     let outcome = strategy.solve(&grid(puzzle), limits, &mut solutions);
     let profile = strategy.profile().unwrap().clone();
@@ -18,9 +21,10 @@ fn search(name: &str, puzzle: &str, limits: &Limits, max_solutions: u64) -> (Out
 }
 
 #[test]
-fn strategies_that_search_one_puzzle_at_a_time_keep_profiles() {
-    let has_profile = |entry: &&Entry| entry.build(Simd::detect()).unwrap().profile().is_some();
-    assert_eq!(REGISTRY.iter().filter(has_profile).map(|entry| &*entry.name).collect::<Vec<_>>(), PROFILED);
+fn strategies_that_say_so_keep_profiles() {
+    let has_profile = |entry: &&Entry| entry.build(Shape::NINE, Simd::detect()).unwrap().profile().is_some();
+    assert!(REGISTRY.iter().all(|entry| entry.keeps_profile == has_profile(&entry)));
+    assert!(profiled().eq(["naive", "forward-checking", "fc-mrv", "fc-static", "dlx"]));
 }
 
 /// `tests/data/nodes_by_depth.csv` comes from an independent implementation, with a limit of a million nodes.
@@ -48,9 +52,9 @@ fn nodes_by_depth_equal_the_reference() {
 
 #[test]
 fn the_sums_of_a_profile_are_the_counters_of_the_search() {
-    for name in PROFILED {
-        let mut strategy = find(name).unwrap().build(Simd::detect()).unwrap();
-        for puzzle in puzzles(12, 24..60).filter(|puzzle| !puzzle.has_conflict()).take(150) {
+    for name in profiled() {
+        let mut strategy = find(name).unwrap().build(Shape::NINE, Simd::detect()).unwrap();
+        for puzzle in valid_puzzles(12, 24..60).take(150) {
             let blanks = (CELLS - puzzle.clues()) as u64;
             let mut first = None;
             for max_solutions in [1, 2, 30] {
@@ -84,7 +88,7 @@ fn the_sums_of_a_profile_are_the_counters_of_the_search() {
 
 #[test]
 fn luck_compares_the_first_solution_with_the_proof() {
-    for name in PROFILED {
+    for name in profiled() {
         let (first, ..) = search(name, INKALA, &Limits::NONE, 1);
         let (proof, solutions, profile) = search(name, INKALA, &Limits::NONE, 2);
         let luck = first.backtracks as f64 / (proof.backtracks - 60) as f64;
@@ -100,8 +104,8 @@ fn luck_compares_the_first_solution_with_the_proof() {
 
 #[test]
 fn a_profile_has_nothing_of_the_search_before() {
-    for name in PROFILED {
-        let mut strategy = find(name).unwrap().build(Simd::detect()).unwrap();
+    for name in profiled() {
+        let mut strategy = find(name).unwrap().build(Shape::NINE, Simd::detect()).unwrap();
         strategy.solve(&grid(INKALA), &Limits::NONE, &mut Solutions::new(1));
         let none = Limits { nodes: 0, ..Limits::NONE };
         strategy.solve(&grid(INKALA), &none, &mut Solutions::new(1));

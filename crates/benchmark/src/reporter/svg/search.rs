@@ -1,7 +1,7 @@
 //! The search of one puzzle up to its first solution: the path, and a triangle for what was refuted at each wrong turn.
 
 use corpus::numbers::{plural, share};
-use grid::Grid;
+use grid::AnyGrid;
 use solver::strategy::{End, Outcome, SearchProfile, Solutions, WrongTurns};
 
 use super::{
@@ -41,7 +41,7 @@ const TRIANGLE_CAPTION: [&str; 2] = [
 #[derive(Clone, Copy, Debug)]
 pub struct Search<'a> {
     pub strategy: &'a str,
-    pub puzzle: &'a Grid,
+    pub puzzle: &'a AnyGrid,
     pub outcome: &'a Outcome,
     pub solutions: &'a Solutions,
     pub profile: &'a SearchProfile,
@@ -191,7 +191,7 @@ fn draw_assignment(canvas: &mut Canvas, depth: &Depth, last: usize) {
 
 #[cfg(test)]
 mod tests {
-    use grid::simd::Simd;
+    use grid::{Grid, simd::Simd};
     use solver::strategy::{Entry, Limits, REGISTRY, find};
 
     use super::*;
@@ -203,8 +203,8 @@ mod tests {
     const TWO_SOLUTIONS: &str = "9.6.7.4.3...4..2...7..23.1.5.....1...4.2.8.6...3.....5.3.7...5...7..5...4.5.1.7.8";
 
     fn picture(entry: &Entry, puzzle: &str, max_solutions: u64, limits: &Limits) -> (Outcome, Option<String>) {
-        let puzzle = &Grid::parse(puzzle.as_bytes()).unwrap();
-        let mut strategy = entry.build(Simd::detect()).unwrap();
+        let puzzle = &AnyGrid::from(Grid::parse(puzzle.as_bytes()).unwrap());
+        let mut strategy = entry.build(puzzle.shape(), Simd::detect()).unwrap();
         let mut solutions = Solutions::new(max_solutions);
         let outcome = strategy.solve(puzzle, limits, &mut solutions);
         let profile = strategy.profile().unwrap();
@@ -213,7 +213,7 @@ mod tests {
     }
 
     fn profiled() -> impl Iterator<Item = &'static Entry> {
-        REGISTRY.iter().filter(|entry| entry.build(Simd::detect()).unwrap().profile().is_some())
+        REGISTRY.iter().filter(|entry| entry.keeps_profile)
     }
 
     fn texts(svg: &str) -> impl Iterator<Item = &str> {

@@ -1,78 +1,83 @@
 //! The lists of options, and the sizes of the items.
 
-use grid::{CELLS, Candidates, Grid, box_of, column_of, row_of};
+use grid::{AnyGrid, Shape, Values};
 
-const ITEMS: usize = 324;
-pub const OPTIONS: usize = 729;
-/// The number of links: one head per item, then four nodes per option, in option order.
-const LINKS: usize = ITEMS + 4 * OPTIONS;
+use super::key::Key;
 
-/// Added to the key of a covered item.
-pub const COVERED_WEIGHT: i16 = 1 << 14;
-/// The weight of one option in a key.
-pub const OPTION_WEIGHT: i16 = 1 << 9;
-/// The least key of an item with several options.
-pub const MIN_KEY_OF_SEVERAL: i16 = 2 * OPTION_WEIGHT;
-
-/// One key per item, `size · 512 + item`: the item with the fewest options has the smallest key, and of equal items the
-/// lowest. Twelve keys larger than any other pad the array to whole vectors.
-pub type Keys = [i16; ITEMS + 12];
-
-pub static NO_OPTIONS: Keys = {
-    let mut keys = [i16::MAX; ITEMS + 12];
-    let mut item = 0;
-    while item < ITEMS {
-        keys[item] = item as i16;
-        item += 1;
-    }
-    keys
-};
-
-static ITEM: [u16; LINKS] = items();
-
-/// The links. Aligned to a page, because the offset in a page changes the speed by a few percent.
+/// The links of a matrix with up to `ITEMS` items: one head per item, then four nodes per option, in option order. Aligned to a page,
+/// because the offset in a page changes the speed by a few percent.
+///
+/// The items and options are those of the largest shape that fits. A smaller one has the same in the same order, without some.
 #[repr(align(4096))]
-pub struct Links {
+pub struct Links<K, const ITEMS: usize, const LINKS: usize> {
     up: [u16; LINKS],
     down: [u16; LINKS],
-    pub keys: Keys,
+    /// Keys larger than any other stand for what is no item of the shape.
+    pub keys: [K; ITEMS],
+    /// The item of each node.
+    items: [u16; LINKS],
+    /// The keys without options.
+    no_options: [K; ITEMS],
 }
 
-impl Links {
-    pub fn new() -> Links {
-        Links { up: [0; LINKS], down: [0; LINKS], keys: NO_OPTIONS }
+impl<K: Key, const ITEMS: usize, const LINKS: usize> Links<K, ITEMS, LINKS> {
+    /// The side of the largest shape. A few items more pad the keys to whole vectors.
+    const SIDE: usize = (ITEMS / 4).isqrt();
+    const CELLS: usize = Self::SIDE * Self::SIDE;
+    /// The number of heads. It is a multiple of four.
+    pub const HEADS: usize = 4 * Self::CELLS;
+    /// The number of options: a bound of the options that can be hidden.
+    pub const OPTIONS: usize = Self::CELLS * Self::SIDE;
+
+    pub fn new(shape: Shape) -> Box<Links<K, ITEMS, LINKS>> {
+        const { assert!(LINKS == Self::HEADS + 4 * Self::OPTIONS) };
+        let keys = [K::MAX; ITEMS];
+        let links = Links { up: [0; LINKS], down: [0; LINKS], keys, items: [0; LINKS], no_options: keys };
+        let mut links = Box::new(links);
+        for cell in 0..shape.cells() {
+            for value in 0..shape.side() {
+                let items = Self::items_of(shape, cell, value);
+                let node = Self::HEADS + 4 * (cell * Self::SIDE + value);
+                links.items[node..node + 4].copy_from_slice(&items.map(|item| item as u16));
+                items.iter().for_each(|&item| links.no_options[item] = K::of_empty(item));
+            }
+        }
+        links
+    }
+
+    fn items_of(shape: Shape, cell: usize, value: usize) -> [usize; 4] {
+        let [row, column, r#box] = shape.units_of(cell);
+        let in_unit = |kind: usize, unit: usize| kind * Self::CELLS + unit * Self::SIDE + value;
+        [cell, in_unit(1, row), in_unit(2, column), in_unit(3, r#box)]
     }
 
     /// Resets the links to those of a puzzle: the items of its givens are covered, and the lists have the options that the
     /// givens leave.
-    pub fn set_givens(&mut self, puzzle: &Grid) {
-        let used = puzzle.used_values();
-        self.keys = NO_OPTIONS;
-        for (key, &value) in self.keys.iter_mut().zip(puzzle.cells()) {
-            *key += if value == 0 { 0 } else { COVERED_WEIGHT };
+    pub fn set_givens(&mut self, puzzle: &AnyGrid, candidates: &[Values]) {
+        self.keys = self.no_options;
+        for (cell, &value) in puzzle.cells().iter().enumerate().filter(|(_, value)| **value > 0) {
+            let node = Self::HEADS + 4 * (cell * Self::SIDE + usize::from(value) - 1);
+            (node..node + 4).for_each(|node| self.keys[usize::from(self.items[node])] += K::COVERED_WEIGHT);
         }
-        for (keys, &used) in self.keys[CELLS..].chunks_exact_mut(9).zip(used.as_flattened()) {
-            for (value, key) in keys.iter_mut().enumerate() {
-                *key += (used >> value & 1) as i16 * COVERED_WEIGHT;
-            }
-        }
-        self.link_options(&puzzle.candidates_without(&used));
+        self.link_options(candidates);
     }
 
-    fn link_options(&mut self, candidates: &[Candidates; CELLS]) {
+    fn link_options(&mut self, candidates: &[Values]) {
         let mut last: [u16; ITEMS] = std::array::from_fn(|item| item as u16);
-        // Seven cells at a time, because one loop over 63 options is faster than seven over nine.
-        let mut first = ITEMS;
-        for candidates in candidates.chunks(7) {
-            let mut options = candidates.iter().rev().fold(0, |options, &values| options << 9 | u64::from(values));
+        // Some cells at a time, because one loop over 64 options is faster than several over fewer.
+        let cells = 64 / Self::SIDE;
+        let mut first = Self::HEADS;
+        for candidates in candidates.chunks(cells) {
+            let add = |options, &values| options << Self::SIDE | u64::from(values);
+            let mut options: u64 = candidates.iter().rev().fold(0, add);
             while options != 0 {
                 let node = first + 4 * options.trailing_zeros() as usize;
                 options &= options - 1;
                 (node..node + 4).for_each(|node| self.append(node, &mut last));
             }
-            first += 4 * 63;
+            first += 4 * cells * Self::SIDE;
         }
-        for (item, &last) in last.iter().enumerate() {
+        for (item, &last) in last[..Self::HEADS].iter().enumerate() {
             self.down[usize::from(last)] = item as u16;
         }
     }
@@ -80,11 +85,11 @@ impl Links {
     /// Appends a node to the list of its item. `last` has the last node of each list, or the item if the list is empty.
     #[inline(always)]
     fn append(&mut self, node: usize, last: &mut [u16; ITEMS]) {
-        let item = usize::from(ITEM[node]);
+        let item = usize::from(self.items[node]);
         self.up[node] = last[item];
         self.down[usize::from(last[item])] = node as u16;
         last[item] = node as u16;
-        self.keys[item] += OPTION_WEIGHT;
+        self.keys[item] += K::OPTION_WEIGHT;
     }
 
     /// Returns the node below a node or an item; below the last is the item.
@@ -96,12 +101,12 @@ impl Links {
     /// Hides an option, given by its node in a covered item: removes it from the lists of its other items, and from their
     /// sizes. Returns the smallest of their keys.
     #[inline(always)]
-    pub fn hide(&mut self, node: u16) -> i16 {
-        let mut smallest = i16::MAX;
+    pub fn hide(&mut self, node: u16) -> K {
+        let mut smallest = K::MAX;
         for other in others(node) {
             self.unlink(other);
-            let key = &mut self.keys[usize::from(ITEM[other])];
-            *key -= OPTION_WEIGHT;
+            let key = &mut self.keys[usize::from(self.items[other])];
+            *key -= K::OPTION_WEIGHT;
             smallest = smallest.min(*key);
         }
         smallest
@@ -134,41 +139,22 @@ impl Links {
         self.down[usize::from(up)] = node as u16;
         self.up[usize::from(down)] = node as u16;
     }
+
+    #[inline(always)]
+    pub fn other_items(&self, node: u16) -> [u16; 3] {
+        others(node).map(|other| self.items[other])
+    }
+
+    /// Returns the cell and the value of a node's option.
+    pub fn option_of(node: u16) -> (usize, u8) {
+        let option = (usize::from(node) - Self::HEADS) / 4;
+        (option / Self::SIDE, (option % Self::SIDE) as u8 + 1)
+    }
 }
 
-/// Returns the other three nodes of a node's option. An option's nodes differ in the lowest two bits only, as `ITEMS`
+/// Returns the other three nodes of a node's option. An option's nodes differ in the lowest two bits only, as the number of heads
 /// is a multiple of four.
 #[inline(always)]
 fn others(node: u16) -> [usize; 3] {
     [node ^ 1, node ^ 2, node ^ 3].map(usize::from)
-}
-
-#[inline(always)]
-pub fn other_items(node: u16) -> [u16; 3] {
-    others(node).map(|other| ITEM[other])
-}
-
-pub fn option_of(node: u16) -> usize {
-    (usize::from(node) - ITEMS) / 4
-}
-
-const fn items() -> [u16; LINKS] {
-    let mut items = [0; LINKS];
-    let mut node = 0;
-    while node < LINKS {
-        items[node] = if node < ITEMS { node } else { item_of((node - ITEMS) / 4, node % 4) } as u16;
-        node += 1;
-    }
-    items
-}
-
-const fn item_of(option: usize, nth: usize) -> usize {
-    let cell = option / 9;
-    let value = option % 9;
-    match nth {
-        0 => cell,
-        1 => 81 + row_of(cell) * 9 + value,
-        2 => 162 + column_of(cell) * 9 + value,
-        _ => 243 + box_of(cell) * 9 + value,
-    }
 }

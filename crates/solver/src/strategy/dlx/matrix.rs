@@ -1,54 +1,56 @@
 //! The exact cover matrix with dancing links.
 
-use super::links::{COVERED_WEIGHT, Keys, Links, MIN_KEY_OF_SEVERAL, NO_OPTIONS, OPTIONS, other_items};
-use grid::{CELLS, Grid};
+use grid::{AnyGrid, Shape, Values};
 
-pub struct Matrix {
-    links: Links,
+use super::{key::Key, links::Links};
+
+pub struct Matrix<K, const ITEMS: usize, const LINKS: usize> {
+    links: Box<Links<K, ITEMS, LINKS>>,
     /// The hidden options, each as its node in the item that was covered.
-    trail: [u16; OPTIONS],
+    trail: Vec<u16>,
     hidden: usize,
-    saved: [Saved; CELLS],
+    /// The states of the matrix at choices that have untried options.
+    saved: Vec<Saved>,
+    saved_keys: Vec<[K; ITEMS]>,
     /// The number of saved states.
     guesses: usize,
 }
 
-/// The state of the matrix at a choice that has untried options.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Saved {
     /// The number of choices before it.
     depth: usize,
-    keys: Keys,
     hidden: usize,
 }
 
-impl Matrix {
-    pub fn new() -> Matrix {
+impl<K: Key, const ITEMS: usize, const LINKS: usize> Matrix<K, ITEMS, LINKS> {
+    pub fn new(shape: Shape) -> Matrix<K, ITEMS, LINKS> {
         Matrix {
-            links: Links::new(),
-            trail: [0; OPTIONS],
+            links: Links::new(shape),
+            trail: vec![0; Links::<K, ITEMS, LINKS>::OPTIONS],
             hidden: 0,
-            saved: [Saved { depth: 0, keys: NO_OPTIONS, hidden: 0 }; CELLS],
+            saved: vec![Saved::default(); shape.cells()],
+            saved_keys: vec![[K::ZERO; ITEMS]; shape.cells()],
             guesses: 0,
         }
     }
 
     /// Resets the matrix to that of a puzzle: the items of its givens are covered.
-    pub fn set_givens(&mut self, puzzle: &Grid) {
+    pub fn set_givens(&mut self, puzzle: &AnyGrid, candidates: &[Values]) {
         (self.hidden, self.guesses) = (0, 0);
-        self.links.set_givens(puzzle);
+        self.links.set_givens(puzzle, candidates);
     }
 
-    /// Returns the smallest key of all items: at least [`COVERED_WEIGHT`] if every item is covered, less than
-    /// `OPTION_WEIGHT` if one has no option.
-    pub fn smallest(&self) -> i16 {
-        self.links.keys.iter().fold(i16::MAX, |smallest, &key| smallest.min(key))
+    /// Returns the smallest key of all items: at least [`Key::MIN_COVERED`] if every item is covered, less than
+    /// [`Key::MIN_WITH_OPTION`] if one has no option.
+    pub fn smallest(&self) -> K {
+        self.links.keys.iter().fold(K::MAX, |smallest, &key| smallest.min(key))
     }
 
     /// Returns the key that a covered item had before.
     #[inline(always)]
-    pub fn key(&self, item: u16) -> i16 {
-        self.links.keys[usize::from(item)] - COVERED_WEIGHT
+    pub fn key(&self, item: u16) -> K {
+        self.links.keys[usize::from(item)] - K::COVERED_WEIGHT
     }
 
     /// Returns the node below a node or an item; below the last is the item.
@@ -61,8 +63,8 @@ impl Matrix {
     #[inline(always)]
     pub fn cover(&mut self, item: u16) -> bool {
         let key = &mut self.links.keys[usize::from(item)];
-        let has_several = *key >= MIN_KEY_OF_SEVERAL;
-        *key += COVERED_WEIGHT;
+        let has_several = *key >= K::MIN_WITH_SEVERAL;
+        *key += K::COVERED_WEIGHT;
         if has_several {
             self.hide_options(item);
         } else {
@@ -77,18 +79,18 @@ impl Matrix {
 
     /// Covers the other three items of a node's option. Returns the smallest key of the items that have lost an option.
     #[inline(always)]
-    pub fn cover_others(&mut self, node: u16) -> i16 {
-        let items = other_items(node);
+    pub fn cover_others(&mut self, node: u16) -> K {
+        let items = self.links.other_items(node);
         // All three at once, so that none of their own keys is taken for the smallest.
-        items.iter().for_each(|&item| self.links.keys[usize::from(item)] += COVERED_WEIGHT);
-        items.into_iter().fold(i16::MAX, |smallest, item| smallest.min(self.hide_options(item)))
+        items.iter().for_each(|&item| self.links.keys[usize::from(item)] += K::COVERED_WEIGHT);
+        items.into_iter().fold(K::MAX, |smallest, item| smallest.min(self.hide_options(item)))
     }
 
     /// Hides the options of a covered item. Returns the smallest key of the items that have lost an option.
     #[inline(always)]
-    fn hide_options(&mut self, item: u16) -> i16 {
+    fn hide_options(&mut self, item: u16) -> K {
         let mut hidden = self.hidden;
-        let mut smallest = i16::MAX;
+        let mut smallest = K::MAX;
         let mut node = self.below(item);
         while node != item {
             smallest = smallest.min(self.links.hide(node));
@@ -102,12 +104,12 @@ impl Matrix {
 
     /// Returns the smallest key of the other items that a covered item's options cover.
     #[inline(always)]
-    pub fn smallest_of_options(&self, item: u16) -> i16 {
+    pub fn smallest_of_options(&self, item: u16) -> K {
         let mut node = self.below(item);
-        let mut smallest = i16::MAX;
+        let mut smallest = K::MAX;
         while node != item {
-            let keys = other_items(node).map(|item| self.links.keys[usize::from(item)]);
-            smallest = keys.into_iter().fold(smallest, i16::min);
+            let keys = self.links.other_items(node).map(|item| self.links.keys[usize::from(item)]);
+            smallest = keys.into_iter().fold(smallest, K::min);
             node = self.below(node);
         }
         smallest
@@ -116,20 +118,21 @@ impl Matrix {
     /// Saves the state of the matrix, to return to the choice at this depth.
     #[inline(always)]
     pub fn save(&mut self, depth: usize) {
-        let saved = &mut self.saved[self.guesses];
-        (saved.depth, saved.keys, saved.hidden) = (depth, self.links.keys, self.hidden);
+        self.saved[self.guesses] = Saved { depth, hidden: self.hidden };
+        self.saved_keys[self.guesses] = self.links.keys;
         self.guesses += 1;
     }
 
     /// Returns to the state that was saved last. Returns its depth, or `None` if there is none.
     #[inline(always)]
     pub fn restore(&mut self) -> Option<usize> {
-        let saved = &self.saved[self.guesses.checked_sub(1)?];
-        for &node in self.trail[saved.hidden..self.hidden].iter().rev() {
+        let last = self.guesses.checked_sub(1)?;
+        let Saved { depth, hidden } = self.saved[last];
+        for &node in self.trail[hidden..self.hidden].iter().rev() {
             self.links.relink_others(node);
         }
-        (self.links.keys, self.hidden) = (saved.keys, saved.hidden);
-        Some(saved.depth)
+        (self.links.keys, self.hidden) = (self.saved_keys[last], hidden);
+        Some(depth)
     }
 
     #[inline(always)]

@@ -1,8 +1,8 @@
 //! Knuth's Algorithm X with dancing links.
 //!
 //! Donald E. Knuth, "Dancing Links", 2000 (arXiv cs/0011047); The Art of Computer Programming, volume 4B, 7.2.2.1. A
-//! Sudoku is an exact cover of 324 items (81 cells, 81 (row, value), 81 (column, value), 81 (box, value) pairs) by 81
-//! of 729 options (row, column, value), each of which covers four items.
+//! Sudoku of side 9 is an exact cover of 324 items (81 cells, 81 (row, value), 81 (column, value), 81 (box, value) pairs) by 81
+//! of 729 options (row, column, value), each of which covers four items; likewise for other sides.
 //!
 //! The links work as in the paper. Three differences change no choice and no count:
 //!
@@ -12,14 +12,24 @@
 //! * Hidden options are listed, so that several levels are undone in one loop. Sizes are saved before a guess and
 //!   copied back when it has failed, instead of being counted up again.
 
+mod key;
 mod links;
 mod matrix;
 
 use std::borrow::Cow;
 
-use super::{Build, End, Entry, Limits, Meter, Outcome, SearchProfile, Solutions, Strategy};
-use grid::{CELLS, Grid};
-use links::{COVERED_WEIGHT, MIN_KEY_OF_SEVERAL, OPTION_WEIGHT, option_of};
+use grid::{AnyGrid, Shape, Units, Values};
+
+use super::{
+    entry::{Build, Entry, every_shape},
+    interface::Strategy,
+    limits::{Limits, Meter},
+    outcome::{End, Outcome},
+    profile::SearchProfile,
+    solutions::Solutions,
+};
+use key::Key;
+use links::Links;
 use matrix::Matrix;
 
 pub(super) const DLX: Entry = Entry {
@@ -27,15 +37,32 @@ pub(super) const DLX: Entry = Entry {
     aliases: &["dancing-links"],
     about: Cow::Borrowed("Algorithm X on 324 items with dancing links, the smallest item first"),
     complete: true,
-    default: true,
+    solves: every_shape,
+    takes_candidates: true,
+    default_for: every_shape,
     amortised: false,
-    build: Build::Native(|_| Box::new(Dlx::new())),
+    keeps_profile: true,
+    row_major: false,
+    proof_work: |outcome| outcome.backtracks,
+    build: Build::Native(|shape, _| build(shape)),
     external: None,
 };
 
-struct Dlx {
-    matrix: Matrix,
-    path: [Choice; CELLS + 1],
+/// Builds a workspace. It is compiled for three sides, each of which serves smaller sides too.
+fn build(shape: Shape) -> Box<dyn Strategy> {
+    match shape.side() {
+        4..=9 => Box::new(Dlx::<i16, 336, 3240>::new(shape)),
+        10..=16 => Box::new(Dlx::<i16, 1024, 17_408>::new(shape)),
+        _ => Box::new(Dlx::<i32, 2512, 65_000>::new(shape)),
+    }
+}
+
+/// A search of matrices with up to `ITEMS` items, which pad an array to whole vectors, and `LINKS` links.
+struct Dlx<K, const ITEMS: usize, const LINKS: usize> {
+    units: Units,
+    candidates: Vec<Values>,
+    matrix: Matrix<K, ITEMS, LINKS>,
+    path: Vec<Choice>,
     profile: SearchProfile,
 }
 
@@ -47,11 +74,13 @@ struct Choice {
     next: u16,
 }
 
-impl Strategy for Dlx {
-    fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
-        self.matrix.set_givens(puzzle);
+impl<K: Key, const ITEMS: usize, const LINKS: usize> Strategy for Dlx<K, ITEMS, LINKS> {
+    fn solve(&mut self, puzzle: &AnyGrid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
+        let meter = Meter::start(limits);
+        self.units.set_candidates(puzzle, &mut self.candidates);
+        self.matrix.set_givens(puzzle, &self.candidates);
         self.profile.clear();
-        self.search(puzzle, Meter::start(limits), solutions)
+        self.search(puzzle, meter, solutions)
     }
 
     fn profile(&self) -> Option<&SearchProfile> {
@@ -59,12 +88,18 @@ impl Strategy for Dlx {
     }
 }
 
-impl Dlx {
-    fn new() -> Dlx {
-        Dlx { matrix: Matrix::new(), path: [Choice::default(); CELLS + 1], profile: SearchProfile::EMPTY }
+impl<K: Key, const ITEMS: usize, const LINKS: usize> Dlx<K, ITEMS, LINKS> {
+    fn new(shape: Shape) -> Self {
+        Dlx {
+            units: Units::new(shape),
+            candidates: vec![0; shape.cells()],
+            matrix: Matrix::new(shape),
+            path: vec![Choice::default(); shape.cells() + 1],
+            profile: SearchProfile::new(shape),
+        }
     }
 
-    fn search(&mut self, puzzle: &Grid, mut meter: Meter<'_>, solutions: &mut Solutions) -> Outcome {
+    fn search(&mut self, puzzle: &AnyGrid, mut meter: Meter<'_>, solutions: &mut Solutions) -> Outcome {
         let mut nodes = 0;
         let mut guesses = 0;
         let mut backtracks = 0;
@@ -72,16 +107,16 @@ impl Dlx {
         let mut depth = 0;
         // The key that the last chosen item had, and the smallest key of the items that have lost options since. All
         // other keys are above `key`, so `smallest` is the smallest of all if it is below `key`.
-        let mut key = 0;
-        let mut smallest = i16::MAX;
+        let mut key = K::EMPTY;
+        let mut smallest = K::MAX;
         let end = loop {
             if smallest >= key {
                 smallest = self.matrix.smallest();
             }
-            if (OPTION_WEIGHT..COVERED_WEIGHT).contains(&smallest) {
-                self.choose((smallest % OPTION_WEIGHT) as u16, depth);
+            if (K::MIN_WITH_OPTION..K::MIN_COVERED).contains(&smallest) {
+                self.choose(smallest.item(), depth);
             } else {
-                if smallest >= COVERED_WEIGHT {
+                if smallest >= K::MIN_COVERED {
                     self.profile.add_solution(depth);
                     if solutions.add(self.solution(puzzle, depth)) {
                         break End::Complete;
@@ -121,14 +156,14 @@ impl Dlx {
     /// Chooses the next option of an item. Returns whether another one is left, the key that the item had, and the smallest
     /// key of the items that have lost options since.
     #[inline(always)]
-    fn try_next(&mut self, depth: usize) -> (bool, i16, i16) {
+    fn try_next(&mut self, depth: usize) -> (bool, K, K) {
         let choice = &mut self.path[depth];
         choice.node = choice.next;
         choice.next = self.matrix.below(choice.node);
         let is_guess = choice.next != choice.item;
         let key = self.matrix.key(choice.item);
         let mut smallest = self.matrix.cover_others(choice.node);
-        if key >= MIN_KEY_OF_SEVERAL {
+        if key >= K::MIN_WITH_SEVERAL {
             // Covering the item took an option from the items of its other options.
             smallest = smallest.min(self.matrix.smallest_of_options(choice.item));
             if !is_guess {
@@ -138,12 +173,8 @@ impl Dlx {
         (is_guess, key, smallest)
     }
 
-    fn solution(&self, puzzle: &Grid, depth: usize) -> Grid {
-        let mut solution = *puzzle;
-        for choice in &self.path[..depth] {
-            let option = option_of(choice.node);
-            solution.set(option / 9, (option % 9) as u8 + 1);
-        }
-        solution
+    fn solution(&self, puzzle: &AnyGrid, depth: usize) -> AnyGrid {
+        let option_of = |choice: &Choice| Links::<K, ITEMS, LINKS>::option_of(choice.node);
+        puzzle.filled_with(self.path[..depth].iter().map(option_of))
     }
 }

@@ -1,6 +1,6 @@
 //! The interface between the search and a kernel, which propagates constraints and chooses cells in many lanes at once.
 
-use super::{bits::MAX_WORDS, wide::Packed};
+use super::bits::MAX_WORDS;
 use grid::{Candidates, CellSet, Grid};
 
 pub const MAX_LANES: usize = 64 * MAX_WORDS;
@@ -11,7 +11,6 @@ pub trait State: Copy {
 
     /// Returns the candidates of a puzzle before the first sweep.
     fn of(puzzle: &Grid) -> Self;
-    fn from(state: &Packed) -> Self;
     /// Returns the solution if every cell has one candidate.
     fn grid(&self) -> Grid;
     fn rule_out(&mut self, cell: u8, values: Candidates);

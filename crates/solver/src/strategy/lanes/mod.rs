@@ -11,7 +11,6 @@
 //! ones.
 
 mod bits;
-mod candidates;
 mod isa;
 mod kernel;
 mod narrow;
@@ -23,10 +22,18 @@ mod workspace;
 
 use std::borrow::Cow;
 
-use super::{Answer, Build, Entry, Limits, Outcome, Solutions, Strategy, solve_as_block};
-pub use candidates::CandidateLanes;
-use grid::{Grid, simd::Simd};
+use grid::{AnyGrid, Shape, simd::Simd};
+
+use super::{
+    answer::Answer,
+    entry::{Build, Entry, no_shape},
+    interface::{Strategy, solve_as_block},
+    limits::Limits,
+    outcome::Outcome,
+    solutions::Solutions,
+};
 use isa::BlockSearch;
+pub use search::Candidate;
 use search::{Excluded, Job};
 pub use workspace::{KernelWork, Kernels};
 
@@ -35,9 +42,15 @@ pub(super) const LANES: Entry = Entry {
     aliases: &[],
     about: Cow::Borrowed("singles, locked candidates and triples, then a guess; one puzzle in every SIMD lane"),
     complete: true,
-    default: false,
+    solves: |shape| shape == Shape::NINE,
+    takes_candidates: true,
+    default_for: no_shape,
     amortised: true,
-    build: Build::Native(|simd| Box::new(Lanes::new(simd))),
+    keeps_profile: false,
+    row_major: false,
+    // It has few nodes besides.
+    proof_work: |outcome| outcome.guesses,
+    build: Build::Native(|_, simd| Box::new(Lanes::new(simd))),
     external: None,
 };
 
@@ -49,7 +62,7 @@ pub(super) const LANES: Entry = Entry {
 ///
 /// let mut lanes = Lanes::new(Simd::detect());
 /// let mut solutions = Solutions::new(10);
-/// lanes.solve(&Grid::EMPTY, &Limits::NONE, &mut solutions);
+/// lanes.solve(&Grid::EMPTY.into(), &Limits::NONE, &mut solutions);
 /// assert_eq!(solutions.found(), 10);
 /// ```
 pub struct Lanes(BlockSearch);
@@ -96,25 +109,17 @@ impl Lanes {
     /// let given = Candidate { cell: 0, value: puzzle.get(0) };
     /// puzzle.set(0, 0);
     /// let mut answers = [Answer::new(1)];
-    /// Lanes::new(Simd::detect()).solve_without(&[puzzle], &[given], &mut answers);
+    /// Lanes::new(Simd::detect()).solve_without(&[puzzle.into()], &[given], &mut answers);
     /// assert_eq!(answers[0].solutions.found(), 0);
     /// ```
-    pub fn solve_without(&mut self, puzzles: &[Grid], excluded: &[Candidate], answers: &mut [Answer]) {
+    pub fn solve_without(&mut self, puzzles: &[AnyGrid], excluded: &[Candidate], answers: &mut [Answer]) {
         assert_eq!(puzzles.len(), excluded.len(), "there is a candidate for every puzzle");
         self.0.run(Job { puzzles, excluded: Excluded::One(excluded), limits: &Limits::NONE, answers });
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    /// The cell, from 0 to 80.
-    pub cell: usize,
-    /// The value, from 1 to 9.
-    pub value: u8,
-}
-
 impl Strategy for Lanes {
-    fn solve(&mut self, puzzle: &Grid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
+    fn solve(&mut self, puzzle: &AnyGrid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
         solve_as_block(self, puzzle, limits, solutions)
     }
 
@@ -122,7 +127,7 @@ impl Strategy for Lanes {
         true
     }
 
-    fn solve_block(&mut self, puzzles: &[Grid], limits: &Limits, answers: &mut [Answer]) {
+    fn solve_block(&mut self, puzzles: &[AnyGrid], limits: &Limits, answers: &mut [Answer]) {
         self.0.run(Job { puzzles, excluded: Excluded::Nothing, limits, answers });
     }
 }

@@ -11,51 +11,64 @@ use std::{
 };
 
 use super::{
-    Candidate,
     kernel::{Kernel, LaneSet, State},
     slot::Slot,
     wide::Packed,
 };
-use crate::strategy::{Answer, End, Limits, Outcome};
-use grid::{ALL_VALUES, CELLS, Candidates, Grid};
+use crate::strategy::{
+    answer::Answer,
+    limits::Limits,
+    outcome::{End, Outcome},
+};
+use grid::{ALL_VALUES, AnyGrid, Grid};
 
 pub struct Job<'a> {
-    pub puzzles: &'a [Grid],
+    pub puzzles: &'a [AnyGrid],
     pub excluded: Excluded<'a>,
     pub limits: &'a Limits<'a>,
     pub answers: &'a mut [Answer],
 }
 
-/// What the solutions of each puzzle must not have.
+/// A candidate that the solutions of each puzzle must not have.
 pub enum Excluded<'a> {
     Nothing,
     One(&'a [Candidate]),
-    /// All values but the candidates of the cells of each puzzle.
-    AllBut(&'a [[Candidates; CELLS]]),
 }
 
-impl Excluded<'_> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The cell, from 0 to 80.
+    pub cell: usize,
+    /// The value, from 1 to 9.
+    pub value: u8,
+}
+
+impl Job<'_> {
+    /// Returns the state of a puzzle before the first sweep.
     #[inline(always)]
-    fn rule_out(&self, puzzle: usize, state: &mut impl State) {
-        match *self {
-            Excluded::Nothing => {}
-            Excluded::One(candidates) => {
-                let Candidate { cell, value } = candidates[puzzle];
-                state.rule_out(cell as u8, (1 << value) >> 1);
-            }
-            Excluded::AllBut(candidates) => rule_out_all_but(&candidates[puzzle], state),
+    fn state<S: State>(&self, puzzle: usize) -> S {
+        let mut state = match self.puzzles[puzzle].nine() {
+            Some(givens) => S::of(givens),
+            None => of_candidates(&self.puzzles[puzzle]),
+        };
+        if let Excluded::One(candidates) = self.excluded {
+            let Candidate { cell, value } = candidates[puzzle];
+            state.rule_out(cell as u8, (1 << value) >> 1);
         }
+        state
     }
 }
 
-/// Rules out all values but the candidates of the cells. Not inlined: its loop would take registers from the search, which hardly
-/// ever needs it.
+/// Returns the state of a puzzle that is given as candidates. Not inlined: its loop would take registers from the search, which
+/// hardly ever needs it.
 #[cold]
 #[inline(never)]
-fn rule_out_all_but(candidates: &[Candidates; CELLS], state: &mut impl State) {
-    for (cell, values) in (0..).zip(candidates) {
+fn of_candidates<S: State>(puzzle: &AnyGrid) -> S {
+    let mut state = S::of(&Grid::EMPTY);
+    for (cell, values) in (0..).zip(puzzle.candidates().expect("a puzzle of 9×9")) {
         state.rule_out(cell, !values & ALL_VALUES);
     }
+    state
 }
 
 pub struct Block<'a> {
@@ -115,7 +128,7 @@ pub struct Search<S> {
 /// Sweeps between two readings of the clock and the flag.
 const STRIDE: u64 = 64;
 
-impl<S: State> Search<S> {
+impl<S: State + for<'p> From<&'p Packed>> Search<S> {
     pub fn new(lanes: usize) -> Search<S> {
         let slots = (0..lanes).map(|_| Slot::EMPTY).collect();
         Search {
@@ -174,10 +187,8 @@ impl<S: State> Search<S> {
             kernel.put(lane, &S::from(&state));
             self.slots[lane].take_over(&slot);
             self.in_two_cells.insert_if(lane, self.slots[lane].guesses_in_two_cells());
-        } else if let Some(givens) = block.job.puzzles.get(block.next) {
-            let mut state = S::of(givens);
-            block.job.excluded.rule_out(block.next, &mut state);
-            kernel.put(lane, &state);
+        } else if block.waiting() > 0 {
+            kernel.put(lane, &block.job.state(block.next));
             self.slots[lane].begin(block.next);
             block.next += 1;
         } else {
@@ -251,7 +262,7 @@ impl<S: State> Search<S> {
         let mut at_limit = LaneSet::NONE;
         for (lane, state) in solved.into_iter().zip(&self.solved) {
             let answer = &mut answers[self.slots[lane].puzzle];
-            at_limit.insert_if(lane, answer.solutions.add(state.grid()));
+            at_limit.insert_if(lane, answer.solutions.add(state.grid().into()));
         }
         at_limit
     }

@@ -6,7 +6,7 @@ use super::{
     kernel::{Kernel, State},
     wide::Packed,
 };
-use crate::strategy::Outcome;
+use crate::strategy::outcome::Outcome;
 use grid::{CELLS, Candidates, PEER_SETS};
 
 /// The search for one puzzle. The order of the fields keeps what every guess needs in few cache lines.
@@ -42,7 +42,7 @@ pub const NO_CELL: u8 = CELLS as u8;
 /// After this many guesses without a contradiction, a search guesses in two cells at once.
 const GUESSES_ALONE: u64 = 3;
 
-impl<S: State> Slot<S> {
+impl<S: State + for<'p> From<&'p Packed>> Slot<S> {
     pub const EMPTY: Slot<S> = Slot {
         puzzle: 0,
         began: 0,

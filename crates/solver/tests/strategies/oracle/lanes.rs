@@ -3,20 +3,24 @@
 
 use std::cmp::Reverse;
 
-use grid::{ALL_VALUES, CELLS, Candidates, Grid, PEERS, box_of, column_of, row_of};
+use grid::{ALL_VALUES, AnyGrid, CELLS, Candidates, Grid, PEERS, box_of, column_of, row_of};
 use sudoku_bench_solver::strategy::{End, Limits, Outcome};
 
 type CandidateGrid = [Candidates; CELLS];
 
 /// Returns the candidates of the cells before any rule: all nine for a blank.
-pub fn candidates_of(puzzle: &Grid) -> CandidateGrid {
-    std::array::from_fn(|cell| if puzzle.get(cell) == 0 { ALL_VALUES } else { 1 << (puzzle.get(cell) - 1) })
+pub fn candidates_of(puzzle: &AnyGrid) -> CandidateGrid {
+    let candidates = |cell: usize| match puzzle.cells()[cell] {
+        0 => ALL_VALUES,
+        value => 1 << (value - 1),
+    };
+    puzzle.candidates().copied().unwrap_or_else(|| std::array::from_fn(candidates))
 }
 
-pub fn solve(candidates: CandidateGrid, limits: &Limits, max_solutions: usize) -> (Outcome, Vec<Grid>) {
+pub fn solve(puzzle: &AnyGrid, limits: &Limits, max_solutions: usize) -> (Outcome, Vec<AnyGrid>) {
     let mut search =
         OracleSearch { limits, max_solutions, outcome: Outcome::ZERO, solutions: Vec::new(), conflict: None };
-    search.visit(candidates, None, None, 0);
+    search.visit(candidates_of(puzzle), None, None, 0);
     (search.outcome, search.solutions)
 }
 
@@ -24,7 +28,7 @@ struct OracleSearch<'a> {
     limits: &'a Limits<'a>,
     max_solutions: usize,
     outcome: Outcome,
-    solutions: Vec<Grid>,
+    solutions: Vec<AnyGrid>,
     /// The cell of the guess, or of the ruled out value, that last led to a contradiction.
     conflict: Option<usize>,
 }
@@ -55,7 +59,7 @@ impl OracleSearch<'_> {
             if cells.iter().all(|values| values.is_power_of_two()) {
                 let mut solution = Grid::EMPTY;
                 (0..CELLS).for_each(|cell| solution.set(cell, cells[cell].ilog2() as u8 + 1));
-                self.solutions.push(solution);
+                self.solutions.push(solution.into());
                 return self.solutions.len() == self.max_solutions;
             }
             if self.outcome.nodes == self.limits.nodes {

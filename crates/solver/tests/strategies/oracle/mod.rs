@@ -5,7 +5,7 @@ pub mod lanes;
 
 use std::cmp::Reverse;
 
-use grid::{AnyGrid, CELLS, Candidates, Grid, Shape};
+use grid::{AnyGrid, CELLS, Candidates, Shape};
 use sudoku_bench_solver::strategy::{End, Limits, Outcome};
 
 /// A literal implementation of a strategy.
@@ -22,12 +22,9 @@ enum Rule {
         /// True if an assignment is undone as soon as a blank has no candidate.
         looks_ahead: bool,
     },
-    /// Any other rule, for 9×9 only, from the candidates of the cells.
-    Nine(NineRule),
+    /// Any other rule.
+    Solve(fn(&AnyGrid, &Limits, usize) -> (Outcome, Vec<AnyGrid>)),
 }
-
-/// A search for at most so many solutions.
-type NineRule = fn([Candidates; CELLS], &Limits, usize) -> (Outcome, Vec<Grid>);
 
 pub const ORACLES: &[Oracle] = &[
     Oracle { name: "naive", rule: Rule::Tree { choices: first_blank, looks_ahead: false } },
@@ -38,31 +35,14 @@ pub const ORACLES: &[Oracle] = &[
         rule: Rule::Tree { choices: |board| fewest_candidates(board, true), looks_ahead: true },
     },
     Oracle { name: "dlx", rule: Rule::Tree { choices: smallest_item, looks_ahead: false } },
-    Oracle { name: "lanes", rule: Rule::Nine(lanes::solve) },
+    Oracle { name: "lanes", rule: Rule::Solve(lanes::solve) },
 ];
 
 impl Oracle {
-    pub fn solve(&self, puzzle: &Grid, limits: &Limits, max_solutions: usize) -> (Outcome, Vec<Grid>) {
-        if let Rule::Nine(solve) = self.rule {
-            return solve(lanes::candidates_of(puzzle), limits, max_solutions);
-        }
-        let (outcome, solutions) = self.solve_any(&AnyGrid::from(*puzzle), limits, max_solutions).expect("a tree");
-        (outcome, solutions.iter().map(|solution| Grid::of(solution.cells().try_into().expect("81 cells"))).collect())
-    }
-
-    /// Returns the same for a puzzle of any shape, or of candidates; `None` if the strategy solves 9×9 only.
-    pub fn solve_any(
-        &self,
-        puzzle: &AnyGrid,
-        limits: &Limits,
-        max_solutions: usize,
-    ) -> Option<(Outcome, Vec<AnyGrid>)> {
+    pub fn solve(&self, puzzle: &AnyGrid, limits: &Limits, max_solutions: usize) -> (Outcome, Vec<AnyGrid>) {
         let (choices, looks_ahead) = match self.rule {
             Rule::Tree { choices, looks_ahead } => (choices, looks_ahead),
-            Rule::Nine(solve) => {
-                let (outcome, solutions) = solve(*puzzle.candidates()?, limits, max_solutions);
-                return Some((outcome, solutions.into_iter().map(AnyGrid::from).collect()));
-            }
+            Rule::Solve(solve) => return solve(puzzle, limits, max_solutions),
         };
         let outcome = Outcome::ZERO;
         let mut search = TreeSearch { choices, looks_ahead, limits, max_solutions, outcome, solutions: Vec::new() };
@@ -71,7 +51,7 @@ impl Oracle {
         if !(looks_ahead && board.is_hopeless()) {
             search.visit(&mut board, 0);
         }
-        Some((search.outcome, search.solutions))
+        (search.outcome, search.solutions)
     }
 }
 

@@ -18,6 +18,14 @@ impl Column {
     }
 }
 
+impl From<&Packed> for Column {
+    fn from(state: &Packed) -> Column {
+        let mut column = Column::EMPTY;
+        column.0.as_flattened_mut()[..CELLS].copy_from_slice(&state.cells());
+        column
+    }
+}
+
 impl State for Column {
     const EMPTY: Column = Column([[0; 8]; 11]);
 
@@ -27,12 +35,6 @@ impl State for Column {
         for (values, &given) in column.0.as_flattened_mut().iter_mut().zip(puzzle.cells()) {
             *values = if given == 0 { ALL_VALUES } else { (1 << given) >> 1 };
         }
-        column
-    }
-
-    fn from(state: &Packed) -> Column {
-        let mut column = Column::EMPTY;
-        column.0.as_flattened_mut()[..CELLS].copy_from_slice(&state.cells());
         column
     }
 

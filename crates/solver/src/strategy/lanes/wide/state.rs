@@ -32,6 +32,13 @@ impl Packed {
     }
 }
 
+impl From<&Packed> for Packed {
+    #[inline(always)]
+    fn from(state: &Packed) -> Packed {
+        *state
+    }
+}
+
 impl State for Packed {
     const EMPTY: Packed = Packed([0; STATE_WORDS]);
 
@@ -45,11 +52,6 @@ impl State for Packed {
             }
         }
         state
-    }
-
-    #[inline(always)]
-    fn from(state: &Packed) -> Packed {
-        *state
     }
 
     #[inline(always)]

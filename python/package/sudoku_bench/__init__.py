@@ -22,13 +22,38 @@ reaches, would be 2**63 - 1.
 Other threads of Python run meanwhile, and Ctrl-C ends every function within a moment.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from os import PathLike
-from typing import Any, Final, Literal, Protocol, SupportsIndex, final, overload
+from __future__ import annotations
 
-from arro3.core import RecordBatchReader
-from arro3.core.types import ArrowArrayExportable, ArrowStreamExportable
-from typing_extensions import disjoint_base
+import sudoku_bench._native as _native
+from sudoku_bench._results import Results, Scores, Strategy
+from sudoku_bench._table import Column, Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from os import PathLike
+    from typing import Any
+
+    from arro3.core import RecordBatchReader
+
+    from sudoku_bench._types import (
+        Alphabet,
+        ArrayShape,
+        Corpus,
+        Counts,
+        Dtype,
+        Equality,
+        Fact,
+        Grids,
+        Ids,
+        Layout,
+        Notion,
+        Preset,
+        Scale,
+        Section,
+        Shape,
+        StrategyName,
+    )
 
 __all__ = [
     "Column",
@@ -58,99 +83,20 @@ __all__ = [
     "to_numpy",
 ]
 
-__version__: Final[str]
+__version__: str = _native.__version__
 
-_StrategyName = Literal["naive", "forward-checking", "fc-mrv", "fc-static", "dlx", "lanes", "elimination"]
-_Alphabet = Literal["1-9A", "0-9A", "A-Z", "numbers", "candidates"]
-_Equality = Literal["puzzle", "class", "solution", "solution_class"]
-_Notion = Literal["puzzle", "class", "solution", "solution_class", "superset"]
-_Section = Literal["minimal", "classes"]
-_Scale = Literal["tiers", "se"]
-_Fact = Literal[
-    "all",
-    "clues_brt",
-    "cands",
-    "cands_brt",
-    "log2",
-    "log2_brt",
-    "unit_max",
-    "unit_var",
-    "digit_min",
-    "redundant",
-    "te_depth",
-    "b",
-    "backdoor",
-    "backdoors",
-]
-_Layout = Literal[
-    "csv",
-    "tsv",
-    "grids",
-    "cells",
-    "lines",
-    "pairs",
-    "exchange-bank",
-    "sdk",
-    "jsonl",
-    "json",
-    "opensudoku",
-    "npy",
-    "npz",
-    "parquet",
-    "hodoku",
-]
-_Preset = Literal[
-    "neutral",
-    "hrm",
-    "rrn",
-    "blank-cells",
-    "d1",
-    "d1-reward",
-    "reasoning-gym",
-    "sakana",
-    "satnet",
-    "rules",
-    "dream",
-    "shah",
-    "mdm",
-]
-_ArrayShape = Literal["flat", "square"]
-_Dtype = Literal[
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "uint8",
-    "uint16",
-    "uint32",
-    "uint64",
-    "float16",
-    "float32",
-    "float64",
-]
-
-# A side, or the rows and columns of a box, such as "2x3".
-_Shape = int | str
-_Counts = int | Iterable[int]
-
-class _Array(Protocol):
-    def __array__(self) -> Any: ...
-
-_Grids = ArrowArrayExportable | ArrowStreamExportable | Sequence[str | None] | Sequence[Sequence[int]] | _Array
-_Corpus = _Grids | PathLike[str]
-_Ids = ArrowArrayExportable | ArrowStreamExportable | Sequence[str | None] | _Array
 
 def solve(
-    puzzles: _Corpus,
-    solutions: _Grids | None = None,
+    puzzles: Corpus,
+    solutions: Grids | None = None,
     *,
-    ids: _Ids | None = None,
-    strategy: _StrategyName | None = None,
+    ids: Ids | None = None,
+    strategy: StrategyName | None = None,
     max_solutions: int | None = 1,
     node_limit: int | None = None,
     profile: bool = False,
-    shape: _Shape | None = None,
-    alphabet: _Alphabet | None = None,
+    shape: Shape | None = None,
+    alphabet: Alphabet | None = None,
     threads: int | None = None,
 ) -> Table:
     """Solve every puzzle with a strategy.
@@ -163,28 +109,30 @@ def solve(
         max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
             counts them all.
         node_limit: the largest number of nodes of a search; None for no limit.
-        profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`, and for other
-            shapes than 9×9.
+        profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`.
         shape, alphabet: how grids are written, if the grids do not show it; see the module.
         threads: the number of threads; None for one per processor.
 
     Returns:
-        A table of n rows with the columns of `puzzles.csv` and the solution. All numbers are int64:
+        A table of n rows with the columns of `puzzles.csv` and the solution. The status is solved, unsolvable, invalid (the givens
+        conflict), stalled, node-limit, wrong (the answer failed a check), or rejected (the row is not a puzzle; all columns after it are
+        null). The four columns after latency_ns are there with profile, and null if the search found no solution.
 
-        - puzzle: its id, or the number of the row
-        - line: the number of the row, from 1
-        - clues: the number of givens
-        - strategy: its name
-        - status: solved, unsolvable, invalid (the givens conflict), stalled, node-limit, wrong (the answer failed a check),
-          or rejected (the row is not a puzzle; all columns after it are null)
-        - solutions: the number found
-        - nodes, guesses, backtracks: the counts of the search
-        - max_depth: the largest number of assignments on one path
-        - latency_ns: the time of the search, in nanoseconds; of `lanes`, the puzzle's share of the time of its block
-        - with profile, four columns that are null if the search found no solution:
-          first_wrong_depth, the smallest depth of a wrong turn before the first solution (null if there is none);
-          largest_refuted, the most nodes that were refuted at one wrong turn; wrong_turns, the number of wrong turns; and
-          first_backtracks, the backtracks before the first solution
+        - puzzle: int64, its id, or the number of the row
+        - line: int64, the number of the row, from 1
+        - clues: int64, number of givens
+        - strategy: name of the strategy
+        - status: how the strategy ended
+        - solutions: int64, solutions found, at most `max_solutions`
+        - nodes: int64, values assigned to blanks by the search
+        - guesses: int64, nodes chosen while an untried alternative was left at the same choice point
+        - backtracks: int64, assignments undone
+        - max_depth: int64, most assignments on one path
+        - latency_ns: int64, wall time of the call in nanoseconds, the smallest of all rounds; 0 if no strategy was run
+        - first_wrong_depth: int64, the smallest depth of a wrong turn before the first solution; null if there is none
+        - largest_refuted: int64, most nodes refuted at one wrong turn
+        - wrong_turns: int64, number of wrong turns
+        - first_backtracks: int64, backtracks before the first solution; with `max_solutions 1`, all of them
         - solution: the first solution, written as the puzzles are; null if there is none
 
     Raises:
@@ -192,17 +140,23 @@ def solve(
         ValueError: if there are not as many solutions as puzzles, no strategy has the name or it does not solve the shape, several
             alphabets fit the grids, or a number is out of range.
     """
+    batch = _native.solve(
+        puzzles, solutions, ids, strategy, max_solutions, node_limit, profile, shape, alphabet, threads
+    )
+    return Table(batch)
+
+
 def run(
-    puzzles: _Corpus,
-    solutions: _Grids | None = None,
+    puzzles: Corpus,
+    solutions: Grids | None = None,
     *,
-    ids: _Ids | None = None,
-    strategies: Sequence[_StrategyName] | None = None,
+    ids: Ids | None = None,
+    strategies: Sequence[StrategyName] | None = None,
     max_solutions: int | None = 1,
     node_limit: int | None = None,
     profile: bool = False,
-    shape: _Shape | None = None,
-    alphabet: _Alphabet | None = None,
+    shape: Shape | None = None,
+    alphabet: Alphabet | None = None,
     threads: int | None = None,
 ) -> Results:
     """Solve every puzzle with several strategies, and measure them under the same conditions.
@@ -218,8 +172,7 @@ def run(
         max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
             counts them all.
         node_limit: the largest number of nodes of a search; None for no limit.
-        profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`, and for other
-            shapes than 9×9.
+        profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`.
         shape, alphabet: how grids are written, if the grids do not show it; see the module.
         threads: the number of threads; None for one per processor.
 
@@ -232,11 +185,17 @@ def run(
         ValueError: if there are not as many solutions as puzzles, no strategy has a name, one is there twice or does not solve the
             shape, several alphabets fit the grids, or a number is out of range.
     """
+    batches = _native.run(
+        puzzles, solutions, ids, strategies, max_solutions, node_limit, profile, shape, alphabet, threads
+    )
+    return Results(*batches)
+
+
 def canon(
-    puzzles: _Corpus,
+    puzzles: Corpus,
     *,
-    shape: _Shape | None = None,
-    alphabet: _Alphabet | None = None,
+    shape: Shape | None = None,
+    alphabet: Alphabet | None = None,
     threads: int | None = None,
 ) -> Table:
     """Return the canonical form of every puzzle, which is the same for all puzzles that are the same up to symmetry.
@@ -252,18 +211,21 @@ def canon(
     Returns:
         A table of n rows, with nulls for rows that are not puzzles:
 
-        - canonical: written as the puzzles are, with dots for blanks
-        - automorphisms: int64, the number of symmetries that map the puzzle to itself
+        - canonical: the minlex form, the same for all isomorphs of the puzzle; blanks are dots
+        - automorphisms: int64, number of symmetries that map the puzzle to itself
 
     Raises:
         TypeError: if puzzles does not hold grids.
         ValueError: if grids of the shape have no canonical form, or the number of threads is out of range.
     """
+    return Table(_native.canon(puzzles, shape, alphabet, threads))
+
+
 def is_minimal(
-    puzzles: _Corpus,
+    puzzles: Corpus,
     *,
-    shape: _Shape | None = None,
-    alphabet: _Alphabet | None = None,
+    shape: Shape | None = None,
+    alphabet: Alphabet | None = None,
     threads: int | None = None,
 ) -> Column:
     """Return whether every puzzle is minimal: it has exactly one solution, and several without any one of its givens.
@@ -280,15 +242,18 @@ def is_minimal(
         TypeError: if puzzles does not hold grids.
         ValueError: if the number of threads is out of range.
     """
+    return Column(_native.is_minimal(puzzles, shape, alphabet, threads))
+
+
 def augment(
-    puzzles: _Corpus,
-    solutions: _Grids | None = None,
+    puzzles: Corpus,
+    solutions: Grids | None = None,
     *,
     copies: int,
     seed: int = 0,
     keep_original: bool = True,
-    shape: _Shape | None = None,
-    alphabet: _Alphabet | None = None,
+    shape: Shape | None = None,
+    alphabet: Alphabet | None = None,
     threads: int | None = None,
 ) -> Table:
     """Make random isomorphs of puzzles, the same as `dataset augment` makes of a corpus without other rows.
@@ -321,14 +286,17 @@ def augment(
         >>> made["source"].to_pylist(), sum(puzzle.count(".") for puzzle in made["puzzle"].to_pylist())
         ([0, 0, 0], 240)
     """
+    return Table(_native.augment(puzzles, solutions, copies, seed, keep_original, shape, alphabet, threads))
+
+
 def split(
-    puzzles: _Corpus,
+    puzzles: Corpus,
     shares: dict[str, float],
     *,
-    by: _Equality = "class",
+    by: Equality = "class",
     seed: int = 0,
-    shape: _Shape | None = None,
-    alphabet: _Alphabet | None = None,
+    shape: Shape | None = None,
+    alphabet: Alphabet | None = None,
     threads: int | None = None,
 ) -> Column:
     """Divide puzzles into parts at random, the same as `dataset split` does.
@@ -359,12 +327,15 @@ def split(
         >>> len(set(parts.to_pylist()))
         1
     """
+    return Column(_native.split(puzzles, shares, by, seed, shape, alphabet, threads))
+
+
 def dedup(
-    puzzles: _Corpus,
+    puzzles: Corpus,
     *,
-    by: _Equality = "puzzle",
-    shape: _Shape | None = None,
-    alphabet: _Alphabet | None = None,
+    by: Equality = "puzzle",
+    shape: Shape | None = None,
+    alphabet: Alphabet | None = None,
     threads: int | None = None,
 ) -> Table:
     """Find equal puzzles, as `dataset dedup` does.
@@ -379,7 +350,7 @@ def dedup(
     Returns:
         A table of n rows, with nulls for rows that are not puzzles:
 
-        - keep: whether no earlier puzzle is equal
+        - keep: bool, whether no earlier puzzle is equal
         - group: int64, the row of the first puzzle that is equal, from 0
 
     Raises:
@@ -391,13 +362,16 @@ def dedup(
         >>> sudoku_bench.dedup([puzzle, puzzle[::-1]], by="class")["group"].to_pylist()
         [0, 0]
     """
+    return Table(_native.dedup(puzzles, by, shape, alphabet, threads))
+
+
 def overlap(
-    train: _Corpus,
-    test: _Corpus,
+    train: Corpus,
+    test: Corpus,
     *,
-    by: _Notion = "class",
-    shape: _Shape | None = None,
-    alphabet: _Alphabet | None = None,
+    by: Notion = "class",
+    shape: Shape | None = None,
+    alphabet: Alphabet | None = None,
     threads: int | None = None,
 ) -> Table:
     """Find the puzzles of a test set that are in a training set, as `dataset overlap` does.
@@ -427,14 +401,17 @@ def overlap(
         >>> sudoku_bench.overlap(train=[puzzle], test=["." * 81, puzzle[::-1]])["test_row"].to_pylist()
         [1]
     """
+    return Table(_native.overlap(train, test, by, shape, alphabet, threads))
+
+
 def inspect(
-    puzzles: _Corpus,
-    solutions: _Grids | None = None,
+    puzzles: Corpus,
+    solutions: Grids | None = None,
     *,
     ratings: float | None = None,
-    skip: Sequence[_Section] = (),
-    shape: _Shape | None = None,
-    alphabet: _Alphabet | None = None,
+    skip: Sequence[Section] = (),
+    shape: Shape | None = None,
+    alphabet: Alphabet | None = None,
     threads: int | None = None,
 ) -> dict[str, Any]:
     """Describe puzzles: clues, solutions, minimality, duplicates, symmetries, and how correct the solutions are.
@@ -460,18 +437,21 @@ def inspect(
         >>> found["unique"], found["minimal"], found["exact_duplicates"]
         (10, 10, 0)
     """
+    return _native.inspect(puzzles, solutions, ratings, skip, shape, alphabet, threads)
+
+
 def rate(
-    puzzles: _Corpus,
+    puzzles: Corpus,
     *,
-    scale: _Scale = "tiers",
+    scale: Scale = "tiers",
     up_to: float | None = None,
-    strategies: Sequence[_StrategyName] | None = None,
+    strategies: Sequence[StrategyName] | None = None,
     max_solutions: int = 1,
-    facts: Sequence[_Fact] = (),
+    facts: Sequence[Fact] = (),
     morphs: int | None = None,
     seed: int = 0,
-    shape: _Shape | None = None,
-    alphabet: _Alphabet | None = None,
+    shape: Shape | None = None,
+    alphabet: Alphabet | None = None,
     threads: int | None = None,
 ) -> Table:
     """Rate the difficulty of puzzles, as `dataset rate` does.
@@ -492,22 +472,45 @@ def rate(
         threads: the number of threads; None for one per processor.
 
     Returns:
-        A table of n rows, with nulls for rows that are not puzzles:
+        A table of n rows, with nulls for rows that are not puzzles. NAME is each strategy, with underscores for hyphens. The facts are
+        those that are asked for, and null if the puzzle does not have them; the last three columns are there with morphs:
 
-        - clues: int64, the number of givens
-        - technique: the hardest technique that is needed; null without exactly one solution
-        - NAME_status, and int64 NAME_solutions, NAME_guesses, NAME_nodes, NAME_backtracks: of each strategy, with
-          underscores for hyphens in its name
+        - clues: int64, number of givens
+        - technique: `none` for a grid without blanks, `naked-single`, `hidden-single`, `locked-candidates` or `search`:
+          the most advanced that is needed; null for a puzzle without exactly one solution
+        - NAME_status: how the strategy ended
+        - NAME_solutions: int64, solutions found
+        - NAME_guesses: int64, guesses of the search
+        - NAME_nodes: int64, nodes of the search
+        - NAME_backtracks: int64, backtracks of the search
+        - clues_brt: int64, filled cells after naked and hidden singles (BRT)
+        - cands: int64, candidates of the blanks
+        - cands_brt: int64, candidates of the open cells after singles
+        - log2: float64, sum of log2 of the number of candidates of each blank
+        - log2_brt: float64, the same after singles
+        - unit_max: int64, most givens in a row, column or box
+        - unit_var: float64, sum over the 27 units of (givens - clues / 9) squared
+        - digit_min: int64, fewest givens of a digit
+        - redundant: int64, givens, each of which alone can be left out with one solution
+        - te_depth: int64, depth of trial and error with singles, 0 to 3; 4 = more
+        - b: int64, B rating: length of the braids needed, 0 to 8; 9 = more; null if te_depth > 1
+        - backdoor: int64, cells of the smallest weak backdoors
+        - backdoors: int64, number of the smallest weak backdoors
+        - NAME_proof_mean: float64, mean of the backtracks (`lanes`: guesses) of the search for two solutions, over K
+          random isomorphs
+        - NAME_proof_median: int64, median of these backtracks
+        - NAME_proof_q95: int64, 95th percentile of these backtracks
 
-        - the facts: int64, but float64 log2, log2_brt and unit_var; null if the puzzle does not have them
-        - float64 NAME_proof_mean, and int64 NAME_proof_median, NAME_proof_q95: with morphs, of the backtracks of each strategy,
-          or of the guesses of lanes
+        With the scale "se", the columns are:
 
-        With the scale "se", the columns after clues are:
-
-        - se_status: "rated", "above-limit", "full", "several-solutions" or "no-solution"
-        - se_rating, se_pearl, se_diamond: float64, the ratings (ER, EP, ED); null if they are not known
-        - se_technique, and int64 se_steps: the hardest technique, and the number of steps
+        - clues: int64, number of givens
+        - se_status: `rated`, `above-limit`, `full` (no blanks), `several-solutions` or `no-solution`
+        - se_rating: float64, rating of the hardest step (ER of Sudoku Explainer 1.2.1)
+        - se_pearl: float64, rating of the hardest step up to the first filled cell (EP)
+        - se_diamond: float64, rating of the first step (ED)
+        - se_technique: technique of the first step with the highest rating
+        - se_steps: int64, number of steps
+        - se_techniques: uses of each technique, such as `last-cell:18 pointing:2`
 
     Raises:
         TypeError: if puzzles does not hold grids.
@@ -519,15 +522,21 @@ def rate(
         >>> rated["clues"].to_pylist(), rated["dlx_status"].to_pylist()
         ([30, 30, 30], ['solved', 'solved', 'solved'])
     """
+    batch = _native.rate(
+        puzzles, scale, up_to, strategies, max_solutions, facts, morphs, seed, shape, alphabet, threads
+    )
+    return Table(batch)
+
+
 def read_corpus(
     path: str | PathLike[str],
     *,
     puzzle_column: str | int | None = None,
     solution_column: str | int | None = None,
-    layout: _Layout | None = None,
+    layout: Layout | None = None,
     batch_size: int = 65_536,
-    shape: _Shape | None = None,
-    alphabet: _Alphabet | None = None,
+    shape: Shape | None = None,
+    alphabet: Alphabet | None = None,
 ) -> RecordBatchReader:
     """Read a corpus in any layout, also compressed, in bounded memory.
 
@@ -543,9 +552,11 @@ def read_corpus(
         A reader of record batches:
 
         - line: int64, the line on which the row begins, from 1
-        - puzzle: written as in the file, a character or number for each cell, with dots for blanks; null for a row that is not a puzzle
+        - puzzle: written as in the file, a character or number for each cell, with dots for blanks; null for a row that
+          is not a puzzle
         - solution: written in the same way; null if there is none, or if it is malformed
-        - the other columns of the file, as strings; null for a row that is not a puzzle
+
+        Then the other columns of the file, as strings; null for a row that is not a puzzle.
 
     Raises:
         ValueError: if there is no such layout or column, several alphabets fit the grids, or a number is out of range.
@@ -556,7 +567,10 @@ def read_corpus(
         >>> reader.schema.names[:3], reader.read_next_batch()["line"][0].as_py()
         (['line', 'puzzle', 'solution'], 2)
     """
-def to_numpy(puzzles: _Grids, *, shape: _ArrayShape = "flat", offset: int = 0, dtype: _Dtype = "uint8") -> Any:
+    return _native.read_corpus(path, puzzle_column, solution_column, layout, batch_size, shape, alphabet)
+
+
+def to_numpy(puzzles: Grids, *, shape: ArrayShape = "flat", offset: int = 0, dtype: Dtype = "uint8") -> Any:
     """Return grids as an array of NumPy.
 
     Args:
@@ -577,7 +591,10 @@ def to_numpy(puzzles: _Grids, *, shape: _ArrayShape = "flat", offset: int = 0, d
         >>> sudoku_bench.to_numpy(["3102200002100320"], shape="square")[0].tolist()
         [[3, 1, 0, 2], [2, 0, 0, 0], [0, 2, 1, 0], [0, 3, 2, 0]]
     """
-def from_numpy(array: _Grids, *, offset: int = 0, blank: str = ".") -> Column:
+    return _native.to_numpy(puzzles, shape, offset, dtype)
+
+
+def from_numpy(array: Grids, *, offset: int = 0, blank: str = ".") -> Column:
     """Return an array of integers as strings.
 
     Args:
@@ -597,11 +614,14 @@ def from_numpy(array: _Grids, *, offset: int = 0, blank: str = ".") -> Column:
         >>> sudoku_bench.from_numpy(array, offset=1).to_pylist()
         ['31.22....21..32.']
     """
+    return Column(_native.from_numpy(array, offset, blank))
+
+
 def save_hrm(
     directory: str | PathLike[str],
     *,
-    train: tuple[_Corpus, _Grids | None],
-    test: tuple[_Corpus, _Grids | None],
+    train: tuple[Corpus, Grids | None],
+    test: tuple[Corpus, Grids | None],
     copies: int = 0,
     seed: int = 0,
     threads: int | None = None,
@@ -628,6 +648,9 @@ def save_hrm(
         >>> sets = {"train": (train["puzzle"], train["solution"]), "test": (test["puzzle"], None)}
         >>> sudoku_bench.save_hrm(directory, **sets, copies=9)
     """
+    _native.save_hrm(directory, train, test, copies, seed, threads)
+
+
 def compare(a: Scores, b: Scores, *, threads: int | None = None) -> dict[str, Any]:
     """Compare two models on the same puzzles.
 
@@ -655,7 +678,10 @@ def compare(a: Scores, b: Scores, *, threads: int | None = None) -> dict[str, An
         >>> sudoku_bench.compare(a, b)["only_b"]
         1
     """
-def pass_at_k(right: _Counts, samples: _Counts, k: int) -> float:
+    return _native.compare(getattr(a, "_scores", a), getattr(b, "_scores", b), threads)
+
+
+def pass_at_k(right: Counts, samples: Counts, k: int) -> float:
     """Estimate the chance that at least one of k samples solves a puzzle, without bias.
 
     Args:
@@ -673,16 +699,19 @@ def pass_at_k(right: _Counts, samples: _Counts, k: int) -> float:
         >>> round(sudoku_bench.pass_at_k([3, 0], 10, 5), 6)
         0.458333
     """
+    return _native.pass_at_k(right, samples, k)
+
+
 def score(
-    predictions: _Grids,
+    predictions: Grids,
     *,
-    puzzles: _Grids,
-    solutions: _Grids | None = None,
-    preset: _Preset = "neutral",
+    puzzles: Grids,
+    solutions: Grids | None = None,
+    preset: Preset = "neutral",
     offset: int = 0,
     confidence: float = 0.95,
     extract: str = "cells",
-    shape: _Shape | None = None,
+    shape: Shape | None = None,
     threads: int | None = None,
 ) -> Scores:
     """Score predictions of puzzles, of any side from 4 to 25, as the command `score` does.
@@ -714,16 +743,19 @@ def score(
         >>> scores["verdict"].to_pylist(), scores.summary["solved"]["rate"]
         (['exact', 'incomplete'], 0.5)
     """
+    return Scores(_native.score(predictions, puzzles, solutions, preset, offset, confidence, extract, shape, threads))
+
+
 def generate(
     count: int,
     *,
     clues: int | tuple[int, int] | None = None,
     minimal: bool = False,
     unbiased_minimal: bool = False,
-    shape: _Shape | None = None,
+    shape: Shape | None = None,
     holes: int | tuple[int, int] | None = None,
     balanced: bool = False,
-    alphabet: _Alphabet | None = None,
+    alphabet: Alphabet | None = None,
     seed: int = 0,
     threads: int | None = None,
 ) -> Table:
@@ -761,124 +793,21 @@ def generate(
         >>> {len(puzzle) for puzzle in made["puzzle"].to_pylist()}
         {16}
     """
+    batch = _native.generate(
+        count,
+        clues=clues,
+        minimal=minimal,
+        unbiased_minimal=unbiased_minimal,
+        shape=shape,
+        holes=holes,
+        balanced=balanced,
+        alphabet=alphabet,
+        seed=seed,
+        threads=threads,
+    )
+    return Table(batch)
+
+
 def strategies() -> list[Strategy]:
     """Return every strategy, from the simplest to the fastest."""
-@final
-class Column:
-    """A column of a result: numbers, strings or booleans, or None where there is no value.
-
-    It is an Arrow array: `pyarrow.array(column)`, `polars.Series(column)`, `pandas.Series(column)` and `numpy.asarray(column)` take it,
-    and so do all functions of this package. In NumPy, strings are objects, and numbers with nulls are floats with NaN.
-    """
-    @property
-    def null_count(self) -> int:
-        """The number of nulls."""
-    def to_pylist(self) -> list[Any]:
-        """Return the values as a list."""
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
-    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
-    def __arrow_c_schema__(self) -> object: ...
-    @overload
-    def __getitem__(self, key: SupportsIndex, /) -> Any: ...
-    @overload
-    def __getitem__(self, key: slice, /) -> Column: ...
-    def __iter__(self) -> Iterator[Any]: ...
-    def __len__(self) -> int: ...
-
-@disjoint_base
-class Table:
-    """A table: `table["name"]` is a column, `table[0]` a row, `table[:5]` a table of some rows.
-
-    Rows are named tuples, and a loop over the table is a loop over its rows. The table is an Arrow record batch without a copy:
-    `polars.DataFrame(table)`, `pandas.DataFrame.from_arrow(table)`, `pyarrow.table(table)`, `duckdb.sql("FROM table")`. Also
-    `pandas.DataFrame(table)`, which is slower, as it reads row by row, and `dict(table)`, which has the columns.
-    """
-    @property
-    def columns(self) -> list[str]:
-        """The names of the columns."""
-    @property
-    def num_rows(self) -> int:
-        """The number of rows."""
-    @property
-    def num_columns(self) -> int:
-        """The number of columns."""
-    def keys(self) -> list[str]:
-        """Return the names of the columns, so that `dict(table)` has the columns."""
-    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
-    def __arrow_c_schema__(self) -> object: ...
-    @overload
-    def __getitem__(self, key: str, /) -> Column: ...
-    @overload
-    def __getitem__(self, key: SupportsIndex, /) -> Any: ...
-    @overload
-    def __getitem__(self, key: slice, /) -> Table: ...
-    def __iter__(self) -> Iterator[Any]: ...
-    def __len__(self) -> int: ...
-    def _repr_html_(self) -> str: ...
-
-@final
-class Results(Table):
-    """What `run` measured: a table with the columns that `solve` describes, one row for each puzzle and strategy."""
-    @property
-    def summary(self) -> Table:
-        """A table with a row for each strategy: strategy; puzzles, the number of rows that are puzzles; solved; nodes, guesses and
-        backtracks, which are sums; and float64 latency_mean_ns.
-        """
-    @property
-    def histograms(self) -> dict[str, str]:
-        """For each strategy, the latencies of the searches that ended by themselves, in nanoseconds: an HdrHistogram in version 2 of
-        the compressed encoding, in base64. `hdrh.histogram.HdrHistogram.decode` of the package `hdrhistogram` reads it.
-        """
-
-@final
-class Scores(Table):
-    """The scores of the predictions of a model: a table with a row for each prediction, with nulls for padding and for rows that are not
-    puzzles.
-
-    Its columns are:
-
-    - verdict: missing, malformed, incomplete, givens_changed, conflict, exact or valid_other
-    - cells_right, blanks_right: int64, the cells with the value of the label; null without a label
-    - cells, blanks: int64, the number of cells, and of those that are blank in the puzzle
-    - changed: int64, the givens that have another value; null if the prediction is missing or malformed
-    - dup: int64, the values that a row, column or box has twice; null likewise
-    - solutions: int64, the number of solutions of the puzzle, 2 for several
-    - label_wrong: whether the label is no solution
-    - value: float64, 1 if the puzzle is solved, else 0; or what the prediction adds to the last measure of the preset
-    """
-    @property
-    def summary(self) -> dict[str, Any]:
-        """The summary of all rows, a dict with keys of `score --json`: rows, verdicts, solved and exact (each with count, rate,
-        low and high), cells and blanks (right, of, micro, macro), mean_dup, presets, side and puzzles. Rows in it are
-        numbered from 1.
-        """
-    def by(self, keys: Iterable[object]) -> Table:
-        """Count the predictions apart for each of some keys.
-
-        Args:
-            keys: n numbers, strings or nulls, such as ratings.
-
-        Returns:
-            A table with a row for each key: key, rows, the number of each verdict, solved with its interval
-            (solved_low, solved_high), exact, cells_accuracy, blanks_accuracy, mean_dup, and the numbers of the preset.
-
-        Raises:
-            ValueError: if there are not as many keys as predictions.
-        """
-
-@final
-class Strategy:
-    """A solving algorithm."""
-    @property
-    def name(self) -> _StrategyName:
-        """The name that `solve` and `run` take."""
-    @property
-    def about(self) -> str:
-        """The algorithm's rule in a line."""
-    @property
-    def complete(self) -> bool:
-        """True if the algorithm finds every solution; an incomplete one may end with the status `stalled`."""
-    @property
-    def default(self) -> bool:
-        """True if `run` uses the strategy when none is named."""
+    return [Strategy(*strategy) for strategy in _native.strategies()]

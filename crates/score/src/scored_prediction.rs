@@ -1,0 +1,69 @@
+//! The columns of a scored prediction, in files and in Python.
+
+use super::{problem::Problem, verdict::Grade};
+use corpus::layout::{ColumnSpec, ColumnType};
+
+#[derive(Clone, Copy, Debug)]
+pub struct ScoredPrediction {
+    pub grade: Grade,
+    has_label: bool,
+    label_wrong: bool,
+    cells: usize,
+    blanks: u16,
+    solutions: Option<usize>,
+}
+
+impl ScoredPrediction {
+    pub fn new(problem: &Problem, grade: Grade) -> ScoredPrediction {
+        ScoredPrediction {
+            grade,
+            has_label: problem.label.is_some(),
+            label_wrong: problem.label_wrong,
+            cells: problem.shape.cells(),
+            blanks: problem.truth().blanks(),
+            solutions: problem.found.as_ref().map(|found| found.count()),
+        }
+    }
+
+    fn labelled(&self, count: u16) -> Option<u64> {
+        self.has_label.then_some(count.into())
+    }
+}
+
+/// Returns the columns from the verdict on.
+pub fn scored_columns() -> Vec<ColumnSpec<ScoredPrediction>> {
+    let count = |name, about, count: fn(&ScoredPrediction) -> Option<u64>| {
+        ColumnSpec::new(name, ColumnType::Unsigned, about, move |row: &ScoredPrediction| count(row).into())
+    };
+    vec![
+        ColumnSpec::new(
+            "verdict",
+            ColumnType::Text,
+            "`missing`, `malformed`, `incomplete`, `givens_changed`, `conflict`, `exact` or `valid_other`",
+            |row: &ScoredPrediction| row.grade.verdict.name().into(),
+        ),
+        count("cells_right", "cells with the value of the label; empty without a label", |row| {
+            row.labelled(row.grade.cells_right)
+        }),
+        count("cells", "all cells", |row| Some(row.cells as u64)),
+        count("blanks_right", "blanks of the puzzle with the value of the label; empty without a label", |row| {
+            row.labelled(row.grade.blanks_right)
+        }),
+        count("blanks", "blanks of the puzzle", |row| Some(row.blanks.into())),
+        count("changed", "givens that have another value; empty for `malformed` and `missing`", |row| {
+            row.grade.changed.map(u64::from)
+        }),
+        count("dup", "values that a row, column or box has twice; empty for `malformed` and `missing`", |row| {
+            row.grade.dup.map(u64::from)
+        }),
+        count("solutions", "0, 1, or 2 for several; empty if they were not counted", |row| {
+            row.solutions.map(|solutions| solutions as u64)
+        }),
+        ColumnSpec::new(
+            "label_wrong",
+            ColumnType::Boolean,
+            "whether the label is no solution of the puzzle",
+            |row: &ScoredPrediction| row.label_wrong.into(),
+        ),
+    ]
+}

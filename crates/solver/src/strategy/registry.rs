@@ -1,0 +1,97 @@
+//! All strategies of this crate.
+
+use grid::{Shape, simd::Simd};
+
+use super::{dlx::DLX, entry::Entry, interface::Strategy, lanes::LANES};
+
+/// Every strategy of this crate, in the order in which they are listed.
+///
+/// ```
+/// use sudoku_bench_solver::strategy::REGISTRY;
+///
+/// let names: Vec<&str> = REGISTRY.iter().map(|entry| &*entry.name).collect();
+/// assert!(names.contains(&"dlx"));
+/// ```
+pub static REGISTRY: &[Entry] = &[
+    super::naive::NAIVE,
+    super::forward_checking::FORWARD_CHECKING,
+    super::forward_checking::FC_MRV,
+    super::forward_checking::FC_STATIC,
+    DLX,
+    LANES,
+    super::elimination::ELIMINATION,
+];
+
+/// Returns the registry's entry with this name or alias, in upper or lower case.
+///
+/// ```
+/// use sudoku_bench_solver::strategy;
+///
+/// assert!(strategy::find("forward-checking").is_some());
+/// assert_eq!(strategy::find("FC").unwrap().name, "forward-checking");
+/// assert!(strategy::find("simulated-annealing").is_none());
+/// ```
+pub fn find(name: &str) -> Option<Entry> {
+    REGISTRY.iter().find(|entry| entry.is_named(name)).cloned()
+}
+
+/// Returns the fastest strategy for a shape.
+///
+/// ```
+/// use sudoku_bench_solver::strategy;
+/// use grid::Shape;
+///
+/// assert_eq!(strategy::fastest(Shape::NINE).name, "lanes");
+/// assert_eq!(strategy::fastest(Shape::of_cells(256).unwrap()).name, "dlx");
+/// ```
+pub fn fastest(shape: Shape) -> Entry {
+    if (LANES.solves)(shape) { LANES } else { fastest_of_any_shape() }
+}
+
+/// Returns the fastest strategy that solves every shape.
+///
+/// ```
+/// assert_eq!(sudoku_bench_solver::strategy::fastest_of_any_shape().name, "dlx");
+/// ```
+pub fn fastest_of_any_shape() -> Entry {
+    DLX
+}
+
+/// Builds the workspace of the fastest strategy that solves every shape.
+///
+/// ```
+/// use sudoku_bench_solver::strategy::{Limits, Solutions, build_for_any_shape};
+/// use grid::{AnyGrid, Shape};
+///
+/// let shape = Shape::of_cells(16).unwrap();
+/// let mut solutions = Solutions::new(1000);
+/// build_for_any_shape(shape).solve(&AnyGrid::empty(shape), &Limits::NONE, &mut solutions);
+/// assert_eq!(solutions.found(), 288);
+/// ```
+pub fn build_for_any_shape(shape: Shape) -> Box<dyn Strategy> {
+    fastest_of_any_shape().build(shape, Simd::Scalar).expect("it always starts")
+}
+
+/// Returns the names of the strategies that solve a shape, separated by commas.
+///
+/// ```
+/// use grid::Shape;
+///
+/// let names = sudoku_bench_solver::strategy::names_for(Shape::of_cells(16).unwrap());
+/// assert_eq!(names, "naive, forward-checking, fc-mrv, fc-static, dlx, elimination");
+/// ```
+pub fn names_for(shape: Shape) -> String {
+    let names = REGISTRY.iter().filter(|entry| (entry.solves)(shape)).map(|entry| &*entry.name);
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the name under which files hold the strategy with this name or alias; any other name stays as it is.
+///
+/// ```
+/// use sudoku_bench_solver::strategy::canonical_name;
+///
+/// assert_eq!(["fc", "DLX", "engine:C"].map(canonical_name), ["forward-checking", "dlx", "engine:C"]);
+/// ```
+pub fn canonical_name(name: &str) -> String {
+    find(name).map_or_else(|| name.into(), |entry| entry.name.into_owned())
+}

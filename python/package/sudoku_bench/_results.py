@@ -1,0 +1,130 @@
+"""Results that are more than a table."""
+
+from __future__ import annotations
+
+from sudoku_bench._table import ShownColumn, Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from arro3.core import RecordBatch
+
+    from sudoku_bench._types import StrategyName
+
+
+class Results(Table):
+    """What `run` measured: a table with the columns that `solve` describes, one row for each puzzle and strategy."""
+
+    def __init__(self, batch: RecordBatch, summary: RecordBatch, histograms: dict[str, str]) -> None:
+        super().__init__(batch)
+        self._summary = Table(summary)
+        self._histograms = histograms
+
+    @property
+    def summary(self) -> Table:
+        """A table with a row for each strategy:
+
+        - strategy: its name
+        - puzzles: int64, rows that are puzzles
+        - solved: int64, rows with the status solved
+        - nodes: int64, sum of the nodes
+        - guesses: int64, sum of the guesses
+        - backtracks: int64, sum of the backtracks
+        - latency_mean_ns: float64, mean of the latencies
+        """
+        return self._summary
+
+    @property
+    def histograms(self) -> dict[str, str]:
+        """For each strategy, the latencies of the searches that ended by themselves, in nanoseconds: an HdrHistogram in version 2 of
+        the compressed encoding, in base64. `hdrh.histogram.HdrHistogram.decode` of the package `hdrhistogram` reads it.
+        """
+        return self._histograms
+
+    def _shown(self) -> tuple[list[ShownColumn], str]:
+        strategies = len(self.summary)
+        return self.summary._shown()[0], f"{len(self) // strategies:,} rows by {strategies} strategies"
+
+
+class Scores(Table):
+    """The scores of the predictions of a model: a table with a row for each prediction, with nulls for padding and for rows that are not
+    puzzles.
+
+    Its columns are:
+
+    - verdict: `missing`, `malformed`, `incomplete`, `givens_changed`, `conflict`, `exact` or `valid_other`
+    - cells_right: int64, cells with the value of the label; null without a label
+    - cells: int64, all cells
+    - blanks_right: int64, blanks of the puzzle with the value of the label; null without a label
+    - blanks: int64, blanks of the puzzle
+    - changed: int64, givens that have another value; null for `malformed` and `missing`
+    - dup: int64, values that a row, column or box has twice; null for `malformed` and `missing`
+    - solutions: int64, 0, 1, or 2 for several; null if they were not counted
+    - label_wrong: bool, whether the label is no solution of the puzzle
+    - value: float64, 1 if the puzzle is solved, else 0; or what the prediction adds to the last measure of the preset
+    """
+
+    def __init__(self, scores: Any) -> None:
+        super().__init__(scores.rows())
+        self._scores = scores
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The summary of all rows, a dict with keys of `score --json`: rows, verdicts, solved and exact (each with count, rate,
+        low and high), cells and blanks (right, of, micro, macro), mean_dup, presets, side and puzzles. Rows in it are
+        numbered from 1.
+        """
+        return self._scores.summary()
+
+    def by(self, keys: Iterable[object]) -> Table:
+        """Count the predictions apart for each of some keys.
+
+        Args:
+            keys: n numbers, strings or nulls, such as ratings.
+
+        Returns:
+            A table with a row for each key: key, rows, the number of each verdict, solved with its interval
+            (solved_low, solved_high), exact, cells_accuracy, blanks_accuracy, mean_dup, and the numbers of the preset.
+
+        Raises:
+            ValueError: if there are not as many keys as predictions.
+        """
+        return Table(self._scores.by(keys))
+
+    def _shown(self) -> tuple[list[ShownColumn], str]:
+        verdicts: list[tuple[str, int]] = self._scores.verdicts()
+        counts = [(name, f"{count:,}") for name, count in verdicts if count > 0]
+        columns = [("verdict", False, [name for name, _ in counts]), ("predictions", True, [count for _, count in counts])]
+        return columns, f"{self.summary['solved']['count']:,} of {len(self):,} solved"
+
+
+class Strategy:
+    """A solving algorithm."""
+
+    def __init__(self, name: StrategyName, about: str, complete: bool, default: bool) -> None:
+        self._values = name, about, complete, default
+
+    @property
+    def name(self) -> StrategyName:
+        """The name that `solve` and `run` take."""
+        return self._values[0]
+
+    @property
+    def about(self) -> str:
+        """The algorithm's rule in a line."""
+        return self._values[1]
+
+    @property
+    def complete(self) -> bool:
+        """True if the algorithm finds every solution; an incomplete one may end with the status `stalled`."""
+        return self._values[2]
+
+    @property
+    def default(self) -> bool:
+        """True if `run` uses the strategy when none is named."""
+        return self._values[3]
+
+    def __repr__(self) -> str:
+        return f"<Strategy {self.name}: {self.about}>"
