@@ -1,10 +1,17 @@
 //! `generate`.
 
-use std::{ops::RangeInclusive, sync::Arc};
+use std::{
+    ops::RangeInclusive,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 use arrow_array::{ArrayRef, RecordBatch, builder::LargeStringBuilder};
-use dataset::generate::{Generator, ShapeTarget, Target};
-use grid::{Shape, simd::Simd, text::Alphabet};
+use dataset::generate::{ClueSymmetry, Generation, Maker, Order, Target, check_option};
+use grid::{
+    Shape,
+    simd::Simd,
+    text::{Alphabet, Notation},
+};
 use pass::Threads;
 use pyo3::{
     exceptions::{PyRuntimeError, PyTypeError, PyValueError},
@@ -14,9 +21,7 @@ use pyo3::{
 use crate::{
     arguments::{exception, number, threads},
     batch::Batch,
-    blocks,
-    generate_shape::{NineArguments, ShapePlan},
-    interruptible,
+    blocks, interruptible,
     notation::{AlphabetArgument, ShapeArgument},
 };
 
@@ -24,7 +29,7 @@ use crate::{
 ///
 /// The same arguments generate the same puzzles on every machine, with any number of threads, and on the command line. Of 9×9, exactly
 /// one of clues, minimal, unbiased_minimal and holes says which. Of other shapes, every given is needed; above 16×16, a given also
-/// stays if to prove that it is not needed takes over 10,000 nodes.
+/// stays if the proof that it is not needed takes over 10,000 nodes.
 ///
 /// Args:
 ///     count: the number of puzzles, n.
@@ -36,7 +41,7 @@ use crate::{
 ///     holes: the number of cells to blank in a random full grid, or the smallest and the largest number. The puzzles may have several
 ///         solutions.
 ///     balanced: True to blank as many cells in every row, in every column and in every box, up to one; with holes.
-///     alphabet: how values are written in other shapes than 9×9, and with holes; None for "1-9A".
+///     alphabet: how values are written; None for "1-9A".
 ///     seed: the seed of the random numbers.
 ///     threads: the number of threads; None for one per processor.
 ///
@@ -72,58 +77,66 @@ pub fn generate<'py>(
     seed: i128,
     threads: Option<i128>,
 ) -> PyResult<Batch> {
-    let count = usize::try_from(number("count", count, 0..=u64::MAX)?)?;
-    let seed = number("seed", seed, 0..=u64::MAX)?;
-    let threads = self::threads(threads)?;
-    let shape = shape.map_or(Shape::NINE, |shape| shape.0);
+    let shape = shape.map_or(Shape::default(), |shape| shape.0);
     let holes = holes.map(|holes| range("holes", holes, shape)).transpose()?;
     if balanced && holes.is_none() {
         return Err(PyValueError::new_err("balanced: it is about holes; say how many"));
     }
-    if shape != Shape::NINE || holes.is_some() {
-        let target = holes.map_or(ShapeTarget::OneSolution, |number| ShapeTarget::Holes { number, balanced });
-        let alphabet = alphabet.map_or(Alphabet::FromOne, |alphabet| alphabet.0);
-        let plan = ShapePlan { shape, target, alphabet, count, seed, threads };
-        plan.check(&NineArguments { clues: clues.is_some(), minimal, unbiased_minimal })?;
-        return interruptible::run(py, |stop| plan.generate(stop)).map(Batch::from);
+    let given = [(clues.is_some(), "--clues"), (unbiased_minimal, "--unbiased-minimal"), (minimal, "--minimal")];
+    for (_, option) in given.into_iter().filter(|(is_given, _)| *is_given) {
+        check_option(option, shape, holes.is_some()).map_err(exception)?;
     }
-    if alphabet.is_some() {
-        return Err(PyValueError::new_err("alphabet: it is for other shapes than 9×9, and for holes; leave it out"));
-    }
-    let target = target(clues, minimal, unbiased_minimal)?;
-    generate_nine(py, &target, count, seed, threads).map(Batch::from)
+    let clues = clues.map(|clues| range("clues", clues, shape)).transpose()?;
+    let target = match holes {
+        Some(number) => Target::Holes { number, balanced },
+        None => target(shape, clues, minimal, unbiased_minimal)?,
+    };
+    let generation = Generation {
+        notation: Notation { shape, alphabet: alphabet.map_or(Alphabet::FromOne, |alphabet| alphabet.0) },
+        target,
+        order: Order::default(),
+        count: usize::try_from(number("count", count, 0..=u64::MAX)?)?,
+        time: None,
+        seed: number("seed", seed, 0..=u64::MAX)?,
+        threads: self::threads(threads)?,
+        simd: Simd::detect(),
+    };
+    interruptible::run(py, |stop| made(&generation, stop)).map(Batch::from)
 }
 
-fn generate_nine(py: Python<'_>, target: &Target, count: usize, seed: u64, threads: usize) -> PyResult<RecordBatch> {
-    let generator = || Generator::new(target.clone(), seed, Simd::detect());
-    // The error of an impossible target.
-    generator().map_err(exception)?;
-    interruptible::run(py, |stop| {
-        let threads = Threads::try_new(threads, generator).map_err(exception)?;
-        // Without room for all: the count may be as large as memory, and the work interrupted long before.
-        let mut puzzles = LargeStringBuilder::new();
-        let mut solutions = LargeStringBuilder::new();
-        let work = |generator: &mut Generator, number, _| Ok(generator.batch_until(number, stop).unwrap_or_default());
-        blocks::map(&threads, count.div_ceil(target.batch()), 1, stop, work, |batch| {
-            for made in batch {
-                puzzles.append_value(made.puzzle.to_string());
-                solutions.append_value(made.solution.to_string());
-            }
-        })?;
-        let columns: [(&str, ArrayRef); 2] =
-            [("puzzle", Arc::new(puzzles.finish())), ("solution", Arc::new(solutions.finish()))];
-        let batch = RecordBatch::try_from_iter(columns).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        Ok(batch.slice(0, count.min(batch.num_rows())))
-    })
+/// Generates the puzzles, or those that are complete soon after `stop` is set.
+fn made(generation: &Generation, stop: &AtomicBool) -> PyResult<RecordBatch> {
+    let threads = Threads::try_new(generation.threads, || Maker::new(generation, stop)).map_err(exception)?;
+    // Without room for all: the count may be as large as memory, and the work interrupted long before.
+    let [mut puzzles, mut solutions] = [LargeStringBuilder::new(), LargeStringBuilder::new()];
+    let notation = generation.notation;
+    let work = |maker: &mut Maker<'_>, number, _| Ok(maker.batch(number));
+    blocks::map(&threads, generation.batches() as usize, 1, stop, work, |batch: Option<dataset::generate::Batch>| {
+        for made in batch.iter().flat_map(|batch| &batch.made) {
+            puzzles.append_value(notation.text(&made.generated.puzzle));
+            solutions.append_value(notation.text(&made.generated.solution));
+        }
+    })?;
+    let columns: [(&str, ArrayRef); 2] =
+        [("puzzle", Arc::new(puzzles.finish())), ("solution", Arc::new(solutions.finish()))];
+    let made = RecordBatch::try_from_iter(columns).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    Ok(made.slice(0, generation.count.min(made.num_rows())))
 }
 
-/// Returns the kind of puzzles that the arguments choose.
-fn target(clues: Option<&Bound<'_, PyAny>>, minimal: bool, unbiased_minimal: bool) -> PyResult<Target> {
-    let clues = clues.map(|clues| range("clues", clues, Shape::NINE)).transpose()?.map(Target::Clues);
-    let kinds = [clues, minimal.then_some(Target::Minimal), unbiased_minimal.then_some(Target::UnbiasedMinimal)];
+/// Returns the kind of puzzles with one solution that the arguments choose. 9×9 has several kinds.
+fn target(
+    shape: Shape,
+    clues: Option<RangeInclusive<usize>>,
+    minimal: bool,
+    unbiased_minimal: bool,
+) -> PyResult<Target> {
+    let all_minimal = Target::Minimal(ClueSymmetry::None);
+    let clues = clues.map(|range| Target::Clues(ClueSymmetry::None, range));
+    let kinds = [clues, minimal.then(|| all_minimal.clone()), unbiased_minimal.then_some(Target::UnbiasedMinimal)];
     let mut kinds = kinds.into_iter().flatten();
     match (kinds.next(), kinds.next()) {
         (Some(target), None) => Ok(target),
+        (None, None) if !shape.fits_grid() => Ok(all_minimal),
         _ => Err(PyValueError::new_err("choose one of clues, minimal, unbiased_minimal and holes")),
     }
 }

@@ -20,7 +20,6 @@ mod corpus_file;
 mod documents;
 mod facts;
 mod generate;
-mod generate_shape;
 mod grids;
 mod input;
 mod inspect;

@@ -277,14 +277,13 @@ UNCLEAR = ["ABCDEFGA........" * 16]
         (lambda: sudoku_bench.overlap(FOUR, NINE), "train holds puzzles of 4×4, and test of 9×9"),
         (lambda: sudoku_bench.overlap(FOUR, FOUR, by="superset"), "supersets are found in puzzles of givens of 9×9 only"),
         (lambda: sudoku_bench.save_hrm("no", train=(FOUR, None), test=(FOUR, None)), "save_hrm is for 9×9"),
-        (lambda: sudoku_bench.generate(1, shape=16, clues=90), "clues is for puzzles of 9×9 only, not of 16×16"),
+        (lambda: sudoku_bench.generate(1, shape=16, clues=90), "clues is for puzzles of 9×9 only; leave out clues or shape"),
         (lambda: sudoku_bench.generate(1, shape=25, minimal=True), "minimal: puzzles of 25×25 may have clues"),
         (lambda: sudoku_bench.generate(1, holes=40, minimal=True), "minimal cannot be used with holes"),
         (lambda: sudoku_bench.generate(1, shape=4, holes=17), "holes: 17 is not between 0 and 16"),
         (lambda: sudoku_bench.generate(1, shape=4, holes=(9, 8)), "9 to 8 holes is an empty range"),
         (lambda: sudoku_bench.generate(1, shape=4, balanced=True), "balanced: it is about holes"),
-        (lambda: sudoku_bench.generate(1, shape=4, alphabet="candidates"), "generated as givens, not as candidates"),
-        (lambda: sudoku_bench.generate(1, clues=30, alphabet="A-Z"), "alphabet: it is for other shapes than 9×9"),
+        (lambda: sudoku_bench.generate(1, shape=4, alphabet="candidates"), "generated as givens: leave out alphabet candidates"),
     ],
 )
 def test_wrong_arguments(call: Callable[[], object], message: str) -> None:

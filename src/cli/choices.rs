@@ -11,7 +11,7 @@ use corpus::{
     layout::{self, Layout},
     writer::CellForm,
 };
-use dataset::{Equality, Notion, audit::Section, difficulty::Fact, generate::Symmetry};
+use dataset::{Equality, Notion, audit::Section, difficulty::Fact, generate::ClueSymmetry};
 use grid::{simd::Simd, text::Alphabet};
 use pass::external::ENGINE_PREFIX;
 use rating::Technique;
@@ -132,15 +132,15 @@ pub fn technique() -> impl TypedValueParser<Value = Technique> {
         .map(move |name| by_name(name).expect("the choices are names of techniques"))
 }
 
-pub fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
+pub fn symmetry() -> impl TypedValueParser<Value = ClueSymmetry> {
     let about = |symmetry| match symmetry {
-        Symmetry::None => "none",
-        Symmetry::Rotational => "a rotation by 180°",
-        Symmetry::Mirror => "a reflection that exchanges left and right",
-        Symmetry::Diagonal => "a reflection that exchanges rows and columns",
-        Symmetry::Quarter => "a rotation by 90°",
+        ClueSymmetry::None => "none",
+        ClueSymmetry::Rotational => "a rotation by 180°",
+        ClueSymmetry::Mirror => "a reflection that exchanges left and right",
+        ClueSymmetry::Diagonal => "a reflection that exchanges rows and columns",
+        ClueSymmetry::Quarter => "a rotation by 90°",
     };
-    one_of(Symmetry::ALL, move |symmetry| (symmetry.name(), about(symmetry)))
+    one_of(ClueSymmetry::ALL, move |symmetry| (symmetry.name(), about(symmetry)))
 }
 
 pub fn policy() -> impl TypedValueParser<Value = Policy> {

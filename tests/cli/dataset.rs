@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
-use ::dataset::generate::{Generated, Generator, Target};
+use ::dataset::generate::{ClueSymmetry, Generated, Generator, Target};
 use corpus::reader::{Corpus, Extras};
-use grid::simd::Simd;
+use grid::{Shape, simd::Simd};
 
 use super::*;
 
@@ -41,8 +41,10 @@ impl Scratch {
 }
 
 /// Generated puzzles with their solutions. No two are isomorphic.
-static MADE: LazyLock<Vec<Generated>> =
-    LazyLock::new(|| Generator::new(Target::Clues(26..=30), 5, Simd::detect()).unwrap().batch(0));
+static MADE: LazyLock<Vec<Generated>> = LazyLock::new(|| {
+    let target = Target::Clues(ClueSymmetry::None, 26..=30);
+    Generator::new(Shape::NINE, target, 5, Simd::detect()).unwrap().batch(0)
+});
 
 fn corpus(n: usize) -> String {
     let rows = MADE[..n].iter().enumerate();

@@ -213,10 +213,16 @@ static COLUMN: [CellSet; 512] = {
 
 #[cfg(test)]
 mod tests {
-    use grid::{PEER_SETS, simd::Simd};
+    use grid::{PEER_SETS, Shape, simd::Simd};
 
     use super::*;
-    use crate::generate::{Generator, Target};
+    use crate::generate::{ClueSymmetry, Generator, Target};
+
+    /// Returns 50 puzzles with their solutions.
+    fn made(target: Target, seed: u64) -> Vec<[Grid; 2]> {
+        let made = Generator::new(Shape::NINE, target, seed, Simd::Scalar).unwrap().batch(0);
+        made[..50].iter().map(|made| [&made.puzzle, &made.solution].map(|grid| *grid.nine().unwrap())).collect()
+    }
 
     fn is_exchange_of_two_values(grid: &Grid, set: CellSet) -> bool {
         let mut values: Vec<u8> = members(set).map(|cell| grid.get(cell)).collect();
@@ -230,8 +236,7 @@ mod tests {
 
     #[test]
     fn sets_of_two_values_are_the_components_of_peers() {
-        for made in &Generator::new(Target::Clues(30..=40), 3, Simd::Scalar).unwrap().batch(0)[..50] {
-            let grid = made.solution;
+        for [_, grid] in made(Target::Clues(ClueSymmetry::None, 30..=40), 3) {
             let mut sets = Vec::new();
             let values = Values::of(&grid);
             values.for_each_exchange(|[a, b], rows| sets.push(values.cells(a, rows) | values.cells(b, rows)));
@@ -258,12 +263,12 @@ mod tests {
 
     #[test]
     fn a_given_is_needed_if_it_is_alone_in_an_easy_set() {
-        for made in &Generator::new(Target::Minimal, 4, Simd::Scalar).unwrap().batch(0)[..50] {
-            let givens = made.puzzle.filled();
+        for [puzzle, solution] in made(Target::Minimal(ClueSymmetry::None), 4) {
+            let givens = puzzle.filled();
             let mut sets = Vec::new();
-            easy(&made.solution, &mut sets);
+            easy(&solution, &mut sets);
             let alone = sets.iter().map(|set| set & givens).filter(|givens| givens.is_power_of_two());
-            assert_eq!(needed(&made.solution, givens), alone.fold(0, |needed, given| needed | given));
+            assert_eq!(needed(&solution, givens), alone.fold(0, |needed, given| needed | given));
         }
     }
 }

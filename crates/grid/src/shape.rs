@@ -75,12 +75,25 @@ impl Shape {
         [cell / self.side(), cell % self.side(), self.box_of(cell)]
     }
 
+    /// Returns true if a [`Grid`](crate::Grid) holds the grids of this shape. Ratings, symmetries of clues, uniform full grids and
+    /// some other methods are for these shapes only.
+    pub fn fits_grid(self) -> bool {
+        self == Shape::NINE
+    }
+
     /// Returns the values of a full grid: every row is the row before, shifted by the width of a box, and by one more in a new
     /// band.
     pub fn pattern(self) -> Vec<u8> {
         let first = |row: usize| row % self.box_height() * self.box_width() + row / self.box_height();
         let value = |cell: usize| (first(cell / self.side()) + cell % self.side()) % self.side() + 1;
         (0..self.cells()).map(|cell| value(cell) as u8).collect()
+    }
+}
+
+impl Default for Shape {
+    /// Returns 9×9.
+    fn default() -> Shape {
+        Shape::NINE
     }
 }
 

@@ -763,7 +763,7 @@ def generate(
 
     The same arguments generate the same puzzles on every machine, with any number of threads, and on the command line. Of 9×9, exactly
     one of clues, minimal, unbiased_minimal and holes says which. Of other shapes, every given is needed; above 16×16, a given also
-    stays if to prove that it is not needed takes over 10,000 nodes.
+    stays if the proof that it is not needed takes over 10,000 nodes.
 
     Args:
         count: the number of puzzles, n.
@@ -775,7 +775,7 @@ def generate(
         holes: the number of cells to blank in a random full grid, or the smallest and the largest number. The puzzles may have several
             solutions.
         balanced: True to blank as many cells in every row, in every column and in every box, up to one; with holes.
-        alphabet: how values are written in other shapes than 9×9, and with holes; None for "1-9A".
+        alphabet: how values are written; None for "1-9A".
         seed: the seed of the random numbers.
         threads: the number of threads; None for one per processor.
 

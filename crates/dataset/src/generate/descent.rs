@@ -5,9 +5,16 @@
 //! if it has no more clues than the one before. After too many failures, the search starts over with another full grid.
 //! With a symmetry, clues are added and removed by orbits, and no orbit of a minimal puzzle can be left out.
 
+use std::ops::RangeInclusive;
+
 use grid::{CELLS, CellSet, Grid, members, random::SplitMix64};
 
-use super::{Generated, Search, full_grid, reduction::Reduction, symmetry::Orbits};
+use super::{
+    clue_symmetry::{ClueSymmetry, Orbits},
+    full_grid,
+    reduction::Reduction,
+    search::{Generated, Search},
+};
 use crate::uniqueness::Uniqueness;
 
 pub struct Descent {
@@ -28,8 +35,19 @@ impl Descent {
     /// Unsuccessful removals after which another full grid is drawn.
     const MAX_FAILURES: u32 = 400;
 
-    pub fn new(mut random: SplitMix64, orbits: &'static Orbits, wanted: Option<usize>) -> Descent {
-        let mut reduction = Reduction::new(full_grid::draw(&mut random), orbits);
+    /// Begins a search for a puzzle with a symmetry. Its number of clues is drawn uniformly from those of the range that are
+    /// possible.
+    pub fn new(mut random: SplitMix64, symmetry: ClueSymmetry, clues: Option<&RangeInclusive<usize>>) -> Descent {
+        let wanted = clues.and_then(|range| {
+            let possible = range.clone().filter(|&clues| symmetry.allows(clues));
+            let index = random.below(possible.clone().count() as u64) as usize;
+            possible.clone().nth(index)
+        });
+        Descent::from_full_grid(random, symmetry.orbits(), wanted)
+    }
+
+    fn from_full_grid(mut random: SplitMix64, orbits: &'static Orbits, wanted: Option<usize>) -> Descent {
+        let mut reduction = Reduction::new(full_grid::draw_nine(&mut random), orbits);
         reduction.begin(&mut random);
         Descent { random, orbits, wanted, reduction, fewest: None, failures: 0 }
     }
@@ -37,7 +55,7 @@ impl Descent {
     /// Begins the next removal: near a minimal puzzle with too many clues, or in another full grid after too many failures.
     fn next_removal(&mut self, from: CellSet) {
         if self.failures == Self::MAX_FAILURES {
-            *self = Descent::new(self.random.clone(), self.orbits, self.wanted);
+            *self = Descent::from_full_grid(self.random.clone(), self.orbits, self.wanted);
             return;
         }
         self.failures += 1;
@@ -83,7 +101,7 @@ impl Search for Descent {
         if count <= self.wanted.unwrap_or(CELLS) {
             let filled = self.with_more(clues, self.wanted.unwrap_or(count) - count);
             if self.wanted.is_none_or(|wanted| filled.count_ones() as usize == wanted) {
-                return Some(Generated { puzzle: self.reduction.puzzle(filled), solution: self.reduction.solution() });
+                return Some(Generated::of_clues(&self.reduction.solution(), filled));
             }
         }
         let fewest = self.fewest.map_or(CELLS, |fewest| fewest.count_ones() as usize);

@@ -4,7 +4,12 @@ use std::time::{Duration, Instant};
 
 use grid::random::SplitMix64;
 
-use super::{Generation, Search, Target, UNBIASED_BATCH, unbiased::Unbiased};
+use super::{
+    generation::Generation,
+    search::Search,
+    target::{Target, UNBIASED_BATCH},
+    unbiased::Unbiased,
+};
 use crate::uniqueness::Uniqueness;
 
 /// The mean number of full grids that are drawn for a puzzle of [`Target::UnbiasedMinimal`]: 71 puzzles took 2,890 each.
@@ -18,7 +23,7 @@ impl Generation {
     /// targets of which a puzzle takes milliseconds at most, and for orders, whose yield is unknown.
     pub fn expected_time(&self) -> Option<Duration> {
         let (Target::UnbiasedMinimal, true) = (&self.target, self.order.fits_all()) else { return None };
-        let threads = self.threads.min(self.count.div_ceil(self.target.batch()));
+        let threads = self.threads.min(self.count.div_ceil(UNBIASED_BATCH));
         let seconds = self.time_of_a_grid().as_secs_f64() * GRIDS * self.count as f64 / threads as f64;
         Some(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
     }

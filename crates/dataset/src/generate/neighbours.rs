@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use grid::{CELLS, CellSet, Grid, members, random::SplitMix64, simd::Simd};
 
-use super::{Generated, masked};
+use super::search::{Generated, masked};
 use crate::uniqueness::Uniqueness;
 use corpus::error::{Error, Result};
 
@@ -158,7 +158,7 @@ impl Additions<'_> {
         match solutions {
             [] => {}
             [solution] if partial.left == 0 => {
-                self.found.push(Generated { puzzle: partial.puzzle, solution: *solution });
+                self.found.push(Generated { puzzle: partial.puzzle.into(), solution: (*solution).into() });
             }
             // The cells to fill would not be needed.
             [_] if self.of.is_minimal => {}

@@ -8,7 +8,10 @@
 use grid::{CellSet, Grid, members, random::SplitMix64};
 use solver::strategy::MAX_KEPT_SOLUTIONS;
 
-use super::{Generated, Search, full_grid, masked};
+use super::{
+    full_grid,
+    search::{Generated, Search, masked},
+};
 use crate::uniqueness::Uniqueness;
 
 const MAX_STEPS: u32 = 300;
@@ -26,7 +29,7 @@ pub struct PatternSearch {
 impl PatternSearch {
     /// Begins a search with these random numbers, for a pattern of two cells or more.
     pub fn new(mut random: SplitMix64, pattern: CellSet) -> PatternSearch {
-        let solution = full_grid::draw(&mut random);
+        let solution = full_grid::draw_nine(&mut random);
         let mut search = PatternSearch { random, pattern, solution, open: [0; 2], steps: 0 };
         search.open_two();
         search
@@ -65,8 +68,7 @@ impl Search for PatternSearch {
         self.solution = *smallest[self.random.below(smallest.len() as u64) as usize];
         // Of more solutions, only some were looked at.
         if smallest.len() == 1 && solutions.len() < MAX_KEPT_SOLUTIONS {
-            let solution = self.solution;
-            return Some(Generated { puzzle: masked(&solution, self.pattern), solution });
+            return Some(Generated::of_clues(&self.solution, self.pattern));
         }
         self.steps += 1;
         if self.steps == MAX_STEPS {

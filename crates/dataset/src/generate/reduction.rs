@@ -23,7 +23,7 @@ use std::mem;
 
 use grid::{CELLS, CellSet, Grid, members, random::SplitMix64};
 
-use super::{masked, symmetry::Orbits};
+use super::{clue_symmetry::Orbits, search::masked};
 use crate::unavoidable::{difference, easy};
 
 /// Orbits in the order of removal; those beyond the number of orbits mean nothing.
@@ -169,7 +169,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        generate::{full_grid, symmetry::Symmetry},
+        generate::{clue_symmetry::ClueSymmetry, full_grid},
         uniqueness::Uniqueness,
     };
 
@@ -177,9 +177,9 @@ mod tests {
     #[test]
     fn the_result_equals_removal_one_by_one() {
         let (mut random, mut uniqueness) = (SplitMix64(1), Uniqueness::new(Simd::detect()));
-        for symmetry in [Symmetry::ALL, Symmetry::ALL, Symmetry::ALL].concat() {
+        for symmetry in [ClueSymmetry::ALL, ClueSymmetry::ALL, ClueSymmetry::ALL].concat() {
             let orbits = symmetry.orbits();
-            let mut reduction = Reduction::new(full_grid::draw(&mut random), orbits);
+            let mut reduction = Reduction::new(full_grid::draw_nine(&mut random), orbits);
             reduction.begin(&mut random);
             let mut expected = (1 << CELLS) - 1;
             for orbit in &reduction.order[..orbits.count()] {

@@ -1,126 +1,185 @@
 //! Properties of all generated puzzles.
 
-use std::{collections::HashSet, time::Duration};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 
-use grid::{AnyGrid, Shape, isomorph};
+use corpus::{error::Error, writer::OutputSpec};
+use grid::{AnyGrid, CELLS, CellSet, Grid, Shape, members, random::SplitMix64, simd::Simd, text::Notation};
 use rating::{Rater, Technique, Tenths};
 use solver::strategy::{self, Limits, Solutions, Strategy};
 
-use super::*;
-use crate::Observer;
-use corpus::writer::OutputSpec;
+use super::{search::masked, *};
+use crate::{Observer, class_key, uniqueness::Uniqueness};
 
-fn make(target: Target, seed: u64, simd: Simd, count: usize) -> Vec<Generated> {
-    Generator::new(target, seed, simd).unwrap().puzzles(0, count, &AtomicBool::new(false)).unwrap()
+const MINIMAL: Target = Target::Minimal(ClueSymmetry::None);
+
+fn clues(range: std::ops::RangeInclusive<usize>) -> Target {
+    Target::Clues(ClueSymmetry::None, range)
 }
 
-fn solutions(dlx: &mut dyn Strategy, puzzle: &Grid) -> Vec<Grid> {
+fn shape(box_height: usize, box_width: usize) -> Shape {
+    Shape::new(box_height, box_width).unwrap()
+}
+
+fn make(shape: Shape, target: Target, seed: u64, simd: Simd, count: usize) -> Vec<Generated> {
+    Generator::new(shape, target, seed, simd).unwrap().puzzles(0, count, &AtomicBool::new(false)).unwrap()
+}
+
+fn make_nine(target: Target, seed: u64, count: usize) -> Vec<Generated> {
+    make(Shape::NINE, target, seed, Simd::detect(), count)
+}
+
+/// Builds a strategy other than that of the generator, if one is fast enough.
+fn oracle(shape: Shape) -> Box<dyn Strategy> {
+    let is_made_by_lanes = shape.fits_grid();
+    let name = if is_made_by_lanes || shape.side() > 9 { "dlx" } else { "forward-checking" };
+    strategy::find(name).unwrap().build(shape, Simd::Scalar).unwrap()
+}
+
+/// Returns the number of solutions, at most two.
+fn solutions(oracle: &mut dyn Strategy, puzzle: &AnyGrid) -> u64 {
     let mut solutions = Solutions::new(2);
-    dlx.solve(&(*puzzle).into(), &Limits::NONE, &mut solutions);
-    solutions.kept().iter().filter_map(AnyGrid::nine).copied().collect()
+    oracle.solve(puzzle, &Limits::NONE, &mut solutions);
+    solutions.found()
 }
 
 fn generation(target: Target, order: Order, count: usize) -> Generation {
-    Generation { target, order, count, time: None, seed: 1, threads: 1, simd: Simd::detect() }
+    Generation {
+        notation: Notation::default(),
+        target,
+        order,
+        count,
+        time: None,
+        seed: 1,
+        threads: 1,
+        simd: Simd::detect(),
+    }
 }
 
-fn dlx() -> Box<dyn Strategy> {
-    strategy::find("dlx").unwrap().build(Shape::NINE, Simd::Scalar).unwrap()
+fn assert_has_one_solution(oracle: &mut dyn Strategy, made: &Generated) {
+    assert!(made.solution.is_solution_of(&made.puzzle), "{made:?}");
+    assert_eq!(solutions(oracle, &made.puzzle), 1, "{made:?}");
 }
 
-fn assert_minimal(dlx: &mut dyn Strategy, puzzle: &Grid) {
-    for cell in (0..CELLS).filter(|&cell| puzzle.get(cell) != 0) {
-        let mut less = *puzzle;
+fn assert_minimal(oracle: &mut dyn Strategy, puzzle: &AnyGrid) {
+    for cell in (0..puzzle.cells().len()).filter(|&cell| puzzle.cells()[cell] != 0) {
+        let mut less = puzzle.clone();
         less.set(cell, 0);
-        assert_eq!(solutions(dlx, &less).len(), 2, "{puzzle} without the clue in cell {cell}");
+        assert_eq!(solutions(oracle, &less), 2, "{puzzle} without the clue in cell {cell}");
     }
 }
 
 #[test]
 fn every_puzzle_has_its_solution_and_no_other() {
-    let mut dlx = dlx();
-    for target in [Target::Minimal, Target::Clues(22..=30), Target::Clues(81..=81)] {
-        let made = make(target.clone(), 1, Simd::detect(), 200);
-        assert_eq!(made.len(), 200);
-        for Generated { puzzle, solution } in made {
-            assert_eq!(solutions(&mut *dlx, &puzzle), [solution], "{target:?}: {puzzle}");
-            if target == Target::Minimal {
-                assert_minimal(&mut *dlx, &puzzle);
+    let nine = [MINIMAL, clues(22..=30), clues(81..=81)].map(|target| (Shape::NINE, target, 200));
+    let small = [(shape(2, 2), 40), (shape(2, 3), 20), (shape(1, 5), 10), (shape(3, 2), 5)];
+    let large = [(shape(9, 1), 2), (shape(3, 4), 1), (shape(1, 10), 1)];
+    let more = small.into_iter().chain(large).map(|(shape, count)| (shape, MINIMAL, count));
+    for (shape, target, count) in nine.into_iter().chain(more) {
+        let made = make(shape, target.clone(), 1, Simd::detect(), count);
+        assert_eq!(made.len(), count);
+        let mut oracle = oracle(shape);
+        for made in made {
+            assert_has_one_solution(&mut *oracle, &made);
+            if target == MINIMAL {
+                assert_minimal(&mut *oracle, &made.puzzle);
             }
         }
     }
 }
 
+#[test]
+fn a_puzzle_beyond_the_side_of_minimal_ones_has_one_solution() {
+    let shape = shape(3, 6);
+    assert!(shape.side() > MAX_MINIMAL_SIDE);
+    let [made] = &make(shape, MINIMAL, 1, Simd::detect(), 1)[..] else { panic!("one puzzle") };
+    assert_has_one_solution(&mut *oracle(shape), made);
+    assert!(made.puzzle.clues() < shape.cells() / 2);
+}
 /// The chi-square quantile for 6 degrees of freedom at 0.999 is 22.5.
 #[test]
 fn numbers_of_clues_are_uniform_in_their_range() {
     let mut counts = [0.0f64; 7];
-    let made = make(Target::Clues(22..=28), 3, Simd::detect(), 700);
+    let made = make_nine(clues(22..=28), 3, 700);
     made.iter().for_each(|made| counts[made.puzzle.clues() - 22] += 1.0);
     let distance: f64 = counts.iter().map(|count| (count - 100.0).powi(2) / 100.0).sum();
     assert!(distance < 22.5, "{counts:?}");
-    for clues in [MIN_CLUES + 1, 40] {
-        let made = make(Target::Clues(clues..=clues), 3, Simd::detect(), 8);
-        assert!(made.iter().all(|made| made.puzzle.clues() == clues));
+    for number in [MIN_CLUES + 1, 40] {
+        let made = make_nine(clues(number..=number), 3, 8);
+        assert!(made.iter().all(|made| made.puzzle.clues() == number));
     }
 }
 
 #[test]
-fn puzzles_depend_on_target_seed_and_index_only() {
+fn puzzles_depend_on_shape_target_seed_and_index_only() {
+    let holes = Target::Holes { number: 30..=50, balanced: false };
     // Clues are added to some minimal puzzles, and taken away from others.
-    for target in [Target::Minimal, Target::Clues(23..=26)] {
-        let expected = make(target.clone(), 4, Simd::Scalar, 60);
+    let cases = [(Shape::NINE, MINIMAL), (Shape::NINE, clues(23..=26)), (shape(2, 4), MINIMAL), (shape(2, 4), holes)];
+    for (shape, target) in cases {
+        let expected = make(shape, target.clone(), 4, Simd::Scalar, 60);
         for simd in Simd::available() {
-            assert_eq!(make(target.clone(), 4, simd, 60), expected, "{simd}");
+            assert_eq!(make(shape, target.clone(), 4, simd, 60), expected, "{simd}");
         }
-        let mut generator = Generator::new(target.clone(), 4, Simd::detect()).unwrap();
+        let mut generator = Generator::new(shape, target.clone(), 4, Simd::detect()).unwrap();
         let second = generator.batch(1);
         let first = generator.batch(0);
         assert_eq!(first[..60], expected);
-        let puzzles: HashSet<Grid> = first.iter().chain(&second).map(|made| made.puzzle).collect();
-        let other: HashSet<Grid> = make(target, 5, Simd::detect(), 60).iter().map(|made| made.puzzle).collect();
-        assert_eq!((puzzles.len(), puzzles.intersection(&other).count()), (2 * BATCH, 0));
+        let puzzles: HashSet<AnyGrid> = first.iter().chain(&second).map(|made| made.puzzle.clone()).collect();
+        let other = make(shape, target.clone(), 5, Simd::detect(), 60);
+        assert_eq!(puzzles.len(), 2 * target.batch(shape));
+        assert!(other.iter().all(|made| !puzzles.contains(&made.puzzle)));
     }
 }
 
 #[test]
-fn impossible_ranges_are_errors() {
-    let error = |range| match Generator::new(Target::Clues(range), 0, Simd::Scalar) {
+fn impossible_targets_are_errors() {
+    let error = |shape, target| match Generator::new(shape, target, 0, Simd::Scalar) {
         Err(Error::Usage(reason)) => reason,
         _ => panic!("no usage error"),
     };
     #[expect(clippy::reversed_empty_ranges)]
     let empty = 30..=29;
-    assert!(error(empty).contains("empty"));
-    assert!(error(20..=82).contains("at most 81"));
-    assert!(error(MIN_CLUES - 1..=30).contains(&format!("at least {MIN_CLUES}")));
-    assert!(Generator::new(Target::Clues(MIN_CLUES..=81), 0, Simd::Scalar).is_ok());
+    let holes = |number| Target::Holes { number, balanced: true };
+    let four = shape(2, 2);
+    assert!(error(Shape::NINE, clues(empty.clone())).contains("empty"));
+    assert!(error(Shape::NINE, clues(20..=82)).contains("at most 81"));
+    assert!(error(Shape::NINE, clues(MIN_CLUES - 1..=30)).contains(&format!("at least {MIN_CLUES}")));
+    assert!(error(Shape::NINE, Target::Clues(ClueSymmetry::Quarter, 26..=27)).contains("symmetry quarter"));
+    assert!(error(Shape::NINE, Target::Pattern(0xffff)).contains("at least 17 clues"));
+    assert!(error(four, clues(20..=30)).contains("--clues is for puzzles of 9×9 only"));
+    assert!(error(four, holes(empty)).contains("empty"));
+    assert_eq!(error(four, holes(10..=17)), "17 holes: a grid of 4×4 has 16 cells");
+    assert!(Generator::new(Shape::NINE, clues(MIN_CLUES..=81), 0, Simd::Scalar).is_ok());
+    assert!(Generator::new(four, holes(0..=16), 0, Simd::Scalar).is_ok());
 }
 
 /// The seed is one with which it does not take long. Other tests compare the solutions of all instruction sets.
 #[test]
 fn an_unbiased_puzzle_is_minimal_and_the_same_everywhere() {
-    let mut dlx = dlx();
     let seed = 20;
-    let expected = make(Target::UnbiasedMinimal, seed, Simd::detect(), 1);
-    let [Generated { puzzle, solution }] = expected[..] else { panic!("one puzzle") };
-    assert_eq!(solutions(&mut *dlx, &puzzle), [solution]);
-    assert_minimal(&mut *dlx, &puzzle);
-    assert_eq!(make(Target::UnbiasedMinimal, seed, Simd::Scalar, 1), expected);
+    let expected = make_nine(Target::UnbiasedMinimal, seed, 1);
+    let mut dlx = oracle(Shape::NINE);
+    assert_has_one_solution(&mut *dlx, &expected[0]);
+    assert_minimal(&mut *dlx, &expected[0].puzzle);
+    assert_eq!(make(Shape::NINE, Target::UnbiasedMinimal, seed, Simd::Scalar, 1), expected);
 }
 
 #[test]
 fn a_stopped_search_has_no_puzzles() {
-    for target in [Target::Minimal, Target::UnbiasedMinimal] {
-        let mut generator = Generator::new(target, 1, Simd::detect()).unwrap();
-        assert_eq!(generator.batch_until(0, &AtomicBool::new(true)), None);
+    let stopped = AtomicBool::new(true);
+    for (shape, target) in [(Shape::NINE, MINIMAL), (Shape::NINE, Target::UnbiasedMinimal), (shape(4, 4), MINIMAL)] {
+        let mut generator = Generator::new(shape, target, 1, Simd::detect()).unwrap();
+        assert_eq!(generator.batch_until(0, &stopped), None);
     }
 }
 
 #[test]
 fn only_the_slow_target_has_an_expected_time() {
     let generation = |target, count, threads| Generation { threads, ..generation(target, Order::default(), count) };
-    assert_eq!(generation(Target::Minimal, 1000, 1).expected_time(), None);
+    assert_eq!(generation(MINIMAL, 1000, 1).expected_time(), None);
     let time = |count, threads| generation(Target::UnbiasedMinimal, count, threads).expected_time().unwrap();
     // A thousand times as many puzzles, by another trial.
     assert!(time(100_000, 1) > 20 * time(100, 1));
@@ -151,7 +210,7 @@ fn near(distance: usize) -> Target {
     Target::Near(Arc::new(Neighbourhood::new(puzzle, distance, 1).unwrap()))
 }
 
-fn write(generation: &Generation) -> (Vec<String>, Written) {
+fn write(generation: &Generation) -> (Vec<String>, GenerationResult) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("made.csv");
     let output = OutputSpec { path: Some(path.clone()), ..OutputSpec::default() };
@@ -164,41 +223,42 @@ fn write(generation: &Generation) -> (Vec<String>, Written) {
 
 #[test]
 fn clues_are_symmetric_and_no_orbit_can_be_left_out() {
-    let mut dlx = dlx();
-    for symmetry in Symmetry::ALL {
+    let mut dlx = oracle(Shape::NINE);
+    for symmetry in ClueSymmetry::ALL {
         let orbits = symmetry.orbits();
-        for Generated { puzzle, solution } in make(Target::Symmetric(symmetry, None), 5, Simd::detect(), 12) {
-            assert_eq!(solutions(&mut *dlx, &puzzle), [solution]);
+        for made in make_nine(Target::Minimal(symmetry), 5, 12) {
+            assert_has_one_solution(&mut *dlx, &made);
+            let [puzzle, solution] = [&made.puzzle, &made.solution].map(|grid| grid.nine().unwrap());
             for orbit in members(orbits.of_cells(puzzle.filled())) {
                 let cells = orbits.cells(orbit as u8);
                 assert_eq!(puzzle.filled() & cells, cells, "{symmetry:?}: {puzzle}");
-                let less = masked(&solution, puzzle.filled() & !cells);
-                assert_eq!(solutions(&mut *dlx, &less).len(), 2, "{symmetry:?}: {puzzle}");
+                let less = masked(solution, puzzle.filled() & !cells);
+                assert_eq!(solutions(&mut *dlx, &less.into()), 2, "{symmetry:?}: {puzzle}");
             }
         }
         let wanted = 28..=30;
-        for Generated { puzzle, .. } in make(Target::Symmetric(symmetry, Some(wanted.clone())), 5, Simd::detect(), 12) {
+        for made in make_nine(Target::Clues(symmetry, wanted.clone()), 5, 12) {
+            let puzzle = made.puzzle.nine().unwrap();
             assert!(wanted.contains(&puzzle.clues()), "{symmetry:?}: {puzzle}");
             assert_eq!(orbits.of_cells(puzzle.filled()) & orbits.of_cells(!puzzle.filled() & ((1 << CELLS) - 1)), 0);
         }
     }
-    assert!(Generator::new(Target::Symmetric(Symmetry::Quarter, Some(26..=27)), 0, Simd::Scalar).is_err());
 }
 
 #[test]
 fn clues_are_in_the_cells_of_the_pattern() {
-    let mut dlx = dlx();
-    for Generated { puzzle, solution } in make(Target::Pattern(pattern()), 1, Simd::detect(), 8) {
-        assert_eq!(puzzle.filled(), pattern());
-        assert_eq!(solutions(&mut *dlx, &puzzle), [solution]);
+    let mut dlx = oracle(Shape::NINE);
+    for made in make_nine(Target::Pattern(pattern()), 1, 8) {
+        assert_eq!(made.puzzle.nine().unwrap().filled(), pattern());
+        assert_has_one_solution(&mut *dlx, &made);
     }
-    assert!(Generator::new(Target::Pattern(0xffff), 0, Simd::Scalar).is_err());
 }
 
 /// The oracle: every other value of every cell in place of every given, with a solver for each question.
 #[test]
 fn variations_at_distance_one_are_complete() {
-    let (mut dlx, puzzle) = (dlx(), Grid::parse(INKALA.as_bytes()).unwrap());
+    let mut dlx = oracle(Shape::NINE);
+    let puzzle = Grid::parse(INKALA.as_bytes()).unwrap();
     let Target::Near(neighbourhood) = near(1) else { unreachable!() };
     let steps = (0..neighbourhood.steps()).map(|step| (SplitMix64(0), step));
     let mut uniqueness = Uniqueness::new(Simd::detect());
@@ -211,19 +271,19 @@ fn variations_at_distance_one_are_complete() {
             for value in 1..=9 {
                 let mut with = rest;
                 with.set(cell, value);
-                if with != puzzle && !with.has_conflict() && solutions(&mut *dlx, &with).len() == 1 {
-                    expected.insert(with);
+                if with != puzzle && !with.has_conflict() && solutions(&mut *dlx, &with.into()) == 1 {
+                    expected.insert(AnyGrid::from(with));
                 }
             }
         }
     }
     assert_eq!(found.len(), expected.len());
-    assert_eq!(found.iter().map(|made| made.puzzle).collect::<HashSet<_>>(), expected);
+    assert_eq!(found.into_iter().map(|made| made.puzzle).collect::<HashSet<_>>(), expected);
 }
 
 #[test]
 fn variations_differ_and_have_one_solution() {
-    let mut dlx = dlx();
+    let mut dlx = oracle(Shape::NINE);
     let puzzle = Grid::parse(INKALA.as_bytes()).unwrap();
     let order = Order { minimal: true, ..Order::default() };
     let (rows, written) = write(&generation(near(2), order, 40));
@@ -233,10 +293,10 @@ fn variations_differ_and_have_one_solution() {
         assert_eq!(grid.clues(), puzzle.clues());
         let kept = (0..CELLS).filter(|&cell| grid.get(cell) != 0 && grid.get(cell) == puzzle.get(cell)).count();
         assert!((puzzle.clues() - 2..puzzle.clues()).contains(&kept));
-        assert_minimal(&mut *dlx, grid);
-        assert_eq!(solutions(&mut *dlx, grid).len(), 1);
+        assert_minimal(&mut *dlx, &(*grid).into());
+        assert_eq!(solutions(&mut *dlx, &(*grid).into()), 1);
     }
-    let classes: HashSet<Grid> = grids.iter().chain([&puzzle]).map(|grid| isomorph::canonical(grid).grid).collect();
+    let classes: HashSet<_> = grids.iter().chain([&puzzle]).map(|grid| class_key(&(*grid).into())).collect();
     assert_eq!(classes.len(), 41);
 }
 
@@ -253,7 +313,7 @@ fn rated_again_every_row_fits_and_threads_change_nothing() {
         Order { rating: Some(Tenths(26)..=Tenths(40)), ..Order::default() },
         Order { technique: Some(Technique::NakedPair), rating: Some(Tenths(0)..=Tenths(45)), minimal: true },
     ];
-    let targets = [Target::Minimal, Target::Symmetric(Symmetry::Rotational, Some(26..=30)), Target::Clues(24..=26)];
+    let targets = [MINIMAL, Target::Clues(ClueSymmetry::Rotational, 26..=30), clues(24..=26)];
     for (order, target) in orders.iter().flat_map(|order| targets.iter().map(move |target| (order, target))) {
         let one = generation(target.clone(), order.clone(), 6);
         let (rows, written) = write(&one);
@@ -267,7 +327,7 @@ fn rated_again_every_row_fits_and_threads_change_nothing() {
             let technique = rating.hardest.unwrap().name();
             assert_eq!((fields[2], fields[5]), (&*rating.rating.to_string(), technique), "{row}");
             if order.minimal {
-                assert_minimal(&mut *dlx(), &puzzle);
+                assert_minimal(&mut *oracle(Shape::NINE), &puzzle.into());
             }
         }
     }
@@ -277,11 +337,61 @@ fn rated_again_every_row_fits_and_threads_change_nothing() {
 fn a_generation_ends_when_the_time_is_over() {
     let hopeless = Order { rating: Some(Tenths(10)..=Tenths(10)), technique: Some(Technique::Nishio), minimal: false };
     let time = Some(Duration::from_millis(300));
-    let (rows, written) = write(&Generation { time, ..generation(Target::Minimal, hopeless, 5) });
+    let (rows, written) = write(&Generation { time, ..generation(MINIMAL, hopeless, 5) });
     assert_eq!((rows.len(), written.ended.unwrap(), written.part), (0, Ended::TimeOver, None));
-    let plain = Generation { time, ..generation(Target::Minimal, Order::default(), 1_000_000_000) };
+    let plain = Generation { time, ..generation(MINIMAL, Order::default(), 1_000_000_000) };
     let (rows, written) = write(&plain);
     assert_eq!(written.ended.unwrap(), Ended::TimeOver);
     let (expected, _) = write(&Generation { count: 512, time: None, ..plain });
     assert_eq!(rows[..rows.len().min(512)], expected[..rows.len().min(512)]);
+}
+
+#[test]
+fn full_grids_of_every_shape_are_found() {
+    for side in 4..=16 {
+        for height in (1..=side).filter(|height| side % height == 0) {
+            let shape = shape(height, side / height);
+            let target = Target::Holes { number: 0..=0, balanced: false };
+            let [made] = &make(shape, target, 1, Simd::detect(), 1)[..] else { panic!("one puzzle") };
+            assert!(made.puzzle.is_solution_of(&AnyGrid::empty(shape)), "{shape:?}");
+        }
+    }
+}
+
+/// There are 288 full grids of 4×4: two classes, of 96 and 192. A symmetry of the shape exchanges any two of a class, so they are equally
+/// likely within it. The 0.999 quantiles of chi-square with 95 and 191 degrees of freedom are 143 and 258.
+#[test]
+fn symmetric_full_grids_are_equally_likely() {
+    let target = Target::Holes { number: 0..=0, balanced: false };
+    let mut counts = HashMap::new();
+    for made in make(shape(2, 2), target, 1, Simd::detect(), 57_600) {
+        *counts.entry(made.solution).or_insert(0.0) += 1.0;
+    }
+    assert_eq!(counts.len(), 288);
+    for (quantile, is_cyclic) in [(143.0, true), (258.0, false)] {
+        let class = counts.iter().filter(|(grid, _)| has_many_intercalates(grid) == is_cyclic);
+        let counts: Vec<f64> = class.map(|(_, &count)| count).collect();
+        let mean = counts.iter().sum::<f64>() / counts.len() as f64;
+        let distance: f64 = counts.iter().map(|count| (count - mean).powi(2) / mean).sum();
+        assert!(distance < quantile, "{} grids: {distance}", counts.len());
+    }
+}
+
+/// Returns true if every two rows of a band of 4×4 repeat their pairs of values.
+fn has_many_intercalates(grid: &AnyGrid) -> bool {
+    let cells = grid.cells();
+    let repeats = |first: usize, second: usize| {
+        (0..4).all(|a| (0..4).any(|b| cells[first + a] == cells[second + b] && cells[first + b] == cells[second + a]))
+    };
+    repeats(0, 4) && repeats(8, 12) && repeats(0, 8)
+}
+
+#[test]
+fn the_number_of_holes_is_drawn_from_the_range() {
+    for balanced in [false, true] {
+        let made = make_nine(Target::Holes { number: 40..=44, balanced }, 3, 60);
+        let numbers: HashSet<usize> = made.iter().map(|made| CELLS - made.puzzle.clues()).collect();
+        assert_eq!(numbers, (40..=44).collect());
+        assert!(made.iter().all(|made| made.solution.is_solution_of(&made.puzzle)));
+    }
 }

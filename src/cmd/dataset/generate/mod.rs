@@ -1,7 +1,6 @@
 //! `sudoku-bench dataset generate`.
 
-mod order;
-mod other_shape;
+mod wanted;
 
 use std::time::Duration;
 
@@ -9,7 +8,8 @@ use corpus::{
     error::{Error, Result},
     numbers,
 };
-use dataset::generate::{Ended, Generation, Target, Written};
+use dataset::generate::{Ended, Generation, GenerationResult, Target};
+use grid::Shape;
 
 use crate::{
     cli::{
@@ -24,8 +24,7 @@ use crate::{
         row_pass::{OutputArgs, observed, output},
     },
 };
-use order::{KindArgs, OrderArgs};
-use other_shape::OtherShapeArgs;
+use wanted::WantedArgs;
 
 /// The time after which a search ends that may find nothing.
 const DEFAULT_TIME: Duration = Duration::from_secs(600);
@@ -58,13 +57,7 @@ pub struct Args {
     seed: u64,
 
     #[command(flatten)]
-    kind: KindArgs,
-
-    #[command(flatten)]
-    order: OrderArgs,
-
-    #[command(flatten)]
-    other_shape: OtherShapeArgs,
+    wanted: WantedArgs,
 
     #[command(flatten)]
     machine: MachineArgs,
@@ -78,33 +71,43 @@ pub fn run(args: Args) -> Result<Exit> {
         let reason = "--to-alphabet is for corpora that are read; --alphabet says how generated puzzles are written";
         return Err(Error::Usage(reason.into()));
     }
-    if args.other_shape.is_meant()? {
-        return other_shape::run(args);
-    }
-    let target = order::target(&args.kind, &args.order, args.seed)?;
-    let order = order::order(&args.kind, &args.order, &target);
+    let generation = generation(&args)?;
     let output = output(args.output)?;
     files::check_outputs(output.path.as_slice(), None, &[])?;
-    let threads = args.machine.threads();
-    let simd = args.machine.simd;
-    let time = args.time.or_else(|| args.order.may_fit_nothing().then_some(DEFAULT_TIME));
-    let generation = Generation { target, order, count: args.count, time, seed: args.seed, threads, simd };
     // The trial takes a moment, too.
     interrupt::catch()?;
     print_expected_time(&generation);
-    let finds_all = generation.order.fits_all() && generation.target.batches().is_none() && time.is_none();
-    let puzzles = args.count as u64;
+    let Generation { notation, count, time, threads, .. } = generation;
+    let finds_all = generation.finds_enough() && time.is_none();
+    let puzzles = count as u64;
     let extent = if finds_all { Extent::Puzzles(puzzles) } else { Extent::Found(puzzles, time) };
     let counts = Counts::new(extent, std::slice::from_ref(&output));
     let searches = LongSearch::of_generation(threads, advice(&generation));
-    let written = observed(searches, counts, |observer| generation.write(&output, observer))?;
-    conclude(written, generation.count, || order::remedy(&generation))
+    let result = observed(searches, counts, |observer| generation.write(&output, observer))?;
+    print_how_to_read(notation.shape);
+    conclude(result, count, || wanted::remedy(&generation))
+}
+
+fn generation(args: &Args) -> Result<Generation> {
+    let target = args.wanted.target(args.seed)?;
+    Ok(Generation {
+        notation: args.wanted.notation(),
+        order: args.wanted.order(&target),
+        target,
+        count: args.count,
+        time: args.time.or_else(|| args.wanted.may_fit_nothing().then_some(DEFAULT_TIME)),
+        seed: args.seed,
+        threads: args.machine.threads(),
+        simd: args.machine.simd,
+    })
 }
 
 fn advice(generation: &Generation) -> Option<&'static str> {
     match generation.target {
-        Target::Clues(_) | Target::Symmetric(_, Some(_)) => Some("puzzles with more --clues are found sooner"),
-        Target::Pattern(_) if generation.time.is_none() => Some("--time 10m bounds the search"),
+        Target::Clues(..) => Some("puzzles with more --clues are found sooner"),
+        Target::Minimal(_) | Target::Holes { .. } if generation.time.is_none() => {
+            Some("--time 10m ends with the puzzles found so far")
+        }
         _ => None,
     }
 }
@@ -119,12 +122,20 @@ fn print_expected_time(generation: &Generation) {
     }
 }
 
+/// Prints the option that reads puzzles of a shape, if their size does not tell it.
+fn print_how_to_read(shape: Shape) {
+    if Shape::of_cells(shape.cells()) != Some(shape) {
+        let [height, width] = [shape.box_height(), shape.box_width()];
+        message!("the size of these puzzles does not tell their shape: read them with --shape {height}x{width}");
+    }
+}
+
 /// Prints how the generation of `count` puzzles ended, and returns the exit code.
-fn conclude(written: Written, count: usize, remedy: impl FnOnce() -> String) -> Result<Exit> {
-    if let Some(part) = &written.part {
+fn conclude(result: GenerationResult, count: usize, remedy: impl FnOnce() -> String) -> Result<Exit> {
+    if let Some(part) = &result.part {
         message!("the incomplete output is in {}", part.display());
     }
-    let why = match written.ended {
+    let why = match result.ended {
         Ok(Ended::Complete) => return Ok(Exit::Success),
         Ok(Ended::Stopped) => return Ok(Exit::Interrupted),
         Err(error) if is_closed_pipe(&error) => return Ok(Exit::Success),
@@ -132,11 +143,11 @@ fn conclude(written: Written, count: usize, remedy: impl FnOnce() -> String) -> 
         Ok(Ended::TimeOver) => "the time is over",
         Ok(Ended::Exhausted) => "there are no more variations",
     };
-    let found = numbers::count(written.found as u64);
+    let found = numbers::count(result.found as u64);
     let wanted = numbers::plural(count as u64, "puzzle");
-    let tried = numbers::count(written.tried);
+    let tried = numbers::count(result.tried);
     message!("{why}: found {found} of {wanted}, tried {tried}");
-    if written.found > 0 {
+    if result.found > 0 {
         return Ok(Exit::Success);
     }
     message!("to find more, {}", remedy());

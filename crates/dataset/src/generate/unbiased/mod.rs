@@ -17,29 +17,28 @@
 //! * whether a puzzle is kept is drawn in advance, so that a trial ends as soon as its puzzle could not be kept
 //!   ([`Trial::new`]);
 //! * a full grid is used for many trials. If the first success were taken, puzzles of grids with many minimal puzzles
-//!   would be too rare. Instead, each success has a share of at least [`MIN_SHARE`], and a number from 0 to 1, drawn in
+//!   would be too rare. Instead, each success has a share of at least a quarter, and a number from 0 to 1, drawn in
 //!   advance, selects the success in whose share it falls; if it falls in none, the grid is given up. So each success
 //!   is taken with a probability equal to its share, independently of the other successes, as long as the sum of the
 //!   shares is at most 1. To exceed 1 takes five successes in one grid, or two with one of the largest puzzles; even
 //!   one success is rare.
 
+mod share;
 mod trial;
 
-use super::{Generated, Search, full_grid, masked, reduction::IN_ORDER};
+use super::{
+    full_grid,
+    reduction::IN_ORDER,
+    search::{Generated, Search, masked},
+};
 use crate::{
     unavoidable::{difference, easy},
     uniqueness::Uniqueness,
 };
 use grid::{CELLS, CellSet, Grid, random::SplitMix64, set_of};
+pub use share::MAX_CLUES;
+use share::share;
 use trial::Trial;
-
-pub const MAX_CLUES: usize = 32;
-
-/// Minimum share of a success, out of [`WHOLE`].
-const MIN_SHARE: u128 = WHOLE / 4;
-
-/// A probability of 1.
-const WHOLE: u128 = 1 << 64;
 
 /// Random orders of the cells to try in a full grid.
 const ORDERS: u32 = 200;
@@ -92,7 +91,7 @@ impl Unbiased {
     /// Draws trials until there are enough, or until the full grid has no orders left.
     fn fill(&mut self) {
         if self.left == 0 {
-            self.solution = full_grid::draw(&mut self.random);
+            self.solution = full_grid::draw_nine(&mut self.random);
             self.grids += 1;
             easy(&self.solution, &mut self.sets);
             self.sets.sort_by_key(|set| set.count_ones());
@@ -140,43 +139,10 @@ impl Search for Unbiased {
             let Some(count) = trial.advance(sets) else { return !trial.is_over() };
             self.shares += share(count);
             if self.lot < self.shares && result.is_none() {
-                result = Some(Generated { puzzle: masked(solution, trial.clues(count)), solution: *solution });
+                result = Some(Generated::of_clues(solution, trial.clues(count)));
             }
             false
         });
         result
-    }
-}
-
-/// C(81, n) / C(81, [`MAX_CLUES`]) for every number of clues, out of [`WHOLE`].
-static KEEP_PROBABILITY: [u128; MAX_CLUES + 1] = {
-    let mut kept = [WHOLE; MAX_CLUES + 1];
-    let mut clues = MAX_CLUES;
-    while clues > 0 {
-        kept[clues - 1] = kept[clues] * clues as u128 / (CELLS - clues + 1) as u128;
-        clues -= 1;
-    }
-    kept
-};
-
-/// Returns the share of a minimal puzzle with this many clues whose trial was followed to its end.
-fn share(clues: usize) -> u128 {
-    KEEP_PROBABILITY[clues].max(MIN_SHARE)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The numbers of ways to choose 26 and 32 of 81 cells.
-    #[test]
-    fn the_probability_of_keeping_offsets_the_probability_of_finding() {
-        let ways = |clues: u32| (0..clues).fold(1.0, |ways, n| ways * f64::from(81 - n) / f64::from(n + 1));
-        for (clues, &kept) in KEEP_PROBABILITY.iter().enumerate() {
-            let expected = ways(clues as u32) / ways(MAX_CLUES as u32);
-            assert!((kept as f64 / WHOLE as f64 / expected - 1.0).abs() < 1e-9 || expected < 1e-9, "{clues}");
-            assert!(share(clues) >= kept && share(clues) >= MIN_SHARE && share(clues) <= WHOLE);
-        }
-        assert_eq!((KEEP_PROBABILITY[MAX_CLUES], share(MAX_CLUES), share(26)), (WHOLE, WHOLE, MIN_SHARE));
     }
 }

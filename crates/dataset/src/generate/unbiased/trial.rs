@@ -2,7 +2,7 @@
 
 use grid::{CellSet, members, set_of};
 
-use super::{KEEP_PROBABILITY, MAX_CLUES, share};
+use super::share::{KEEP_PROBABILITY, MAX_CLUES, share};
 
 /// The cells that are removed last, in reverse order of removal.
 pub struct Trial {
@@ -109,11 +109,11 @@ impl Trial {
 
 #[cfg(test)]
 mod tests {
-    use grid::{Grid, random::SplitMix64, simd::Simd};
+    use grid::{Grid, Shape, random::SplitMix64, simd::Simd};
 
     use super::*;
     use crate::{
-        generate::{Generator, Target},
+        generate::{ClueSymmetry, Generator, Target},
         unavoidable::difference,
         uniqueness::Uniqueness,
     };
@@ -143,19 +143,21 @@ mod tests {
         let mut random = SplitMix64(1);
         let mut uniqueness = Uniqueness::new(Simd::detect());
         let mut tested = [0; 82];
-        for made in Generator::new(Target::Minimal, 6, Simd::detect()).unwrap().batch(0) {
-            tested[made.puzzle.clues()] += 1;
-            if tested[made.puzzle.clues()] > 2 {
+        let target = Target::Minimal(ClueSymmetry::None);
+        for made in Generator::new(Shape::NINE, target, 6, Simd::detect()).unwrap().batch(0) {
+            let [puzzle, solution] = [&made.puzzle, &made.solution].map(|grid| grid.nine().unwrap());
+            tested[puzzle.clues()] += 1;
+            if tested[puzzle.clues()] > 2 {
                 continue;
             }
             let (mut clues, mut others): (Vec<u8>, Vec<u8>) =
-                (0..81).partition(|&cell| made.puzzle.get(usize::from(cell)) != 0);
+                (0..81).partition(|&cell| puzzle.get(usize::from(cell)) != 0);
             random.shuffle(&mut clues);
             random.shuffle(&mut others);
             let count = clues.len();
             let cells = [clues, others].concat();
             let bound = ((KEEP_PROBABILITY[count] << 64) / share(count)).min(1 << 64) - 1;
-            let mut outcome = |cells: &[u8], lot| outcome(cells, lot, &made.solution, &mut uniqueness);
+            let mut outcome = |cells: &[u8], lot| outcome(cells, lot, solution, &mut uniqueness);
             assert_eq!(outcome(&cells, 0), Some(count));
             assert_eq!(outcome(&cells, bound as u64), Some(count));
             if bound < u128::from(u64::MAX) {

@@ -14,13 +14,29 @@
 //! moves one hole, and is undone if the pattern is not balanced then. A step is as likely as the step back, so in the long run all
 //! patterns that the steps reach are equally likely. Whether they reach all balanced patterns, and how soon, is not proven.
 
-use grid::{Shape, random::SplitMix64};
+use std::ops::RangeInclusive;
+
+use grid::{AnyGrid, Shape, random::SplitMix64};
 
 /// The steps of the Markov chain, for each cell and value.
 const STEPS_PER_OPTION: usize = 16;
 
+/// Blanks a number of cells of a full grid, which is drawn uniformly from a range.
+pub fn puzzle(
+    solution: &AnyGrid,
+    number: &RangeInclusive<usize>,
+    is_balanced: bool,
+    random: &mut SplitMix64,
+) -> AnyGrid {
+    let number = number.start() + random.below((number.end() - number.start() + 1) as u64) as usize;
+    let draw = if is_balanced { balanced } else { at_random };
+    let mut puzzle = solution.clone();
+    draw(solution.shape(), number, random).into_iter().for_each(|cell| puzzle.set(cell, 0));
+    puzzle
+}
+
 /// Draws `number` cells; all sets of cells are equally likely.
-pub fn at_random(shape: Shape, number: usize, random: &mut SplitMix64) -> Vec<usize> {
+fn at_random(shape: Shape, number: usize, random: &mut SplitMix64) -> Vec<usize> {
     let mut cells: Vec<usize> = (0..shape.cells()).collect();
     random.shuffle(&mut cells);
     cells.truncate(number);
@@ -28,7 +44,7 @@ pub fn at_random(shape: Shape, number: usize, random: &mut SplitMix64) -> Vec<us
 }
 
 /// Draws `number` cells, as many in every row, column and box, up to one.
-pub fn balanced(shape: Shape, number: usize, random: &mut SplitMix64) -> Vec<usize> {
+fn balanced(shape: Shape, number: usize, random: &mut SplitMix64) -> Vec<usize> {
     let mut holes = Holes::new(shape, number, random);
     for _ in 0..STEPS_PER_OPTION * shape.cells() * shape.side() {
         holes.step(random);

@@ -1,10 +1,12 @@
 //! Symmetries of the cells that hold clues.
 
+use std::sync::LazyLock;
+
 use grid::{CELLS, CellSet, members};
 
 /// A symmetry of the cells with clues; their values need not be symmetric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Symmetry {
+pub enum ClueSymmetry {
     /// None: each cell is an orbit.
     None,
     /// A rotation by 180°.
@@ -17,36 +19,41 @@ pub enum Symmetry {
     Quarter,
 }
 
-impl Symmetry {
-    pub const ALL: [Symmetry; 5] =
-        [Symmetry::None, Symmetry::Rotational, Symmetry::Mirror, Symmetry::Diagonal, Symmetry::Quarter];
+impl ClueSymmetry {
+    pub const ALL: [ClueSymmetry; 5] = [
+        ClueSymmetry::None,
+        ClueSymmetry::Rotational,
+        ClueSymmetry::Mirror,
+        ClueSymmetry::Diagonal,
+        ClueSymmetry::Quarter,
+    ];
 
     pub const fn name(self) -> &'static str {
         match self {
-            Symmetry::None => "none",
-            Symmetry::Rotational => "rotational",
-            Symmetry::Mirror => "mirror",
-            Symmetry::Diagonal => "diagonal",
-            Symmetry::Quarter => "quarter",
+            ClueSymmetry::None => "none",
+            ClueSymmetry::Rotational => "rotational",
+            ClueSymmetry::Mirror => "mirror",
+            ClueSymmetry::Diagonal => "diagonal",
+            ClueSymmetry::Quarter => "quarter",
         }
     }
 
-    const fn image(self, cell: usize) -> usize {
+    fn image(self, cell: usize) -> usize {
         let row = cell / 9;
         let column = cell % 9;
         match self {
-            Symmetry::None => cell,
-            Symmetry::Rotational => CELLS - 1 - cell,
-            Symmetry::Mirror => 9 * row + 8 - column,
-            Symmetry::Diagonal => 9 * column + row,
-            Symmetry::Quarter => 9 * column + 8 - row,
+            ClueSymmetry::None => cell,
+            ClueSymmetry::Rotational => CELLS - 1 - cell,
+            ClueSymmetry::Mirror => 9 * row + 8 - column,
+            ClueSymmetry::Diagonal => 9 * column + row,
+            ClueSymmetry::Quarter => 9 * column + 8 - row,
         }
     }
 
     /// Returns true if some set of cells with this symmetry has this many cells.
-    pub const fn allows(self, cells: usize) -> bool {
+    pub fn allows(self, cells: usize) -> bool {
         match self {
-            Symmetry::Quarter => cells % 4 < 2,
+            ClueSymmetry::Quarter => cells % 4 < 2,
             _ => true,
         }
     }
@@ -66,22 +73,13 @@ pub struct Orbits {
     of: [u8; CELLS],
 }
 
-static ORBITS: [Orbits; Symmetry::ALL.len()] = {
-    let mut all = [const { Orbits::new(Symmetry::None) }; Symmetry::ALL.len()];
-    let mut index = 0;
-    while index < all.len() {
-        all[index] = Orbits::new(Symmetry::ALL[index]);
-        index += 1;
-    }
-    all
-};
+static ORBITS: LazyLock<[Orbits; 5]> = LazyLock::new(|| ClueSymmetry::ALL.map(Orbits::new));
 
 impl Orbits {
-    const fn new(symmetry: Symmetry) -> Orbits {
+    fn new(symmetry: ClueSymmetry) -> Orbits {
         let mut orbits = Orbits { cells: [0; CELLS], count: 0, of: [0; CELLS] };
         let mut seen: CellSet = 0;
-        let mut first = 0;
-        while first < CELLS {
+        for first in 0..CELLS {
             let mut cell = first;
             while seen >> cell & 1 == 0 {
                 seen |= 1 << cell;
@@ -89,8 +87,7 @@ impl Orbits {
                 orbits.of[cell] = orbits.count as u8;
                 cell = symmetry.image(cell);
             }
-            orbits.count += (orbits.cells[orbits.count] != 0) as usize;
-            first += 1;
+            orbits.count += usize::from(orbits.cells[orbits.count] != 0);
         }
         orbits
     }
@@ -123,7 +120,7 @@ mod tests {
 
     #[test]
     fn orbits_divide_the_cells() {
-        for (symmetry, count) in Symmetry::ALL.into_iter().zip([81, 41, 45, 45, 21]) {
+        for (symmetry, count) in ClueSymmetry::ALL.into_iter().zip([81, 41, 45, 45, 21]) {
             let orbits = symmetry.orbits();
             assert_eq!(orbits.count(), count, "{symmetry:?}");
             for orbit in 0..count as u8 {

@@ -12,11 +12,6 @@ use grid::{Shape, random::SplitMix64};
 /// The squares on the way, for each cell of the square.
 const SQUARES_PER_CELL: usize = 4;
 
-/// Returns true if the boxes of a shape are its rows or its columns.
-pub fn is_latin(shape: Shape) -> bool {
-    shape.box_height() == 1 || shape.box_width() == 1
-}
-
 pub fn draw(side: usize, random: &mut SplitMix64) -> Vec<u8> {
     let mut cube = Cube::new(side, random);
     for _ in 0..SQUARES_PER_CELL * side * side {
