@@ -22,7 +22,7 @@ use std::{
 use clap::Parser;
 use corpus::reader::Corpus;
 use dataset::{SeOptions, SeRater};
-use grid::{Grid, simd::Simd};
+use grid::{AnyGrid, Grid, simd::Simd};
 use solver::strategy::{self, Answers, Limits};
 
 /// The number of puzzles in a block, as in `solve`.
@@ -97,7 +97,12 @@ fn main() {
     let never = AtomicBool::new(false);
     let options = SeOptions { up_to: None, steps: false, simd: Simd::detect() };
     let mut rater = SeRater::new(&options, &never);
-    let rate = || speed(puzzles, seconds, |block| _ = rater.rate(block));
+    let rate = || {
+        speed(puzzles, seconds, |block| {
+            let block: Vec<AnyGrid> = block.iter().map(|puzzle| (*puzzle).into()).collect();
+            _ = rater.rate(&block);
+        })
+    };
     let mut ours: Vec<_> = args.simd.iter().filter_map(own).collect();
     ours.extend(args.ratings.then(|| Contestant::new("ratings".into(), rate)));
     let commands = args.beside.iter();

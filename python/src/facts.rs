@@ -10,8 +10,8 @@ use arrow_array::{
     builder::{BooleanBuilder, Int64Builder, LargeStringBuilder},
 };
 use corpus::{layout::any_text, reader::Block};
-use dataset::{OtherFacts, check_canon, facts::Facts};
-use grid::{Grid, any_shape::canonical, simd::Simd};
+use dataset::{check_canon, facts::Facts};
+use grid::{canonical, simd::Simd};
 use pass::Threads;
 use pyo3::prelude::*;
 
@@ -107,29 +107,15 @@ pub fn is_minimal<'py>(
     let minimal: BooleanArray = interruptible::run(py, |stop| {
         let rows = puzzles.read(stop)?;
         let mut minimal = BooleanBuilder::new();
-        let mut add = |is_minimal| minimal.append_option(is_minimal);
-        match rows.notation {
-            None => {
-                map(&rows, BLOCK, Threads::new(threads, || Facts::new(Simd::detect())), stop, are_minimal, &mut add)
-            }
-            Some(notation) => {
-                let facts = || OtherFacts::new(notation.shape, stop.into());
-                map(&rows, BLOCK_OF_CANON, Threads::new(threads, facts), stop, are_minimal_in_any_shape, &mut add)
-            }
-        }?;
+        let facts = || Facts::new(Simd::detect()).until(stop);
+        let work = |facts: &mut Facts<'_>, block: &Block| {
+            let solutions = facts.solutions(&block.puzzles);
+            facts.minimal(&block.puzzles, &solutions)
+        };
+        map(&rows, BLOCK, Threads::new(threads, facts), stop, work, |is_minimal| minimal.append_option(is_minimal))?;
         Ok(minimal.finish())
     })?;
     Ok(Column::new(Arc::new(minimal)))
-}
-
-fn are_minimal(facts: &mut Facts, block: &Block) -> Vec<bool> {
-    let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
-    let solutions = facts.solutions(&puzzles);
-    facts.minimal(&puzzles, &solutions)
-}
-
-fn are_minimal_in_any_shape(facts: &mut OtherFacts<'_>, block: &Block) -> Vec<bool> {
-    block.puzzles.iter().map(|puzzle| facts.is_minimal(&puzzle.givens)).collect()
 }
 
 /// Runs `work` on every block of at most `block` rows, in parallel, and `sink` on the value of each row; `None` if it is not a puzzle.

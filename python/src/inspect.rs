@@ -6,13 +6,10 @@ use corpus::{
     layout::{DefectKind, Schema},
     reader::{Block, Reject},
 };
-use dataset::{
-    audit::{AuditOptions, Section, inspect_blocks},
-    audit_shape_blocks,
-};
-use grid::simd::Simd;
+use dataset::audit::{AuditOptions, Section, inspect_blocks};
+use grid::{Shape, simd::Simd};
 use pyo3::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::{
     arguments::{exception, from_json, named, threads},
@@ -31,13 +28,13 @@ const BLOCK: usize = 512;
 ///     puzzles: n grids, or a path.
 ///     solutions: n grids or nulls, which are checked.
 ///     ratings: also rate the puzzles on Sudoku Explainer's scale, up to this; None for no ratings. For 9×9 only.
-///     skip: the sections to leave out, which take most of the time: "minimal", "classes". For 9×9 only.
+///     skip: the sections to leave out, which take most of the time: "minimal", "classes".
 ///     shape, alphabet: how grids are written, if the grids do not show it; see the module.
 ///     threads: the number of threads; None for one per processor.
 ///
 /// Returns:
-///     A dict with the keys of `dataset inspect --json`, except those about files. Rows in it are numbered from 1. For other shapes than
-///     9×9, and for candidates, the keys are fewer.
+///     A dict with the keys of `dataset inspect --json`, except those about files. Rows in it are numbered from 1. Other
+///     shapes than 9×9, and candidates, also have the keys side, box_height, box_width and alphabet.
 ///
 /// Raises:
 ///     TypeError: if an argument does not hold grids.
@@ -78,27 +75,12 @@ pub fn inspect<'py>(
         let all = rows.puzzles.len();
         let blocks = (0..all).step_by(BLOCK).take_while(|_| !stop.load(Ordering::Relaxed));
         let blocks = blocks.map(|begin| block(&rows, begin..all.min(begin + BLOCK)));
-        let Some(notation) = rows.notation else {
-            return inspect_blocks(blocks, &options, stop).map(|report| json!(report)).map_err(exception);
-        };
-        if !options.skip.is_empty() || options.ratings.is_some() {
-            rows.check_nine("inspect with skip or ratings")?;
+        if options.ratings.is_some() {
+            rows.check_shape("inspect with ratings", Shape::has_ratings)?;
         }
-        audit_shape_blocks(notation, blocks, options.threads, stop)
-            .map(|report| of_other_shape(json!(report)))
-            .map_err(exception)
+        inspect_blocks(rows.notation, blocks, &options, stop).map_err(exception)
     })?;
-    from_json(py, &report)
-}
-
-/// Removes the keys about files.
-fn of_other_shape(mut report: Value) -> Value {
-    if let Value::Object(keys) = &mut report {
-        ["puzzle_column", "solution_column", "complete"].iter().for_each(|name| _ = keys.remove(*name));
-        // Only the number is known of rows that are not puzzles.
-        keys["rejected"] = keys["rejected"]["count"].take();
-    }
-    report
+    from_json(py, &json!(report))
 }
 
 /// Returns some rows as a block with text.

@@ -11,9 +11,9 @@ use dataset::{
     SeOptions, column_prefix,
     difficulty::{DifficultyColumns, DifficultyValues, Value},
     facts::Facts,
-    technique::Technique,
+    tier::Tier,
 };
-use grid::{AnyGrid, Grid, simd::Simd};
+use grid::{AnyGrid, Grid, Shape, simd::Simd};
 use pass::{Clock, Options, Pass, PuzzleGrid, Sample, Threads, Worker};
 use pyo3::{exceptions::PyValueError, prelude::*};
 use solver::strategy::Entry;
@@ -124,7 +124,7 @@ pub fn rate<'py>(
     let batch = interruptible::run(py, |stop| {
         let rows = corpus.read(stop)?;
         if !difficulty.facts.is_empty() || difficulty.morphs.is_some() {
-            rows.check_nine("rate with facts or morphs")?;
+            rows.check_shape("rate with facts or morphs", Shape::has_ratings)?;
         }
         let options = Options { strategies: choice.of_shape(rows.shape())?, ..options.of_corpus(&rows.as_corpus()) };
         match rows.notation {
@@ -167,14 +167,16 @@ fn rate_all<G: PuzzleGrid>(
             let first = before.get(range.start).copied().unwrap_or(0);
             let block = Block { first, ..rows.block(number, range.clone()) };
             let solved = worker.solve(block, &pass, 0)?;
-            Ok((range, found(facts, &difficulty, &solved.block), solved))
+            let tiers = facts.tiers(&solved.block.puzzles, None);
+            let values = difficulty.of_block(facts, &solved.block);
+            Ok((range, tiers.into_iter().zip(values), solved))
         },
         |(range, found, solved)| {
             let samples = solved.samples.chunks(options.strategies.len().max(1));
-            for rated in by_row(range, &solved.block.puzzles, found.into_iter().zip(samples)) {
+            for rated in by_row(range, &solved.block.puzzles, found.zip(samples)) {
                 match rated {
-                    Some((puzzle, ((technique, values), samples))) => {
-                        let technique = technique.map(Technique::name);
+                    Some((puzzle, ((tier, values), samples))) => {
+                        let technique = tier.map(Tier::name);
                         columns.push(puzzle.givens.clues(), technique, samples, values);
                     }
                     None => columns.push_null(),
@@ -183,18 +185,6 @@ fn rate_all<G: PuzzleGrid>(
         },
     )?;
     columns.finish()
-}
-
-/// Returns the technique of each puzzle and the values of its columns of difficulty, which only 9×9 has.
-fn found(
-    facts: &mut Facts<'_>,
-    difficulty: &DifficultyValues<'_>,
-    block: &Block,
-) -> Vec<(Option<Technique>, Vec<Option<Value>>)> {
-    let grids: Option<Vec<Grid>> = block.puzzles.iter().map(|puzzle| puzzle.givens.nine().copied()).collect();
-    let Some(grids) = grids else { return vec![(None, Vec::new()); block.puzzles.len()] };
-    let values = difficulty.of_block(facts, block);
-    facts.techniques(&grids).into_iter().zip(values).collect()
 }
 
 struct Columns {

@@ -166,7 +166,7 @@ impl Plan {
     fn block(&self, solver: &mut Solver<'_>, rows: Range<usize>) -> ScoredBlock {
         let mut block = ScoredBlock::default();
         let mut problems = self.problems(rows.clone(), &mut block.rejected);
-        solver.solve(self.shape, problems.iter_mut().flatten());
+        solver.solve(problems.iter_mut().flatten());
         let lines = rows.start as u64 + 1..;
         for ((problem, text), line) in problems.into_iter().zip(self.columns.predictions.rows(rows)).zip(lines) {
             let row = problem.map(|problem| {
@@ -201,7 +201,7 @@ impl Plan {
             score,
             has_label: problem.label.is_some(),
             label_wrong: problem.label_wrong,
-            solutions: problem.found.as_ref().map(|found| found.count() as u8),
+            solutions: problem.found.as_ref().and_then(|found| Some(found.count()? as u8)),
             puzzle: problem.puzzle,
         }
     }

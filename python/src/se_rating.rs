@@ -7,6 +7,7 @@ use arrow_array::{
     builder::{Float64Builder, Int64Builder, LargeStringBuilder},
 };
 use dataset::{SeOptions, SeRater, SeStatus};
+use grid::Shape;
 use pass::Threads;
 use pyo3::{exceptions::PyValueError, prelude::*};
 use rating::{End, Rating, Tenths};
@@ -30,7 +31,7 @@ pub fn tenths(up_to: f64) -> PyResult<Tenths> {
 }
 
 pub fn rate_se(rows: &Rows, options: &SeOptions, threads: usize, stop: &AtomicBool) -> PyResult<RecordBatch> {
-    rows.check_nine("the scale \"se\"")?;
+    rows.check_shape("the scale \"se\"", Shape::has_ratings)?;
     let threads = Threads::new(threads, || SeRater::new(options, stop)).map_err(exception)?;
     let mut columns = Columns::default();
     blocks::map(
@@ -40,8 +41,7 @@ pub fn rate_se(rows: &Rows, options: &SeOptions, threads: usize, stop: &AtomicBo
         stop,
         |rater, number, range| {
             let block = rows.block(number, range.clone());
-            let grids: Vec<_> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
-            let rated = rater.rate(&grids);
+            let rated = rater.rate(&block.puzzles);
             Ok((range, block, rated))
         },
         |(range, block, rated)| {

@@ -5,9 +5,9 @@ use solver::strategy::Entry;
 
 use super::{
     BlockRows, Observer, RowPass, RowPassResult,
-    difficulty::{DifficultyColumns, DifficultyValues, Value},
+    difficulty::{DifficultyColumns, DifficultyValues, Value, column_prefix},
     facts::Facts,
-    technique::Technique,
+    tier::Tier,
 };
 use corpus::{
     error::Result,
@@ -75,11 +75,6 @@ const COUNTS: [(&str, ColumnType); 5] = [
     ("backtracks", ColumnType::Integer),
 ];
 
-/// Returns the column prefix of a strategy: its name with `_` for `-` and `:`, which names in filter expressions cannot contain.
-pub fn column_prefix(entry: &Entry) -> String {
-    entry.name.replace(['-', ':'], "_")
-}
-
 fn columns(entries: &[Entry], difficulty: &DifficultyColumns) -> Vec<(String, ColumnType)> {
     let mut columns = vec![("clues".to_string(), ColumnType::Integer), ("technique".into(), ColumnType::Text)];
     let mut names: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
@@ -107,34 +102,21 @@ fn rate(
         return rated;
     }
     let strategies = samples.len() / block.puzzles.len();
-    if block.schema.notation.is_some() {
-        return rate_other_shape(solved, strategies, rows);
-    }
-    let techniques = facts.techniques(&block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect::<Vec<_>>());
+    let has_tiers = block.schema.notation.is_none_or(|notation| notation.has_ratings());
+    let tiers = facts.tiers(&block.puzzles, None);
     let added = difficulty.of_block(facts, block);
-    for (index, ((puzzle, technique), added)) in block.puzzles.iter().zip(techniques).zip(added).enumerate() {
-        let name = technique.map_or("", Technique::name);
-        let own = [number(puzzle.givens.clues() as u64), name.as_bytes().into()];
+    for (index, ((puzzle, tier), added)) in block.puzzles.iter().zip(tiers).zip(added).enumerate() {
+        let own = [number(puzzle.givens.clues() as u64), tier.map_or("", Tier::name).as_bytes().into()];
         let counts = (index * strategies..).take(strategies).flat_map(|sample| counts(solved, sample));
         let fields: Vec<_> = own.into_iter().chain(counts).chain(added.into_iter().map(field)).collect();
         rows.add(puzzle, &fields);
-        rated.full += u64::from(technique == Some(Technique::None));
-        if technique.is_none() {
+        rated.full += u64::from(tier == Some(Tier::None));
+        if has_tiers && tier.is_none() {
             rated.unrated.add(|| puzzle.location());
         }
     }
     rated.wrong = wrong(samples);
     rated
-}
-
-/// Writes the rows of a block of another shape than 9×9, for which techniques are not defined.
-fn rate_other_shape(solved: &SolvedBlock, strategies: usize, rows: &mut BlockRows<'_>) -> RatedPuzzles {
-    for (index, puzzle) in solved.block.puzzles.iter().enumerate() {
-        let own = [number(puzzle.givens.clues() as u64), Field::from(&b""[..])];
-        let counts = (index * strategies..).take(strategies).flat_map(|sample| counts(solved, sample));
-        rows.add(puzzle, &own.into_iter().chain(counts).collect::<Vec<_>>());
-    }
-    RatedPuzzles { wrong: wrong(&solved.samples), ..RatedPuzzles::default() }
 }
 
 fn wrong(samples: &[Sample]) -> u64 {

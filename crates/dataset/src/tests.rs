@@ -9,12 +9,7 @@ use std::{
     },
 };
 
-use grid::{
-    Grid,
-    isomorph::{self, Symmetry},
-    random::SplitMix64,
-    simd::Simd,
-};
+use grid::{Grid, Shape, Symmetry, random::SplitMix64, simd::Simd};
 use solver::strategy;
 
 use super::{
@@ -172,10 +167,10 @@ fn selections_are_independent_of_threads() {
         for equality in Equality::ALL {
             complete(|observer| reshape.split(&parts, equality, Simd::detect(), observer));
             let key = |made: &Generated| match equality {
-                Equality::Puzzle => keys::key(&made.puzzle),
-                Equality::Class => keys::key(&isomorph::canonical(&made.puzzle).grid),
-                Equality::Solution => keys::key(&made.solution),
-                Equality::SolutionClass => keys::key(&isomorph::canonical(&made.solution).grid),
+                Equality::Puzzle => keys::key(&made.puzzle.into()),
+                Equality::Class => class_key(&made.puzzle.into()),
+                Equality::Solution => keys::key(&made.solution.into()),
+                Equality::SolutionClass => class_key(&made.solution.into()),
             };
             let is_first = |index: &usize| parts.of_key(key(&MADE[*index])) == 0;
             assert_eq!((files.ids("a.csv"), files.ids("b.csv")), (0..100).partition(is_first));
@@ -252,7 +247,7 @@ fn supersets_are_found_under_every_automorphism_of_the_solution() {
         while puzzle.clues() > givens {
             puzzle.set(random.below(81) as usize, 0);
         }
-        Symmetry::random(&mut random).apply(&puzzle)
+        Symmetry::random(Shape::NINE, &mut random).apply_to_nine(&puzzle)
     };
     // Nearly all such puzzles have one solution.
     let train: Vec<Grid> = (0..40).map(|_| without(&solution, 60)).collect();

@@ -89,7 +89,7 @@ impl ScoredRows {
             number_field(graded.problem.truth().blanks().into()),
             optional_field(grade.changed),
             optional_field(grade.dup),
-            optional_field(graded.problem.found.as_ref().map(|found| found.count() as u16)),
+            optional_field(graded.problem.found.as_ref().and_then(|found| Some(found.count()? as u16))),
         ]);
         fields.push(Field::from(if graded.problem.label_wrong { &b"true"[..] } else { b"false" }));
         fields

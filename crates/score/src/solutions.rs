@@ -2,13 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use grid::{Shape, simd::Simd};
-use solver::any_shape;
+use dataset::facts::Facts;
+use grid::{AnyGrid, simd::Simd};
 
-use super::{cells::grid, problem::Problem};
-use dataset::facts::{Facts, Solutions};
+use super::problem::Problem;
 
-/// The nodes after which the solutions of a puzzle that is not 9×9 are unknown.
+/// The nodes after which the solutions of a puzzle are unknown, if puzzles of its shape are solved one by one.
 const MAX_NODES: u64 = 100_000;
 
 pub struct Solver<'a> {
@@ -18,7 +17,7 @@ pub struct Solver<'a> {
 impl<'a> Solver<'a> {
     /// Creates a workspace for an instruction set, which the processor must have.
     pub fn new(simd: Simd) -> Solver<'a> {
-        Solver { facts: Facts::new(simd) }
+        Solver { facts: Facts::new(simd).counting(2, MAX_NODES) }
     }
 
     /// Ends the searches soon after `stop` is set. Their results must then not be used.
@@ -26,29 +25,14 @@ impl<'a> Solver<'a> {
         Solver { facts: self.facts.until(stop) }
     }
 
-    pub fn solve<'p>(&mut self, shape: Shape, problems: impl IntoIterator<Item = &'p mut Problem>) {
-        if shape != Shape::NINE {
-            problems.into_iter().for_each(|problem| problem.set_found(of_any_shape(problem)));
-            return;
-        }
+    /// Finds the solutions of puzzles of one shape.
+    pub fn solve<'p>(&mut self, problems: impl IntoIterator<Item = &'p mut Problem>) {
         let problems: Vec<&mut Problem> = problems.into_iter().collect();
-        let grids = problems.iter().map(|problem| grid(&problem.puzzle, shape).expect("the shape is 9×9"));
-        let grids: Vec<_> = grids.collect();
+        let grid =
+            |problem: &&mut Problem| AnyGrid::new(problem.shape, &*problem.puzzle).expect("a puzzle that was read");
+        let grids: Vec<AnyGrid> = problems.iter().map(grid).collect();
         for (problem, solutions) in problems.into_iter().zip(self.facts.solutions(&grids)) {
-            problem.set_found(Some(match solutions {
-                Solutions::Conflict | Solutions::None => Solutions::None,
-                Solutions::One(solution) => Solutions::One(solution.cells().to_vec()),
-                Solutions::Several => Solutions::Several,
-            }));
+            problem.set_found(solutions);
         }
     }
-}
-
-fn of_any_shape(problem: &Problem) -> Option<Solutions<Vec<u8>>> {
-    let solutions = any_shape::solutions(problem.shape, &problem.puzzle, 2, MAX_NODES)?;
-    Some(match &solutions[..] {
-        [] => Solutions::None,
-        [one] => Solutions::One(one.to_vec()),
-        _ => Solutions::Several,
-    })
 }

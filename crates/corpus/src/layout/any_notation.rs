@@ -71,8 +71,13 @@ impl fmt::Display for Notation {
 impl Notation {
     pub const CANDIDATES: Notation = Notation { shape: Shape::NINE, alphabet: Alphabet::Candidates };
 
+    /// Returns true if the puzzles have [ratings](Shape::has_ratings).
+    pub fn has_ratings(&self) -> bool {
+        !self.has_candidates() && self.shape.has_ratings()
+    }
+
     /// Returns true if the puzzles are given as candidates.
-    pub(crate) fn has_candidates(&self) -> bool {
+    pub fn has_candidates(&self) -> bool {
         self.alphabet == Alphabet::Candidates
     }
 

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use grid::Grid;
 use rating::difficulty::{Backdoors, CandidateCounts, GivenCounts, MAX_BRAID, State, b_rating, backdoors, te_depth};
 
-use super::Value;
+use super::value::Value;
 use corpus::layout::ColumnType;
 
 /// Declares each fact once, in the order in which they are listed: its variant, the name of its column, and its definition in a

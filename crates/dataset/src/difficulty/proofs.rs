@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use grid::{Grid, simd::Simd};
 use solver::strategy::{Answer, Answers, Build, End, Entry, Limits, Strategy};
 
-use super::Value;
-use crate::{draw::images, rate::column_prefix};
+use super::value::Value;
+use crate::draw::images;
 use corpus::{
     error::{Error, Result},
     layout::ColumnType,
@@ -24,6 +24,11 @@ pub struct Morphs {
 
 /// The solutions after which a proof ends: a second solution disproves that there is one.
 const PROOF_SOLUTIONS: u64 = 2;
+
+/// Returns the column prefix of a strategy: its name with `_` for `-` and `:`, which names in filter expressions cannot contain.
+pub fn column_prefix(entry: &Entry) -> String {
+    entry.name.replace(['-', ':'], "_")
+}
 
 pub(super) fn columns(entry: &Entry) -> [(String, ColumnType); 3] {
     let strategy = column_prefix(entry);

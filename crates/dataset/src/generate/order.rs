@@ -3,6 +3,7 @@
 
 use std::{ops::RangeInclusive, sync::atomic::AtomicBool};
 
+use grid::AnyGrid;
 use rating::{End, Rater, Rating, Technique, Tenths};
 
 use super::{Batch, Generated, Generation, Generator};
@@ -91,8 +92,8 @@ impl<'a> Maker<'a> {
     }
 
     fn keep_minimal(&mut self, puzzles: &mut Vec<Generated>) {
-        let grids: Vec<_> = puzzles.iter().map(|generated| generated.puzzle).collect();
-        let solutions: Vec<_> = puzzles.iter().map(|generated| Solutions::One(generated.solution)).collect();
+        let grids: Vec<AnyGrid> = puzzles.iter().map(|generated| generated.puzzle.into()).collect();
+        let solutions: Vec<_> = puzzles.iter().map(|generated| Solutions::One(generated.solution.into())).collect();
         let mut minimal = self.facts.minimal(&grids, &solutions).into_iter();
         puzzles.retain(|_| minimal.next() == Some(true));
     }
