@@ -7,12 +7,17 @@ mod options;
 
 use std::{
     collections::{BTreeMap, HashSet},
-    sync::{Arc, atomic::AtomicBool},
+    sync::atomic::AtomicBool,
 };
 
 use serde::Serialize;
 
-use super::{CorrectnessCounts, Observer, classes::Classes, facts::Solutions};
+use crate::{
+    CorrectnessCounts, Observer,
+    classes::Classes,
+    facts::Solutions,
+    location::{Location, Locator},
+};
 pub use claim::{Claims, Property};
 use corpus::{
     error::Result,
@@ -96,7 +101,7 @@ struct Audit {
     exact: Classes,
     classes: Classes,
     solutions: Classes,
-    files: Vec<Arc<str>>,
+    locator: Locator,
 }
 
 /// The description of a corpus; the fields are the keys of the JSON form.
@@ -210,9 +215,6 @@ pub struct Isomorphisms {
     pub first_isomorphs: Vec<Vec<String>>,
 }
 
-/// Bits of an item that hold the line; the other bits hold the file.
-const LINE: u32 = 44;
-
 impl Audit {
     fn new(options: &AuditOptions, notation: Option<Notation>, skipped: &[Section]) -> Audit {
         let has = |section| !skipped.contains(&section);
@@ -229,7 +231,7 @@ impl Audit {
             exact: new_classes(options),
             classes: new_classes(options),
             solutions: new_classes(options),
-            files: Vec::new(),
+            locator: Locator::new(false),
         }
     }
 
@@ -237,15 +239,12 @@ impl Audit {
     fn add(&mut self, block: &Block, findings: Vec<Finding>) -> Result<()> {
         self.report.rejected += block.rejects.len() as u64;
         for (puzzle, finding) in block.puzzles.iter().zip(findings) {
-            if self.files.last() != puzzle.file.as_ref() {
-                self.files.extend(puzzle.file.clone());
-            }
-            let item = (self.files.len() as u64) << LINE | puzzle.line;
-            self.exact.push(finding.exact, item)?;
+            let location = self.locator.of(puzzle);
+            self.exact.push(finding.exact, location.0)?;
             if let Some(class) = finding.class {
-                self.add_class(class, item)?;
+                self.add_class(class, location.0)?;
             }
-            self.report.add(puzzle, &finding, &block.schema, || location(&self.files, item));
+            self.report.add(puzzle, &finding, &block.schema, || self.locator.text(location));
         }
         Ok(())
     }
@@ -261,7 +260,7 @@ impl Audit {
     }
 
     fn finish(self) -> Result<Report> {
-        let Audit { mut report, exact, classes, solutions, files } = self;
+        let Audit { mut report, exact, classes, solutions, locator } = self;
         report.difficulty.iter_mut().for_each(Difficulty::decide);
         // Of equal puzzles, only the first is named as an isomorph.
         let mut duplicates = First::default();
@@ -284,7 +283,8 @@ impl Audit {
             found.isomorphic_duplicates = distinct - found.classes;
         }
         let locations = |first: First| {
-            first.groups.iter().map(|items| items.iter().map(|&item| location(&files, item)).collect()).collect()
+            let texts = |items: &Vec<u64>| items.iter().map(|&item| locator.text(Location(item))).collect();
+            first.groups.iter().map(texts).collect()
         };
         report.first_duplicates = locations(duplicates);
         if let Some(found) = &mut report.isomorphisms {
@@ -362,14 +362,6 @@ impl Report {
 fn add_first(first: &mut Vec<String>, row: impl FnOnce() -> String) {
     if first.len() < MAX_ROWS_SHOWN {
         first.push(row());
-    }
-}
-
-fn location(files: &[Arc<str>], item: u64) -> String {
-    let line = item & ((1 << LINE) - 1);
-    match files.get((item >> LINE).wrapping_sub(1) as usize) {
-        Some(file) => format!("{file}:{line}"),
-        None => format!("line {line}"),
     }
 }
 

@@ -9,8 +9,8 @@ use std::{collections::HashMap, sync::atomic::AtomicBool};
 use corpus::error::Result;
 use grid::{AnyGrid, CellSet, Grid, SolutionForm, members};
 
-use super::{Location, givens_sets::GivensSets, shared::SharedRows};
-use crate::{classes::Classes, forms::CanonicalForms, keys::key};
+use super::{givens_sets::GivensSets, shared::SharedRows};
+use crate::{classes::Classes, forms::CanonicalForms, keys::key, location::Location};
 
 /// A set of givens and its row: the upper and the lower half of the set, then the [`Location`].
 type GivensRow = [u64; 3];
