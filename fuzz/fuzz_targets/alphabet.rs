@@ -2,14 +2,14 @@
 
 #![no_main]
 
-use corpus::layout::{Alphabet, any_text, parse_any};
+use grid::text::{Alphabet, NotationOverride};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let text = String::from_utf8_lossy(data);
     for alphabet in Alphabet::ALL.into_iter().map(Some).chain([None]) {
-        let Ok((grid, alphabet)) = parse_any(&text, None, alphabet) else { continue };
-        let again = parse_any(&any_text(&grid, alphabet), Some(grid.shape()), Some(alphabet));
-        assert_eq!(again, Ok((grid, alphabet)), "{text:?}");
+        let Ok((grid, notation)) = NotationOverride { shape: None, alphabet }.parse(&text) else { continue };
+        let again = NotationOverride::from(notation).parse(&notation.text(&grid));
+        assert_eq!(again, Ok((grid, notation)), "{text:?}");
     }
 });

@@ -5,32 +5,32 @@
 
 use std::sync::atomic::AtomicBool;
 
-use corpus::{
-    layout::Alphabet,
-    reader::{Corpus, Extras, Written},
+use corpus::reader::{Corpus, Extras};
+use grid::{
+    Shape,
+    text::{Alphabet, NotationOverride},
 };
 use libfuzzer_sys::fuzz_target;
-use grid::Shape;
 use sudoku_bench_fuzz::{file, read};
 
 /// Returns what is said: nothing for most values.
-fn written(shape: u8, alphabet: u8) -> Written {
+fn said(shape: u8, alphabet: u8) -> NotationOverride {
     let shape = Shape::new(usize::from(shape >> 4), usize::from(shape & 0xf));
-    Written { shape, alphabet: Alphabet::ALL.get(usize::from(alphabet)).copied() }
+    NotationOverride { shape, alphabet: Alphabet::ALL.get(usize::from(alphabet)).copied() }
 }
 
 fuzz_target!(|data: &[u8]| {
     let [shape, alphabet, content @ ..] = data else { return };
     let extras = Extras { rows: true, solutions: true, digests: false };
     let files = vec![file("shapes", content)];
-    let mut corpus = Corpus { files, written: written(*shape, *alphabet), extras, ..Corpus::default() };
+    let mut corpus = Corpus { files, notation_override: said(*shape, *alphabet), extras, ..Corpus::default() };
     if corpus.find_notation(&AtomicBool::new(false)).is_err() {
         return;
     }
     let (blocks, _) = read(&corpus);
-    let Some(notation) = corpus.notation else { return };
+    let notation = corpus.notation;
     for puzzle in blocks.iter().flat_map(|block| &block.puzzles) {
         assert_eq!(puzzle.givens.shape(), notation.shape);
-        assert_eq!(notation.read(notation.text(&puzzle.givens).as_bytes()).as_ref(), Ok(&puzzle.givens));
+        assert_eq!(notation.parse(notation.text(&puzzle.givens).as_bytes()).as_ref(), Ok(&puzzle.givens));
     }
 });

@@ -6,19 +6,16 @@ use arrow_array::{
     ArrayRef, RecordBatch,
     builder::{Int64Builder, LargeStringBuilder},
 };
-use corpus::{
-    layout::{Alphabet, any_text},
-    reader::Puzzle,
-};
+use corpus::reader::Puzzle;
 use dataset::draw::images;
-use grid::AnyGrid;
+use grid::{AnyGrid, text::Alphabet};
 use pass::Threads;
 use pyo3::{exceptions::PyValueError, prelude::*};
 
 use crate::{
     arguments::{batch, exception, number, threads},
     blocks, interruptible,
-    notation::{AlphabetArgument, ShapeArgument, written},
+    notation::{AlphabetArgument, ShapeArgument, notation_override},
     rows::CorpusInput,
     table::Table,
     values::int64,
@@ -70,7 +67,7 @@ pub fn augment<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Table> {
-    let corpus = CorpusInput::open(puzzles, solutions, written(shape, alphabet))?;
+    let corpus = CorpusInput::open(puzzles, solutions, notation_override(shape, alphabet))?;
     let copies = number("copies", copies, 0..=u64::from(u32::MAX))? as usize;
     let seed = number("seed", seed, 0..=u64::MAX)?;
     let threads = self::threads(threads)?;
@@ -127,8 +124,8 @@ impl Made {
 
     fn push(&mut self, rows: Vec<Row>) {
         for Row { puzzle, solution, source } in rows {
-            self.puzzle.append_value(any_text(&puzzle, self.alphabet));
-            self.solution.append_option(solution.map(|solution| any_text(&solution, self.alphabet)));
+            self.puzzle.append_value(self.alphabet.text(&puzzle));
+            self.solution.append_option(solution.map(|solution| self.alphabet.text(&solution)));
             self.source.append_value(int64(source));
         }
     }

@@ -2,7 +2,8 @@
 
 use std::{path::PathBuf, sync::atomic::AtomicBool};
 
-use corpus::reader::{Corpus, Extras, Written};
+use corpus::reader::{Corpus, Extras};
+use grid::text::NotationOverride;
 use pyo3::PyResult;
 
 use crate::{
@@ -12,9 +13,9 @@ use crate::{
 };
 
 /// Reads all rows of a corpus in any layout: those that are no puzzles too, so that row i of an array is row i of the file.
-pub fn read(path: PathBuf, written: Written, stop: &AtomicBool) -> PyResult<Rows> {
+pub fn read(path: PathBuf, notation_override: NotationOverride, stop: &AtomicBool) -> PyResult<Rows> {
     let extras = Extras { solutions: true, rows: false, digests: false };
-    let mut corpus = Corpus { files: vec![path], written, extras, ..Corpus::default() };
+    let mut corpus = Corpus { files: vec![path], notation_override, extras, ..Corpus::default() };
     corpus.find_notation(stop).map_err(exception)?;
     let mut puzzles = Vec::new();
     let mut solutions = Vec::new();

@@ -9,7 +9,7 @@ use arrow_array::{
     ArrayRef, BooleanArray,
     builder::{BooleanBuilder, Int64Builder, LargeStringBuilder},
 };
-use corpus::{layout::any_text, reader::Block};
+use corpus::reader::Block;
 use dataset::{check_canon, facts::Facts};
 use grid::{canonical, simd::Simd};
 use pass::Threads;
@@ -20,7 +20,7 @@ use crate::{
     blocks,
     column::Column,
     interruptible,
-    notation::{AlphabetArgument, ShapeArgument, written},
+    notation::{AlphabetArgument, ShapeArgument, notation_override},
     rows::{CorpusInput, Rows, by_row},
     table::Table,
     values::int64,
@@ -59,7 +59,7 @@ pub fn canon<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Table> {
-    let puzzles = CorpusInput::named("puzzles", puzzles, written(shape, alphabet))?;
+    let puzzles = CorpusInput::named("puzzles", puzzles, notation_override(shape, alphabet))?;
     let threads = self::threads(threads)?;
     let batch = interruptible::run(py, |stop| {
         let rows = puzzles.read(stop)?;
@@ -70,7 +70,7 @@ pub fn canon<'py>(
         let work = |(): &mut (), block: &Block| block.puzzles.iter().map(|puzzle| canonical(&puzzle.givens)).collect();
         map(&rows, BLOCK_OF_CANON, Threads::new(threads, || ()), stop, work, |form| {
             let form = form.flatten();
-            grids.append_option(form.as_ref().map(|form| any_text(&form.grid, alphabet)));
+            grids.append_option(form.as_ref().map(|form| alphabet.text(&form.grid)));
             automorphisms.append_option(form.map(|form| int64(form.automorphisms)));
         })?;
         let columns: [(&str, ArrayRef); 2] =
@@ -102,7 +102,7 @@ pub fn is_minimal<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Column> {
-    let puzzles = CorpusInput::named("puzzles", puzzles, written(shape, alphabet))?;
+    let puzzles = CorpusInput::named("puzzles", puzzles, notation_override(shape, alphabet))?;
     let threads = self::threads(threads)?;
     let minimal: BooleanArray = interruptible::run(py, |stop| {
         let rows = puzzles.read(stop)?;

@@ -3,9 +3,8 @@
 use std::{ops::RangeInclusive, sync::Arc};
 
 use arrow_array::{ArrayRef, RecordBatch, builder::LargeStringBuilder};
-use corpus::layout::Alphabet;
 use dataset::generate::{Generator, ShapeTarget, Target};
-use grid::{Shape, simd::Simd};
+use grid::{Shape, simd::Simd, text::Alphabet};
 use pass::Threads;
 use pyo3::{
     exceptions::{PyRuntimeError, PyTypeError, PyValueError},

@@ -6,12 +6,9 @@ use std::{
 };
 
 use arrow_array::{ArrayRef, RecordBatch, builder::LargeStringBuilder};
-use corpus::{
-    layout::{Alphabet, any_text},
-    numbers,
-};
+use corpus::numbers;
 use dataset::generate::{MAX_MINIMAL_SIDE, PROOF_NODES, ShapeGenerated, ShapeGenerator, ShapeTarget};
-use grid::Shape;
+use grid::{Shape, text::Alphabet};
 use pass::Threads;
 use pyo3::{PyResult, exceptions::PyValueError};
 
@@ -85,8 +82,8 @@ impl ShapePlan {
         let most = if self.shape.side() > Shape::NINE.side() { 1 } else { BLOCK };
         blocks::map(&threads, self.count, most, stop, work, |made| {
             for ShapeGenerated { puzzle, solution } in made {
-                puzzles.append_value(any_text(&puzzle, self.alphabet));
-                solutions.append_value(any_text(&solution, self.alphabet));
+                puzzles.append_value(self.alphabet.text(&puzzle));
+                solutions.append_value(self.alphabet.text(&solution));
             }
         })?;
         let columns: [(&str, ArrayRef); 2] =

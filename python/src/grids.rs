@@ -4,8 +4,10 @@ use std::{borrow::Cow, ops::Range};
 
 use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray, cast::AsArray};
 use arrow_schema::DataType;
-use corpus::layout::{Notation, parse_cells};
-use grid::{AnyGrid, Grid, Shape};
+use grid::{
+    AnyGrid, Grid, Shape,
+    text::{Notation, parse_cells},
+};
 use score::cells::shape_in;
 
 use crate::{arrow_cells, cells::CellRows};
@@ -89,18 +91,18 @@ impl Grids {
     }
 
     /// Returns the grids of some rows in a notation; `None` for a row that is not a puzzle.
-    pub fn any_grids(&self, rows: Range<usize>, notation: &Notation) -> impl Iterator<Item = Option<AnyGrid>> {
-        self.places(rows).map(|(chunk, row)| match chunk {
+    pub fn any_grids(&self, rows: Range<usize>, notation: Notation) -> impl Iterator<Item = Option<AnyGrid>> {
+        self.places(rows).map(move |(chunk, row)| match chunk {
             Chunk::Cells(cells) => AnyGrid::new(notation.shape, cells.cells(row)?),
             Chunk::Grids(grids) => grids[row].clone(),
-            chunk => notation.read(&chunk.get(row)?).ok(),
+            chunk => notation.parse(&chunk.get(row)?).ok(),
         })
     }
 
-    /// Returns the solutions of some rows in a notation, where `None` is that of 9×9: a grid with blanks for a row that is not a
+    /// Returns the solutions of some rows in a notation: a grid with blanks for a row that is not a
     /// grid, and `None` for a null.
-    pub fn solutions(&self, rows: Range<usize>, notation: Option<Notation>) -> impl Iterator<Item = Option<AnyGrid>> {
-        let shape = notation.map_or(Shape::NINE, |notation| notation.shape);
+    pub fn solutions(&self, rows: Range<usize>, notation: Notation) -> impl Iterator<Item = Option<AnyGrid>> {
+        let shape = notation.shape;
         self.places(rows).map(move |(chunk, row)| match chunk {
             Chunk::Cells(cells) => {
                 Some(AnyGrid::new(shape, cells.cells(row)?).unwrap_or_else(|| AnyGrid::empty(shape)))

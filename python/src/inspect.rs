@@ -3,18 +3,18 @@
 use std::{env, ops::Range, sync::atomic::Ordering};
 
 use corpus::{
-    layout::{DefectKind, Schema},
+    layout::Schema,
     reader::{Block, Reject},
 };
 use dataset::audit::{AuditOptions, Section, inspect_blocks};
-use grid::{Shape, simd::Simd};
+use grid::{Shape, simd::Simd, text::DefectKind};
 use pyo3::prelude::*;
 use serde_json::json;
 
 use crate::{
     arguments::{exception, from_json, named, threads},
     interruptible,
-    notation::{AlphabetArgument, ShapeArgument, written},
+    notation::{AlphabetArgument, ShapeArgument, notation_override},
     rows::{CorpusInput, Rows},
     se_rating::tenths,
 };
@@ -60,7 +60,7 @@ pub fn inspect<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let corpus = CorpusInput::open(puzzles, solutions, written(shape, alphabet))?;
+    let corpus = CorpusInput::open(puzzles, solutions, notation_override(shape, alphabet))?;
     let options = AuditOptions {
         // Arrays are in memory, and so is their comparison.
         memory: usize::MAX / 2,

@@ -1,10 +1,9 @@
 //! How grids are written: what the arguments `shape` and `alphabet` say, and what the grids themselves show.
 
-use corpus::{
-    layout::{Alphabet, Notation},
-    reader::Written,
+use grid::{
+    Shape,
+    text::{Alphabet, Notation, NotationOverride},
 };
-use grid::Shape;
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
@@ -12,6 +11,11 @@ use pyo3::{
 };
 
 use crate::{arguments::as_keywords, grids::Grids};
+
+/// Rows in which a puzzle of 9×9 is looked for.
+const NINE_ROWS: usize = 100;
+/// Rows from which the shape and the alphabet are known.
+const HEAD_ROWS: usize = 4096;
 
 /// The argument `shape`: a side, such as 16, or the rows and columns of a box, such as "2x3".
 #[derive(Clone, Copy)]
@@ -48,65 +52,71 @@ impl<'py> FromPyObject<'_, 'py> for AlphabetArgument {
     }
 }
 
-pub fn written(shape: Option<ShapeArgument>, alphabet: Option<AlphabetArgument>) -> Written {
-    Written { shape: shape.map(|shape| shape.0), alphabet: alphabet.map(|alphabet| alphabet.0) }
+pub fn notation_override(shape: Option<ShapeArgument>, alphabet: Option<AlphabetArgument>) -> NotationOverride {
+    NotationOverride { shape: shape.map(|shape| shape.0), alphabet: alphabet.map(|alphabet| alphabet.0) }
 }
 
-/// Returns how the grids of an argument are written; `None` if they are givens of 9×9. As in files, the grids are 9×9 if one of the
+/// Returns how the grids of an argument are said. As in files, the grids are 9×9 if one of the
 /// first rows is, and else of the shape of the first grid.
 ///
 /// # Errors
 ///
 /// Returns a `ValueError` if several alphabets fit, or if no grid is written as the user says.
-pub fn find(name: &str, grids: &Grids, written: Written) -> PyResult<Option<Notation>> {
+pub fn find(name: &str, grids: &Grids, said: NotationOverride) -> PyResult<Notation> {
     let refused = |reason: &str| PyValueError::new_err(format!("{name}: {}", as_keywords(reason)));
     if let Some(width) = grids.width() {
-        return of_numbers(width, written).map_err(|reason| refused(&reason));
+        return of_numbers(width, said).map_err(|reason| refused(&reason));
     }
-    let has_nine = || grids.grids(0..grids.len().min(Written::NINE_ROWS)).any(|grid| grid.is_some());
-    if written == (Written { shape: Some(Shape::NINE), alphabet: None }) || !written.is_given() && has_nine() {
-        return Ok(None);
+    let has_nine = || grids.grids(0..grids.len().min(NINE_ROWS)).any(|grid| grid.is_some());
+    if said == (NotationOverride { shape: Some(Shape::NINE), alphabet: None })
+        || said == NotationOverride::default() && has_nine()
+    {
+        return Ok(Notation::default());
     }
-    let first = grids.rows(0..grids.len().min(Written::HEAD_ROWS)).flatten();
+    let first = grids.rows(0..grids.len().min(HEAD_ROWS)).flatten();
     let texts: Vec<String> = first.map(|text| String::from_utf8_lossy(&text).into_owned()).collect();
-    let found = written.notation_of(&texts).map_err(|reason| refused(&reason))?;
+    let found = said.notation_of(&texts).map_err(|reason| refused(&reason))?;
     let has_texts = texts.iter().any(|text| !text.trim().is_empty());
-    match written.shape {
-        _ if found.is_some() => Ok(found),
-        _ if !has_texts => Ok(of_nothing(written)),
-        _ if written.alphabet == Some(Alphabet::Candidates) => {
+    if let Some(found) = found {
+        return Ok(found);
+    }
+    match said.shape {
+        _ if !has_texts => Ok(of_nothing(said)),
+        _ if said.alphabet == Some(Alphabet::Candidates) => {
             Err(refused("no row holds candidates, which are 729 characters; leave out alphabet"))
         }
         Some(shape) if shape != Shape::NINE => {
             Err(refused(&format!("no row is a grid of {0}×{0}; leave out shape", shape.side())))
         }
-        _ => Ok(None),
+        _ => Ok(Notation::default()),
     }
 }
 
 /// Returns the notation of grids that are numbers: the shape counts, and the alphabet is that of the results.
-fn of_numbers(width: usize, written: Written) -> Result<Option<Notation>, String> {
-    if written.alphabet == Some(Alphabet::Candidates) {
+fn of_numbers(width: usize, said: NotationOverride) -> Result<Notation, String> {
+    if said.alphabet == Some(Alphabet::Candidates) {
         return Err("candidates are strings of 729 characters, and these are numbers; leave out alphabet".into());
     }
-    let shape = written.shape.or_else(|| Shape::of_cells(width));
+    let shape = said.shape.or_else(|| Shape::of_cells(width));
     match shape {
         Some(shape) if shape.cells() != width => Err(format!(
             "the rows have {width} numbers, and a grid of {0}×{0} has {1} cells",
             shape.side(),
             shape.cells()
         )),
-        Some(shape) => Ok(of_nothing(Written { shape: Some(shape), ..written })),
+        Some(shape) => Ok(of_nothing(NotationOverride { shape: Some(shape), ..said })),
         // No row is a puzzle.
-        None => Ok(None),
+        None => Ok(Notation::default()),
     }
 }
 
 /// Returns the notation of grids whose content shows nothing.
-fn of_nothing(Written { shape, alphabet }: Written) -> Option<Notation> {
+fn of_nothing(NotationOverride { shape, alphabet }: NotationOverride) -> Notation {
     if alphabet == Some(Alphabet::Candidates) {
-        return Some(Notation::CANDIDATES);
+        return Notation::CANDIDATES;
     }
-    let shape = shape.filter(|shape| *shape != Shape::NINE)?;
-    Some(Notation { shape, alphabet: alphabet.unwrap_or(Alphabet::FromOne) })
+    match shape.filter(|shape| *shape != Shape::NINE) {
+        Some(shape) => Notation { shape, alphabet: alphabet.unwrap_or_default() },
+        None => Notation::default(),
+    }
 }

@@ -14,7 +14,7 @@ use pyo3::{exceptions::PyValueError, prelude::*};
 use crate::{
     arguments::{batch, exception, named, threads},
     interruptible,
-    notation::{AlphabetArgument, ShapeArgument, written},
+    notation::{AlphabetArgument, ShapeArgument, notation_override},
     rows::{CorpusInput, Rows},
     table::Table,
     values::int64,
@@ -57,9 +57,9 @@ pub fn overlap<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Table> {
-    let written = written(shape, alphabet);
-    let train = CorpusInput::named("train", train, written)?;
-    let test = CorpusInput::named("test", test, written)?;
+    let said = notation_override(shape, alphabet);
+    let train = CorpusInput::named("train", train, said)?;
+    let test = CorpusInput::named("test", test, said)?;
     let options = OverlapOptions {
         notions: vec![named("by", by, &Notion::ALL, Notion::name)?],
         // Arrays are in memory, and so is their comparison.
@@ -99,7 +99,7 @@ fn common_corpus([train, test]: &[Rows; 2], sets: &[Vec<Puzzle>; 2]) -> PyResult
         [true, _] => return Ok(test.as_corpus()),
         _ => {}
     }
-    let kind = |rows: &Rows| rows.notation.map_or("9×9".into(), |notation| notation.kind());
+    let kind = |rows: &Rows| rows.notation.kind();
     let is_same = train.shape() == test.shape() && kind(train) == kind(test);
     if !is_same {
         let message = format!("train holds puzzles of {}, and test of {}", kind(train), kind(test));

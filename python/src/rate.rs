@@ -24,7 +24,7 @@ use crate::{
     choice::Choice,
     difficulty::{NumberColumn, columns_of},
     interruptible,
-    notation::{AlphabetArgument, ShapeArgument, written},
+    notation::{AlphabetArgument, ShapeArgument, notation_override},
     rows::{CorpusInput, Rows, by_row},
     se_rating::{rate_se, tenths},
     solve::options,
@@ -103,7 +103,7 @@ pub fn rate<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Table> {
-    let corpus = CorpusInput::named("puzzles", puzzles, written(shape, alphabet))?;
+    let corpus = CorpusInput::named("puzzles", puzzles, notation_override(shape, alphabet))?;
     match scale {
         "tiers" if up_to.is_none() => {}
         "tiers" => return Err(PyValueError::new_err("up_to belongs to the scale \"se\"")),
@@ -127,9 +127,9 @@ pub fn rate<'py>(
             rows.check_shape("rate with facts or morphs", Shape::has_ratings)?;
         }
         let options = Options { strategies: choice.of_shape(rows.shape())?, ..options.of_corpus(&rows.as_corpus()) };
-        match rows.notation {
-            None => rate_all::<Grid>(&rows, &options, &difficulty, stop),
-            Some(_) => rate_all::<AnyGrid>(&rows, &options, &difficulty, stop),
+        match rows.notation.is_default() {
+            true => rate_all::<Grid>(&rows, &options, &difficulty, stop),
+            false => rate_all::<AnyGrid>(&rows, &options, &difficulty, stop),
         }
     })?;
     Ok(Table::new(batch))

@@ -18,16 +18,17 @@ use arrow_array::{
 use arrow_schema::ArrowError;
 use corpus::{
     error::Error,
-    layout::{self, Alphabet, LayoutOverride, Schema, UniqueNames, any_text},
+    layout::{self, LayoutOverride, Schema, UniqueNames},
     reader::{Block, BlockSize, Column, Corpus, Extras, Puzzle},
 };
+use grid::text::Alphabet;
 use pyo3::{exceptions::PyValueError, prelude::*};
 use pyo3_arrow::PyRecordBatchReader;
 
 use crate::{
     arguments::{exception, number},
     interruptible,
-    notation::{AlphabetArgument, ShapeArgument, written},
+    notation::{AlphabetArgument, ShapeArgument, notation_override},
     values::int64,
 };
 
@@ -81,7 +82,7 @@ pub fn read_corpus<'py>(
         .map_err(|error| PyValueError::new_err(format!("layout: {error}")))?;
     let corpus = Corpus {
         files: vec![path],
-        written: written(shape, alphabet),
+        notation_override: notation_override(shape, alphabet),
         layout: LayoutOverride { layout, ..LayoutOverride::default() },
         puzzle_column: puzzle_column.map(|column| self::column("puzzle_column", column)).transpose()?,
         solution_column: solution_column.map(|column| self::column("solution_column", column)).transpose()?,
@@ -188,7 +189,7 @@ impl Columns {
         names.extend(&OWN.map(String::from));
         let other = |index: usize| (index, names.add(&schema.names[index]), LargeStringBuilder::new());
         Columns {
-            alphabet: schema.notation.map_or(Alphabet::FromOne, |notation| notation.alphabet),
+            alphabet: schema.notation.alphabet,
             line: Int64Builder::new(),
             puzzle: LargeStringBuilder::new(),
             solution: LargeStringBuilder::new(),
@@ -198,9 +199,9 @@ impl Columns {
 
     fn push(&mut self, puzzle: &Puzzle, schema: &Schema, row: &[u8]) {
         self.line.append_value(int64(puzzle.line));
-        self.puzzle.append_value(any_text(&puzzle.givens, self.alphabet));
+        self.puzzle.append_value(self.alphabet.text(&puzzle.givens));
         let solution = puzzle.solution.as_ref().filter(|solution| solution.clues() == solution.shape().cells());
-        self.solution.append_option(solution.map(|solution| any_text(solution, self.alphabet)));
+        self.solution.append_option(solution.map(|solution| self.alphabet.text(solution)));
         let fields = if self.others.is_empty() { Vec::new() } else { schema.fields(row) };
         for (index, _, column) in &mut self.others {
             column.append_option(fields.get(*index).map(|field| String::from_utf8_lossy(field)));

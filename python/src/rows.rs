@@ -7,10 +7,13 @@ use std::{
 };
 
 use corpus::{
-    layout::{Alphabet, Notation, Schema},
-    reader::{Block, Corpus, Puzzle, Written},
+    layout::Schema,
+    reader::{Block, Corpus, Puzzle},
 };
-use grid::{AnyGrid, Shape};
+use grid::{
+    AnyGrid, Shape,
+    text::{Alphabet, Notation, NotationOverride},
+};
 use pyo3::prelude::*;
 
 use crate::{
@@ -25,7 +28,7 @@ pub struct CorpusInput {
     name: &'static str,
     puzzles: Source,
     solutions: Option<Input>,
-    written: Written,
+    notation_override: NotationOverride,
 }
 
 enum Source {
@@ -37,19 +40,24 @@ impl CorpusInput {
     pub fn open(
         puzzles: &Bound<'_, PyAny>,
         solutions: Option<&Bound<'_, PyAny>>,
-        written: Written,
+        notation_override: NotationOverride,
     ) -> PyResult<CorpusInput> {
-        let corpus = CorpusInput::named("puzzles", puzzles, written)?;
-        let solutions = solutions.map(|solutions| Input::open("solutions", solutions, written.shape)).transpose()?;
+        let corpus = CorpusInput::named("puzzles", puzzles, notation_override)?;
+        let solutions =
+            solutions.map(|solutions| Input::open("solutions", solutions, notation_override.shape)).transpose()?;
         Ok(CorpusInput { solutions, ..corpus })
     }
 
-    pub fn named(name: &'static str, puzzles: &Bound<'_, PyAny>, written: Written) -> PyResult<CorpusInput> {
+    pub fn named(
+        name: &'static str,
+        puzzles: &Bound<'_, PyAny>,
+        notation_override: NotationOverride,
+    ) -> PyResult<CorpusInput> {
         let puzzles = match is_path(puzzles)? {
             true => Source::File(puzzles.extract()?),
-            false => Source::Array(Input::open(name, puzzles, written.shape)?),
+            false => Source::Array(Input::open(name, puzzles, notation_override.shape)?),
         };
-        Ok(CorpusInput { name, puzzles, solutions: None, written })
+        Ok(CorpusInput { name, puzzles, solutions: None, notation_override })
     }
 
     /// Reads all rows, or until `stop` is set. The solutions of a file are read unless others are given.
@@ -63,11 +71,12 @@ impl CorpusInput {
         let puzzles = match self.puzzles {
             Source::Array(puzzles) => puzzles.read(stop)?,
             Source::File(path) => {
-                let Rows { puzzles, solutions: of_file, notation, .. } = corpus_file::read(path, self.written, stop)?;
+                let Rows { puzzles, solutions: of_file, notation, .. } =
+                    corpus_file::read(path, self.notation_override, stop)?;
                 return Rows::new(puzzles, solutions.or(of_file), notation);
             }
         };
-        let notation = notation::find(self.name, &puzzles, self.written)?;
+        let notation = notation::find(self.name, &puzzles, self.notation_override)?;
         Rows::new(puzzles, solutions, notation)
     }
 }
@@ -81,12 +90,12 @@ pub struct Rows {
     pub puzzles: Grids,
     pub solutions: Option<Grids>,
     /// How grids are written; `None` for givens of 9×9.
-    pub notation: Option<Notation>,
+    pub notation: Notation,
     schema: Arc<Schema>,
 }
 
 impl Rows {
-    pub fn new(puzzles: Grids, solutions: Option<Grids>, notation: Option<Notation>) -> PyResult<Rows> {
+    pub fn new(puzzles: Grids, solutions: Option<Grids>, notation: Notation) -> PyResult<Rows> {
         solutions.iter().try_for_each(|solutions| check_length(puzzles.len(), "solutions", solutions.len()))?;
         let solution = solutions.as_ref().map(|_| 1);
         let names = ["puzzle", "solution"].iter().take(1 + solution.iter().len()).map(|name| name.to_string());
@@ -100,7 +109,7 @@ impl Rows {
 
     /// Returns how the values of results are written.
     pub fn alphabet(&self) -> Alphabet {
-        self.notation.map_or(Alphabet::FromOne, |notation| notation.alphabet)
+        self.notation.alphabet
     }
 
     /// Returns a corpus without files whose puzzles are written in the same way, for its checks.
@@ -135,13 +144,8 @@ impl Rows {
             let givens = givens?;
             Some(Puzzle { givens, ..Puzzle::blank(None, line) })
         };
-        let mut puzzles: Vec<_> = match &self.notation {
-            None => lines
-                .zip(self.puzzles.grids(rows.clone()).map(|grid| grid.map(Into::into)))
-                .filter_map(puzzle)
-                .collect(),
-            Some(notation) => lines.zip(self.puzzles.any_grids(rows.clone(), notation)).filter_map(puzzle).collect(),
-        };
+        let mut puzzles: Vec<_> =
+            lines.zip(self.puzzles.any_grids(rows.clone(), self.notation)).filter_map(puzzle).collect();
         if let Some(solutions) = &self.solutions {
             let mut places = puzzles.iter_mut().peekable();
             for (line, solution) in (rows.start as u64 + 1..).zip(solutions.solutions(rows, self.notation)) {

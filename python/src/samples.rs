@@ -6,12 +6,8 @@ use arrow_array::{
     ArrayRef, RecordBatch,
     builder::{Int64Builder, LargeStringBuilder},
 };
-use corpus::{
-    layout::{Alphabet, any_text},
-    reader::Puzzle,
-    writer::text_of,
-};
-use grid::{AnyGrid, Grid};
+use corpus::{reader::Puzzle, writer::text_of};
+use grid::{AnyGrid, Grid, text::Alphabet};
 use pass::{ProfileFields, PuzzleGrid, Sample, SolvedBlock, Status};
 use pyo3::PyResult;
 
@@ -37,7 +33,7 @@ impl GridText for Grid {
 
 impl GridText for AnyGrid {
     fn append_to(&self, column: &mut LargeStringBuilder, alphabet: Alphabet) {
-        column.append_value(any_text(self, alphabet));
+        column.append_value(alphabet.text(self));
     }
 }
 

@@ -2,12 +2,11 @@
 
 use std::{path::PathBuf, sync::atomic::AtomicBool};
 
-use corpus::reader::Written;
 use dataset::{
     Observer,
     export::{Hrm, HrmPuzzles, HrmSet},
 };
-use grid::{Shape, simd::Simd};
+use grid::{Shape, simd::Simd, text::NotationOverride};
 use pyo3::{exceptions::PyValueError, prelude::*};
 
 use crate::{
@@ -51,8 +50,8 @@ pub fn save_hrm(
     seed: i128,
     threads: Option<i128>,
 ) -> PyResult<()> {
-    let train = CorpusInput::open(&train.0, train.1.as_ref(), Written::default())?;
-    let test = CorpusInput::open(&test.0, test.1.as_ref(), Written::default())?;
+    let train = CorpusInput::open(&train.0, train.1.as_ref(), NotationOverride::default())?;
+    let test = CorpusInput::open(&test.0, test.1.as_ref(), NotationOverride::default())?;
     let copies = number("copies", copies, 0..=MOST_COPIES)? as usize;
     let seed = number("seed", seed, 0..=u64::MAX)?;
     let threads = self::threads(threads)?;

@@ -18,7 +18,7 @@ use crate::{
     choice::Choice,
     input::{IDS, Input},
     interruptible,
-    notation::{AlphabetArgument, ShapeArgument, written},
+    notation::{AlphabetArgument, ShapeArgument, notation_override},
     results::Results,
     rows::{CorpusInput, Rows},
     samples::{GridText, Samples},
@@ -92,7 +92,7 @@ pub fn solve<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Table> {
-    let corpus = CorpusInput::open(puzzles, solutions, written(shape, alphabet))?;
+    let corpus = CorpusInput::open(puzzles, solutions, notation_override(shape, alphabet))?;
     let ids = ids.map(|ids| Input::open(IDS, ids, None)).transpose()?;
     let choice = strategy.map_or(Ok(Choice::Fastest), |name| Choice::named(&[name]))?;
     let options = Options { profile, ..options(max_solutions, node_limit, threads)? };
@@ -149,7 +149,7 @@ pub fn run<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Py<Results>> {
-    let corpus = CorpusInput::open(puzzles, solutions, written(shape, alphabet))?;
+    let corpus = CorpusInput::open(puzzles, solutions, notation_override(shape, alphabet))?;
     let ids = ids.map(|ids| Input::open(IDS, ids, None)).transpose()?;
     let choice = strategies.map_or(Ok(Choice::Defaults), several)?;
     let options = options(max_solutions, node_limit, threads)?;
@@ -205,9 +205,9 @@ impl CorpusInput {
                 Options { strategies: choice.of_shape(rows.shape())?, ..options.of_corpus(&rows.as_corpus()) };
             let strategies = options.strategies.len();
             let ids = ids.map(|ids| ids.read_ids(rows.puzzles.len(), strategies, stop)).transpose()?;
-            match rows.notation {
-                None => solve_until::<Grid>(stop, &rows, ids, &options, block),
-                Some(_) => solve_until::<AnyGrid>(stop, &rows, ids, &options, block),
+            match rows.notation.is_default() {
+                true => solve_until::<Grid>(stop, &rows, ids, &options, block),
+                false => solve_until::<AnyGrid>(stop, &rows, ids, &options, block),
             }
         })?;
         if wrong.count > 0 {

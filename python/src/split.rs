@@ -14,7 +14,7 @@ use crate::{
     column::Column,
     interruptible,
     keys::keys,
-    notation::{AlphabetArgument, ShapeArgument, written},
+    notation::{AlphabetArgument, ShapeArgument, notation_override},
     rows::CorpusInput,
     table::Table,
     values::int64,
@@ -60,7 +60,7 @@ pub fn split<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Column> {
-    let corpus = CorpusInput::open(puzzles, None, written(shape, alphabet))?;
+    let corpus = CorpusInput::open(puzzles, None, notation_override(shape, alphabet))?;
     let equality = named("by", by, &Equality::ALL, Equality::name)?;
     let (names, shares): (Vec<String>, Vec<f64>) =
         shares.iter().map(share).collect::<PyResult<Vec<_>>>()?.into_iter().unzip();
@@ -122,7 +122,7 @@ pub fn dedup<'py>(
     alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Table> {
-    let corpus = CorpusInput::open(puzzles, None, written(shape, alphabet))?;
+    let corpus = CorpusInput::open(puzzles, None, notation_override(shape, alphabet))?;
     let equality = named("by", by, &Equality::ALL, Equality::name)?;
     let threads = self::threads(threads)?;
     let batch = interruptible::run(py, |stop| {

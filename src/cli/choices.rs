@@ -8,11 +8,11 @@ use clap::{
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 use corpus::{
-    layout::{self, Alphabet, Layout},
+    layout::{self, Layout},
     writer::CellForm,
 };
 use dataset::{Equality, Notion, audit::Section, difficulty::Fact, generate::Symmetry};
-use grid::simd::Simd;
+use grid::{simd::Simd, text::Alphabet};
 use pass::external::ENGINE_PREFIX;
 use rating::Technique;
 use score::preset::{PRESETS, Preset};

@@ -5,10 +5,14 @@ use std::{path::PathBuf, thread, time::Duration};
 use benchmark::compare::{Limit, Policy};
 use clap::Args;
 use corpus::{
-    layout::{Alphabet, Layout, LayoutOverride},
-    reader::{Column, Written},
+    layout::{Layout, LayoutOverride},
+    reader::Column,
 };
-use grid::{Shape, simd::Simd};
+use grid::{
+    Shape,
+    simd::Simd,
+    text::{Alphabet, NotationOverride},
+};
 use solver::strategy::{self, Entry};
 
 use super::{
@@ -84,8 +88,8 @@ pub struct ReadingArgs {
 }
 
 impl ReadingArgs {
-    pub fn written(&self) -> Written {
-        Written { shape: self.shape, alphabet: self.alphabet }
+    pub fn notation_override(&self) -> NotationOverride {
+        NotationOverride { shape: self.shape, alphabet: self.alphabet }
     }
 
     pub fn layout_override(&self) -> LayoutOverride {

@@ -10,12 +10,11 @@ use std::{
 use corpus::{
     error::{Error, Result},
     fs::{Compression, PartFile},
-    layout::DefectKind,
     reader::{Block, Extras, Puzzle, Reject},
     writer::STANDARD_OUTPUT,
 };
 use dataset::explain::{Explanation, Given, NoPath, Taken, explain, is_grid, json_line, parse, svg, text};
-use grid::CELLS;
+use grid::{CELLS, text::DefectKind};
 use pass::Rejected;
 use rating::{End, Tenths};
 use tempfile::NamedTempFile;

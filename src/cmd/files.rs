@@ -9,10 +9,9 @@ use std::{
 use corpus::{
     error::{Error, Result},
     fs::{is_temporary_name, target_of},
-    layout::parse_cells,
 };
 use dataset::checkpoints_of;
-use grid::{CELLS, value_of};
+use grid::{CELLS, text::parse_cells, value_of};
 use same_file::Handle;
 use solver::strategy;
 

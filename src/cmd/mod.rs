@@ -110,10 +110,20 @@ fn corpus(args: CorpusArgs, strict: bool, rounds: RoundCount, block_size: BlockS
 
 fn corpus_of_files(files: Vec<PathBuf>, args: ReadingArgs, extras: Extras) -> Corpus {
     let layout = args.layout_override();
-    let written = args.written();
+    let notation_override = args.notation_override();
     let ReadingArgs { puzzle_column, solution_column, pad_zeros, .. } = args;
     let notice = Some(print_message_once as fn(&str));
-    Corpus { files, layout, written, puzzle_column, solution_column, pad_zeros, extras, notice, ..Corpus::default() }
+    Corpus {
+        files,
+        layout,
+        notation_override,
+        puzzle_column,
+        solution_column,
+        pad_zeros,
+        extras,
+        notice,
+        ..Corpus::default()
+    }
 }
 
 fn of_any_shape(mut corpus: Corpus) -> Result<Corpus> {

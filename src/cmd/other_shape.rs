@@ -7,12 +7,11 @@ use std::{
     sync::atomic::Ordering,
 };
 
-use corpus::{
-    error::{Error, Result},
-    layout::{Alphabet, any_text, parse_any, word_of},
-    reader::Written,
+use corpus::error::{Error, Result};
+use grid::{
+    AnyGrid, Shape,
+    text::{Alphabet, NotationOverride},
 };
-use grid::{AnyGrid, Shape};
 use pass::{Options, Status};
 use solver::strategy::{End, Limits, Outcome, Solutions, Strategy};
 
@@ -29,15 +28,15 @@ const NEARLY_NINE: RangeInclusive<usize> = 70..=90;
 const SHOWN: usize = 40;
 
 /// Returns true if an argument is a puzzle of another shape than 9×9 or of candidates, unless a file has this name, or if the user says how
-/// puzzles are written.
-pub fn is_meant(arguments: &[PathBuf], written: Written) -> bool {
-    let is_other = |text: &str| match parse_any(text, None, None) {
+/// puzzles are said.
+pub fn is_meant(arguments: &[PathBuf], said: NotationOverride) -> bool {
+    let is_other = |text: &str| match NotationOverride::default().parse(text) {
         Ok((grid, _)) => !is_nine(&grid) || grid.candidates().is_some(),
         Err(_) => has_many_cells(text) || looks_like_cells(text),
     };
     let texts = arguments.iter().filter(|argument| !argument.exists() && !is_stdio(argument));
     let mut texts = texts.filter_map(|argument| argument.to_str());
-    let is_said = written.alphabet.is_some() || written.shape.is_some_and(|shape| shape != Shape::NINE);
+    let is_said = said.alphabet.is_some() || said.shape.is_some_and(|shape| shape != Shape::NINE);
     texts.any(|text| is_said || is_other(text))
 }
 
@@ -57,8 +56,8 @@ fn has_many_cells(text: &str) -> bool {
 }
 
 /// Solves the puzzles, and prints their solutions: grids for a person, or rows.
-pub fn solve(arguments: &[PathBuf], written: Written, options: &Options, are_for_reader: bool) -> Result<Exit> {
-    let puzzles = arguments.iter().map(|argument| parse(argument, written)).collect::<Result<Vec<_>>>()?;
+pub fn solve(arguments: &[PathBuf], said: NotationOverride, options: &Options, are_for_reader: bool) -> Result<Exit> {
+    let puzzles = arguments.iter().map(|argument| parse(argument, said)).collect::<Result<Vec<_>>>()?;
     let strategies = puzzles.iter().map(|(puzzle, _)| strategy_for(puzzle, options)).collect::<Result<Vec<_>>>()?;
     let stop = interrupt::catch()?;
     let limits = Limits { stop: stop.into(), ..options.limits };
@@ -93,13 +92,13 @@ fn strategy_for(puzzle: &AnyGrid, options: &Options) -> Result<Box<dyn Strategy<
     })
 }
 
-fn parse(argument: &Path, written: Written) -> Result<(AnyGrid, Alphabet)> {
+fn parse(argument: &Path, said: NotationOverride) -> Result<(AnyGrid, Alphabet)> {
     let name = argument.display();
     if argument.exists() || is_stdio(argument) {
         return usage!("{name} is no puzzle; name either files or puzzles");
     }
     let text = argument.to_str().unwrap_or_default();
-    let parsed = parse_any(text, written.shape, written.alphabet);
+    let parsed = said.parse(text).map(|(grid, notation)| (grid, notation.alphabet));
     parsed.map_err(|reason| Error::Usage(format!("{} is no puzzle: {reason}", beginning(text))))
 }
 
@@ -112,7 +111,7 @@ fn beginning(text: &str) -> String {
 fn text_of(puzzle: &AnyGrid, alphabet: Alphabet, solutions: &Solutions<AnyGrid>, end: End) -> String {
     if let Some(conflict) = puzzle.conflict() {
         let [first, second] = conflict.cell_names();
-        return format!("no solution: {first} and {second} are both {}\n", word_of(conflict.value, alphabet));
+        return format!("no solution: {first} and {second} are both {}\n", alphabet.word(conflict.value));
     }
     let grid = solutions.kept().first().map(|grid| drawn(grid, alphabet)).unwrap_or_default();
     format!("{grid}{}", puzzle_arguments::remark(solutions.found(), solutions.max(), end))
@@ -123,7 +122,7 @@ pub fn drawn(grid: &AnyGrid, alphabet: Alphabet) -> String {
     let width = if alphabet == Alphabet::Numbers && shape.side() > 9 { 2 } else { 1 };
     let cells = |cells: &[u8]| {
         cells.iter().fold(String::new(), |mut text, &value| {
-            write!(text, "{:>width$} ", word_of(value, alphabet)).expect("writing to memory cannot fail");
+            write!(text, "{:>width$} ", alphabet.word(value)).expect("writing to memory cannot fail");
             text
         })
     };
@@ -142,8 +141,8 @@ pub fn drawn(grid: &AnyGrid, alphabet: Alphabet) -> String {
 fn row_of(puzzle: &AnyGrid, alphabet: Alphabet, solutions: &Solutions<AnyGrid>, outcome: &Outcome) -> String {
     let found = solutions.found();
     let status = if puzzle.has_conflict() { Status::Invalid } else { Status::of(outcome, found) };
-    let solution = solutions.kept().first().map(|grid| any_text(grid, alphabet)).unwrap_or_default();
-    format!("{},{solution},{status},{found}\n", any_text(puzzle, alphabet))
+    let solution = solutions.kept().first().map(|grid| alphabet.text(grid)).unwrap_or_default();
+    format!("{},{solution},{status},{found}\n", alphabet.text(puzzle))
 }
 
 #[cfg(test)]
@@ -152,7 +151,9 @@ mod tests {
 
     #[test]
     fn grids_are_drawn_with_the_boxes_of_their_shape() {
-        let draw = |text: &str| parse_any(text, None, None).map(|(grid, alphabet)| drawn(&grid, alphabet));
+        let draw = |text: &str| {
+            NotationOverride::default().parse(text).map(|(grid, notation)| drawn(&grid, notation.alphabet))
+        };
         assert_eq!(draw("1234341221434321").unwrap(), "1 2 | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4 3\n4 3 | 2 1\n");
         let six = draw("123456456123231564564231312645645312").unwrap();
         assert_eq!(six.lines().nth(2), Some("------+------"));

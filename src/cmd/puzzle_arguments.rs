@@ -7,10 +7,9 @@ use std::{
 
 use corpus::{
     error::{Error, Result},
-    layout::Alphabet,
     numbers::count,
 };
-use grid::{Conflict, Grid};
+use grid::{Conflict, Grid, text::Alphabet};
 use pass::Options;
 use solver::strategy::{End, Solutions};
 use tempfile::NamedTempFile;

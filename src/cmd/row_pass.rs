@@ -5,11 +5,12 @@ use std::{path::PathBuf, sync::Arc};
 use benchmark::record::Manifest;
 use corpus::{
     error::Result,
-    layout::{Alphabet, Layout, Schema},
+    layout::{Layout, Schema},
     reader::Column,
     writer::{CellForm, OutputSpec},
 };
 use dataset::{Observer, Resumption, RowPassResult};
+use grid::text::Alphabet;
 
 use super::{interrupt, long_search::LongSearch, print_message, progress::Counts, standard_output};
 use crate::cli::{choices, heading, values::parse_blank};

@@ -10,11 +10,11 @@ use corpus::{
     error::{Error, Result},
     layout::{Schema, by_extension, writable_by_name},
     numbers,
-    reader::{BlockSize, Corpus, Extras, Written},
+    reader::{BlockSize, Corpus, Extras},
     writer::CellForm,
 };
 use dataset::{RowPass, SolutionRows, Solved, Tally, can_resume, interrupted_arguments};
-use grid::Shape;
+use grid::{Shape, text::NotationOverride};
 use pass::{Options, PassEnd, Status};
 use solver::strategy::{MAX_KEPT_SOLUTIONS, fastest_of_any_shape};
 
@@ -135,8 +135,8 @@ impl Args {
         !self.asks_for_rows() && io::stdout().is_terminal()
     }
 
-    fn written(&self) -> Written {
-        self.reading.written()
+    fn notation_override(&self) -> NotationOverride {
+        self.reading.notation_override()
     }
 
     fn asks_for_rows(&self) -> bool {
@@ -150,7 +150,7 @@ impl Args {
 pub fn run(args: Args, given: &[String]) -> Result<Exit> {
     let args = if args.resume && args.files.is_empty() { interrupted(args, given)? } else { Some(args) };
     let Some(args) = args else { return Ok(Exit::Success) };
-    if other_shape::is_meant(&args.files, args.written()) {
+    if other_shape::is_meant(&args.files, args.notation_override()) {
         return solve_other_shape(args);
     }
     if let Some(path) = &args.svg {
@@ -182,7 +182,7 @@ fn solve_other_shape(args: Args) -> Result<Exit> {
     let SolverArgs { limits, machine, .. } = &args.solver;
     let solutions = if are_for_reader { PROOF_OF_UNIQUENESS } else { 1 };
     let options = super::runner_options(vec![strategy], limits, solutions, machine);
-    other_shape::solve(&args.files, args.written(), &options, are_for_reader)
+    other_shape::solve(&args.files, args.notation_override(), &options, are_for_reader)
 }
 
 fn print_solutions(puzzles: &[String], args: SolverArgs) -> Result<Exit> {

@@ -1,5 +1,7 @@
 //! Numbers formatted for people.
 
+pub use grid::numbers::{count, plural};
+
 /// Formats a duration in nanoseconds with three digits and a unit: "14.2 µs".
 pub fn duration(ns: f64) -> String {
     let (value, unit) = match ns {
@@ -46,19 +48,6 @@ fn rounded(value: f64, decimals: usize) -> String {
     format!("{:.decimals$}", (value * scale).round() / scale)
 }
 
-/// Formats a count with thousands separators.
-pub fn count(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// Formats a count before and after a change: "12 → 1,300", or "12" if it is the same.
 pub fn before_and_after(before: u64, after: u64) -> String {
     if before == after { count(after) } else { format!("{} → {}", count(before), count(after)) }
@@ -73,11 +62,6 @@ pub fn share(part: u64, all: u64) -> String {
         percent if percent > 99.9 => "> 99.9 %".into(),
         percent => format!("{percent:.1} %"),
     }
-}
-
-/// Formats a count with its noun: "1 puzzle", "2,000 puzzles".
-pub fn plural(n: u64, noun: &str) -> String {
-    format!("{} {noun}{}", count(n), if n == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

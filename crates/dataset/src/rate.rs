@@ -102,7 +102,7 @@ fn rate(
         return rated;
     }
     let strategies = samples.len() / block.puzzles.len();
-    let has_tiers = block.schema.notation.is_none_or(|notation| notation.has_ratings());
+    let has_tiers = block.schema.notation.has_ratings();
     let tiers = facts.tiers(&block.puzzles, None);
     let added = difficulty.of_block(facts, block);
     for (index, ((puzzle, tier), added)) in block.puzzles.iter().zip(tiers).zip(added).enumerate() {

@@ -11,11 +11,13 @@ mod canonical;
 mod cell_set;
 mod conflict;
 mod nine;
+pub mod numbers;
 mod pencilmarks;
 pub mod random;
 mod shape;
 pub mod simd;
 mod symmetry;
+pub mod text;
 mod units;
 
 pub use any_grid::AnyGrid;

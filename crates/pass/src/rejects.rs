@@ -6,12 +6,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use grid::text::DefectKind;
 use serde::{Deserialize, Serialize};
 
 use corpus::{
     error::{Error, PAD_ZEROS_ADVICE, Result},
     fs::{OutputPosition, PartFile, ReopenedFile},
-    layout::DefectKind,
     reader::Reject,
     terminal,
 };

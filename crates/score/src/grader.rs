@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grid::{Shape, simd::Simd};
+use grid::{Shape, simd::Simd, text::DefectKind};
 use serde::Serialize;
 
 use super::{
@@ -15,7 +15,7 @@ use super::{
     tally::Tally,
     verdict::Grade,
 };
-use corpus::{layout::DefectKind, reader::Reject};
+use corpus::reader::Reject;
 use dataset::facts::Solutions;
 use pass::FirstRows;
 

@@ -7,7 +7,7 @@ use std::{
     sync::atomic::Ordering,
 };
 
-use grid::{Shape, simd::Simd};
+use grid::{Shape, simd::Simd, text::was_grid};
 
 use super::{
     cells::{parse, unknown_symbol},
@@ -23,7 +23,6 @@ use super::{
 };
 use corpus::{
     error::{Error, Result},
-    layout::was_grid,
     writer::OutputSpec,
 };
 use dataset::{Observer, digest_key};

@@ -160,10 +160,10 @@ impl Config {
             files::check_directory(output, &corpus.files)?;
             files::check_outside(args.lock.as_deref(), output)?;
         }
-        if let Some(notation) = corpus.notation {
-            message!("puzzles of {notation}");
+        if !corpus.notation.is_default() {
+            message!("puzzles of {}", corpus.notation);
         }
-        if args.profile && corpus.notation.is_some() {
+        if args.profile && !corpus.notation.is_default() {
             print_message(
                 "note: strategies keep a profile of 9×9 only: the columns and the file of --profile stay empty",
             );

@@ -50,7 +50,7 @@ pub fn corpus_differences(left: &Conditions, right: &Conditions) -> Vec<String> 
         file_difference(left, right),
         difference("samples", sample_of(left), sample_of(right)),
         difference("shards", left.shard, right.shard),
-        difference("shapes", left.notation, right.notation),
+        difference("shapes", Some(left.notation), Some(right.notation)),
         difference("named puzzle columns", left.puzzle_column.as_ref(), right.puzzle_column.as_ref()),
         difference("named solution columns", left.solution_column.as_ref(), right.solution_column.as_ref()),
     ];

@@ -194,7 +194,7 @@ fn report_of(
     };
     density::fit(&mut views, MAX_DENSITY_CELLS);
     let (mut puzzles, without_grids) = named.look_up(&Conditions::of(&results.manifest), stop);
-    let path_options = options.filter(|_| results.manifest.notation.is_none());
+    let path_options = options.filter(|_| results.manifest.notation.is_default());
     let reasons =
         path_options.map(|options| paths::add_paths(&mut puzzles, options, stop)).transpose()?.unwrap_or_default();
     let report = Report {

@@ -5,9 +5,9 @@ use std::{fs, path::Path};
 use corpus::{
     error::{Error, Result},
     fs::PartFile,
-    layout::Notation,
     reader::{Column, RandomSample, Shard},
 };
+use grid::text::Notation;
 use pass::Counts;
 use serde::{Deserialize, Serialize};
 
@@ -37,9 +37,9 @@ pub struct Conditions {
     pub sample: Option<RandomSample>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// How the grids are written, if they have another shape than 9×9.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub notation: Option<Notation>,
+    /// How the grids are written; left out for givens of 9×9.
+    #[serde(default, skip_serializing_if = "Notation::is_default")]
+    pub notation: Notation,
     pub limits: LimitsManifest,
 }
 
@@ -149,7 +149,8 @@ impl Lock {
 
     fn text(&self) -> String {
         let Conditions { corpora, puzzle_column, solution_column, sample, shard, notation, limits } = &self.conditions;
-        let notation = notation.map_or(String::new(), |notation| format!("\n  \"notation\": {},", json(&notation)));
+        let notation =
+            if notation.is_default() { String::new() } else { format!("\n  \"notation\": {},", json(notation)) };
         let shard = shard.map_or(String::new(), |shard| format!("\n  \"shard\": {},", json(&shard)));
         format!(
             "{{\n  \"schema_version\": {},\n  \"corpora\": {},\n  \"puzzle_column\": {},\n  \

@@ -5,10 +5,10 @@ use std::{collections::BTreeSet, time::SystemTime};
 
 use corpus::{
     error::{Error, Result},
-    layout::Notation,
     reader::{BlockSize, Column, Corpus, FileSummary, RandomSample, Shard},
     tool::{self, Tool},
 };
+use grid::text::Notation;
 use pass::{Options, control, external::External};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -38,9 +38,9 @@ pub struct Manifest {
     /// The form of the first puzzles, if it distorts the counts of a strategy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corpus_form: Option<CorpusForm>,
-    /// How the grids are written, if they have another shape than 9×9.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub notation: Option<Notation>,
+    /// How the grids are written; left out for givens of 9×9.
+    #[serde(default, skip_serializing_if = "Notation::is_default")]
+    pub notation: Notation,
     /// The column of the puzzle, if it was named.
     pub puzzle_column: Option<Column>,
     /// The column of the corpus' own solution, if it was named.
@@ -156,8 +156,8 @@ impl RunOptions {
         if let Some(offset) = layout.offset {
             identity.insert("--offset".into(), json!(offset));
         }
-        if let Some(notation) = self.corpus.notation {
-            identity.insert("--shape".into(), json!(notation));
+        if !self.corpus.notation.is_default() {
+            identity.insert("--shape".into(), json!(self.corpus.notation));
         }
         if self.pass.profile {
             identity.insert("--profile".into(), json!(true));

@@ -53,7 +53,8 @@ impl Ratings {
         stop: &AtomicBool,
         mut on_puzzle: impl FnMut(),
     ) -> Result<Option<Ratings>> {
-        if let Some(notation) = results.manifest.notation {
+        let notation = results.manifest.notation;
+        if !notation.is_default() {
             return Err(Error::Usage(format!("the scale is for 9×9, and the puzzles are {notation}")));
         }
         let conditions = Conditions::of(&results.manifest);
@@ -81,7 +82,7 @@ impl Ratings {
 
     /// Returns true if the corpus of a run is there, so that it can be rated.
     pub fn are_possible(manifest: &Manifest) -> bool {
-        manifest.notation.is_none()
+        manifest.notation.is_default()
             && !manifest.strategies.is_empty()
             && run_corpus(&Conditions::of(manifest)).is_some()
     }

@@ -9,8 +9,7 @@ use std::{
 
 use corpus::{
     error::{Error, Result},
-    layout::Notation,
-    reader::{Blocks, Corpus, Written},
+    reader::{Blocks, Corpus},
 };
 
 use super::{Conditions, puzzle_name};
@@ -27,8 +26,8 @@ pub fn run_corpus(conditions: &Conditions) -> Option<Corpus> {
         ..Corpus::default()
     };
     let mut corpus = corpus.files.iter().all(|path| can_read_again(path)).then_some(corpus)?;
-    if let Some(Notation { shape, alphabet }) = conditions.notation {
-        corpus.written = Written { shape: Some(shape), alphabet: Some(alphabet) };
+    if !conditions.notation.is_default() {
+        corpus.notation_override = conditions.notation.into();
         corpus.find_notation(&NEVER_STOPPED).ok()?;
     }
     Some(corpus)

@@ -1,14 +1,13 @@
 //! Grids of another shape than 9×9 that have a line for each row, with or without titles, borders or empty lines between them.
 
 use ::csv::ByteRecord;
-use grid::Shape;
+use grid::{
+    Shape,
+    text::{Defect, Notation, columns, is_border_of_any_shape, words},
+};
 
 use super::{
-    alphabet::{columns, is_border},
-    any_notation::Notation,
-    defect::Defect,
     definition::{Layout, Reading},
-    grid_rows::words,
     head::Head,
     line_reader::LineReader,
     row_reader::{RawRow, RowReader},
@@ -111,7 +110,7 @@ fn is_side(cells: usize) -> bool {
 /// row, else its characters; none for a border.
 fn cells(line: &[u8]) -> Vec<&[u8]> {
     let Ok(text) = std::str::from_utf8(line) else { return Vec::new() };
-    if is_border(text, true) {
+    if is_border_of_any_shape(text, true) {
         return Vec::new();
     }
     let words: Vec<&[u8]> = words(line).collect();
@@ -125,8 +124,9 @@ fn cells(line: &[u8]) -> Vec<&[u8]> {
 
 #[cfg(test)]
 mod tests {
+    use grid::text::Alphabet;
+
     use super::*;
-    use crate::layout::Alphabet;
 
     #[test]
     fn two_rows_show_the_layout() {

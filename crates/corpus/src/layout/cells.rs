@@ -1,13 +1,12 @@
 //! A puzzle per line, with a space, comma or dot between its cells or rows.
 
 use ::csv::ByteRecord;
+use grid::text::{candidates_defect, find_puzzle, is_separated};
 
 use super::{
-    candidates,
     definition::{Layout, Reading},
     head::Head,
     line_reader::LineReader,
-    notation::{find_puzzle, is_separated},
     row_reader::{Ahead, RawRow, RowReader},
     syntax::Syntax,
 };
@@ -33,7 +32,7 @@ fn detect(head: &Head<'_>) -> bool {
 }
 
 fn is_grid(line: &[u8]) -> bool {
-    is_puzzle(line) || candidates::field_defect(line).is_some()
+    is_puzzle(line) || candidates_defect(line).is_some()
 }
 
 /// Returns true if the whole line is one puzzle, with separators between its cells or rows. A line that has more after the

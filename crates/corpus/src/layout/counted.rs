@@ -2,13 +2,14 @@
 //! 190727).
 
 use ::csv::ByteRecord;
-use grid::CELLS;
+use grid::{
+    CELLS,
+    text::{Defect, was_grid},
+};
 
 use super::{
-    defect::Defect,
     head::Head,
     line_reader::LineReader,
-    number_column::was_grid,
     row_reader::{RawRow, RowReader},
     syntax::Syntax,
 };

@@ -7,10 +7,10 @@
 use std::io::{self, Read};
 
 use ::csv::ByteRecord;
+use grid::text::Defect;
 use memchr::{memchr, memchr_iter, memchr2};
 
 use super::{
-    defect::Defect,
     definition::{ANY_BLANK, LIST_BLANKS, Layout, Reading, Writing},
     delimiter::{changes_delimiter, delimiter},
     line_reader::{LONE_RETURN, LineReader, MAX_RECORD, trim_end},

@@ -1,12 +1,13 @@
 //! Detects the byte that separates the fields of a file.
 
-use grid::Grid;
+use grid::{
+    Grid,
+    text::{is_separated, was_grid},
+};
 use memchr::memchr_iter;
 
 use super::{
     head::Head,
-    notation::is_separated,
-    number_column::was_grid,
     schema::PUZZLE_NAMES,
     syntax::{DELIMITERS, Syntax, separated_fields},
 };

@@ -2,15 +2,16 @@
 //! comma between the cells, and .ss files, are read too.
 
 use ::csv::ByteRecord;
-use grid::CELLS;
+use grid::{
+    CELLS,
+    text::{EndedGrid, GridRows, are_rows_of_another_size, bad_cell, grid_row, is_border, is_row_of_another_size},
+};
 
 use super::{
     definition::{Layout, Reading, Writing},
-    grid_rows::{EndedGrid, GridRows, bad_cell, grid_row, is_border},
     head::Head,
     line_reader::LineReader,
     nine_lines::{add_line, into_row, push_lines},
-    other_size::{begins_with_rows, is_row},
     row_reader::{RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
     schema::Schema,
@@ -48,7 +49,8 @@ pub const GRIDS: Layout = Layout {
 };
 
 fn detect(head: &Head<'_>) -> bool {
-    if begins_with_rows(head) {
+    let lines = head.certain_lines().map(<[u8]>::trim_ascii_end);
+    if are_rows_of_another_size(lines.filter(|line| !line.is_empty() && !is_border(line))) {
         return true;
     }
     let mut lines = head.lines().skip_while(|line| is_title(line));
@@ -76,7 +78,7 @@ fn begins_with_title(head: &Head<'_>) -> bool {
     let mut lines = head.lines();
     let first = lines.next().unwrap_or_default();
     let second = lines.find(|line| !is_border(line)).unwrap_or_default();
-    is_title(first) && (!is_row(first) || grid_row(second).is_some())
+    is_title(first) && (!is_row_of_another_size(first) || grid_row(second).is_some())
 }
 
 struct GridsReader<'a> {
@@ -91,7 +93,7 @@ impl RowReader for GridsReader<'_> {
     fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
         while let Some(line) = self.lines.next_line()? {
             let may_be_title = is_title(line.bytes);
-            let is_title = may_be_title && !is_row(line.bytes);
+            let is_title = may_be_title && !is_row_of_another_size(line.bytes);
             let ends = is_title || line.bytes.first() == Some(&b'#');
             let ended =
                 if ends { self.grid.end(line.number) } else { add_line(&mut self.grid, line.bytes, line.number) };

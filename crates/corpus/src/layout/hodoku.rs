@@ -3,13 +3,12 @@
 //! candidates `x`. A `+` before a value marks a solved cell, which is a blank of the puzzle.
 
 use ::csv::ByteRecord;
-use grid::{CELLS, Grid};
+use grid::{CELLS, Grid, text::was_grid};
 
 use super::{
     definition::{Layout, Reading, Writing},
     head::Head,
     line_reader::LineReader,
-    number_column::was_grid,
     row_reader::{RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
 };

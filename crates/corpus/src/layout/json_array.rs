@@ -6,19 +6,19 @@
 use std::path::PathBuf;
 
 use ::csv::ByteRecord;
-use grid::Grid;
+use grid::{
+    Grid,
+    text::{Defect, is_or_was_grid, was_grid},
+};
 use serde_json::value::RawValue;
 
 use super::{
-    defect::Defect,
     definition::{Layout, Reading},
     head::Head,
     json_around::Around,
     json_object::{JsonObject, reason, value_text},
     json_scan::{Scan, members},
     line_reader::{Line, LineReader, MAX_RECORD},
-    notation::is_or_was_grid,
-    number_column::was_grid,
     place::Place,
     row_reader::{RawRow, RowReader},
     schema::PUZZLE_NAMES,

@@ -1,16 +1,15 @@
 //! A JSON object per line. (jsonlines.org)
 
 use ::csv::ByteRecord;
+use grid::text::{Defect, parse_cells};
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::{
     column_type::ColumnType,
-    defect::Defect,
     definition::{ANY_BLANK, Layout, Reading, Writing},
     json_object::{JsonObject, reason},
     line_reader::LineReader,
-    notation::parse_cells,
     row_reader::{Ahead, RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
     schema::{Schema, unique_names},

@@ -2,16 +2,16 @@
 //! files.
 
 use ::csv::ByteRecord;
-use grid::{self, CELLS, Grid};
+use grid::{
+    self, CELLS, Grid,
+    text::{Defect, read_cells, was_grid},
+};
 use memchr::memchr;
 
 use super::{
-    defect::Defect,
     definition::{LIST_BLANKS, Layout, Reading, Writing},
     head::Head,
     line_reader::{LONE_RETURN, LineReader},
-    notation::read_cells,
-    number_column::was_grid,
     row_reader::{Ahead, RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
     source::Source,

@@ -9,26 +9,19 @@
 //!     definition                       their entries in the registry
 //!       row_reader, row_writer         their interface
 //!         source, head, line_reader    the content of a file
-//!         nine_lines, notation         cells in any notation; grids of candidates, numbers and other sizes
-//!         any_notation, alphabet       grids of other shapes, in any alphabet
-//!         pencilmarks                  puzzles of 9×9 as the candidates of their cells
+//!         nine_lines                   grids of nine lines
 //!         schema, syntax, column_type  columns, and rows split into fields
 //! ```
 
-mod alphabet;
 mod any_grids;
-mod any_notation;
-mod candidates;
 mod cells;
 mod column_type;
 mod counted;
 mod csv;
-mod defect;
 mod definition;
 mod delimiter;
 mod exchange_bank;
 mod game_state;
-mod grid_rows;
 mod grids;
 mod head;
 mod hodoku;
@@ -41,18 +34,14 @@ mod line_reader;
 mod lines;
 mod lines_ahead;
 mod nine_lines;
-mod notation;
 mod npy;
-mod number_column;
 mod open;
 mod open_sudoku;
-mod other_size;
 mod pairs;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(not(feature = "parquet"))]
 mod parquet_disabled;
-pub mod pencilmarks;
 mod place;
 mod registry;
 mod row_reader;
@@ -67,19 +56,14 @@ mod ss;
 mod syntax;
 mod text_profile;
 
-pub use alphabet::{Alphabet, any_text, detect_alphabet, is_grid_of, parse_any, shape_of_text, word_of};
 pub use any_grids::{ANY_GRIDS, begins_with_rows};
-pub use any_notation::Notation;
 pub use column_type::ColumnType;
-pub use defect::{Defect, DefectKind};
 pub use definition::{ANY_BLANK, LIST_BLANKS, Layout, Reading, Writing};
 pub use delimiter::delimiter;
 pub use head::Head;
 pub use line_reader::{Line, LineReader, MAX_RECORD};
 pub use lines_ahead::{LinesAhead, NothingYet};
-pub use notation::{parse_cells, read_cells};
 pub use npy::npy_header;
-pub use number_column::{defect as number_defect, padded, was_grid};
 pub use open::{LayoutOverride, OpenFile, changed, open};
 pub use registry::{
     LAYOUTS, any_shape_names, by_extension, check_extension, default_layout, readable, readable_by_name,

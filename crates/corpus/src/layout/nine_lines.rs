@@ -1,13 +1,9 @@
 //! Puzzles of nine lines, which several layouts have in common.
 
 use ::csv::ByteRecord;
+use grid::text::{Added, Defect, EndedGrid, GridRows, ROW, find_puzzle};
 
-use super::{
-    defect::Defect,
-    grid_rows::{Added, EndedGrid, GridRows, ROW},
-    notation::find_puzzle,
-    row_reader::RawRow,
-};
+use super::row_reader::RawRow;
 
 /// Adds a line to a grid; returns the grid if the line ends it. A puzzle on a single line is returned as malformed.
 pub fn add_line(grid: &mut GridRows, line: &[u8], number: u64) -> Option<EndedGrid> {

@@ -5,7 +5,10 @@
 use std::collections::{HashMap, HashSet};
 
 use ::csv::ByteRecord;
-use grid::Grid;
+use grid::{
+    Grid,
+    text::{Defect, DefectKind, find_puzzle, read_cells},
+};
 use memchr::{memchr, memmem};
 use quick_xml::{
     Reader,
@@ -14,11 +17,9 @@ use quick_xml::{
 };
 
 use super::{
-    defect::{Defect, DefectKind},
     definition::{Layout, Reading, Writing},
     game_state,
     line_reader::{Line, LineReader, MAX_RECORD},
-    notation::{find_puzzle, read_cells},
     place::{Place, line_begin},
     row_reader::{RawRow, RowReader},
     row_writer::{Field, RowWriter, field},

@@ -1,15 +1,15 @@
 //! A line with a puzzle, then a line with its solution, as QQWing prints them.
 
 use ::csv::ByteRecord;
-use grid::{CELLS, Grid};
+use grid::{
+    CELLS, Grid,
+    text::{Defect, is_separated, padded, parse_cells},
+};
 
 use super::{
-    defect::Defect,
     definition::{Layout, Reading},
     head::{Head, is_skipped},
     line_reader::LineReader,
-    notation::{is_separated, parse_cells},
-    number_column::padded,
     row_reader::{RawRow, RowReader},
 };
 use crate::error::Result;

@@ -1,10 +1,10 @@
 //! The interface between the reader and a layout.
 
 use ::csv::ByteRecord;
+use grid::text::Defect;
 
 use super::{
     column_type::ColumnType,
-    defect::Defect,
     line_reader::{Line, LineReader, MAX_RECORD, TOO_LONG},
     lines_ahead::LinesAhead,
     schema::Schema,

@@ -5,10 +5,9 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
-use grid::CELLS;
+use grid::{CELLS, text::Notation};
 
 use super::{
-    any_notation::Notation,
     column_type::ColumnType,
     syntax::{DELIMITERS, Syntax, spaced_fields},
 };
@@ -34,8 +33,8 @@ pub struct Schema {
     pub syntax: Syntax,
     /// True if cells were added to puzzles as they were read, so that rows cannot be copied byte by byte.
     pub rewrites_puzzles: bool,
-    /// How grids are written; `None` for 9×9.
-    pub notation: Option<Notation>,
+    /// How grids are written.
+    pub notation: Notation,
 }
 
 impl Schema {

@@ -2,10 +2,10 @@
 //! the cells. (sudocue.net/fileformats.php)
 
 use ::csv::ByteRecord;
+use grid::text::{EndedGrid, GridRows, grid_row};
 
 use super::{
     definition::{Layout, Reading, Writing},
-    grid_rows::{EndedGrid, GridRows, grid_row},
     head::Head,
     line_reader::LineReader,
     nine_lines::{add_line, into_row, push_lines},

@@ -1,6 +1,9 @@
 //! Finds the puzzle, solution and id columns: as the user says, by a header, or by the fields themselves.
 
-use grid::CELLS;
+use grid::{
+    CELLS,
+    text::{Notation, padded, parse_cells, was_grid},
+};
 
 use super::{
     column::Column,
@@ -8,7 +11,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    layout::{Notation, PUZZLE_NAMES, index_of_name, padded, parse_cells, was_grid},
+    layout::{PUZZLE_NAMES, index_of_name},
 };
 
 const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"];
@@ -24,8 +27,8 @@ pub struct Columns {
     pub id: Option<usize>,
     /// True to restore the leading zeros of puzzles that became integers.
     pub pad_zeros: bool,
-    /// How grids are written; `None` for givens of 9×9.
-    pub notation: Option<Notation>,
+    /// How grids are written.
+    pub notation: Notation,
 }
 
 /// Finds the columns of a file by its first row or by the names that its layout defines, and returns whether they are
@@ -91,7 +94,10 @@ impl Columns {
             [] => return Ok(()),
             [(index, _)] => Some(index),
             // All of them are rejects.
-            _ if self.notation.is_none() && candidates.iter().all(|&(index, _)| is_lost_grid(&row[index])) => {
+            _ if candidates
+                .iter()
+                .all(|&(index, _)| self.is_lost_grid(&row[index]) && padded(&row[index]).is_none()) =>
+            {
                 Some(candidates[0].0)
             }
             _ => return Err(candidates.iter().map(|&(index, _)| index).collect()),
@@ -104,14 +110,16 @@ impl Columns {
 
     /// Returns the number of blanks of a field that is a grid; all cells count if it is a number that was a grid.
     pub fn blanks(&self, field: &[u8]) -> Option<usize> {
-        match self.notation {
-            Some(notation) => {
-                let grid = notation.read(field).or_else(|_| notation.read_solution(field)).ok()?;
-                Some(notation.shape.cells() - grid.clues())
-            }
-            None if was_grid(field) => Some(CELLS),
-            None => parse_cells(field).map(|grid| CELLS - grid.clues()),
+        if self.is_lost_grid(field) {
+            return Some(CELLS);
         }
+        let grid = self.notation.parse(field).or_else(|_| self.notation.of_solutions().parse(field)).ok()?;
+        Some(self.notation.shape.cells() - grid.clues())
+    }
+
+    /// Returns true if a field is a number that was a grid.
+    fn is_lost_grid(&self, field: &[u8]) -> bool {
+        self.notation.is_default() && was_grid(field)
     }
 
     /// Returns true if a field is a number or a few words. A small grid, or one that became a floating-point number, is short,
@@ -163,10 +171,6 @@ impl Columns {
             _ => format!("column_{}", index + 1),
         }
     }
-}
-
-fn is_lost_grid(field: &[u8]) -> bool {
-    was_grid(field) && padded(field).is_none()
 }
 
 fn has_wanted_name(first: &csv::ByteRecord, wanted: [Option<&Column>; 2]) -> bool {

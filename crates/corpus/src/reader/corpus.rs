@@ -4,12 +4,15 @@
 
 use std::path::PathBuf;
 
-use grid::Shape;
+use grid::{
+    Shape,
+    text::{Notation, NotationOverride},
+};
 
-use super::{column::Column, copies::Copies, notation::Written, random_sample::RandomSample, shard::Shard};
+use super::{column::Column, copies::Copies, random_sample::RandomSample, shard::Shard};
 use crate::{
     error::{Error, Result},
-    layout::{LayoutOverride, Notation},
+    layout::LayoutOverride,
 };
 
 /// The files of a corpus, and how to read them.
@@ -22,9 +25,9 @@ pub struct Corpus {
     /// The layout, instead of the one detected by content.
     pub layout: LayoutOverride,
     /// What the user says about the grids.
-    pub written: Written,
-    /// How grids are written, if they are not givens of 9×9; see [`Corpus::find_notation`].
-    pub notation: Option<Notation>,
+    pub notation_override: NotationOverride,
+    /// How grids are written; see [`Corpus::find_notation`].
+    pub notation: Notation,
     /// The puzzle column, instead of the one found by header or content.
     pub puzzle_column: Option<Column>,
     /// The solution column, instead of the one found by header or content.
@@ -50,12 +53,12 @@ pub struct Corpus {
 impl Corpus {
     /// Returns the shape of the puzzles.
     pub fn shape(&self) -> Shape {
-        self.notation.map_or(Shape::NINE, |notation| notation.shape)
+        self.notation.shape
     }
 
     /// Returns true if the puzzles are given as candidates.
     pub fn has_candidates(&self) -> bool {
-        self.notation.is_some_and(|notation| notation.has_candidates())
+        self.notation.has_candidates()
     }
 
     /// Checks that the puzzles are not given as candidates, for a `user` that takes givens only, such as a command.

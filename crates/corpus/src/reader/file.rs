@@ -6,6 +6,7 @@ use std::{
 };
 
 use csv::ByteRecord;
+use grid::text::DefectKind;
 
 use super::{
     ahead::{Helpers, ReadAhead},
@@ -25,8 +26,8 @@ use super::{
 use crate::{
     error::{Error, Result},
     layout::{
-        self, DefectKind, Head, Layout, LayoutOverride, LineReader, MAX_COLUMNS, OpenFile, RawRow, RowReader, Schema,
-        Source, TextProfile,
+        self, Head, Layout, LayoutOverride, LineReader, MAX_COLUMNS, OpenFile, RawRow, RowReader, Schema, Source,
+        TextProfile,
     },
     numbers::plural,
 };
@@ -430,15 +431,13 @@ impl<'a> File<'a> {
         Error::NoPuzzle {
             path: self.name.to_string(),
             rows: self.rejects + u64::from(self.header.is_some()),
-            wanted: self.corpus.notation.map_or_else(|| NINE_CELLS.into(), |notation| notation.wanted()),
+            wanted: self.corpus.notation.wanted(),
             first: self.first_reject.as_ref().map(describe),
             lost_zeros: kind == DefectKind::LostZeros,
             column_unknown: is_unknown,
         }
     }
 }
-
-const NINE_CELLS: &str = "81 cells a row, values 1 to 9, blanks 0 . * _ - x X ?";
 
 fn name_of_column(index: usize, names: &[String], has_header: bool) -> String {
     match names.get(index) {

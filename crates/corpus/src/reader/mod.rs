@@ -46,7 +46,6 @@ pub use copies::Copies;
 pub use corpus::{BlockSize, Corpus, Extras};
 pub use file::FileSummary;
 pub use input::{Input, STANDARD_INPUT, is_read_once};
-pub use notation::Written;
 pub use puzzle::{Puzzle, Reject, location};
 pub use random_sample::{RandomSample, Reservoir};
 pub use row::solution;

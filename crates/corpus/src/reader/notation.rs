@@ -1,8 +1,11 @@
-//! Finds the shape of the grids of a corpus, and how they are written.
+//! Finds the shape of the grids of a corpus, and how they are said.
 
 use std::{borrow::Cow, path::Path, sync::atomic::AtomicBool};
 
-use grid::{CELLS, Shape};
+use grid::{
+    CELLS, Shape,
+    text::{Alphabet, Notation, NotationOverride},
+};
 
 use super::{
     block::Block,
@@ -14,10 +17,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    layout::{
-        ANY_GRIDS, Alphabet, Layout, LayoutOverride, Notation, PUZZLE_NAMES, Source, begins_with_rows, detect_alphabet,
-        is_grid_of, pencilmarks, readable_by_name, shape_of_text,
-    },
+    layout::{ANY_GRIDS, Layout, LayoutOverride, PUZZLE_NAMES, Source, begins_with_rows, readable_by_name},
 };
 
 /// The most bytes of the fields of the rows from which the shape and the alphabet are known.
@@ -25,18 +25,15 @@ const HEAD_BYTES: usize = 4 << 20;
 /// The most bytes of a field with a grid: a cell of 25×25 is a number and a few separators. Longer fields are something else.
 const MAX_FIELD: usize = 625 * 8;
 const MAX_COLUMNS: usize = 64;
+/// Rows in which a puzzle of 9×9 is looked for.
+const NINE_ROWS: usize = 100;
+/// Rows from which the shape and the alphabet are known.
+const HEAD_ROWS: usize = 4096;
 
 const CANDIDATES_OF_NINE: &str = "--alphabet candidates is for 9×9: leave out --shape";
 
 /// How grids are written, and the layout in which they are found, if it is not the one that content or the user determines.
 type Found = (Notation, Option<&'static Layout>);
-
-/// What the user says about the grids of a corpus; what is missing is found by content.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Written {
-    pub shape: Option<Shape>,
-    pub alphabet: Option<Alphabet>,
-}
 
 #[derive(Clone, Copy, PartialEq)]
 enum FirstGrids {
@@ -48,47 +45,40 @@ enum FirstGrids {
     Other,
 }
 
-impl Written {
-    /// Rows in which a puzzle of 9×9 is looked for.
-    pub const NINE_ROWS: usize = 100;
-    /// Rows from which the shape and the alphabet are known.
-    pub const HEAD_ROWS: usize = 4096;
-
-    pub fn is_given(self) -> bool {
-        self != Written::default()
-    }
-}
-
 impl Corpus {
     /// Sets the [notation](Corpus::notation). It is found by content: the first file is 9×9 if one of its first rows is, and
     /// else of the shape of the first grid, or of candidates of 9×9. Standard input and pipes, which are read only once, are 9×9
-    /// unless [`Corpus::written`] has the shape, or says that they are candidates.
+    /// unless [`Corpus::notation_override`] has the shape, or says that they are candidates.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be read, or if several alphabets fit.
     pub fn find_notation(&mut self, stop: &AtomicBool) -> Result<()> {
-        if self.written == (Written { shape: Some(Shape::NINE), alphabet: None }) {
+        if self.notation_override == (NotationOverride { shape: Some(Shape::NINE), alphabet: None }) {
             return Ok(());
         }
         let Some(path) = self.files.first().filter(|path| self.can_look_at(path)).cloned() else {
-            self.notation = self.written.of_pipe()?;
+            self.notation = of_pipe(self.notation_override)?;
             return Ok(());
         };
-        if self.written.alphabet == Some(Alphabet::Candidates)
-            && self.written.shape.is_some_and(|shape| shape != Shape::NINE)
+        if self.notation_override.alphabet == Some(Alphabet::Candidates)
+            && self.notation_override.shape.is_some_and(|shape| shape != Shape::NINE)
         {
             return Err(Error::Usage(CANDIDATES_OF_NINE.into()));
         }
-        let first = if self.written.is_given() { FirstGrids::Other } else { self.first_grids(&path, stop) };
+        let first = if self.notation_override != NotationOverride::default() {
+            FirstGrids::Other
+        } else {
+            self.first_grids(&path, stop)
+        };
         if first == FirstGrids::Nine {
             return Ok(());
         }
-        let found = self.found(&path, self.written, stop)?;
+        let found = self.found(&path, self.notation_override, stop)?;
         let found = found.filter(|(notation, _)| first == FirstGrids::Other || notation.has_candidates());
-        match (found, self.written.shape) {
-            (Some((notation, _)), _) => self.notation = Some(notation),
-            (None, _) if self.written.alphabet == Some(Alphabet::Candidates) => {
+        match (found, self.notation_override.shape) {
+            (Some((notation, _)), _) => self.notation = notation,
+            (None, _) if self.notation_override.alphabet == Some(Alphabet::Candidates) => {
                 let reason = "no column of the first rows holds candidates, 729 characters; leave out --alphabet";
                 return Err(Error::Usage(format!("{}: {reason}", path.display())));
             }
@@ -97,18 +87,20 @@ impl Corpus {
                 let reason = format!("no column of the first rows holds grids of {side}×{side}; leave out --shape");
                 return Err(Error::Usage(format!("{}: {reason}", path.display())));
             }
-            (None, _) => self.written.check_nine(&path)?,
+            (None, _) => check_nine(self.notation_override, &path)?,
         }
         Ok(())
     }
 
     /// Returns how a file is read: if its grids have another shape than 9×9, in the layout in which they are found.
     pub(super) fn layout_of(&self, source: &mut Source<'_>, stop: &AtomicBool) -> Result<Cow<'_, LayoutOverride>> {
-        let Some(notation) = self.notation else { return Ok(Cow::Borrowed(&self.layout)) };
-        let Notation { shape, alphabet } = notation;
+        let notation = self.notation;
+        if notation.is_default() {
+            return Ok(Cow::Borrowed(&self.layout));
+        }
         let path = source.path;
-        let written = Written { shape: Some(shape), alphabet: Some(alphabet) };
-        let found = || self.found(path, written, stop).ok().flatten().and_then(|(_, layout)| layout);
+        let said = notation.into();
+        let found = || self.found(path, said, stop).ok().flatten().and_then(|(_, layout)| layout);
         let layout = match self.layout.layout {
             Some(named) if named.name == ANY_GRIDS.name => Some(&ANY_GRIDS),
             Some(named) => Some(named),
@@ -129,11 +121,9 @@ impl Corpus {
 
     /// Checks that a corpus that is said to have another shape is not read as 9×9.
     pub(super) fn check_written(&self) -> Result<()> {
-        match (self.notation, self.written.shape) {
-            (None, Some(shape)) if shape != Shape::NINE => {
-                Err(Error::Usage("this command reads puzzles of 9×9 only: leave out --shape".into()))
-            }
-            _ => Ok(()),
+        match self.notation_override.shape.is_none_or(|shape| shape == self.notation.shape) {
+            true => Ok(()),
+            false => Err(Error::Usage("this command reads puzzles of 9×9 only: leave out --shape".into())),
         }
     }
 
@@ -145,7 +135,7 @@ impl Corpus {
         let mut block = Block::default();
         loop {
             match file.next(&mut block) {
-                Ok(true) if block.puzzles.is_empty() && block.rejects.len() < Written::NINE_ROWS => {}
+                Ok(true) if block.puzzles.is_empty() && block.rejects.len() < NINE_ROWS => {}
                 Ok(_) if block.puzzles.is_empty() => return FirstGrids::Other,
                 Ok(_) if block.puzzles.iter().all(|puzzle| puzzle.nine().clues() == CELLS) => return FirstGrids::Full,
                 Err(Error::NoPuzzle { .. } | Error::NoRows { .. } | Error::NoColumn { .. }) => {
@@ -158,7 +148,7 @@ impl Corpus {
 
     /// Returns the notation of the first rows of a file, and the layout in which they are read if it is not that of
     /// [`Corpus::layout`]; `None` if no column of them holds grids.
-    fn found(&self, path: &Path, written: Written, stop: &AtomicBool) -> Result<Option<Found>> {
+    fn found(&self, path: &Path, said: NotationOverride, stop: &AtomicBool) -> Result<Option<Found>> {
         let named = |name| readable_by_name(name).ok();
         let is_chosen = self.layout.layout.is_some() || self.layout.delimiter.is_some();
         // A line may be a row of a grid, but is a small puzzle if it can be.
@@ -170,13 +160,12 @@ impl Corpus {
         for layout in layouts {
             let how = LayoutOverride { layout: layout.or(self.layout.layout), ..self.layout.clone() };
             let Ok(texts) = self.first_texts(path, &how, stop) else { continue };
-            let candidates = texts.iter().find(|texts| written.are_candidates(texts));
-            let Some(texts) = candidates.or_else(|| texts.iter().find(|texts| written.shape_of(texts).is_some()))
-            else {
+            let candidates = texts.iter().find(|texts| said.are_candidates(texts));
+            let Some(texts) = candidates.or_else(|| texts.iter().find(|texts| said.shape_of(texts).is_some())) else {
                 continue;
             };
             let refused = |reason| Error::Usage(format!("{}: {reason}", path.display()));
-            if let Some(notation) = written.notation_of(texts).map_err(refused)? {
+            if let Some(notation) = said.notation_of(texts).map_err(refused)? {
                 return Ok(Some((notation, layout)));
             }
         }
@@ -199,7 +188,7 @@ impl Corpus {
         columns.truncate(MAX_COLUMNS);
         let mut texts = vec![Vec::new(); columns.len()];
         let [mut rows, mut bytes] = [0; 2];
-        while rows < Written::HEAD_ROWS
+        while rows < HEAD_ROWS
             && bytes < HEAD_BYTES
             && let Some(row) = table.next_row()?
         {
@@ -215,74 +204,29 @@ impl Corpus {
     }
 }
 
-impl Written {
-    /// Returns how the grids in these texts are written; `None` if they are givens of 9×9, or if most texts that are not empty are
-    /// no grids.
-    ///
-    /// ```
-    /// use sudoku_bench_corpus::{layout::Alphabet, reader::Written};
-    ///
-    /// let found = Written::default().notation_of(&["1.3..4..2.......".into()]).unwrap().unwrap();
-    /// assert_eq!((found.shape.side(), found.alphabet), (4, Alphabet::FromOne));
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns that several alphabets fit.
-    pub fn notation_of(self, texts: &[String]) -> Result<Option<Notation>, String> {
-        if self.are_candidates(texts) {
-            return Ok(Some(Notation::CANDIDATES));
+/// Checks that a file of 9×9 is not said to be in another alphabet.
+fn check_nine(NotationOverride { alphabet, .. }: NotationOverride, path: &Path) -> Result<()> {
+    match alphabet {
+        None | Some(Alphabet::FromOne) => Ok(()),
+        Some(alphabet) => {
+            let name = alphabet.name();
+            let reason = format!("grids of 9×9 are not written in the alphabet {name}; leave out --alphabet");
+            Err(Error::Usage(format!("{}: {reason}", path.display())))
         }
-        let shape = self.shape_of(texts).filter(|shape| *shape != Shape::NINE);
-        let Some(shape) = shape.filter(|_| self.alphabet != Some(Alphabet::Candidates)) else { return Ok(None) };
-        let alphabet = self.alphabet.map_or_else(|| detect_alphabet(texts, shape), Ok)?;
-        Ok(Some(Notation { shape, alphabet }))
-    }
-
-    /// Returns true if most of these texts that are not empty are puzzles of candidates.
-    fn are_candidates(self, texts: &[String]) -> bool {
-        let may_be = self.shape.is_none_or(|shape| shape == Shape::NINE)
-            && self.alphabet.is_none_or(|alphabet| alphabet == Alphabet::Candidates);
-        let texts = not_empty(texts);
-        may_be && 2 * texts.iter().filter(|text| pencilmarks::is_puzzle(text)).count() > texts.len()
-    }
-
-    /// Returns the shape of at least half of these texts that are not empty.
-    fn shape_of(self, texts: &[String]) -> Option<Shape> {
-        let texts = not_empty(texts);
-        let shape = self.shape.or_else(|| texts.iter().find_map(|text| shape_of_text(text)))?;
-        let grids = texts.iter().filter(|text| is_grid_of(text, shape)).count();
-        (grids > 0 && 2 * grids >= texts.len()).then_some(shape)
-    }
-
-    /// Checks that a file of 9×9 is not said to be in another alphabet.
-    fn check_nine(self, path: &Path) -> Result<()> {
-        match self.alphabet {
-            None | Some(Alphabet::FromOne) => Ok(()),
-            Some(alphabet) => {
-                let name = alphabet.name();
-                let reason = format!("grids of 9×9 are not written in the alphabet {name}; leave out --alphabet");
-                Err(Error::Usage(format!("{}: {reason}", path.display())))
-            }
-        }
-    }
-
-    /// Returns the notation of a file that is read only once.
-    fn of_pipe(self) -> Result<Option<Notation>> {
-        if self.alphabet == Some(Alphabet::Candidates) {
-            let is_nine = self.shape.is_none_or(|shape| shape == Shape::NINE);
-            let other = || Error::Usage(CANDIDATES_OF_NINE.into());
-            return if is_nine { Ok(Some(Notation::CANDIDATES)) } else { Err(other()) };
-        }
-        let Some(shape) = self.shape.filter(|shape| *shape != Shape::NINE) else { return Ok(None) };
-        let only = (shape.side() <= 9).then_some(Alphabet::FromOne);
-        let alphabet = self.alphabet.or(only).ok_or_else(|| {
-            Error::Usage("standard input and pipes are read only once: name the alphabet with --alphabet".into())
-        })?;
-        Ok(Some(Notation { shape, alphabet }))
     }
 }
 
-fn not_empty(texts: &[String]) -> Vec<&String> {
-    texts.iter().filter(|text| !text.trim().is_empty()).collect()
+/// Returns the notation of a file that is read only once.
+fn of_pipe(NotationOverride { shape, alphabet }: NotationOverride) -> Result<Notation> {
+    if alphabet == Some(Alphabet::Candidates) {
+        let is_nine = shape.is_none_or(|shape| shape == Shape::NINE);
+        let other = || Error::Usage(CANDIDATES_OF_NINE.into());
+        return if is_nine { Ok(Notation::CANDIDATES) } else { Err(other()) };
+    }
+    let Some(shape) = shape.filter(|shape| *shape != Shape::NINE) else { return Ok(Notation::default()) };
+    let only = (shape.side() <= 9).then_some(Alphabet::FromOne);
+    let alphabet = alphabet.or(only).ok_or_else(|| {
+        Error::Usage("standard input and pipes are read only once: name the alphabet with --alphabet".into())
+    })?;
+    Ok(Notation { shape, alphabet })
 }

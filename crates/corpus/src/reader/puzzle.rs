@@ -4,10 +4,8 @@
 
 use std::{ops::Range, sync::Arc};
 
-use grid::{AnyGrid, Grid};
+use grid::{AnyGrid, Grid, text::DefectKind};
 use serde::{Deserialize, Serialize};
-
-use crate::layout::DefectKind;
 
 /// A puzzle of a corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 
 use csv::ByteRecord;
+use grid::text::Defect;
 
 use crate::{
     error::Result,
-    layout::{Ahead, ColumnType, Defect, LineReader, RawRow, RowReader, Syntax},
+    layout::{Ahead, ColumnType, LineReader, RawRow, RowReader, Syntax},
 };
 
 pub struct RereadRows<'a> {

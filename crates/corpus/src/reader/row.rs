@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use csv::ByteRecord;
-use grid::{AnyGrid, Grid};
+use grid::{
+    AnyGrid, Grid,
+    text::{Defect, Notation, padded},
+};
 use memchr::memmem;
 
 use super::{
     columns::Columns,
     puzzle::{Puzzle, Reject},
 };
-use crate::{
-    layout::{Defect, Notation, RawRow, padded, read_cells},
-    numbers::plural,
-};
+use crate::{layout::RawRow, numbers::plural};
 
 /// Maximum bytes kept of a rejected row.
 const MAX_REJECT_BYTES: usize = 200;
@@ -50,11 +50,8 @@ pub fn parse(fields: &ByteRecord, columns: &Columns, row: &RawRow<'_>, puzzle: &
     let none = || Defect::new("the row has no column besides the id and the solution", row.len());
     let index = columns.puzzle.ok_or_else(none)?;
     let cells = field(index, "puzzle")?;
-    let read = match columns.notation {
-        None => read_nine(cells, spaces_are_blanks, columns.pad_zeros, puzzle),
-        Some(notation) => notation.read(cells).map(|grid| puzzle.givens = grid),
-    };
-    read.map_err(|defect| Defect { at: begin(fields, index, row) + defect.at, ..defect })?;
+    read_givens(cells, spaces_are_blanks, columns, &mut puzzle.givens)
+        .map_err(|defect| Defect { at: begin(fields, index, row) + defect.at, ..defect })?;
     puzzle.solution = match columns.solution {
         Some(index) if columns.solution_required => {
             solution(field(index, "solution")?, spaces_are_blanks, columns.notation)
@@ -66,14 +63,15 @@ pub fn parse(fields: &ByteRecord, columns: &Columns, row: &RawRow<'_>, puzzle: &
     Ok(())
 }
 
-/// Reads the givens of a puzzle of 9×9. With `pad_zeros`, a number of 78 to 80 digits gets its leading zeros.
+/// Reads the givens. With `pad_zeros`, a number of 78 to 80 digits gets its leading zeros.
 #[inline(always)]
-fn read_nine(cells: &[u8], spaces_are_blanks: bool, pad_zeros: bool, puzzle: &mut Puzzle) -> Result<(), Defect> {
-    // The cells are read in place: moving them takes as long.
-    let givens = puzzle.givens.make_nine();
-    read_cells(cells, spaces_are_blanks, givens).or_else(|defect| match padded(cells).filter(|_| pad_zeros) {
-        Some(padded) => read_cells(&padded, false, givens),
-        None => Err(defect),
+fn read_givens(cells: &[u8], spaces_are_blanks: bool, columns: &Columns, givens: &mut AnyGrid) -> Result<(), Defect> {
+    let notation = columns.notation;
+    notation.read(cells, spaces_are_blanks, givens).or_else(|defect| {
+        match padded(cells).filter(|_| columns.pad_zeros && notation.is_default()) {
+            Some(padded) => notation.read(&padded, false, givens),
+            None => Err(defect),
+        }
     })
 }
 
@@ -87,15 +85,13 @@ fn begin(fields: &ByteRecord, index: usize, row: &[u8]) -> usize {
 
 /// Parses the corpus' own solution of a puzzle; returns `None` if the field is empty. A field that is malformed does not make
 /// the row a reject: it is a wrong solution, and is returned as a grid with blanks.
-pub fn solution(field: &[u8], spaces_are_blanks: bool, notation: Option<Notation>) -> Option<AnyGrid> {
+pub fn solution(field: &[u8], spaces_are_blanks: bool, notation: Notation) -> Option<AnyGrid> {
     if field.trim_ascii().is_empty() {
         return None;
     }
-    if let Some(notation) = notation {
-        return Some(notation.read_solution(field).unwrap_or_else(|_| AnyGrid::empty(notation.shape)));
-    }
-    let mut grid = Grid::EMPTY;
-    Some(read_cells(field, spaces_are_blanks, &mut grid).map_or(Grid::EMPTY, |()| grid).into())
+    let mut grid = AnyGrid::from(Grid::EMPTY);
+    let read = notation.of_solutions().read(field, spaces_are_blanks, &mut grid);
+    Some(read.map_or_else(|_| AnyGrid::empty(notation.shape), |()| grid))
 }
 
 /// Returns an id; `None` if it is empty. Invalid UTF-8 is replaced as [`String::from_utf8_lossy`] does.
@@ -130,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_malformed_solution_is_a_grid_with_blanks() {
-        let read = |field: &str| solution(field.as_bytes(), false, None);
+        let read = |field: &str| solution(field.as_bytes(), false, Notation::default());
         assert_eq!(read(FULL).unwrap().to_string(), FULL);
         assert_eq!((read(""), read("  ")), (None, None));
         for field in [&FULL[1..], "n/a", &FULL.replace('1', "."), &FULL.replace('1', "Q"), &format!("{FULL}1")] {

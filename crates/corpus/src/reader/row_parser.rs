@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use csv::ByteRecord;
+use grid::text::Defect;
 
 use super::{
     block::Block,
@@ -11,7 +12,7 @@ use super::{
     puzzle::Puzzle,
     row::{check_length, parse},
 };
-use crate::layout::{Defect, RawRow};
+use crate::layout::RawRow;
 
 #[derive(Clone)]
 pub struct RowParser {

@@ -6,6 +6,7 @@ use std::{
 };
 
 use csv::ByteRecord;
+use grid::text::Defect;
 
 use super::{
     columns::is_header,
@@ -14,7 +15,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    layout::{self, Defect, LayoutOverride, LineReader, OpenFile, Schema, Source, by_extension, index_of_name},
+    layout::{self, LayoutOverride, LineReader, OpenFile, Schema, Source, by_extension, index_of_name},
 };
 
 /// The most bytes to reserve for a row.

@@ -1,9 +1,8 @@
 //! The error for a column that the user named, and which holds something else.
 
-use crate::{
-    error::Error,
-    layout::{number_defect, parse_cells},
-};
+use grid::text::{number_defect, parse_cells};
+
+use crate::error::Error;
 
 const MAX_CHARS_SHOWN: usize = 30;
 

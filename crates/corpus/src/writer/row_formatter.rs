@@ -2,14 +2,18 @@
 
 use std::{borrow::Cow, mem};
 
-use grid::{AnyGrid, CELLS, Grid, value_of};
+use grid::{
+    AnyGrid, CELLS, Grid,
+    text::{Alphabet, parse_cells},
+    value_of,
+};
 
 use super::spec::{CellForm, Edit, OutputSpec};
 use crate::{
     error::{Error, Result},
     layout::{
-        ANY_BLANK, Alphabet, ColumnType, Field, Layout, Notation, RowWriter, Schema, UniqueNames, Writing,
-        any_shape_names, default_layout, needs_quotes, parse_cells,
+        ANY_BLANK, ColumnType, Field, Layout, RowWriter, Schema, UniqueNames, Writing, any_shape_names, default_layout,
+        needs_quotes,
     },
     reader::{Column, Puzzle, Reject},
 };
@@ -172,10 +176,11 @@ impl RowForm {
 }
 
 fn check_shape(spec: &OutputSpec, schema: &Schema, layout: Option<(&Layout, &Writing)>) -> Result<()> {
-    let Some(notation) = schema.notation else {
+    let notation = schema.notation;
+    if notation.is_default() {
         let reason = "--to-alphabet is for other shapes than 9×9, which is written in digits";
         return spec.alphabet.map_or(Ok(()), |_| Err(Error::Usage(reason.into())));
-    };
+    }
     let kind = notation.kind();
     if let Some(alphabet) = spec.alphabet
         && (alphabet == Alphabet::Candidates) != notation.has_candidates()
@@ -198,8 +203,7 @@ fn check_shape(spec: &OutputSpec, schema: &Schema, layout: Option<(&Layout, &Wri
 
 /// Checks that the numbers of a grid are not taken for columns.
 fn check_numbers(spec: &OutputSpec, written: &Schema, layout: Option<(&Layout, &Writing)>) -> Result<()> {
-    let own = written.notation.map(|notation| notation.alphabet);
-    let are_numbers = own.is_some_and(|own| spec.alphabet.unwrap_or(own) == Alphabet::Numbers);
+    let are_numbers = spec.alphabet.unwrap_or(written.notation.alphabet) == Alphabet::Numbers;
     let is_list = layout.is_some_and(|(layout, _)| layout.name == "lines") && written.names.len() > 1;
     if !are_numbers || !is_list {
         return Ok(());
@@ -367,9 +371,9 @@ impl RowFormatter {
             *field = self.text(&puzzle.givens, self.blank).into();
         }
         let solution = self.schema.solution.map(|index| &mut fields[index]);
-        if let (Some(field), Some(notation)) = (solution, self.schema.notation)
+        if let Some(field) = solution
             && !is_kept(field)
-            && let Ok(solution) = notation.read_solution(field)
+            && let Ok(solution) = self.schema.notation.of_solutions().parse(field)
         {
             *field = self.text(&solution, None).into();
         }
@@ -380,9 +384,8 @@ impl RowFormatter {
         if let Some(grid) = grid.nine() {
             return text_of(grid, blank.unwrap_or(self.blanks[0]));
         }
-        let own = self.schema.notation.map_or(Alphabet::FromOne, |notation| notation.alphabet);
-        let alphabet = self.alphabet.unwrap_or(own);
-        let text = Notation { shape: grid.shape(), alphabet }.text(grid).into_bytes();
+        let alphabet = self.alphabet.unwrap_or(self.schema.notation.alphabet);
+        let text = alphabet.text(grid).into_bytes();
         let blank = blank.filter(|&blank| alphabet.is_blank(blank, grid.shape().side())).unwrap_or(b'.');
         text.into_iter().map(|byte| if byte == b'.' { blank } else { byte }).collect()
     }

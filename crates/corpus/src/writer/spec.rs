@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use grid::text::Alphabet;
+
 use super::stream;
 use crate::{
     error::{Error, Result},
     fs::Compression,
-    layout::{
-        Alphabet, ColumnType, Layout, Schema, Syntax, Writing, by_extension, check_extension, default_layout, writable,
-    },
+    layout::{ColumnType, Layout, Schema, Syntax, Writing, by_extension, check_extension, default_layout, writable},
     reader::Column,
 };
 

@@ -2,11 +2,8 @@
 
 use std::{borrow::Cow, sync::atomic::AtomicBool};
 
-use corpus::{
-    layout::{Alphabet, Notation},
-    reader::{Block, Puzzle, solution},
-};
-use grid::{AnyGrid, canonical};
+use corpus::reader::{Block, Puzzle, solution};
+use grid::{AnyGrid, canonical, text::Notation};
 use rating::{End, Rater, Tenths};
 
 use super::{
@@ -174,12 +171,14 @@ fn stated_difficulty(column: usize, fields: &[Cow<'_, [u8]>]) -> Option<(usize, 
     (!field.is_empty()).then(|| (column, field.into()))
 }
 
-fn blanks(field: &[u8], puzzle: &AnyGrid, notation: Option<Notation>) -> Vec<u8> {
+fn blanks(field: &[u8], puzzle: &AnyGrid, notation: Notation) -> Vec<u8> {
     let cells = puzzle.shape().cells();
-    let alphabet = notation.map_or(Alphabet::FromOne, |notation| notation.alphabet);
+    let side = notation.shape.side();
+    let may_be_space = notation.is_default();
     let mut blanks = Vec::new();
     for &byte in field {
-        if alphabet.is_blank(byte, puzzle.shape().side()) && !blanks.contains(&byte) {
+        let is_blank = notation.alphabet.is_blank(byte, side) || byte == b' ' && may_be_space;
+        if is_blank && !blanks.contains(&byte) {
             blanks.push(byte);
         }
     }

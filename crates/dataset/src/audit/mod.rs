@@ -21,13 +21,14 @@ use crate::{
 pub use claim::{Claims, Property};
 use corpus::{
     error::Result,
-    layout::{Notation, Schema},
+    layout::Schema,
     reader::{Block, Corpus, FileSummary, Puzzle},
 };
 pub use difficulty::Difficulty;
 pub use finding::MAX_COUNTED_SOLUTIONS;
 use finding::{Class, Examiner, Finding};
 pub use options::{AuditOptions, Section};
+use grid::text::Notation;
 use pass::{PassEnd, Rejected, Threads};
 use rating::Tenths;
 
@@ -64,13 +65,13 @@ pub fn inspect(corpus: &Corpus, options: &AuditOptions, observer: &mut Observer<
 }
 
 /// Describes the puzzles of blocks in memory, whose rows must have their text. If `stop` is set, the report is of a part of them.
-/// `notation` says how all of them are written, if they are not givens of 9×9.
+/// `notation` says how all of them are written.
 ///
 /// # Errors
 ///
 /// Returns an error if the system refuses memory or threads.
 pub fn inspect_blocks(
-    notation: Option<Notation>,
+    notation: Notation,
     blocks: impl Iterator<Item = Block>,
     options: &AuditOptions,
     stop: &AtomicBool,
@@ -216,10 +217,10 @@ pub struct Isomorphisms {
 }
 
 impl Audit {
-    fn new(options: &AuditOptions, notation: Option<Notation>, skipped: &[Section]) -> Audit {
+    fn new(options: &AuditOptions, notation: Notation, skipped: &[Section]) -> Audit {
         let has = |section| !skipped.contains(&section);
         let report = Report {
-            notation,
+            notation: (!notation.is_default()).then_some(notation),
             minimal: has(Section::Minimal).then_some(0),
             isomorphisms: has(Section::Classes).then(Isomorphisms::default),
             ratings: options.ratings.map(|up_to| Ratings { up_to, puzzles: BTreeMap::new() }),

@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use corpus::layout::Notation;
-use grid::simd::Simd;
+use grid::{simd::Simd, text::Notation};
 use rating::Tenths;
 use serde::Serialize;
 
@@ -55,9 +54,9 @@ pub struct AuditOptions {
 
 impl AuditOptions {
     /// Returns the sections that the report has not: those to skip, and those that puzzles in this notation do not have.
-    pub(super) fn skipped(&self, notation: Option<Notation>) -> Vec<Section> {
-        let is_missing = |section: &Section| notation.is_some_and(|notation| !section.is_of(notation));
-        let skipped = Section::ALL.into_iter().filter(|section| self.skip.contains(section) || is_missing(section));
+    pub(super) fn skipped(&self, notation: Notation) -> Vec<Section> {
+        let skipped =
+            Section::ALL.into_iter().filter(|section| self.skip.contains(section) || !section.is_of(notation));
         skipped.collect()
     }
 }

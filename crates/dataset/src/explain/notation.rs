@@ -1,9 +1,7 @@
 //! Puzzles with candidates: as 81 groups of digits, as 729 characters, and as lines of HoDoKu's library.
 
-use grid::{CELLS, Grid};
+use grid::{CELLS, Grid, text::parse_pencilmarks};
 use rating::Marks;
-
-use corpus::layout::pencilmarks;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given {
@@ -63,7 +61,7 @@ pub fn is_grid(text: &str) -> bool {
 }
 
 fn nine_for_each_cell(text: &str) -> Result<Given, String> {
-    let puzzle = pencilmarks::parse(text.as_bytes()).map_err(|defect| defect.reason)?;
+    let puzzle = parse_pencilmarks(text.as_bytes()).map_err(|defect| defect.reason)?;
     let candidates = puzzle.candidates().expect("a puzzle of candidates");
     let cells_of = |digit: usize| (0..CELLS).filter(move |&cell| candidates[cell] >> digit & 1 == 1);
     let digits = std::array::from_fn(|digit| cells_of(digit).fold(0, |cells, cell| cells | 1 << cell));

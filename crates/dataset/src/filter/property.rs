@@ -2,8 +2,9 @@
 
 use corpus::{
     error::{Error, Result},
-    layout::{Notation, Schema},
+    layout::Schema,
 };
+use grid::text::Notation;
 use rating::Tenths;
 
 use crate::difficulty::Fact;
@@ -30,13 +31,15 @@ pub fn tenths_above(number: f64) -> Tenths {
 /// The properties of a puzzle of any shape.
 const OF_EVERY_SHAPE: [&str; 5] = ["clues", "solutions", "conflicting", "minimal", "line"];
 
-/// Checks that puzzles in a notation have the properties that are computed; `None` stands for givens of 9×9, which have all.
+/// Checks that puzzles in a notation have the properties that are computed.
 ///
 /// # Errors
 ///
 /// Returns an error that lists those that they have.
-pub fn check_properties<'a>(computed: impl Iterator<Item = &'a str>, notation: Option<Notation>) -> Result<()> {
-    let Some(notation) = notation.filter(|notation| !notation.has_ratings()) else { return Ok(()) };
+pub fn check_properties<'a>(computed: impl Iterator<Item = &'a str>, notation: Notation) -> Result<()> {
+    if notation.has_ratings() {
+        return Ok(());
+    }
     let with_forms = notation.shape.has_canonical_forms().then_some("automorphisms");
     let known: Vec<&str> = OF_EVERY_SHAPE.into_iter().chain(with_forms).collect();
     let mut unknown = computed.filter(|name| !known.contains(name));

@@ -11,10 +11,12 @@ use std::{
     time::{Duration, Instant},
 };
 
+use grid::text::Notation;
+
 use crate::Observer;
 use corpus::{
     error::{Error, Result, no_thread},
-    layout::{Notation, Schema, by_extension, default_layout},
+    layout::{Schema, by_extension, default_layout},
     writer::{Edit, OutputSpec, RowOutput},
 };
 use pass::Threads;
@@ -178,7 +180,7 @@ impl<W> Rows<W> {
 /// # Errors
 ///
 /// Returns an error if the layout cannot represent such rows.
-pub fn begin(spec: &OutputSpec, notation: Option<Notation>, other_columns: &[&str]) -> Result<RowOutput> {
+pub fn begin(spec: &OutputSpec, notation: Notation, other_columns: &[&str]) -> Result<RowOutput> {
     let mut spec = spec.clone();
     spec.layout = spec.layout.or_else(|| by_extension(spec.path.as_deref()?)).or(Some(default_layout()));
     let names = ["puzzle", "solution"].iter().chain(other_columns).map(|name| name.to_string()).collect();

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, sync::atomic::AtomicBool, time::Duration};
 
-use grid::simd::Simd;
+use grid::{simd::Simd, text::Notation};
 
 use super::{
     Made, Maker, Order, Target,
@@ -46,7 +46,7 @@ impl Generation {
         Maker::new(self, &over)?;
         let threads = Threads::new(self.threads, || Maker::new(self, &over))?;
         let ratings = if self.order.rates() { &RATING_COLUMNS[..] } else { &[] };
-        let output = batches::begin(output, None, ratings)?;
+        let output = batches::begin(output, Notation::default(), ratings)?;
         let blank = output.blank();
         let mut classes = self.first_classes();
         let rows = Rows::new(output, self.count, |output: &mut RowOutput, made: Made| {

@@ -13,7 +13,7 @@ use std::{
     },
 };
 
-use grid::{Shape, simd::Simd};
+use grid::{Shape, simd::Simd, text::Notation};
 
 use crate::{
     Equality, Observer,
@@ -24,7 +24,7 @@ use crate::{
 };
 use corpus::{
     error::{Error, Result},
-    layout::{Notation, Schema},
+    layout::Schema,
     reader::{Block, Corpus, Puzzle},
 };
 pub use notion::Notion;
@@ -128,15 +128,15 @@ impl OverlapOptions {
 }
 
 /// Returns the test rows that are shared with a training set, for each notion of the options; `None` if `stop` is set before
-/// the end. The puzzles, `[train, test]`, are in memory and of no file. `notation` says how all of them are written, if they are not
-/// givens of 9×9; the notions must pass [`Notion::check`].
+/// the end. The puzzles, `[train, test]`, are in memory and of no file. All of them are written in
+/// `notation`; the notions must pass [`Notion::check`].
 ///
 /// # Errors
 ///
 /// Returns an error if the system refuses memory or threads.
 pub fn shared_rows(
     [train, test]: [Vec<Puzzle>; 2],
-    notation: Option<Notation>,
+    notation: Notation,
     options: &OverlapOptions,
     stop: &AtomicBool,
 ) -> Result<Option<Vec<(Notion, SharedRows)>>> {

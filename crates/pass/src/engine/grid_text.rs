@@ -1,8 +1,6 @@
 //! How engines read and write grids: a line for each, one character a cell.
 
-use grid::{AnyGrid, CELLS, Grid, Shape, character_of};
-
-use corpus::layout::Alphabet;
+use grid::{AnyGrid, CELLS, Grid, Shape, character_of, text::Alphabet};
 
 /// A grid that engines read and write: [`Grid`] for 9×9, and [`AnyGrid`] for the other shapes.
 pub trait GridText: Sized + Send + 'static {

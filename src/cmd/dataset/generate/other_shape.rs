@@ -4,11 +4,10 @@ use std::ops::RangeInclusive;
 
 use corpus::{
     error::{Error, Result},
-    layout::Alphabet,
     numbers,
 };
 use dataset::generate::{MAX_MINIMAL_SIDE, PROOF_NODES, ShapeGeneration, ShapeTarget};
-use grid::Shape;
+use grid::{Shape, text::Alphabet};
 
 use super::{Args, conclude};
 use crate::cli::Exit;

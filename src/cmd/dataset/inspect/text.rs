@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use corpus::{
-    layout::{Notation, Schema, TextProfile},
+    layout::{Schema, TextProfile},
     numbers::{self, count, plural},
     reader::FileSummary,
     terminal,
@@ -12,6 +12,7 @@ use dataset::{
     Correctness,
     audit::{CountedSolutions, MAX_COUNTED_SOLUTIONS, Report},
 };
+use grid::text::Notation;
 use pass::PassEnd;
 
 /// Maximum width of a bar of the histogram, in characters: its line has 80.

@@ -13,8 +13,7 @@ mod summary;
 mod views;
 
 use base64::{Engine, prelude::BASE64_STANDARD};
-use corpus::layout::{Alphabet, Notation, word_of};
-use grid::Shape;
+use grid::text::{Alphabet, Notation};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -60,14 +59,12 @@ struct WrittenGrids {
 }
 
 impl WrittenGrids {
-    fn of(notation: Option<Notation>) -> WrittenGrids {
-        let shape = notation.map_or(Shape::NINE, |notation| notation.shape);
-        let alphabet = notation.map_or(Alphabet::FromOne, |notation| notation.alphabet);
+    fn of(Notation { shape, alphabet }: Notation) -> WrittenGrids {
         WrittenGrids {
             side: shape.side(),
             box_height: shape.box_height(),
             box_width: shape.box_width(),
-            words: (0..=shape.side() as u8).map(|value| word_of(value, alphabet)).collect(),
+            words: (0..=shape.side() as u8).map(|value| alphabet.word(value)).collect(),
             separator: if alphabet == Alphabet::Numbers { " " } else { "" },
         }
     }
@@ -116,12 +113,16 @@ fn rerun(report: &Report, strategies: &[&str]) -> String {
     };
     let nodes = limits.nodes.map_or(String::new(), |nodes| format!(" --node-limit {nodes}"));
     let time = limits.time_ns.map_or(String::new(), |ns| format!(" --time-limit {ns}ns"));
-    let notation = report.record.manifest.notation.map_or(String::new(), notation_arguments);
+    let notation = notation_arguments(report.record.manifest.notation);
     format!("sudoku-bench run -{notation} --strategy {}{solutions}{nodes}{time}", strategies.join(","))
 }
 
 /// Returns the arguments that say how puzzles are written, which standard input needs.
-fn notation_arguments(Notation { shape, alphabet }: Notation) -> String {
+fn notation_arguments(notation: Notation) -> String {
+    let Notation { shape, alphabet } = notation;
+    if notation.is_default() {
+        return String::new();
+    }
     format!(" --shape {}x{} --alphabet {}", shape.box_height(), shape.box_width(), alphabet.name())
 }
 

@@ -1,7 +1,6 @@
 //! The beginning of the page: the answer, the tables of the strategies, warnings, and what was run on what.
 
 use corpus::{
-    layout::Notation,
     numbers::{count, plural},
     reader::FileSummary,
 };
@@ -41,7 +40,11 @@ pub fn lead(report: &Report) -> String {
         }
         _ => String::new(),
     };
-    let shape = manifest.notation.map_or(String::new(), |Notation { shape, .. }| format!(" of {0}×{0}", shape.side()));
+    let shape = if manifest.notation.is_default() {
+        String::new()
+    } else {
+        format!(" of {0}×{0}", manifest.notation.shape.side())
+    };
     format!(
         "<p>{}{shape}, {strategies}, {rounds}, {}.{which}</p>",
         plural(puzzles, "puzzle"),
@@ -107,7 +110,7 @@ fn conditions(report: &Report) -> Vec<(&'static str, String)> {
     vec![
         ("results", report.paths.join(", ")),
         ("corpus", manifest.corpora.iter().map(corpus).collect::<Vec<_>>().join("; ")),
-        ("grids", manifest.notation.map_or(String::new(), |notation| notation.to_string())),
+        ("grids", if manifest.notation.is_default() { String::new() } else { manifest.notation.to_string() }),
         ("sample", subset.unwrap_or_default()),
         ("limits", limits(manifest)),
         ("machine", format!("{cpu}, {} for this process, {}", plural(machine.cpus as u64, "processor"), machine.os)),

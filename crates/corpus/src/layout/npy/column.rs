@@ -3,15 +3,12 @@
 use std::{env, io};
 
 use csv::ByteRecord;
-use grid::{CELLS, Grid};
+use grid::{CELLS, Grid, text::parse_cells};
 
 use super::header::rendered;
 use crate::{
     error::{Error, Result},
-    layout::{
-        notation::parse_cells,
-        spool::{Spool, SpooledRows},
-    },
+    layout::spool::{Spool, SpooledRows},
 };
 
 /// Bytes of the array to return at a time, approximately.

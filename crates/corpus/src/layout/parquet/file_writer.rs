@@ -19,9 +19,10 @@ use ::parquet::{
     schema::types::{Type, TypePtr},
 };
 use bytes::Bytes;
+use grid::text::parse_cells;
 
 use super::found_type::integers;
-use crate::layout::{column_type::ColumnType, notation::parse_cells, schema::unique_names, shared_bytes::SharedBytes};
+use crate::layout::{column_type::ColumnType, schema::unique_names, shared_bytes::SharedBytes};
 
 /// Rows in a row group.
 const GROUP_ROWS: usize = 100_000;

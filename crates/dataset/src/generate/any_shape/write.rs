@@ -2,7 +2,10 @@
 
 use std::{sync::atomic::AtomicBool, time::Duration};
 
-use grid::{AnyGrid, Shape};
+use grid::{
+    AnyGrid, Shape,
+    text::{Alphabet, Notation},
+};
 
 use super::{ShapeGenerated, ShapeGenerator, ShapeTarget};
 use crate::{
@@ -11,7 +14,7 @@ use crate::{
 };
 use corpus::{
     error::{Error, Result},
-    layout::{Alphabet, Field, Notation, any_text},
+    layout::Field,
     writer::{OutputSpec, RowOutput},
 };
 use pass::Threads;
@@ -46,7 +49,7 @@ impl ShapeGeneration {
         generator()?;
         self.check(output)?;
         let threads = Threads::new(self.threads, generator)?;
-        let notation = (self.shape != Shape::NINE).then_some(Notation { shape: self.shape, alphabet: self.alphabet });
+        let notation = Notation { shape: self.shape, alphabet: self.alphabet };
         let output = batches::begin(output, notation, &[])?;
         let blank = output.blank();
         let rows = Rows::new(output, self.count, |output: &mut RowOutput, made: ShapeGenerated| {
@@ -83,7 +86,7 @@ impl ShapeGeneration {
     }
 
     fn text_of(&self, grid: &AnyGrid, blank: u8) -> Vec<u8> {
-        let text = any_text(grid, self.alphabet).into_bytes();
+        let text = self.alphabet.text(grid).into_bytes();
         text.into_iter().map(|byte| if byte == b'.' { blank } else { byte }).collect()
     }
 }

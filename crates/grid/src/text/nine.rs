@@ -1,16 +1,15 @@
 //! Parses a field of 81 cells in any notation.
 
-use grid::{CELLS, Grid, ParseGridError, value_of};
 use memchr::memchr;
 
 use super::{
     candidates,
     defect::{Defect, DefectKind},
-    grid_rows::{Added, BRACKETS, GridRows, ROW, SEPARATORS, offset, words},
-    line_reader::MAX_RECORD,
+    grid_rows::{Added, GridRows},
     number_column, other_size,
+    words::{BRACKETS, ROW, SEPARATORS, offset, words},
 };
-use crate::numbers::plural;
+use crate::{CELLS, Grid, ParseGridError, numbers::plural, value_of};
 
 /// Parses the grid at the beginning of a field.
 ///
@@ -83,7 +82,7 @@ fn separated_defect(field: &[u8]) -> Option<Defect> {
 
 /// Returns the index of a whole puzzle in a text that should have none, so that no puzzle is skipped silently.
 pub fn find_puzzle(text: &[u8]) -> Option<usize> {
-    if text.len() < CELLS || text.len() > MAX_RECORD {
+    if text.len() < CELLS || text.len() > MAX_TEXT {
         return None;
     }
     let is_end = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte) || b"<>=:".contains(byte);
@@ -124,6 +123,8 @@ fn not_a_cell(text: &str) -> String {
     format!("{character:?} is neither a value from 1 to 9 nor a blank")
 }
 
+/// Maximum bytes of a text in which a puzzle is looked for.
+const MAX_TEXT: usize = 1 << 20;
 /// Maximum bytes of a field that may be a grid of candidates or of another size.
 const MAX_OTHER_FORM: usize = 4096;
 /// Maximum bytes of a grid with separators between its cells.

@@ -3,9 +3,8 @@
 
 use std::ops::RangeInclusive;
 
-use grid::CELLS;
-
 use super::defect::{Defect, DefectKind};
+use crate::CELLS;
 
 /// Digits of an integer to which leading zeros can be added.
 const PADDED_DIGITS: RangeInclusive<usize> = 78..=80;

@@ -1,12 +1,11 @@
 //! Grids of candidates, as programs export a partly solved puzzle: a cell with several digits lists its candidates, and a
 //! cell with one digit is a given or solved.
 
-use grid::CELLS;
-
 use super::{
     defect::{Defect, DefectKind},
-    grid_rows::{BRACKETS, ROW, SEPARATORS, offset},
+    words::{BRACKETS, ROW, SEPARATORS, offset},
 };
+use crate::CELLS;
 
 /// Returns the defect of a line that is a row of a grid of candidates, at the first cell with several candidates.
 pub fn row_defect(line: &[u8]) -> Option<Defect> {

@@ -1,8 +1,7 @@
 //! Puzzles of 9×9 as the candidates of their cells: 729 characters, nine for each cell.
 
-use grid::{AnyGrid, CELLS, Candidates};
-
 use super::defect::Defect;
+use crate::{AnyGrid, CELLS, Candidates};
 
 const CELL: usize = 9;
 

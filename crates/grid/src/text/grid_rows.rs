@@ -1,17 +1,12 @@
 //! A grid spread over nine lines.
 
-use grid::value_of;
-
 use super::{
     candidates,
     defect::{Defect, DefectKind},
     other_size::OtherRows,
+    words::{BRACKETS, ROW, SEPARATORS, offset},
 };
-use crate::numbers::plural;
-
-pub const ROW: usize = 9;
-pub const BRACKETS: &[u8] = b"[](){}'\"";
-pub const SEPARATORS: &[u8] = b" \t\r\n,;|/";
+use crate::{numbers::plural, value_of};
 
 #[derive(Default)]
 pub struct GridRows {
@@ -179,16 +174,6 @@ pub fn is_border(line: &[u8]) -> bool {
     let drawn = line.iter().all(|byte| b"-+=|*:.' ".contains(byte));
     let strokes = line.iter().filter(|byte| b"-=".contains(byte)).count();
     drawn && strokes > 4 && grid_row(line).is_none()
-}
-
-/// Returns the parts of a text between separators and brackets.
-pub fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let is_separator = |byte: &u8| SEPARATORS.contains(byte) || BRACKETS.contains(byte);
-    text.split(is_separator).filter(|word| !word.is_empty())
-}
-
-pub fn offset(text: &[u8], part: &[u8]) -> usize {
-    part.as_ptr() as usize - text.as_ptr() as usize
 }
 
 #[cfg(test)]

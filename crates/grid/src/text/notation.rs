@@ -1,27 +1,23 @@
-//! How the grids of a corpus are written, unless they are givens of 9×9.
+//! How the grids of a corpus are written.
 
 use std::fmt;
 
-use grid::{AnyGrid, Grid, Shape};
 use serde::{Deserialize, Serialize};
 
-use super::{
-    alphabet::{Alphabet, any_text, defect_at, parse_any},
-    defect::Defect,
-    notation::read_cells,
-    pencilmarks,
-};
+use super::{alphabet::Alphabet, cells, defect::Defect, nine, pencilmarks};
+use crate::{AnyGrid, Grid, Shape};
 
-/// The shape and the alphabet of all grids of a corpus.
+/// The shape and the alphabet of all grids of a corpus. The default is givens of 9×9, as digits.
 ///
 /// ```
-/// use sudoku_bench_corpus::layout::{Alphabet, Notation};
-/// use grid::Shape;
+/// use sudoku_bench_grid::{Shape, text::{Alphabet, Notation}};
 ///
 /// let four = Notation { shape: Shape::of_cells(16).unwrap(), alphabet: Alphabet::FromOne };
-/// let grid = four.read(b"1.3..4..2.......").unwrap();
+/// let grid = four.parse(b"1.3..4..2.......").unwrap();
 /// assert_eq!((grid.clues(), four.text(&grid)), (4, "1.3..4..2.......".into()));
-/// assert_eq!(four.read(b"1.3").unwrap_err().reason, "3 cells instead of 16 (4×4)");
+/// assert_eq!(four.parse(b"1.3").unwrap_err().reason, "3 cells instead of 16 (4×4)");
+/// let nine = Notation::default();
+/// assert_eq!(nine.parse(&[b'7'; 81]).unwrap().clues(), 81);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "NotationRecord", into = "NotationRecord")]
@@ -68,8 +64,20 @@ impl fmt::Display for Notation {
     }
 }
 
+impl Default for Notation {
+    fn default() -> Notation {
+        Notation { shape: Shape::NINE, alphabet: Alphabet::FromOne }
+    }
+}
+
 impl Notation {
     pub const CANDIDATES: Notation = Notation { shape: Shape::NINE, alphabet: Alphabet::Candidates };
+
+    /// Returns true for givens of 9×9 as digits.
+    #[inline(always)]
+    pub fn is_default(&self) -> bool {
+        *self == Notation::default()
+    }
 
     /// Returns true if the puzzles have [ratings](Shape::has_ratings).
     pub fn has_ratings(&self) -> bool {
@@ -86,53 +94,53 @@ impl Notation {
         if self.has_candidates() { "candidates".into() } else { format!("{0}×{0}", self.shape.side()) }
     }
 
-    /// Reads a puzzle.
-    ///
-    /// # Errors
-    ///
-    /// Returns the defect of a field that is no grid of this shape in this alphabet.
-    pub fn read(&self, field: &[u8]) -> Result<AnyGrid, Defect> {
-        if self.has_candidates() {
-            return pencilmarks::parse(field);
-        }
-        if let Some(grid) = self.read_compact(field) {
-            return Ok(grid);
-        }
-        let text = std::str::from_utf8(field).map_err(|error| Defect::new("invalid UTF-8", error.valid_up_to()))?;
-        let parsed = parse_any(text, Some(self.shape), Some(self.alphabet));
-        parsed.map(|(grid, _)| grid).map_err(|reason| Defect::new(reason, defect_at(text, self.shape, self.alphabet)))
-    }
-
     /// Returns what a row must have, for messages: "256 cells a row, 16×16 (4×4 boxes, 1-9A)".
-    pub(crate) fn wanted(&self) -> String {
-        format!("{} cells a row, {self}", self.shape.cells())
+    pub fn wanted(&self) -> String {
+        match self.is_default() {
+            true => "81 cells a row, values 1 to 9, blanks 0 . * _ - x X ?".into(),
+            false => format!("{} cells a row, {self}", self.shape.cells()),
+        }
     }
 
-    /// Reads a solution. Those of puzzles of candidates are 81 cells.
+    /// Reads a puzzle into a grid: moving it takes as long as reading it. If `spaces_are_blanks`, a space may stand for a blank;
+    /// otherwise it ends the grid or separates cells.
     ///
     /// # Errors
     ///
     /// Returns the defect of a field that is no grid of this shape in this alphabet.
-    pub(crate) fn read_solution(&self, field: &[u8]) -> Result<AnyGrid, Defect> {
-        if !self.has_candidates() {
-            return self.read(field);
+    #[inline(always)]
+    pub fn read(&self, field: &[u8], spaces_are_blanks: bool, grid: &mut AnyGrid) -> Result<(), Defect> {
+        match self.is_default() {
+            true => nine::read_cells(field, spaces_are_blanks, grid.make_nine()),
+            false => self.read_other(field, grid),
         }
-        let mut grid = Grid::EMPTY;
-        read_cells(field, false, &mut grid).map(|()| grid.into())
     }
 
-    /// Reads a grid of one character a cell and nothing else, which is the common case.
-    fn read_compact(&self, field: &[u8]) -> Option<AnyGrid> {
-        if field.len() != self.shape.cells() || self.alphabet == Alphabet::Numbers {
-            return None;
-        }
-        let side = self.shape.side();
-        let values: Option<Box<[u8]>> = field.chunks(1).map(|cell| self.alphabet.value_of(cell, side)).collect();
-        AnyGrid::new(self.shape, values?)
+    fn read_other(&self, field: &[u8], grid: &mut AnyGrid) -> Result<(), Defect> {
+        *grid = match self.has_candidates() {
+            true => pencilmarks::parse(field)?,
+            false => cells::read(field, self.shape, self.alphabet)?,
+        };
+        Ok(())
+    }
+
+    /// Reads a puzzle in which a space may stand for a blank.
+    ///
+    /// # Errors
+    ///
+    /// Returns the defect of a field that is no grid of this shape in this alphabet.
+    pub fn parse(&self, field: &[u8]) -> Result<AnyGrid, Defect> {
+        let mut grid = AnyGrid::from(Grid::EMPTY);
+        self.read(field, true, &mut grid).map(|()| grid)
+    }
+
+    /// Returns the notation of solutions. Those of puzzles of candidates are 81 cells.
+    pub fn of_solutions(&self) -> Notation {
+        if self.has_candidates() { Notation::default() } else { *self }
     }
 
     /// Returns a grid as text: one character a cell, or numbers with spaces between them.
     pub fn text(&self, grid: &AnyGrid) -> String {
-        any_text(grid, self.alphabet)
+        self.alphabet.text(grid)
     }
 }

@@ -1,0 +1,295 @@
+//! What the user says about the notation of grids, and what their texts show.
+
+use super::{
+    alphabet::Alphabet,
+    cells::{self, fits, not_a_cell, split},
+    notation::Notation,
+    pencilmarks,
+};
+use crate::{AnyGrid, Shape};
+
+/// What the user says about the grids of a corpus; what is missing is found by content.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NotationOverride {
+    pub shape: Option<Shape>,
+    pub alphabet: Option<Alphabet>,
+}
+
+impl NotationOverride {
+    /// Returns the grid in a text, and how it is written.
+    ///
+    /// Cells stand one after the other, or have separators between them, and rows may have borders between them. Without an alphabet, 729
+    /// characters that can be the candidates of 9×9 are read as such.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the text is no grid, or that several alphabets fit.
+    ///
+    /// ```
+    /// use sudoku_bench_grid::text::{Alphabet, NotationOverride};
+    ///
+    /// let (grid, notation) = NotationOverride::default().parse("1 . 3 . 4 . . 2 . . . . . 1 . .").unwrap();
+    /// assert_eq!((notation.shape.side(), grid.clues(), notation.alphabet), (4, 5, Alphabet::FromOne));
+    /// ```
+    pub fn parse(self, text: &str) -> Result<(AnyGrid, Notation), String> {
+        let NotationOverride { shape, alphabet } = self;
+        if alphabet == Some(Alphabet::Candidates) || self.may_be_candidates() && pencilmarks::is_puzzle(text) {
+            return candidates_of(text, shape).map(|puzzle| (puzzle, Notation::CANDIDATES));
+        }
+        let (cells, shape) = split(text, shape, alphabet)?;
+        let alphabet = alphabet.map_or_else(|| detect(&cells, shape), Ok)?;
+        let grid = cells::read(text.as_bytes(), shape, alphabet).map_err(|defect| defect.reason.into_owned())?;
+        Ok((grid, Notation { shape, alphabet }))
+    }
+
+    fn may_be_candidates(self) -> bool {
+        self.shape.is_none_or(|shape| shape == Shape::NINE)
+            && self.alphabet.is_none_or(|alphabet| alphabet == Alphabet::Candidates)
+    }
+
+    /// Returns how the grids in these texts are written; `None` if they are givens of 9×9, or if most texts that are not empty are
+    /// no grids.
+    ///
+    /// ```
+    /// use sudoku_bench_grid::text::{Alphabet, NotationOverride};
+    ///
+    /// let found = NotationOverride::default().notation_of(&["1.3..4..2.......".into()]).unwrap().unwrap();
+    /// assert_eq!((found.shape.side(), found.alphabet), (4, Alphabet::FromOne));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns that several alphabets fit.
+    pub fn notation_of(self, texts: &[String]) -> Result<Option<Notation>, String> {
+        if self.are_candidates(texts) {
+            return Ok(Some(Notation::CANDIDATES));
+        }
+        let shape = self.shape_of(texts).filter(|shape| *shape != Shape::NINE);
+        let Some(shape) = shape.filter(|_| self.alphabet != Some(Alphabet::Candidates)) else { return Ok(None) };
+        let alphabet = self.alphabet.map_or_else(|| detect_alphabet(texts, shape), Ok)?;
+        Ok(Some(Notation { shape, alphabet }))
+    }
+
+    /// Returns true if most of these texts that are not empty are puzzles of candidates.
+    pub fn are_candidates(self, texts: &[String]) -> bool {
+        let texts = not_empty(texts);
+        self.may_be_candidates() && 2 * texts.iter().filter(|text| pencilmarks::is_puzzle(text)).count() > texts.len()
+    }
+
+    /// Returns the shape of at least half of these texts that are not empty.
+    pub fn shape_of(self, texts: &[String]) -> Option<Shape> {
+        let texts = not_empty(texts);
+        let shape = self.shape.or_else(|| texts.iter().find_map(|text| shape_of_text(text)))?;
+        let grids = texts.iter().filter(|text| is_grid_of(text, shape)).count();
+        (grids > 0 && 2 * grids >= texts.len()).then_some(shape)
+    }
+}
+
+impl From<Notation> for NotationOverride {
+    fn from(Notation { shape, alphabet }: Notation) -> NotationOverride {
+        NotationOverride { shape: Some(shape), alphabet: Some(alphabet) }
+    }
+}
+
+fn not_empty(texts: &[String]) -> Vec<&String> {
+    texts.iter().filter(|text| !text.trim().is_empty()).collect()
+}
+
+fn candidates_of(text: &str, shape: Option<Shape>) -> Result<AnyGrid, String> {
+    if let Some(shape) = shape.filter(|shape| *shape != Shape::NINE) {
+        return Err(format!("candidates are read of 9×9 only, not of {0}×{0}", shape.side()));
+    }
+    pencilmarks::parse(text.as_bytes()).map_err(|defect| defect.reason.into_owned())
+}
+
+/// Returns the shape of the grid in a text; `None` if no shape has so many cells, or if no alphabet fits them.
+fn shape_of_text(text: &str) -> Option<Shape> {
+    let (cells, shape) = split(text, None, None).ok()?;
+    fits_any(&cells, shape).then_some(shape)
+}
+
+fn is_grid_of(text: &str, shape: Shape) -> bool {
+    split(text, Some(shape), None).is_ok_and(|(cells, _)| fits_any(&cells, shape))
+}
+
+fn fits_any(cells: &[&[u8]], shape: Shape) -> bool {
+    Alphabet::ALL.iter().any(|alphabet| fits(cells, *alphabet, shape.side()))
+}
+
+/// Returns the only alphabet that the grids in some texts fit, or why there is none. Texts without a grid of the shape are left out.
+fn detect_alphabet(texts: &[String], shape: Shape) -> Result<Alphabet, String> {
+    let grids = texts.iter().filter_map(|text| Some(split(text, Some(shape), None).ok()?.0));
+    let grids: Vec<Vec<&[u8]>> = grids.filter(|cells| fits_any(cells, shape)).collect();
+    let side = shape.side();
+    if grids.is_empty() {
+        return Err(format!("no row is a grid of {side}×{side} in any alphabet"));
+    }
+    let fits_all = |alphabet: &Alphabet| grids.iter().all(|cells| fits(cells, *alphabet, side));
+    let most =
+        |alphabet: &Alphabet| 2 * grids.iter().filter(|cells| fits(cells, *alphabet, side)).count() > grids.len();
+    let known: Vec<Alphabet> = Alphabet::ALL.into_iter().filter(most).collect();
+    match known[..] {
+        // Single rows in another alphabet are rejected.
+        [only] if !Alphabet::ALL.iter().any(fits_all) => Ok(only),
+        _ => detect(&grids.concat(), shape),
+    }
+}
+
+fn detect(cells: &[&[u8]], shape: Shape) -> Result<Alphabet, String> {
+    let side = shape.side();
+    if side <= 9 {
+        return Ok(Alphabet::FromOne);
+    }
+    let fitting: Vec<Alphabet> = Alphabet::ALL.into_iter().filter(|&alphabet| fits(cells, alphabet, side)).collect();
+    match fitting[..] {
+        [] => Err(not_a_cell(cells, shape, most_fitting(cells, side))),
+        [only] => Ok(only),
+        // Numbers below 10 are the same.
+        [first, Alphabet::Numbers] => Ok(first),
+        _ if fitting.contains(&Alphabet::FromZero) && !fitting.contains(&Alphabet::Letters) => zero_is(cells, side),
+        _ => Err(ambiguous(&fitting, "no cell tells them apart")),
+    }
+}
+
+/// Returns whether a `0` is a blank or the first value, where no cell has the last letter of the alphabet from 1.
+fn zero_is(cells: &[&[u8]], side: usize) -> Result<Alphabet, String> {
+    let has_zero = cells.contains(&&b"0"[..]);
+    let has_other_blank = cells.iter().any(|cell| Alphabet::FromZero.value_of(cell, side) == Some(0));
+    match (has_zero, has_other_blank) {
+        (true, true) => Ok(Alphabet::FromZero),
+        // Otherwise the puzzle would have no blanks.
+        (true, false) => Ok(Alphabet::FromOne),
+        (false, _) => {
+            let last = char::from(b'A' + side as u8 - 10);
+            Err(ambiguous(&[Alphabet::FromOne, Alphabet::FromZero], &format!("neither 0 nor {last} is there")))
+        }
+    }
+}
+
+fn ambiguous(fitting: &[Alphabet], reason: &str) -> String {
+    let names: Vec<&str> = fitting.iter().map(|alphabet| alphabet.name()).collect();
+    format!("the cells fit the alphabets {} ({reason}); choose one with --alphabet", names.join(" and "))
+}
+
+fn most_fitting(cells: &[&[u8]], side: usize) -> Alphabet {
+    let fitting = |alphabet: &Alphabet| cells.iter().filter(|cell| alphabet.value_of(cell, side).is_some()).count();
+    Alphabet::ALL.into_iter().rev().max_by_key(fitting).expect("there are alphabets")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Result<(AnyGrid, Alphabet), String> {
+        let parsed = NotationOverride { shape, alphabet }.parse(text);
+        parsed.map(|(grid, notation)| (grid, notation.alphabet))
+    }
+
+    /// Returns a full grid of a side with boxes as high as wide, and the same with a blank in every fifth cell.
+    fn grids(side: usize) -> [AnyGrid; 2] {
+        let shape = Shape::of_cells(side * side).unwrap();
+        let height = shape.box_height();
+        let first = |row: usize| row % height * shape.box_width() + row / height;
+        let cells = (0..side * side).map(|cell| ((first(cell / side) + cell % side) % side) as u8 + 1);
+        let full: Vec<u8> = cells.collect();
+        let blanks = full.iter().enumerate().map(|(cell, &value)| if cell % 5 == 0 { 0 } else { value });
+        [AnyGrid::new(shape, blanks.collect::<Vec<u8>>()).unwrap(), AnyGrid::new(shape, full).unwrap()]
+    }
+
+    #[test]
+    fn every_alphabet_is_read_as_it_is_written() {
+        for side in [4, 6, 8, 9, 10, 12, 16, 25] {
+            let [puzzle, full] = grids(side);
+            let alphabets = if side <= 9 { &Alphabet::ALL[..1] } else { &Alphabet::ALL[..4] };
+            for &alphabet in alphabets {
+                let text = alphabet.text(&puzzle);
+                for text in [text.to_lowercase(), text.replace('.', "?"), text.clone()] {
+                    assert_eq!(parse(&text, None, None), Ok((puzzle.clone(), alphabet)), "{text}");
+                }
+                let full_text = alphabet.text(&full);
+                assert_eq!(parse(&full_text, None, Some(alphabet)), Ok((full.clone(), alphabet)));
+                let rows: Vec<String> = puzzle.cells().chunks(side).map(|row| row_text(row, alphabet)).collect();
+                assert_eq!(parse(&rows.join("\n"), None, None), Ok((puzzle.clone(), alphabet)), "{rows:?}");
+                if alphabet != Alphabet::Numbers {
+                    let lines = rows.join("\n").replace(' ', "");
+                    assert_eq!(parse(&lines, None, None), Ok((puzzle.clone(), alphabet)), "{lines}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_may_stand_in_columns_of_two_characters() {
+        for side in [10, 12, 16, 25] {
+            let [puzzle, _] = grids(side);
+            for [of_one_digit, blank] in [["0", ".."], ["0", "00"], [" ", " ."], [" ", " 0"]] {
+                let column = |&value: &u8| match value {
+                    0 => blank.into(),
+                    1..10 => format!("{of_one_digit}{value}"),
+                    _ => value.to_string(),
+                };
+                let rows: Vec<String> =
+                    puzzle.cells().chunks(side).map(|row| row.iter().map(column).collect()).collect();
+                for text in [rows.concat(), rows.concat().trim_start().into(), rows.join("\n")] {
+                    assert_eq!(parse(&text, None, None), Ok((puzzle.clone(), Alphabet::Numbers)), "{text}");
+                }
+            }
+        }
+    }
+
+    fn row_text(row: &[u8], alphabet: Alphabet) -> String {
+        row.iter().map(|&value| alphabet.word(value)).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_zero_is_a_blank_or_a_value() {
+        let [puzzle, _] = grids(16);
+        let zeros = Alphabet::FromOne.text(&puzzle).replace('.', "0");
+        assert_eq!(parse(&zeros, None, None), Ok((puzzle.clone(), Alphabet::FromOne)));
+        let without_last = zeros.replace('G', "0");
+        assert_eq!(parse(&without_last, None, None).unwrap().1, Alphabet::FromOne);
+        let unclear = without_last.replace('0', ".");
+        let error = parse(&unclear, None, None).unwrap_err();
+        assert!(error.contains("1-9A and 0-9A (neither 0 nor G is there)"), "{error}");
+        for alphabet in [Alphabet::FromOne, Alphabet::FromZero] {
+            assert_eq!(parse(&unclear, None, Some(alphabet)).unwrap().1, alphabet);
+        }
+    }
+
+    #[test]
+    fn letters_alone_may_be_unclear() {
+        let text = "ABCDEFGA........".repeat(16);
+        assert!(parse(&text, None, None).unwrap_err().contains("1-9A and A-Z"));
+        assert_eq!(parse(&text.replace('A', "P"), None, None).unwrap().1, Alphabet::Letters);
+    }
+
+    #[test]
+    fn rows_may_have_borders() {
+        let wanted = parse("1.3.4..2.3..2..1", None, None).unwrap();
+        for text in [
+            "1 . | 3 .\n4 . | . 2\n----+----\n. 3 | . .\n2 . | . 1\n",
+            "|1.|3.|\n|4.|.2|\n|-----|\n|.3|..|\n|2.|.1|",
+            "1-3-\n4--2\n-3--\n2--1",
+        ] {
+            assert_eq!(parse(text, None, None), Ok(wanted.clone()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_defect_is_where_the_grid_ends() {
+        let four = Shape::of_cells(16).unwrap();
+        let at = |text: &str| cells::read(text.as_bytes(), four, Alphabet::FromOne).unwrap_err().at;
+        assert_eq!([at("12345..........."), at("1 2 3 4 5 . . . . . . . . . . ."), at("12..")], [4, 8, 4]);
+    }
+
+    #[test]
+    fn other_texts_are_errors() {
+        let error = |text: &str, shape| parse(text, shape, None).unwrap_err();
+        assert!(error("12345", None).starts_with("5 cells fit no grid"));
+        assert_eq!(error("1234", Shape::of_cells(16)), "4 cells instead of 16 (4×4)");
+        assert_eq!(error("5...............", None), "\"5\" is neither a value of a 4×4 grid nor a blank (1-9A)");
+        assert!(error(&"Z".repeat(256), None).starts_with("\"Z\" is neither a value of a 16×16 grid"));
+        let six = Shape::new(3, 2).unwrap();
+        assert_eq!(parse(&".".repeat(36), Some(six), None).unwrap().0.shape(), six);
+    }
+}
