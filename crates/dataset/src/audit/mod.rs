@@ -27,8 +27,8 @@ use corpus::{
 pub use difficulty::Difficulty;
 pub use finding::MAX_COUNTED_SOLUTIONS;
 use finding::{Class, Examiner, Finding};
-pub use options::{AuditOptions, Section};
 use grid::text::Notation;
+pub use options::{AuditOptions, Section};
 use pass::{PassEnd, Rejected, Threads};
 use rating::Tenths;
 
