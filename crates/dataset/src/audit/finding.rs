@@ -63,7 +63,7 @@ impl<'a> Examiner<'a> {
             true => vec![false; block.puzzles.len()],
             false => self.facts.minimal(&block.puzzles, &solutions),
         };
-        let columns = Property::columns(&block.schema, self.skipped);
+        let columns = (Property::columns(&block.schema, self.skipped), Difficulty::index(&block.schema));
         let mut findings = Vec::new();
         for ((puzzle, solutions), minimal) in block.puzzles.iter().zip(solutions).zip(minimal) {
             if self.facts.is_stopped() {
@@ -79,7 +79,7 @@ impl<'a> Examiner<'a> {
         block: &Block,
         puzzle: &Puzzle,
         (solutions, minimal): (Solutions, bool),
-        columns: &[(Property, usize)],
+        (claims, difficulty): &(Vec<(Property, usize)>, Option<usize>),
     ) -> Finding {
         let schema = &block.schema;
         let fields = schema.fields(block.row(puzzle));
@@ -99,16 +99,16 @@ impl<'a> Examiner<'a> {
                 .map_or(Vec::new(), |field| blanks(field, &puzzle.givens, schema.notation)),
             correctness,
             stated: Vec::new(),
-            difficulty: Difficulty::index(schema).and_then(|column| stated_difficulty(column, &fields)),
+            difficulty: difficulty.and_then(|column| stated_difficulty(column, &fields)),
             exact: key(&puzzle.givens),
             rating: self.rate(&puzzle.givens, &solutions),
             class: (!self.skipped.contains(&Section::Classes)).then(|| Class::of(&puzzle.givens, &solutions)),
             solutions,
         };
-        let claims = columns
+        let stated = claims
             .iter()
             .filter_map(|&(property, column)| Some((property, column, finding.has(property, fields.get(column)?)?)));
-        finding.stated = claims.collect();
+        finding.stated = stated.collect();
         finding
     }
 

@@ -151,9 +151,12 @@ pub struct Report {
     pub first_wrong: Vec<String>,
     /// The first puzzles with several solutions, as file and line.
     pub first_several: Vec<String>,
-    /// The first puzzles without a solution and those whose number of solutions is unknown, if puzzles were solved one by one.
+    /// The first puzzles without a solution, if puzzles were solved one by one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub first_unsolved: Vec<String>,
+    /// The first puzzles whose number of solutions is unknown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub first_unknown: Vec<String>,
     /// The first puzzles whose givens conflict: file, line, and two equal givens in one unit.
     pub first_conflicts: Vec<String>,
     /// The first groups of duplicates, as file and line.
@@ -344,7 +347,8 @@ impl Report {
                 let conflict = puzzle.givens.conflict().map_or(String::new(), |conflict| conflict.to_string());
                 add_first(&mut self.first_conflicts, || format!("{}: {conflict}", location()));
             }
-            Solutions::None | Solutions::Unknown if is_counted => add_first(&mut self.first_unsolved, location),
+            Solutions::None if is_counted => add_first(&mut self.first_unsolved, location),
+            Solutions::Unknown => add_first(&mut self.first_unknown, location),
             _ => {}
         }
     }

@@ -93,26 +93,22 @@ fn facts(text: &mut String, report: &Report) {
     blanks.extend((report.mixed_blanks > 0).then(|| format!("several in one: {}", count(report.mixed_blanks))));
     line(text, "blanks", &if blanks.is_empty() { "none".into() } else { blanks.join(", ") });
     let isomorphisms = report.isomorphisms.as_ref();
-    for (label, puzzles, always, first) in [
-        ("one solution", Some(report.unique), true, &[][..]),
-        ("several solutions", Some(report.several_solutions), false, &report.first_several),
-        ("no solution", Some(report.no_solution), false, &[]),
-        ("more than 1 M nodes", Some(report.unknown), false, &[]),
-        ("conflicting givens", Some(report.conflicting), false, &report.first_conflicts),
-        ("minimal", report.minimal, true, &[]),
-        ("symmetric", isomorphisms.map(|found| found.symmetric), false, &[]),
+    let solutions = report.counted.as_ref().map_or(String::new(), solution_counts);
+    for (label, puzzles, always, detail, first) in [
+        ("one solution", Some(report.unique), true, "", &[][..]),
+        ("several solutions", Some(report.several_solutions), false, &*solutions, &report.first_several),
+        ("no solution", Some(report.no_solution), false, "", &report.first_unsolved),
+        ("more than 1 M nodes", Some(report.unknown), false, "", &report.first_unknown),
+        ("conflicting givens", Some(report.conflicting), false, "", &report.first_conflicts),
+        ("minimal", report.minimal, true, "", &[]),
+        ("symmetric", isomorphisms.map(|found| found.symmetric), false, "", &[]),
     ] {
         if let Some(puzzles) = puzzles.filter(|&puzzles| puzzles > 0 || always) {
             let more = if first.is_empty() { "" } else { "; first: " };
             let first = first.join(", ");
-            line(text, label, &format!("{}{}{more}{first}", count(puzzles), share(puzzles, report.puzzles)));
+            let share = share(puzzles, report.puzzles);
+            line(text, label, &format!("{}{share}{detail}{more}{first}", count(puzzles)));
         }
-    }
-    if let Some(counted) = &report.counted {
-        line(text, "solutions of these", &solution_counts(counted));
-    }
-    if !report.first_unsolved.is_empty() {
-        line(text, "first without", &report.first_unsolved.join(", "));
     }
     line(text, "exact duplicates", &groups(report.exact_duplicates, &report.first_duplicates));
     if let Some(found) = isomorphisms {
@@ -142,15 +138,15 @@ fn facts(text: &mut String, report: &Report) {
     }
 }
 
-/// Returns the numbers of solutions of the puzzles with several.
+/// Returns the numbers of solutions of the puzzles with several, as an addition to their number.
 fn solution_counts(&CountedSolutions { fewest, most }: &CountedSolutions) -> String {
     let at_least = |solutions: u64| {
         let bound = if solutions == MAX_COUNTED_SOLUTIONS { "at least " } else { "" };
         format!("{bound}{}", count(solutions))
     };
     match fewest == most {
-        true => format!("{} each", at_least(most)),
-        false => format!("{} to {} each", count(fewest), at_least(most)),
+        true => format!(", {} each", at_least(most)),
+        false => format!(", {} to {} each", count(fewest), at_least(most)),
     }
 }
 
