@@ -22,7 +22,7 @@ use std::{
 use clap::Parser;
 use corpus::reader::Corpus;
 use dataset::{SeOptions, SeRater};
-use grid::{AnyGrid, Grid, simd::Simd};
+use grid::{AnyGrid, simd::Simd};
 use solver::strategy::{self, Answers, Limits};
 
 /// The number of puzzles in a block, as in `solve`.
@@ -83,7 +83,6 @@ fn main() {
     let corpus = Corpus { files: vec![args.file.clone()], ..Corpus::default() };
     let blocks = corpus.blocks().map(|block| block.expect("the corpus can be read").puzzles);
     let puzzles: Vec<AnyGrid> = blocks.flatten().map(|puzzle| puzzle.givens).collect();
-    let grids: Vec<Grid> = puzzles.iter().filter_map(AnyGrid::nine).copied().collect();
     let entry = strategy::find(&args.strategy).expect("a strategy");
     let puzzles = &*puzzles;
     let seconds = args.seconds;
@@ -99,7 +98,7 @@ fn main() {
     let never = AtomicBool::new(false);
     let options = SeOptions { up_to: None, steps: false, simd: Simd::detect() };
     let mut rater = SeRater::new(&options, &never);
-    let rate = || speed(&grids, seconds, |block| _ = rater.rate(block));
+    let rate = || speed(puzzles, seconds, |block| _ = rater.rate(block));
     let mut ours: Vec<_> = args.simd.iter().filter_map(own).collect();
     ours.extend(args.ratings.then(|| Contestant::new("ratings".into(), rate)));
     let commands = args.beside.iter();
@@ -113,7 +112,7 @@ fn main() {
 }
 
 /// Works on the puzzles again and again, block by block, and returns the puzzles per second.
-fn speed<G>(puzzles: &[G], seconds: f64, mut work: impl FnMut(&[G])) -> f64 {
+fn speed(puzzles: &[AnyGrid], seconds: f64, mut work: impl FnMut(&[AnyGrid])) -> f64 {
     let mut done = 0;
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs_f64(seconds) {

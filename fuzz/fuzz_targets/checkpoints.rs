@@ -13,10 +13,10 @@ use std::{
 };
 
 use dataset::{Observer, Resumption, RowPass, RowPassResult};
-use corpus::{error::Result, fs::{Log, LogReader}, reader::{BlockSize, Corpus, Extras}, writer::OutputSpec};
+use corpus::{error::Result, reader::{BlockSize, Corpus, Extras}, writer::OutputSpec};
 use pass::PassEnd;
 use libfuzzer_sys::fuzz_target;
-use sudoku_bench_fuzz::{check_shown, directory, file, results::SEPARATOR};
+use sudoku_bench_fuzz::{check_shown, directory, file, journal, results::SEPARATOR};
 
 const PUZZLE: &str = "040610090070050000103948000961000002005826100800000365000379204000080050080065030";
 
@@ -45,13 +45,12 @@ fn convert(output: &Path, resume: bool, stops: bool) -> Result<RowPassResult> {
     reshape.convert(&mut Observer { stop: &stop, progress: &mut progress, searches: None })
 }
 
-/// Returns the checkpoints of such a pass: the record before the first, and the checkpoint after the first block.
-fn recorded(output: &Path, log: &Path) -> &'static [Vec<u8>] {
-    static RECORDS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
-    RECORDS.get_or_init(|| {
+/// Returns the journal of such a pass, with the checkpoint after the first block.
+fn recorded(output: &Path, log: &Path) -> &'static [u8] {
+    static JOURNAL: OnceLock<Vec<u8>> = OnceLock::new();
+    JOURNAL.get_or_init(|| {
         convert(output, false, true).expect("the corpus is valid");
-        let mut checkpoints = LogReader::open(log).expect("the pass was stopped");
-        std::iter::from_fn(|| checkpoints.next_record(Some).expect("it can be read")).collect()
+        fs::read(log).expect("the pass was stopped")
     })
 }
 
@@ -66,10 +65,9 @@ fuzz_target!(|data: &[u8]| {
     fs::create_dir(&path).expect("the temporary directory can be written");
     let mut records = data.split(|&byte| byte == SEPARATOR);
     fs::write(&part, records.next().unwrap_or_default()).expect("the temporary directory can be written");
-    let mut checkpoints = Log::create(log, &recorded[0]).expect("the temporary directory can be written");
-    let recorded = recorded[1..].iter().map(Vec::as_slice);
-    recorded.chain(records).for_each(|record| checkpoints.append(record).expect("it is short"));
-    drop(checkpoints);
+    let mut checkpoints = recorded.to_vec();
+    records.for_each(|record| journal::append(&mut checkpoints, record));
+    fs::write(log, checkpoints).expect("the temporary directory can be written");
     match convert(&output, true, false) {
         Ok(RowPassResult { ended: PassEnd::Complete, .. }) => assert!(output.is_file()),
         Ok(RowPassResult { ended: PassEnd::Failed(error), .. }) | Err(error) => check_shown(&error.to_string()),

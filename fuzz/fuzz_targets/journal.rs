@@ -9,12 +9,12 @@ use std::{
 };
 
 use benchmark::{record::{Destination, Directory, RoundCount, RunOptions}, session::{self, Measured}};
-use corpus::{error::Result, fs::{Log, LogReader}, reader::{BlockSize, Corpus}};
+use corpus::{error::Result, reader::{BlockSize, Corpus}};
 use pass::{self, Options};
 use libfuzzer_sys::fuzz_target;
 use grid::simd::Simd;
 use solver::strategy::{self, Limits};
-use sudoku_bench_fuzz::{check_shown, directory, file};
+use sudoku_bench_fuzz::{check_shown, directory, file, journal};
 
 // The first two bytes of the seed are options of another target.
 const CORPUS: &[u8] = include_bytes!("../seeds/text/header.csv").split_at(2).1;
@@ -31,15 +31,15 @@ fn measure(results: &Directory) -> Result<Option<Measured>> {
     session::measure(&options, results, &AtomicBool::new(false), &progress, &mut |_| ())
 }
 
-/// Returns the first record of the journal of such a run.
+/// Returns the journal of such a run, without its entries.
 fn header(path: &Path) -> &'static [u8] {
     static HEADER: OnceLock<Vec<u8>> = OnceLock::new();
     HEADER.get_or_init(|| {
         let results = Destination::new(path, &[]).create(false).expect("the temporary directory can be written");
         drop(measure(&results).expect("the corpus is valid"));
         // The journal is removed only when the results get their names.
-        let mut journal = LogReader::open(&path.join("run.journal")).expect("it was written");
-        journal.next_record(Some).expect("it can be read").expect("it has a header")
+        let journal = fs::read(path.join("run.journal")).expect("it was written");
+        journal::without_entries(&journal).to_vec()
     })
 }
 
@@ -48,14 +48,14 @@ fuzz_target!(|data: &[u8]| {
     let header = header(&path);
     fs::remove_dir_all(&path).expect("the temporary directory can be written");
     fs::create_dir(&path).expect("the temporary directory can be written");
-    let mut log = Log::create(path.join("run.journal"), header).expect("the temporary directory can be written");
+    let mut journal = header.to_vec();
     let mut rest = data;
     while let Some((length, after)) = rest.split_first_chunk() {
         let (record, after) = after.split_at(after.len().min(u16::from_le_bytes(*length).into()));
-        log.append(record).expect("it is short");
+        journal::append(&mut journal, record);
         rest = after;
     }
-    drop(log);
+    fs::write(path.join("run.journal"), journal).expect("the temporary directory can be written");
     let results = Destination::new(&path, &[]).resume().expect("the directory has a journal");
     match measure(&results) {
         Ok(measured) => {

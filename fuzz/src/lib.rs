@@ -1,5 +1,6 @@
 //! Shared by the fuzz targets: an input as a file, and what must hold of everything that the library makes of it.
 
+pub mod journal;
 pub mod results;
 
 use std::{

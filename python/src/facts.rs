@@ -7,8 +7,8 @@ use std::{
 
 use arrow_array::{ArrayRef, BooleanArray, builder::BooleanBuilder};
 use corpus::reader::Block;
-use dataset::{CanonRow, OtherFacts, canon_columns, check_canon, facts::Facts};
-use grid::{Grid, any_shape::canonical, simd::Simd};
+use dataset::{CanonRow, canon_columns, check_canon, facts::Facts};
+use grid::{canonical, simd::Simd};
 use pass::Threads;
 use pyo3::prelude::*;
 use pyo3_arrow::export::Arro3Array;
@@ -65,29 +65,15 @@ pub fn is_minimal<'py>(
     let minimal: BooleanArray = interruptible::run(py, |stop| {
         let rows = puzzles.read(stop)?;
         let mut minimal = BooleanBuilder::new();
-        let mut add = |is_minimal| minimal.append_option(is_minimal);
-        match rows.notation.is_default() {
-            true => {
-                map(&rows, BLOCK, Threads::new(threads, || Facts::new(Simd::detect())), stop, are_minimal, &mut add)
-            }
-            false => {
-                let facts = || OtherFacts::new(rows.shape(), stop.into());
-                map(&rows, BLOCK_OF_CANON, Threads::new(threads, facts), stop, are_minimal_in_any_shape, &mut add)
-            }
-        }?;
+        let facts = || Facts::new(Simd::detect()).until(stop);
+        let work = |facts: &mut Facts<'_>, block: &Block| {
+            let solutions = facts.solutions(&block.puzzles);
+            facts.minimal(&block.puzzles, &solutions)
+        };
+        map(&rows, BLOCK, Threads::new(threads, facts), stop, work, |is_minimal| minimal.append_option(is_minimal))?;
         Ok(minimal.finish())
     })?;
     Ok(Arro3Array::from(Arc::new(minimal) as ArrayRef))
-}
-
-fn are_minimal(facts: &mut Facts, block: &Block) -> Vec<bool> {
-    let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
-    let solutions = facts.solutions(&puzzles);
-    facts.minimal(&puzzles, &solutions)
-}
-
-fn are_minimal_in_any_shape(facts: &mut OtherFacts<'_>, block: &Block) -> Vec<bool> {
-    block.puzzles.iter().map(|puzzle| facts.is_minimal(&puzzle.givens)).collect()
 }
 
 /// Runs `work` on every block of at most `block` rows, in parallel, and `sink` on the value of each row; `None` if it is not a puzzle.

@@ -6,13 +6,10 @@ use corpus::{
     layout::Schema,
     reader::{Block, Reject},
 };
-use dataset::{
-    audit::{AuditOptions, Section, inspect_blocks},
-    audit_shape_blocks,
-};
-use grid::{simd::Simd, text::DefectKind};
+use dataset::audit::{AuditOptions, Section, inspect_blocks};
+use grid::{Shape, simd::Simd, text::DefectKind};
 use pyo3::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::{
     arguments::{exception, from_json, named, threads},
@@ -52,27 +49,12 @@ pub fn inspect<'py>(
         let all = rows.puzzles.len();
         let blocks = (0..all).step_by(BLOCK).take_while(|_| !stop.load(Ordering::Relaxed));
         let blocks = blocks.map(|begin| block(&rows, begin..all.min(begin + BLOCK)));
-        if rows.notation.is_default() {
-            return inspect_blocks(blocks, &options, stop).map(|report| json!(report)).map_err(exception);
+        if options.ratings.is_some() {
+            rows.check_shape("inspect with ratings", Shape::has_ratings)?;
         }
-        if !options.skip.is_empty() || options.ratings.is_some() {
-            rows.check_nine("inspect with skip or ratings")?;
-        }
-        audit_shape_blocks(rows.notation, blocks, options.threads, stop)
-            .map(|report| of_other_shape(json!(report)))
-            .map_err(exception)
+        inspect_blocks(rows.notation, blocks, &options, stop).map_err(exception)
     })?;
-    from_json(py, &report)
-}
-
-/// Removes the keys about files.
-fn of_other_shape(mut report: Value) -> Value {
-    if let Value::Object(keys) = &mut report {
-        ["puzzle_column", "solution_column", "complete"].iter().for_each(|name| _ = keys.remove(*name));
-        // Only the number is known of rows that are not puzzles.
-        keys["rejected"] = keys["rejected"]["count"].take();
-    }
-    report
+    from_json(py, &json!(report))
 }
 
 /// Returns some rows as a block with text.

@@ -9,7 +9,7 @@ use dataset::{
     facts::Facts,
     rate_block, rate_columns,
 };
-use grid::simd::Simd;
+use grid::{Shape, simd::Simd};
 use pass::{Clock, Options, Pass, Threads, Worker};
 use pyo3::{exceptions::PyValueError, prelude::*};
 
@@ -66,7 +66,7 @@ pub fn rate<'py>(
     interruptible::run(py, |stop| {
         let rows = corpus.read(stop)?;
         if !difficulty.facts.is_empty() || difficulty.morphs.is_some() {
-            rows.check_nine("rate with facts or morphs")?;
+            rows.check_shape("rate with facts or morphs", Shape::has_ratings)?;
         }
         let options = Options { strategies: choice.of_shape(rows.shape())?, ..options.of_corpus(&rows.as_corpus()) };
         rate_all(&rows, &options, &difficulty, stop)

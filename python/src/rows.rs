@@ -117,9 +117,9 @@ impl Rows {
         Corpus { notation: self.notation, ..Corpus::default() }
     }
 
-    /// Checks that the puzzles are givens of 9×9, for a `user` that takes no others.
-    pub fn check_nine(&self, user: &str) -> PyResult<()> {
-        self.as_corpus().check_nine(user).map_err(exception)
+    /// Checks that the puzzles are givens of a shape that a `user` takes.
+    pub fn check_shape(&self, user: &str, takes: fn(Shape) -> bool) -> PyResult<()> {
+        self.as_corpus().check_shape(user, takes).map_err(exception)
     }
 
     /// Returns for each row the number of puzzles before it.

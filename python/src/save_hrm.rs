@@ -6,7 +6,7 @@ use dataset::{
     Observer,
     export::{Hrm, HrmPuzzles, HrmSet},
 };
-use grid::{simd::Simd, text::NotationOverride};
+use grid::{Shape, simd::Simd, text::NotationOverride};
 use pyo3::{exceptions::PyValueError, prelude::*};
 
 use crate::{
@@ -44,7 +44,7 @@ pub fn save_hrm(
 
 fn set(name: &'static str, corpus: CorpusInput, copies: usize, stop: &AtomicBool) -> PyResult<HrmSet> {
     let rows = corpus.read(stop)?;
-    rows.check_nine("save_hrm")?;
+    rows.check_shape("save_hrm", Shape::is_classic)?;
     let puzzles = rows.all();
     // The first line that is not a puzzle is not the next one.
     let gap = puzzles.iter().zip(1..).find(|(puzzle, line)| puzzle.line != *line).map(|(_, line)| line);

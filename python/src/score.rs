@@ -133,7 +133,7 @@ impl Plan {
     fn block(&self, solver: &mut Solver<'_>, rows: Range<usize>) -> ScoredBlock {
         let mut block = ScoredBlock::default();
         let mut problems = self.problems(rows.clone(), &mut block.rejected);
-        solver.solve(self.shape, problems.iter_mut().flatten());
+        solver.solve(problems.iter_mut().flatten());
         let lines = rows.start as u64 + 1..;
         for ((problem, text), line) in problems.into_iter().zip(self.columns.predictions.rows(rows)).zip(lines) {
             let row = problem.map(|problem| {

@@ -4,6 +4,7 @@ use std::{ops::Range, sync::atomic::AtomicBool};
 
 use corpus::reader::Puzzle;
 use dataset::{RatingForm, SeOptions, SeRater, SeRow, SeStatus, se_columns};
+use grid::Shape;
 use pass::Threads;
 use pyo3::{exceptions::PyValueError, prelude::*};
 use rating::Tenths;
@@ -27,13 +28,12 @@ pub fn tenths(up_to: f64) -> PyResult<Tenths> {
 }
 
 pub fn rate_se(rows: &Rows, options: &SeOptions, threads: usize, stop: &AtomicBool) -> PyResult<Batch> {
-    rows.check_nine("the scale \"se\"")?;
+    rows.check_shape("the scale \"se\"", Shape::has_ratings)?;
     let threads = Threads::new(threads, || SeRater::new(options, stop)).map_err(exception)?;
     let mut batch = BatchBuilder::new(se_columns(RatingForm::Number, options.steps));
     let work = |rater: &mut SeRater<'_>, number, range: Range<usize>| {
         let block = rows.block(number, range.clone());
-        let grids: Vec<_> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
-        let rated = rater.rate(&grids);
+        let rated = rater.rate(&block.puzzles);
         Ok((range, block, rated))
     };
     blocks::map(&threads, rows.puzzles.len(), BLOCK, stop, work, |(range, block, rated)| {

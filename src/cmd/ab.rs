@@ -12,7 +12,7 @@ use corpus::{
     numbers,
     reader::{BlockSize, Corpus},
 };
-use grid::simd::Simd;
+use grid::{Shape, simd::Simd};
 
 use super::{compare, files, goal, interrupt, long_search::LongSearch, print_message, progress::Counts};
 use crate::cli::{
@@ -92,7 +92,7 @@ pub fn run(args: Args) -> Result<Exit> {
     let block_size = args.block_size.map_or(BlockSize::default(), BlockSize::Fixed);
     let rounds = super::round_count(args.rounds, args.goal)?;
     let corpus = super::of_any_shape(super::corpus(args.corpus, false, rounds, block_size)?)?;
-    corpus.check_nine("ab")?;
+    corpus.check_shape("ab", Shape::is_classic)?;
     let is_limited = args.limits.node_limit.is_some() || args.limits.time_limit.is_some();
     let searches = LongSearch::of_builds([&args.old, &args.new].map(|path| path.display().to_string()), is_limited);
     let ab = AbRun {

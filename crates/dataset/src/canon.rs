@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use grid::any_shape::{canonical, has_canonical_forms};
+use grid::canonical;
 
 use super::{BlockRows, Observer, RowPass, RowPassResult};
 use corpus::{
@@ -19,7 +19,7 @@ use corpus::{
 /// Returns [`Error::Usage`] if none are known for their shape, or if they are candidates.
 pub fn check_canon(corpus: &Corpus) -> Result<()> {
     corpus.check_givens("canon")?;
-    if has_canonical_forms(corpus.shape()) {
+    if corpus.shape().has_canonical_forms() {
         return Ok(());
     }
     let side = corpus.shape().side();

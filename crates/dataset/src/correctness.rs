@@ -12,6 +12,8 @@ use corpus::numbers::count;
 pub enum Correctness {
     /// The only solution, or a solution of a puzzle whose search stopped at the first solution.
     Right,
+    /// A solution of a puzzle whose search for another ended at a limit.
+    Unproven,
     OneOfSeveral,
     /// A full grid that is no solution of the puzzle.
     Wrong,
@@ -40,6 +42,7 @@ impl Correctness {
     pub fn name(self) -> &'static str {
         match self {
             Correctness::Right => "right",
+            Correctness::Unproven => "right, but perhaps not the only one",
             Correctness::OneOfSeveral => "one of several",
             Correctness::Wrong => "wrong",
             Correctness::Malformed => "malformed",

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use grid::{AnyGrid, any_shape::Symmetry, random::SplitMix64, simd::Simd};
+use grid::{AnyGrid, Symmetry, random::SplitMix64, simd::Simd};
 
 use super::{BlockRows, Equality, Observer, RowPass, RowPassResult, facts::Facts, row_sink::RowSink};
 use corpus::{

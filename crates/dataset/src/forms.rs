@@ -1,23 +1,23 @@
 //! What puzzles are compared by: their cells, their solutions, and the canonical forms of both.
 
-use grid::{
-    AnyGrid, CellSet, Grid,
-    isomorph::{Canonical, SolutionForm},
+use corpus::{
+    error::Result,
+    reader::{Block, Corpus},
 };
+use grid::{AnyGrid, Canonical, CellSet, Grid, SolutionForm, simd::Simd};
+use pass::{PassEnd, Threads};
 
-use super::{
-    Equality,
+use crate::{
+    Observer,
     facts::{Facts, Solutions},
-    keys::{any_key, class_key, key},
-    other_facts::OtherFacts,
+    keys::{Equality, class_key, key},
 };
-use corpus::reader::{Block, Puzzle};
 
 pub(super) struct Forms {
     givens: AnyGrid,
     /// The solution, if there is exactly one and it is compared.
     solution: Option<AnyGrid>,
-    /// The canonical forms, if the puzzle is 9×9, there is exactly one solution and its class is compared.
+    /// The canonical forms, if the shape has forms of solutions, there is exactly one solution and its class is compared.
     canonical: Option<CanonicalForms>,
 }
 
@@ -29,13 +29,14 @@ pub(super) struct CanonicalForms {
 }
 
 impl CanonicalForms {
-    pub fn of(puzzle: &Grid, solution: &Grid) -> Option<CanonicalForms> {
+    /// Returns the forms of a puzzle with one solution; `None` if the shape has no [forms of solutions](SolutionForm).
+    pub fn of(puzzle: &AnyGrid, solution: &AnyGrid) -> Option<CanonicalForms> {
         let form = SolutionForm::of(solution)?;
         Some(CanonicalForms { solution: form.canonical(), puzzle: form.image_of(puzzle) })
     }
 
     pub fn givens(&self) -> CellSet {
-        self.puzzle.grid.filled()
+        self.puzzle.grid.nine().map_or(0, Grid::filled)
     }
 }
 
@@ -45,19 +46,19 @@ impl Forms {
     pub fn of_block(facts: &mut Facts, block: &Block, equalities: &[Equality], with_supersets: bool) -> Vec<Forms> {
         let needs_solutions = with_supersets || equalities.iter().any(|equality| equality.is_of_solutions());
         let needs_forms = with_supersets || equalities.contains(&Equality::SolutionClass);
-        let notation = block.schema.notation;
-        if !notation.is_default() {
-            let mut facts = OtherFacts::new(notation.shape, facts.stop());
-            return block.puzzles.iter().map(|puzzle| other_forms(puzzle, needs_solutions, &mut facts)).collect();
-        }
-        let givens: Vec<Grid> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
-        let solutions = if needs_solutions { facts.solutions(&givens) } else { vec![Solutions::None; givens.len()] };
-        givens
-            .into_iter()
-            .zip(solutions)
-            .take_while(|_| !facts.is_stopped())
-            .map(|(givens, solutions)| new_forms(givens, solutions, needs_forms))
-            .collect()
+        let solutions = match needs_solutions {
+            true => facts.solutions(&block.puzzles),
+            false => vec![Solutions::None; block.puzzles.len()],
+        };
+        let puzzles = block.puzzles.iter().zip(solutions).take_while(|_| !facts.is_stopped());
+        puzzles.map(|(puzzle, solutions)| Forms::of(puzzle.givens.clone(), solutions, needs_forms)).collect()
+    }
+
+    fn of(givens: AnyGrid, solutions: Solutions, needs_forms: bool) -> Forms {
+        let solution = if let Solutions::One(solution) = solutions { Some(solution) } else { None };
+        let compared = solution.as_ref().filter(|_| needs_forms);
+        let canonical = compared.and_then(|solution| CanonicalForms::of(&givens, solution));
+        Forms { givens, solution, canonical }
     }
 
     pub fn has_one_solution(&self) -> bool {
@@ -71,13 +72,13 @@ impl Forms {
     /// Returns the key of the puzzle; `None` if solutions are compared and the puzzle has not exactly one.
     pub fn key(&self, equality: Equality) -> Option<u128> {
         match equality {
-            Equality::Puzzle => Some(any_key(&self.givens)),
+            Equality::Puzzle => Some(key(&self.givens)),
             // A puzzle with one solution is isomorphic only to such puzzles, so these may have a form of their own.
             Equality::Class => Some(match &self.canonical {
                 Some(forms) => key(&forms.puzzle.grid),
                 None => class_key(&self.givens),
             }),
-            Equality::Solution => self.solution.as_ref().map(any_key),
+            Equality::Solution => self.solution.as_ref().map(key),
             Equality::SolutionClass => match &self.canonical {
                 Some(forms) => Some(key(&forms.solution.grid)),
                 None => self.solution.as_ref().map(class_key),
@@ -86,17 +87,38 @@ impl Forms {
     }
 }
 
-fn new_forms(givens: Grid, solutions: Solutions, needs_forms: bool) -> Forms {
-    let solution = if let Solutions::One(solution) = solutions { Some(solution) } else { None };
-    let compared = solution.as_ref().filter(|_| needs_forms);
-    let canonical = compared.and_then(|solution| CanonicalForms::of(&givens, solution));
-    Forms { givens: givens.into(), solution: solution.map(Into::into), canonical }
-}
+impl Equality {
+    /// Hands every block to `sink`, in corpus order, with a key for each of its puzzles. The keys are computed in
+    /// parallel.
+    pub fn keys(
+        self,
+        corpus: &Corpus,
+        (threads, simd): (usize, Simd),
+        observer: &mut Observer<'_>,
+        mut sink: impl FnMut(&Block, Vec<u128>) -> Result<()>,
+    ) -> Result<PassEnd> {
+        self.check_corpus(corpus)?;
+        let stop = observer.stop;
+        let work = |facts: &mut Facts, _: usize, block: Block| {
+            let keys = self.block_keys(facts, &block);
+            (block, keys)
+        };
+        let threads = Threads::new(threads, || Facts::new(simd).until(stop))?;
+        let threads = threads.with_progress(observer.searches.clone());
+        threads.map(&mut corpus.blocks_until(observer.stop), work, |(block, keys)| {
+            sink(&block, keys)?;
+            observer.block(&block);
+            Ok(())
+        })
+    }
 
-fn other_forms(puzzle: &Puzzle, needs_solution: bool, facts: &mut OtherFacts<'_>) -> Forms {
-    let solution = match needs_solution.then(|| facts.solutions(&puzzle.givens)) {
-        Some(Solutions::One(solution)) => Some(solution),
-        _ => None,
-    };
-    Forms { givens: puzzle.givens.clone(), solution, canonical: None }
+    /// Returns a key for each puzzle of a block: two puzzles have the same key if and only if they are equal. Of
+    /// solutions, only puzzles with exactly one are compared; all others are compared as they are. If the search is
+    /// stopped, the list is cut short, and must not be used.
+    pub fn block_keys(self, facts: &mut Facts, block: &Block) -> Vec<u128> {
+        let forms = Forms::of_block(facts, block, &[self], false);
+        let any = |forms: &Forms| forms.key(self).or_else(|| forms.key(self.of_givens()));
+        let forms = forms.iter().take_while(|_| !facts.is_stopped());
+        forms.map(|forms| any(forms).expect("every puzzle has givens")).collect()
+    }
 }

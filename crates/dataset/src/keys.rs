@@ -1,26 +1,21 @@
 //! The equality of puzzles, and the keys that represent it.
 
-use grid::{AnyGrid, Grid, Shape, any_shape, simd::Simd};
+use corpus::{
+    error::{Error, Result},
+    reader::Corpus,
+};
+use grid::{AnyGrid, Shape, canonical};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::{Observer, facts::Facts, forms::Forms};
-use corpus::{
-    error::{Error, Result},
-    reader::{Block, Corpus},
-};
-use pass::{PassEnd, Threads};
-
-/// Returns a key of a grid: the first 16 bytes, in big-endian order, of the SHA-256 of its 81 cells as ASCII digits, `0` for a
-/// blank. The definition will never change.
-pub(super) fn key(grid: &Grid) -> u128 {
-    digest_key(&grid.text(b'0'))
-}
-
-/// Returns the [key] of a grid of 9×9. That of another shape is made in the same way of its cells as characters, where `A` follows
-/// `9`, and that of candidates of nine characters for each cell, each candidate at its place.
-pub(super) fn any_key(grid: &AnyGrid) -> u128 {
-    grid.nine().map_or_else(|| digest_key(grid.to_string().replace('.', "0").as_bytes()), key)
+/// Returns a key of a grid: the first 16 bytes, in big-endian order, of the SHA-256 of its cells as characters, where `0` is a
+/// blank and `A` follows `9`. Of candidates, each cell has nine characters, each candidate at its place. The definition will never
+/// change.
+pub(super) fn key(grid: &AnyGrid) -> u128 {
+    match grid.nine() {
+        Some(nine) => digest_key(&nine.text(b'0')),
+        None => digest_key(grid.to_string().replace('.', "0").as_bytes()),
+    }
 }
 
 /// Returns the first 16 bytes of the SHA-256 of these bytes, in big-endian order.
@@ -63,7 +58,7 @@ impl Equality {
 
     /// Returns the condition that puzzles without exactly one solution have to meet instead: the same one, but for the
     /// givens.
-    const fn of_givens(self) -> Equality {
+    pub(super) const fn of_givens(self) -> Equality {
         match self {
             Equality::Puzzle | Equality::Solution => Equality::Puzzle,
             Equality::Class | Equality::SolutionClass => Equality::Class,
@@ -76,7 +71,7 @@ impl Equality {
     ///
     /// Returns [`Error::Usage`] if classes are compared, and the shape has no canonical forms.
     pub fn check(self, shape: Shape) -> Result<()> {
-        if !self.is_of_classes() || any_shape::has_canonical_forms(shape) {
+        if !self.is_of_classes() || shape.has_canonical_forms() {
             return Ok(());
         }
         let [by, side] = [self.name().to_string(), shape.side().to_string()];
@@ -97,40 +92,6 @@ impl Equality {
         }
         self.check(corpus.shape())
     }
-
-    /// Hands every block to `sink`, in corpus order, with a key for each of its puzzles. The keys are computed in
-    /// parallel.
-    pub fn keys(
-        self,
-        corpus: &Corpus,
-        (threads, simd): (usize, Simd),
-        observer: &mut Observer<'_>,
-        mut sink: impl FnMut(&Block, Vec<u128>) -> Result<()>,
-    ) -> Result<PassEnd> {
-        self.check_corpus(corpus)?;
-        let stop = observer.stop;
-        let work = |facts: &mut Facts, _: usize, block: Block| {
-            let keys = self.block_keys(facts, &block);
-            (block, keys)
-        };
-        let threads = Threads::new(threads, || Facts::new(simd).until(stop))?;
-        let threads = threads.with_progress(observer.searches.clone());
-        threads.map(&mut corpus.blocks_until(observer.stop), work, |(block, keys)| {
-            sink(&block, keys)?;
-            observer.block(&block);
-            Ok(())
-        })
-    }
-
-    /// Returns a key for each puzzle of a block: two puzzles have the same key if and only if they are equal. Of
-    /// solutions, only puzzles with exactly one are compared; all others are compared as they are. If the search is
-    /// stopped, the list is cut short, and must not be used.
-    pub fn block_keys(self, facts: &mut Facts, block: &Block) -> Vec<u128> {
-        let forms = Forms::of_block(facts, block, &[self], false);
-        let any = |forms: &Forms| forms.key(self).or_else(|| forms.key(self.of_givens()));
-        let forms = forms.iter().take_while(|_| !facts.is_stopped());
-        forms.map(|forms| any(forms).expect("every puzzle has givens")).collect()
-    }
 }
 
 /// Returns the key of the isomorphism class of a grid of a shape with canonical forms.
@@ -139,16 +100,18 @@ impl Equality {
 ///
 /// Panics if the shape has none; [`Equality::check`] refuses these.
 pub fn class_key(grid: &AnyGrid) -> u128 {
-    any_key(&any_shape::canonical(grid).expect("a shape with canonical forms").grid)
+    key(&canonical(grid).expect("a shape with canonical forms").grid)
 }
 
 #[cfg(test)]
 mod tests {
+    use grid::Grid;
+
     use super::*;
 
     #[test]
     fn the_key_is_the_digest_of_the_digits() {
         // printf '%081d' 0 | sha256sum
-        assert_eq!(format!("{:032x}", key(&Grid::EMPTY)), "2b85e16040791cd86bdbe5c80556a2e1");
+        assert_eq!(format!("{:032x}", key(&Grid::EMPTY.into())), "2b85e16040791cd86bdbe5c80556a2e1");
     }
 }

@@ -1,6 +1,5 @@
 //! Rates the difficulty of puzzles, as columns: the technique that each puzzle needs, and the counts of searches.
 
-use grid::Grid;
 use serde::{Deserialize, Serialize};
 use solver::strategy::Entry;
 
@@ -8,12 +7,11 @@ use super::{
     BlockRows, Observer, RowPass, RowPassResult,
     difficulty::{DifficultyColumns, DifficultyValues, column_prefix},
     facts::Facts,
-    technique::Technique,
+    tier::Tier,
 };
 use corpus::{
     error::Result,
     layout::{ColumnSpec, ColumnType, Value, free_name},
-    reader::Block,
     writer::Edit,
 };
 use pass::{EngineError, FirstRows, Options, Sample, SolvedBlock, Status, Worker};
@@ -77,7 +75,7 @@ impl RowPass {
 pub struct RatedPuzzle {
     clues: u64,
     /// `None` for a puzzle without exactly one solution, and for shapes for which techniques are not defined.
-    technique: Option<Technique>,
+    technique: Option<Tier>,
     /// One for each strategy.
     searches: Vec<Search>,
     difficulty: Vec<Value<'static>>,
@@ -92,7 +90,7 @@ pub fn rate_columns(entries: &[Entry], difficulty: &DifficultyColumns) -> Vec<Co
             ColumnType::Text,
             "`none` for a grid without blanks, `naked-single`, `hidden-single`, `locked-candidates` or `search`: the most advanced \
              that is needed; empty for a puzzle without exactly one solution",
-            |row: &RatedPuzzle| row.technique.map(Technique::name).into(),
+            |row: &RatedPuzzle| row.technique.map(Tier::name).into(),
         ),
     ];
     let mut names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
@@ -151,7 +149,7 @@ impl Search {
 pub fn rate_block(solved: &SolvedBlock, difficulty: &DifficultyValues<'_>, facts: &mut Facts<'_>) -> Vec<RatedPuzzle> {
     let SolvedBlock { block, samples, .. } = solved;
     let strategies = samples.len() / block.puzzles.len().max(1);
-    let techniques = techniques(facts, block);
+    let techniques = facts.tiers(&block.puzzles, None);
     let rows = block.puzzles.iter().zip(techniques).zip(difficulty.of_block(facts, block)).enumerate();
     rows.map(|(index, ((puzzle, technique), difficulty))| {
         let searches = (index * strategies..).take(strategies).map(|sample| Search::of(solved, sample));
@@ -160,17 +158,12 @@ pub fn rate_block(solved: &SolvedBlock, difficulty: &DifficultyValues<'_>, facts
     .collect()
 }
 
-/// Returns the technique that each puzzle needs; none for other shapes than 9×9.
-fn techniques(facts: &mut Facts<'_>, block: &Block) -> Vec<Option<Technique>> {
-    let grids: Option<Vec<Grid>> = block.puzzles.iter().map(|puzzle| puzzle.givens.nine().copied()).collect();
-    grids.map_or_else(|| vec![None; block.puzzles.len()], |grids| facts.techniques(&grids))
-}
-
 fn count(solved: &SolvedBlock, rated: &[RatedPuzzle], strategies: &[Entry]) -> RatedPuzzles {
     let mut puzzles = RatedPuzzles { engine_errors: engine_errors(solved, strategies), ..RatedPuzzles::default() };
+    let has_tiers = solved.block.schema.notation.has_ratings();
     for (puzzle, row) in solved.block.puzzles.iter().zip(rated) {
-        puzzles.full += u64::from(row.technique == Some(Technique::None));
-        if row.technique.is_none() && puzzle.givens.nine().is_some() {
+        puzzles.full += u64::from(row.technique == Some(Tier::None));
+        if row.technique.is_none() && has_tiers {
             puzzles.unrated.add(|| puzzle.location());
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use grid::{Grid, simd::Simd};
+use grid::{AnyGrid, Grid, simd::Simd};
 use rating::{End, Rater, Rating, Tenths};
 
 use super::{
@@ -70,15 +70,17 @@ impl<'a> SeRater<'a> {
         SeRater { facts, rater: Rater::default().until(stop), up_to: options.up_to }
     }
 
-    pub fn rate(&mut self, puzzles: &[Grid]) -> Vec<SeStatus> {
+    /// Rates puzzles of a shape with [ratings](grid::Shape::has_ratings).
+    pub fn rate(&mut self, puzzles: &[impl AsRef<AnyGrid>]) -> Vec<SeStatus> {
         let solutions = self.facts.solutions(puzzles);
-        puzzles.iter().zip(&solutions).map(|(puzzle, solutions)| self.rate_one(puzzle, solutions)).collect()
+        let nines = puzzles.iter().filter_map(|puzzle| puzzle.as_ref().nine());
+        nines.zip(&solutions).map(|(puzzle, solutions)| self.rate_one(puzzle, solutions)).collect()
     }
 
     fn rate_one(&mut self, puzzle: &Grid, solutions: &Solutions) -> SeStatus {
         match solutions {
-            Solutions::Conflict | Solutions::None => SeStatus::NoSolution,
-            Solutions::Several => SeStatus::Several,
+            Solutions::Conflict | Solutions::None | Solutions::Unknown => SeStatus::NoSolution,
+            Solutions::Several(_) => SeStatus::Several,
             Solutions::One(_) if puzzle.clues() == grid::CELLS => SeStatus::Full,
             Solutions::One(_) => SeStatus::Rated(self.rater.rate(puzzle, self.up_to)),
         }
@@ -157,8 +159,7 @@ impl RowPass {
         let stop = observer.stop;
         let columns = se_columns(RatingForm::Text { up_to: options.up_to }, options.steps);
         let work = |rater: &mut SeRater<'_>, block: &Block, rows: &mut BlockRows<'_>| {
-            let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
-            for (puzzle, status) in block.puzzles.iter().zip(rater.rate(&puzzles)) {
+            for (puzzle, status) in block.puzzles.iter().zip(rater.rate(&block.puzzles)) {
                 let row = SeRow { clues: puzzle.givens.clues() as u64, status };
                 rows.add(puzzle, &ColumnSpec::fields(&columns, &row));
             }

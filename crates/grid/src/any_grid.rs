@@ -2,8 +2,12 @@
 
 use std::fmt::{self, Write};
 
-use super::pencilmarks::Pencilmarks;
-use crate::{CELLS, Candidates, Conflict, Grid, Shape, character_of};
+use crate::{
+    conflict::{Conflict, character_of},
+    nine::{CELLS, Candidates, Grid},
+    pencilmarks::Pencilmarks,
+    shape::Shape,
+};
 
 /// A grid of any shape: its cells in row-major order, 0 for a blank.
 ///
@@ -194,6 +198,12 @@ impl AnyGrid {
         let keeps = |(value, given): (&u8, &u8)| *value > 0 && (*given == 0 || given == value);
         let kept = self.cells().iter().zip(puzzle.cells()).all(keeps);
         self.shape() == puzzle.shape() && kept && !self.has_conflict()
+    }
+}
+
+impl AsRef<AnyGrid> for AnyGrid {
+    fn as_ref(&self) -> &AnyGrid {
+        self
     }
 }
 

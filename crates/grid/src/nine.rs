@@ -275,9 +275,9 @@ impl Grid {
     ///
     /// ```
     /// use sudoku_bench_grid::Grid;
-    /// use solver::solve;
     ///
-    /// let solution = solve(&Grid::EMPTY).unwrap();
+    /// let solution = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+    /// let solution = Grid::parse(solution.as_bytes()).unwrap();
     /// assert!(solution.is_solution_of(&Grid::EMPTY));
     /// assert!(!Grid::EMPTY.is_solution_of(&solution));
     /// ```

@@ -2,7 +2,10 @@
 
 use std::fmt::{self, Write};
 
-use crate::{ALL_VALUES, CELLS, Candidates, Grid, character_of};
+use crate::{
+    conflict::character_of,
+    nine::{ALL_VALUES, CELLS, Candidates, Grid},
+};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pencilmarks {

@@ -97,6 +97,30 @@ impl Default for Shape {
     }
 }
 
+/// What puzzles of a shape can have.
+impl Shape {
+    /// Returns true for 9×9, the shape that every strategy, engine and layout takes.
+    pub fn is_classic(self) -> bool {
+        self == Shape::NINE
+    }
+
+    /// Returns true if the techniques of people are defined: ratings, tiers and the facts about difficulty that rest on them.
+    pub fn has_ratings(self) -> bool {
+        self.is_classic()
+    }
+
+    /// Returns true if puzzles with one solution are moved into the canonical form of their solution, so that their givens can be
+    /// compared.
+    pub fn has_solution_forms(self) -> bool {
+        self.is_classic()
+    }
+
+    /// Returns true if it takes little time to show whether a puzzle is minimal: whether each given alone is needed.
+    pub fn can_be_shown_minimal(self) -> bool {
+        self.side() <= Shape::NINE.side()
+    }
+}
+
 impl FromStr for Shape {
     type Err = ParseShapeError;
 

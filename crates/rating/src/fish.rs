@@ -3,7 +3,7 @@
 use super::{
     board::Board,
     marks::Marks,
-    sets::Few,
+    sets::SmallMasks,
     step::Step,
     technique::Technique,
     units::{COLUMNS, ROWS, UNIT_SETS, digits_of},
@@ -30,7 +30,7 @@ pub fn fish_of_kind(marks: &Marks, placed: &[u8; 9], k: usize, kind: usize, digi
 fn fish_of_digit(marks: &Marks, k: usize, kind: usize, digit: usize) -> Option<Fish> {
     let across = COLUMNS + ROWS - kind;
     let lines = &marks.positions[digit][kind..kind + 9];
-    Few::of(lines.iter().copied(), k).find(k, |base, cover| {
+    SmallMasks::of(lines.iter().copied(), k).find(k, |base, cover| {
         let removed = marks.digits[digit] & lines_of(across, cover) & !lines_of(kind, base);
         (removed != 0).then_some(Fish { digit, kind, base, removed })
     })

@@ -2,19 +2,21 @@
 
 use std::sync::atomic::AtomicBool;
 
+use grid::Grid;
 use solver::strategy::Stop;
 
 use super::{
     aligned::{aligned_pair, aligned_triplet},
     board::{Board, Changed, TECHNIQUES},
     bug::bug,
-    chain::{Multiple, Producer, Start, Unary, best_unary, multiple},
+    chain::{Multiple, Producer, Start, Unary, best_unary, deduce, multiple},
     fish::fish,
     locking::{direct_locking, locking},
     loops::unique_loop,
+    marks::Marks,
     rating::{End, Rating, Tenths},
     sets::{direct_hidden_set, hidden_set, naked_set},
-    singles::{hidden_single, naked_single},
+    singles::{HiddenSingle, hidden_single, naked_single},
     step::Step,
     wings::wing,
 };
@@ -85,7 +87,7 @@ impl<'a> Rater<'a> {
     }
 
     fn multiple(&mut self, board: &Board, producer: Producer) -> Option<Step> {
-        let start = Start { marks: &board.marks, empty: &board.empty, placed: &board.placed, stop: self.stop };
+        let start = Start { marks: &board.marks, empty: &board.empty, placed: &board.placed, deduce, stop: self.stop };
         multiple(start, producer, &mut self.multiple)
     }
 
@@ -113,7 +115,8 @@ impl<'a> Rater<'a> {
         }
         match self.next_step(board, limit) {
             Ok(step) => {
-                rating.add(&step);
+                rating.add(step.technique, step.tenths(), step.placed.is_some());
+                rating.depends_on_chance |= step.depends_on_chance;
                 board.apply(&step);
                 Some(step)
             }
@@ -134,6 +137,40 @@ impl<'a> Rater<'a> {
                     board.found_nothing(technique);
                 }
                 step
+            }
+        }
+    }
+}
+
+impl Rater<'_> {
+    /// Rates a puzzle, which must have exactly one solution. No technique whose ratings are all above `limit` is tried.
+    ///
+    /// ```
+    /// use grid::Grid;
+    /// use sudoku_bench_rating::{Rater, Technique, Tenths};
+    ///
+    /// let puzzle = Grid::parse(b"........1.......2...3..4.........3......1..5..46..78.....3.9..6.1....4..2........")?;
+    /// let rating = Rater::default().rate(&puzzle, None);
+    /// assert_eq!(rating.rating, Tenths(26));
+    /// assert_eq!(rating.hardest, Some(Technique::Pointing));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rate(&mut self, puzzle: &Grid, limit: Option<Tenths>) -> Rating {
+        self.rate_marks(puzzle, Marks::of(puzzle), limit)
+    }
+
+    pub fn rate_marks(&mut self, puzzle: &Grid, marks: Marks, limit: Option<Tenths>) -> Rating {
+        let limit = limit.unwrap_or(Tenths::MAX);
+        let mut board = Board::with_marks(puzzle, marks);
+        let mut rating = Rating::default();
+        loop {
+            // Most steps are hidden singles, and these come first.
+            while let Some(single) = HiddenSingle::first(&board).filter(|single| single.tenths <= limit) {
+                rating.add(single.technique, single.tenths, true);
+                board.fill(single.placed);
+            }
+            if self.advance(&mut board, limit, &mut rating).is_none() {
+                return rating;
             }
         }
     }

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::{Board, Marks, Rater, Step, Technique, singles::HiddenSingle};
-use grid::Grid;
+use super::technique::Technique;
 
 /// A rating in tenths, as text with one decimal: `1.2`.
 ///
@@ -98,12 +97,8 @@ impl Rating {
         self.counts.iter().copied().map(u32::from).sum()
     }
 
-    pub(super) fn add(&mut self, step: &Step) {
-        self.add_rated(step.technique, step.tenths(), step.placed.is_some());
-        self.depends_on_chance |= step.depends_on_chance;
-    }
-
-    fn add_rated(&mut self, technique: Technique, own: Tenths, places: bool) {
+    /// Adds a step of a technique with its own rating; `places` is true if it fills a cell.
+    pub(super) fn add(&mut self, technique: Technique, own: Tenths, places: bool) {
         if self.hardest.is_none() || own > self.rating {
             self.hardest = Some(technique);
         }
@@ -121,39 +116,5 @@ fn first_text(first: Option<Tenths>, limit: Option<Tenths>) -> String {
         (Some(first), _) => first.to_string(),
         (None, Some(limit)) => format!(">{limit}"),
         (None, None) => String::new(),
-    }
-}
-
-impl Rater<'_> {
-    /// Rates a puzzle, which must have exactly one solution. No technique whose ratings are all above `limit` is tried.
-    ///
-    /// ```
-    /// use grid::Grid;
-    /// use sudoku_bench_rating::{Rater, Technique, Tenths};
-    ///
-    /// let puzzle = Grid::parse(b"........1.......2...3..4.........3......1..5..46..78.....3.9..6.1....4..2........")?;
-    /// let rating = Rater::default().rate(&puzzle, None);
-    /// assert_eq!(rating.rating, Tenths(26));
-    /// assert_eq!(rating.hardest, Some(Technique::Pointing));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn rate(&mut self, puzzle: &Grid, limit: Option<Tenths>) -> Rating {
-        self.rate_marks(puzzle, Marks::of(puzzle), limit)
-    }
-
-    pub fn rate_marks(&mut self, puzzle: &Grid, marks: Marks, limit: Option<Tenths>) -> Rating {
-        let limit = limit.unwrap_or(Tenths::MAX);
-        let mut board = Board::with_marks(puzzle, marks);
-        let mut rating = Rating::default();
-        loop {
-            // Most steps are hidden singles, and these come first.
-            while let Some(single) = HiddenSingle::first(&board).filter(|single| single.tenths <= limit) {
-                rating.add_rated(single.technique, single.tenths, true);
-                board.fill(single.placed);
-            }
-            if self.advance(&mut board, limit, &mut rating).is_none() {
-                return rating;
-            }
-        }
     }
 }

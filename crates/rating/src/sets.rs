@@ -11,15 +11,15 @@ use grid::{ALL_CELLS, ALL_VALUES, CellSet};
 
 /// Members whose masks have 2 to `k` bits, of a unit or of lines: their indices, and their masks.
 #[derive(Default)]
-pub struct Few {
+pub struct SmallMasks {
     indices: [u8; 9],
     masks: [u16; 9],
     len: usize,
 }
 
-impl Few {
-    pub fn of(masks: impl Iterator<Item = u16>, k: usize) -> Few {
-        let mut few = Few::default();
+impl SmallMasks {
+    pub fn of(masks: impl Iterator<Item = u16>, k: usize) -> SmallMasks {
+        let mut few = SmallMasks::default();
         for (index, mask) in masks.enumerate() {
             if (2..=k as u32).contains(&mask.count_ones()) {
                 few.indices[few.len] = index as u8;
@@ -45,12 +45,12 @@ impl Few {
 /// Returns the first result of `find` over naked sets of `k` cells of a unit: it gets their positions and their digits.
 pub fn naked_in<T>(marks: &Marks, unit: usize, k: usize, find: impl FnMut(u16, u16) -> Option<T>) -> Option<T> {
     let cells = UNIT_CELLS[unit].iter().map(|&cell| marks.cells[cell as usize]);
-    Few::of(cells, k).find(k, find)
+    SmallMasks::of(cells, k).find(k, find)
 }
 
 /// Returns the first result of `find` over hidden sets of `k` digits of a unit: it gets the digits and their positions.
 pub fn hidden_in<T>(marks: &Marks, unit: usize, k: usize, find: impl FnMut(u16, u16) -> Option<T>) -> Option<T> {
-    Few::of(marks.positions.iter().map(|digit| digit[unit]), k).find(k, find)
+    SmallMasks::of(marks.positions.iter().map(|digit| digit[unit]), k).find(k, find)
 }
 
 /// Returns the cells with 2 to `k` candidates.

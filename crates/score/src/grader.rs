@@ -49,9 +49,9 @@ impl PuzzleCounts {
         self.puzzles += 1;
         self.counted += u64::from(problem.found.is_some());
         self.labelled += u64::from(problem.is_labelled);
-        match problem.found {
-            Some(Solutions::Several) => self.several.add(line),
-            Some(Solutions::None) => self.unsolvable.add(line),
+        match &problem.found {
+            Some(Solutions::Several(_)) => self.several.add(line),
+            Some(Solutions::None | Solutions::Conflict) => self.unsolvable.add(line),
             _ => {}
         }
         if problem.label_wrong {
@@ -133,7 +133,7 @@ impl<'a> Grader<'a> {
         let is_known = |problem: &Problem| plan.options.unique && problem.label.is_some();
         let problems = graded.iter_mut().map(|row: &mut Graded| &mut row.problem);
         let asked = problems.filter(|problem| !problem.puzzle.is_empty() && !is_known(problem));
-        self.solver.solve(plan.shape, asked);
+        self.solver.solve(asked);
         let mut counts =
             Counts { models: vec![Tally::default(); plan.options.files.models.len()], ..Counts::default() };
         graded.iter_mut().for_each(|row| plan.grade(row, &mut counts));

@@ -21,7 +21,7 @@ pub struct Problem {
     /// True if the label of the corpus is no solution.
     pub label_wrong: bool,
     /// The solutions; `None` if it was not asked, or the search took too long.
-    pub found: Option<Solutions<Vec<u8>>>,
+    pub found: Option<Solutions>,
 }
 
 #[derive(Clone, Debug)]
@@ -58,11 +58,11 @@ impl Problem {
     }
 
     /// Keeps the solutions. The only solution is the label of a puzzle that has none.
-    pub(crate) fn set_found(&mut self, found: Option<Solutions<Vec<u8>>>) {
-        if let (false, Some(Solutions::One(solution))) = (self.is_labelled, &found) {
-            self.label = Some(solution.clone());
+    pub(crate) fn set_found(&mut self, found: Solutions) {
+        if let (false, Some(solution)) = (self.is_labelled, found.only()) {
+            self.label = Some(solution.cells().to_vec());
         }
-        self.found = found;
+        self.found = Some(found).filter(|found| *found != Solutions::Unknown);
     }
 
     pub fn score(&self, text: &str, extract: &Extract, presets: &[&Preset]) -> PredictionScore {
@@ -123,7 +123,7 @@ mod tests {
         let mut solver = Solver::new(Simd::detect());
         for (case, shape, has_label) in [(a, shape, true), (b, shape, false), (c, Shape::NINE, true)] {
             let mut problem = Problem::parse(case.puzzle, "", shape).unwrap();
-            solver.solve(shape, [&mut problem]);
+            solver.solve([&mut problem]);
             let label = if has_label { Some(parse(case.label, shape)) } else { None };
             assert_eq!((problem.label.clone(), problem.is_labelled, problem.label_wrong), (label, false, false));
             let extract = Extract::Rule(&RULES[0]);

@@ -2,6 +2,7 @@
 
 use super::{problem::Problem, verdict::Grade};
 use corpus::layout::{ColumnSpec, ColumnType};
+use dataset::facts::Solutions;
 
 #[derive(Clone, Copy, Debug)]
 pub struct ScoredPrediction {
@@ -21,7 +22,7 @@ impl ScoredPrediction {
             label_wrong: problem.label_wrong,
             cells: problem.shape.cells(),
             blanks: problem.truth().blanks(),
-            solutions: problem.found.as_ref().map(|found| found.count()),
+            solutions: problem.found.as_ref().and_then(Solutions::count),
         }
     }
 

@@ -1,70 +1,38 @@
-//! How many solutions puzzles have.
+//! How many solutions puzzles have, of any shape.
 
 use std::sync::atomic::AtomicBool;
 
-use dataset::facts::Solutions;
-use grid::{AnyGrid, Shape, simd::Simd};
-use solver::strategy::{Answer, Answers, End, Limits, Strategy, fastest};
+use dataset::facts::Facts;
+use grid::{AnyGrid, simd::Simd};
 
 use super::problem::Problem;
 
-/// The nodes after which the solutions of a puzzle are unknown.
+/// The nodes after which the solutions of a puzzle are unknown, if puzzles of its shape are solved one by one.
 const MAX_NODES: u64 = 100_000;
 
-/// The solutions that are looked for, to tell one from several.
-const MAX_SOLUTIONS: u64 = 2;
-
 pub struct Solver<'a> {
-    simd: Simd,
-    limits: Limits<'a>,
-    /// The fastest strategy for the shape of the last problems.
-    fastest: Option<(Shape, Box<dyn Strategy>)>,
-    answers: Answers,
+    facts: Facts<'a>,
 }
 
 impl<'a> Solver<'a> {
     /// Creates a workspace for an instruction set, which the processor must have.
     pub fn new(simd: Simd) -> Solver<'a> {
-        let limits = Limits { nodes: MAX_NODES, ..Limits::NONE };
-        Solver { simd, limits, fastest: None, answers: Answers::new(MAX_SOLUTIONS) }
+        Solver { facts: Facts::new(simd).counting(2, MAX_NODES) }
     }
 
     /// Ends the searches soon after `stop` is set. Their results must then not be used.
     pub fn until(self, stop: &'a AtomicBool) -> Solver<'a> {
-        Solver { limits: Limits { stop: stop.into(), ..self.limits }, ..self }
+        Solver { facts: self.facts.until(stop) }
     }
 
-    pub fn solve<'p>(&mut self, shape: Shape, problems: impl IntoIterator<Item = &'p mut Problem>) {
-        let mut open = Vec::new();
-        let mut puzzles = Vec::new();
-        for problem in problems {
-            match AnyGrid::new(shape, &problem.puzzle[..]).filter(|puzzle| !puzzle.has_conflict()) {
-                Some(puzzle) => {
-                    open.push(problem);
-                    puzzles.push(puzzle);
-                }
-                None => problem.set_found(Some(Solutions::None)),
-            }
-        }
-        if self.fastest.as_ref().is_none_or(|(known, _)| *known != shape) {
-            let built = fastest(shape).build(shape, self.simd).expect("a strategy of the registry always starts");
-            self.fastest = Some((shape, built));
-        }
-        let (_, strategy) = self.fastest.as_mut().expect("it was built");
-        let answers = self.answers.resized(puzzles.len());
-        strategy.solve_block(&puzzles, &self.limits, answers);
-        for (problem, answer) in open.into_iter().zip(answers) {
-            problem.set_found(solutions_of(answer));
+    /// Finds the solutions of puzzles of one shape.
+    pub fn solve<'p>(&mut self, problems: impl IntoIterator<Item = &'p mut Problem>) {
+        let problems: Vec<&mut Problem> = problems.into_iter().collect();
+        let grid =
+            |problem: &&mut Problem| AnyGrid::new(problem.shape, &*problem.puzzle).expect("a puzzle that was read");
+        let grids: Vec<AnyGrid> = problems.iter().map(grid).collect();
+        for (problem, solutions) in problems.into_iter().zip(self.facts.solutions(&grids)) {
+            problem.set_found(solutions);
         }
     }
-}
-
-/// Returns what an answer says; `None` if the search did not end.
-fn solutions_of(answer: &Answer) -> Option<Solutions<Vec<u8>>> {
-    let is_complete = answer.outcome.end == End::Complete;
-    is_complete.then(|| match answer.solutions.kept() {
-        [] => Solutions::None,
-        [one] => Solutions::One(one.cells().to_vec()),
-        _ => Solutions::Several,
-    })
 }

@@ -10,7 +10,7 @@ use corpus::{
 };
 use dataset::{
     filter::Filter,
-    technique::{self, Technique},
+    tier::{self, Tier},
 };
 
 const CLUES: &str = "clues";
@@ -27,7 +27,7 @@ pub struct Key {
 enum Kind {
     Column(usize),
     Clues,
-    Technique,
+    Tier,
     /// Whether an expression holds; its names, each with the index of its column.
     Condition(Filter, Vec<(String, Option<usize>)>),
 }
@@ -43,7 +43,7 @@ impl Key {
         let kind = match (column(text), text) {
             (Some(index), _) => Kind::Column(index),
             (None, CLUES) => Kind::Clues,
-            (None, TECHNIQUE) => Kind::Technique,
+            (None, TECHNIQUE) => Kind::Tier,
             (None, _) => {
                 let filter = Filter::parse(text).map_err(|error| {
                     // The next lines point at the place.
@@ -68,7 +68,7 @@ impl Key {
         match &self.kind {
             Kind::Column(index) => of_column(row, *index),
             Kind::Clues => clues(puzzle),
-            Kind::Technique => technique_of(puzzle, shape),
+            Kind::Tier => technique_of(puzzle, shape),
             Kind::Condition(filter, columns) => {
                 let holds = filter.holds(&mut |name| {
                     let column = columns.iter().find(|(known, _)| known == name).and_then(|(_, index)| *index);
@@ -99,5 +99,5 @@ fn clues(puzzle: &[u8]) -> String {
 
 /// Returns the technique that a puzzle of 9×9 needs; `none` for a conflict and for other shapes.
 fn technique_of(puzzle: &[u8], shape: Shape) -> String {
-    grid(puzzle, shape).and_then(|grid| technique::highest(&grid)).map_or("none", Technique::name).into()
+    grid(puzzle, shape).and_then(|grid| tier::highest(&grid)).map_or("none", Tier::name).into()
 }

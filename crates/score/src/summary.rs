@@ -13,7 +13,7 @@ use super::{
     tally::{Accuracy, Tally},
     verdict::Verdict,
 };
-use dataset::technique::Technique;
+use dataset::tier::Tier;
 use pass::FirstRows;
 use stats::{Share, Z_95};
 
@@ -139,5 +139,5 @@ fn order(value: &str) -> (f64, &str) {
 }
 
 fn technique_index(value: &str) -> Option<usize> {
-    Technique::ALL.iter().position(|technique| technique.name() == value)
+    Tier::ALL.iter().position(|tier| tier.name() == value)
 }

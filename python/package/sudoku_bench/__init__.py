@@ -420,13 +420,13 @@ def inspect(
         puzzles: n grids, or a path.
         solutions: n grids or nulls, which are checked.
         ratings: also rate the puzzles on Sudoku Explainer's scale, up to this; None for no ratings. For 9×9 only.
-        skip: the sections to leave out, which take most of the time: "minimal", "classes". For 9×9 only.
+        skip: the sections to leave out, which take most of the time: "minimal", "classes".
         shape, alphabet: how grids are written, if the grids do not show it; see the module.
         threads: the number of threads; None for one per processor.
 
     Returns:
-        A dict with the keys of `dataset inspect --json`, except those about files. Rows in it are numbered from 1. For other shapes than
-        9×9, and for candidates, the keys are fewer.
+        A dict with the keys of `dataset inspect --json`, except those about files. Rows in it are numbered from 1. Other
+        shapes than 9×9, and candidates, also have the keys side, box_height, box_width and alphabet.
 
     Raises:
         TypeError: if an argument does not hold grids.

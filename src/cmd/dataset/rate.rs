@@ -6,6 +6,7 @@ use corpus::{
     reader::Corpus,
 };
 use dataset::{Rated, RatedPuzzles, RowPass, SeOptions};
+use grid::Shape;
 use pass::{Options, external::External};
 use rating::Tenths;
 use solver::strategy::{self, Entry};
@@ -79,7 +80,7 @@ fn rate_se(args: Args) -> Result<Exit> {
     }
     let options = SeOptions { up_to: args.up_to, steps: args.steps, simd: args.shape.machine.simd };
     reshape("rate", args.shape, |reshape, observer| {
-        reshape.corpus.check_nine("--scale se")?;
+        reshape.corpus.check_shape("--scale se", Shape::has_ratings)?;
         reshape.rate_se(&options, observer)
     })
 }
@@ -98,7 +99,7 @@ fn rate_tiers(args: Args) -> Result<Exit> {
     let searches = |corpus: &Corpus| LongSearch::of(&of_corpus(corpus));
     let (reshape, done) = pass(args.shape, searches, |reshape, observer| {
         if difficulty_is_given {
-            reshape.corpus.check_nine("rate --facts or --morphs")?;
+            reshape.corpus.check_shape("rate --facts or --morphs", Shape::has_ratings)?;
         }
         let options = of_corpus(&reshape.corpus);
         record_engines(&options.strategies, reshape);

@@ -7,7 +7,7 @@ use corpus::{
     reader::{Block, BlockSize, Corpus, Puzzle},
 };
 use dataset::{SeOptions, SeRater, SeStatus};
-use grid::{Grid, simd::Simd};
+use grid::simd::Simd;
 use pass::Threads;
 use rating::{End, Tenths};
 
@@ -113,8 +113,7 @@ fn corpus_as_run(manifest: &Manifest, conditions: &Conditions) -> Result<Corpus>
 }
 
 fn rate(rater: &mut SeRater<'_>, _: usize, block: Block) -> (Block, Vec<Tenths>) {
-    let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
-    let ratings = rater.rate(&puzzles).iter().map(tenths).collect();
+    let ratings = rater.rate(&block.puzzles).iter().map(tenths).collect();
     (block, ratings)
 }
 

@@ -73,16 +73,17 @@ impl Corpus {
         }
     }
 
-    /// Checks that the puzzles are givens of 9×9, for a `user` that takes no others, such as a command.
+    /// Checks that the puzzles are givens of a shape that a `user`, such as a command, takes.
     ///
     /// # Errors
     ///
     /// Returns [`Error::Usage`] if they are candidates, or have another shape.
-    pub fn check_nine(&self, user: &str) -> Result<()> {
+    pub fn check_shape(&self, user: &str, takes: fn(Shape) -> bool) -> Result<()> {
         self.check_givens(user)?;
-        match self.shape() {
-            Shape::NINE => Ok(()),
-            shape => Err(Error::Usage(format!("{user} is for 9×9, and the puzzles are {0}×{0}", shape.side()))),
+        let side = self.shape().side();
+        match takes(self.shape()) {
+            true => Ok(()),
+            false => Err(Error::Usage(format!("{user} is for 9×9, and the puzzles are {side}×{side}"))),
         }
     }
 }

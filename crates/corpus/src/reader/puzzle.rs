@@ -52,6 +52,12 @@ impl Reject {
     }
 }
 
+impl AsRef<AnyGrid> for Puzzle {
+    fn as_ref(&self) -> &AnyGrid {
+        &self.givens
+    }
+}
+
 impl Puzzle {
     /// Creates a puzzle of 81 blanks, which a row is read into.
     pub fn blank(file: Option<Arc<str>>, line: u64) -> Puzzle {

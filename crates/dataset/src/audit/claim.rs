@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Section, finding::Finding};
-use crate::facts::Solutions;
+use super::options::Section;
 use corpus::layout::Schema;
 
 const MAX_ROWS_SHOWN: usize = 3;
@@ -51,23 +50,6 @@ impl Property {
             .filter(|property| is_examined(property, skip))
             .filter_map(|property| column_in(property, schema))
             .collect()
-    }
-
-    /// Returns true if a field has the right value of the property; `None` if the field is empty.
-    pub(super) fn is_right(self, field: &[u8], finding: &Finding) -> Option<bool> {
-        let stated = match field.trim_ascii() {
-            b"" => return None,
-            b"true" | b"True" => Some(1.0),
-            b"false" | b"False" => Some(0.0),
-            field => str::from_utf8(field).ok().and_then(|text| text.parse::<f64>().ok()),
-        };
-        Some(stated.is_some_and(|stated| match self {
-            Property::Clues => stated == f64::from(finding.clues),
-            Property::Solutions if matches!(finding.solutions, Solutions::Several) => stated >= 2.0,
-            Property::Solutions => stated == finding.solutions.count() as f64,
-            Property::Minimal => stated == f64::from(u8::from(finding.minimal)),
-            Property::Automorphisms => finding.class.is_some_and(|class| stated == class.automorphisms as f64),
-        }))
     }
 }
 

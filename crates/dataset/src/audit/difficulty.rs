@@ -15,7 +15,7 @@ pub struct Difficulty {
     pub is_function_of_clues: bool,
     /// The difficulty by the number of clues; `None` if there are several.
     #[serde(skip)]
-    by_clues: BTreeMap<u8, Option<Box<[u8]>>>,
+    by_clues: BTreeMap<usize, Option<Box<[u8]>>>,
     #[serde(skip)]
     rows: usize,
 }
@@ -29,7 +29,7 @@ impl Difficulty {
         Difficulty { column: column.into(), is_function_of_clues: false, by_clues: BTreeMap::new(), rows: 0 }
     }
 
-    pub(super) fn add(&mut self, clues: u8, value: &[u8]) {
+    pub(super) fn add(&mut self, clues: usize, value: &[u8]) {
         self.rows += 1;
         let known = self.by_clues.entry(clues).or_insert_with(|| Some(value.into()));
         if known.as_deref().is_some_and(|known| known != value) {
@@ -50,7 +50,7 @@ impl Difficulty {
 mod tests {
     use super::*;
 
-    fn is_function(rows: &[(u8, &str)]) -> bool {
+    fn is_function(rows: &[(usize, &str)]) -> bool {
         let mut difficulty = Difficulty::new("level");
         rows.iter().for_each(|(clues, value)| difficulty.add(*clues, value.as_bytes()));
         difficulty.decide();

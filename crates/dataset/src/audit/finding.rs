@@ -2,20 +2,29 @@
 
 use std::{borrow::Cow, sync::atomic::AtomicBool};
 
-use grid::{CELLS, Grid, isomorph, text::Notation, value_of};
+use corpus::reader::{Block, Puzzle, solution};
+use grid::{AnyGrid, canonical, text::Notation};
 use rating::{End, Rater, Tenths};
 
-use super::{AuditOptions, Difficulty, Property, Section};
+use super::{
+    claim::Property,
+    difficulty::Difficulty,
+    options::{AuditOptions, Section},
+};
 use crate::{
     Correctness,
     facts::{Facts, Solutions},
     forms::CanonicalForms,
-    keys::key,
+    keys::{class_key, key},
 };
-use corpus::reader::{Block, solution};
+
+/// Solutions of a puzzle that are counted, if puzzles are solved one by one; a puzzle with so many may have more.
+pub const MAX_COUNTED_SOLUTIONS: u64 = 1000;
+/// Nodes after which the number of solutions is unknown, if puzzles are solved one by one.
+const MAX_NODES: u64 = 1_000_000;
 
 pub(super) struct Finding {
-    pub clues: u8,
+    pub clues: usize,
     pub solutions: Solutions,
     pub minimal: bool,
     pub blanks: Vec<u8>,
@@ -36,18 +45,77 @@ pub(super) struct Finding {
 pub(super) struct Examiner<'a> {
     facts: Facts<'a>,
     rater: Rater<'a>,
-    options: &'a AuditOptions,
+    /// The highest rating that is told apart; `None` rates nothing.
+    ratings: Option<Tenths>,
+    skipped: &'a [Section],
 }
 
 impl<'a> Examiner<'a> {
-    pub fn new(options: &'a AuditOptions, stop: &'a AtomicBool) -> Examiner<'a> {
-        let facts = Facts::new(options.simd).until(stop);
-        Examiner { facts, rater: Rater::default().until(stop), options }
+    pub fn new(options: &'a AuditOptions, skipped: &'a [Section], stop: &'a AtomicBool) -> Examiner<'a> {
+        let facts = Facts::new(options.simd).until(stop).counting(MAX_COUNTED_SOLUTIONS, MAX_NODES);
+        Examiner { facts, rater: Rater::default().until(stop), ratings: options.ratings, skipped }
     }
 
-    fn rate(&mut self, puzzle: &Grid, solutions: &Solutions) -> Option<Tenths> {
-        let limit = self.options.ratings.filter(|_| solutions.is_one() && puzzle.clues() < CELLS)?;
-        let rating = self.rater.rate(puzzle, Some(limit));
+    /// Returns the findings of each puzzle of a block. After a stop, they are cut short, and must not be used.
+    pub fn examine(&mut self, block: &Block) -> Vec<Finding> {
+        let solutions = self.facts.solutions(&block.puzzles);
+        let minimal = match self.skipped.contains(&Section::Minimal) {
+            true => vec![false; block.puzzles.len()],
+            false => self.facts.minimal(&block.puzzles, &solutions),
+        };
+        let columns = (Property::columns(&block.schema, self.skipped), Difficulty::index(&block.schema));
+        let mut findings = Vec::new();
+        for ((puzzle, solutions), minimal) in block.puzzles.iter().zip(solutions).zip(minimal) {
+            if self.facts.is_stopped() {
+                break;
+            }
+            findings.push(self.finding(block, puzzle, (solutions, minimal), &columns));
+        }
+        findings
+    }
+
+    fn finding(
+        &mut self,
+        block: &Block,
+        puzzle: &Puzzle,
+        (solutions, minimal): (Solutions, bool),
+        (claims, difficulty): &(Vec<(Property, usize)>, Option<usize>),
+    ) -> Finding {
+        let schema = &block.schema;
+        let fields = schema.fields(block.row(puzzle));
+        let correctness = schema.solution.map(|column| {
+            let own = fields.get(column).and_then(|field| solution(field, true, schema.notation));
+            let has_several = matches!(solutions, Solutions::Several(_));
+            match (Correctness::of(own.as_ref(), &puzzle.givens, has_several), &solutions) {
+                (Correctness::Right, Solutions::Unknown) => Correctness::Unproven,
+                (correctness, _) => correctness,
+            }
+        });
+        let mut finding = Finding {
+            clues: puzzle.givens.clues(),
+            minimal,
+            blanks: fields
+                .get(schema.puzzle)
+                .map_or(Vec::new(), |field| blanks(field, &puzzle.givens, schema.notation)),
+            correctness,
+            stated: Vec::new(),
+            difficulty: difficulty.and_then(|column| stated_difficulty(column, &fields)),
+            exact: key(&puzzle.givens),
+            rating: self.rate(&puzzle.givens, &solutions),
+            class: (!self.skipped.contains(&Section::Classes)).then(|| Class::of(&puzzle.givens, &solutions)),
+            solutions,
+        };
+        let stated = claims
+            .iter()
+            .filter_map(|&(property, column)| Some((property, column, finding.has(property, fields.get(column)?)?)));
+        finding.stated = stated.collect();
+        finding
+    }
+
+    fn rate(&mut self, puzzle: &AnyGrid, solutions: &Solutions) -> Option<Tenths> {
+        let is_full = puzzle.clues() == puzzle.shape().cells();
+        let limit = self.ratings.filter(|_| solutions.is_one() && !is_full)?;
+        let rating = self.rater.rate(puzzle.nine()?, Some(limit));
         Some(if rating.end == End::Solved { rating.rating } else { Tenths::MAX })
     }
 }
@@ -61,63 +129,40 @@ pub(super) struct Class {
     pub solution: Option<u128>,
 }
 
-pub(super) fn examine(examiner: &mut Examiner<'_>, block: &Block) -> Vec<Finding> {
-    let skip = &examiner.options.skip[..];
-    let facts = &mut examiner.facts;
-    let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
-    let solutions = facts.solutions(&puzzles);
-    let minimal = match skip.contains(&Section::Minimal) {
-        true => vec![false; puzzles.len()],
-        false => facts.minimal(&puzzles, &solutions),
-    };
-    let ratings: Vec<Option<Tenths>> =
-        puzzles.iter().zip(&solutions).map(|(puzzle, solutions)| examiner.rate(puzzle, solutions)).collect();
-    let columns = Property::columns(&block.schema, skip);
-    let difficulty = Difficulty::index(&block.schema);
-    let finding = |(index, puzzle): (usize, &Grid)| {
-        let fields = block.schema.fields(block.row(&block.puzzles[index]));
-        let mut finding = Finding {
-            clues: puzzle.clues() as u8,
-            solutions: solutions[index],
-            minimal: minimal[index],
-            blanks: fields.get(block.schema.puzzle).map_or(Vec::new(), |field| blanks(field, puzzle)),
-            correctness: block.schema.solution.map(|column| {
-                let own = fields.get(column).and_then(|field| solution(field, true, Notation::default()));
-                Correctness::of(
-                    own.as_ref(),
-                    &block.puzzles[index].givens,
-                    matches!(solutions[index], Solutions::Several),
-                )
-            }),
-            stated: Vec::new(),
-            difficulty: difficulty.and_then(|column| stated_difficulty(column, &fields)),
-            exact: key(puzzle),
-            rating: ratings[index],
-            class: (!skip.contains(&Section::Classes)).then(|| Class::of(puzzle, &solutions[index])),
-        };
-        finding.stated = columns
-            .iter()
-            .filter_map(|&(property, column)| {
-                Some((property, column, property.is_right(fields.get(column)?, &finding)?))
-            })
-            .collect();
-        finding
-    };
-    // After a stop, the findings of the block are not used.
-    puzzles.iter().enumerate().take_while(|_| !examiner.facts.is_stopped()).map(finding).collect()
-}
-
 impl Class {
-    fn of(puzzle: &Grid, solutions: &Solutions) -> Class {
+    /// Returns the class of a puzzle of a shape with canonical forms.
+    fn of(puzzle: &AnyGrid, solutions: &Solutions) -> Class {
         // A puzzle with one solution is isomorphic only to such puzzles, so these may have a canonical form of their
         // own.
-        let only = if let Solutions::One(solution) = solutions { CanonicalForms::of(puzzle, solution) } else { None };
-        let canonical = only.as_ref().map_or_else(|| isomorph::canonical(puzzle), |forms| forms.puzzle);
-        Class {
-            key: key(&canonical.grid),
-            automorphisms: canonical.automorphisms,
-            solution: only.map(|forms| key(&forms.solution.grid)),
-        }
+        let only = solutions.only().and_then(|solution| CanonicalForms::of(puzzle, solution));
+        let (form, solution) = match only {
+            Some(forms) => (Some(forms.puzzle), Some(key(&forms.solution.grid))),
+            None => (canonical(puzzle), solutions.only().map(class_key)),
+        };
+        let form = form.expect("a shape with canonical forms");
+        Class { key: key(&form.grid), automorphisms: form.automorphisms, solution }
+    }
+}
+
+impl Finding {
+    /// Returns true if a field has the right value of a property; `None` if the field is empty, or the value unknown.
+    fn has(&self, property: Property, field: &[u8]) -> Option<bool> {
+        let stated = match field.trim_ascii() {
+            b"" => return None,
+            b"true" | b"True" => Some(1.0),
+            b"false" | b"False" => Some(0.0),
+            field => str::from_utf8(field).ok().and_then(|text| text.parse::<f64>().ok()),
+        };
+        let known = match property {
+            Property::Clues => self.clues as f64,
+            Property::Solutions if matches!(self.solutions, Solutions::Several(_)) => {
+                return Some(stated.is_some_and(|stated| stated >= 2.0));
+            }
+            Property::Solutions => self.solutions.count()? as f64,
+            Property::Minimal => f64::from(u8::from(self.minimal)),
+            Property::Automorphisms => self.class?.automorphisms as f64,
+        };
+        Some(stated == Some(known))
     }
 }
 
@@ -126,16 +171,20 @@ fn stated_difficulty(column: usize, fields: &[Cow<'_, [u8]>]) -> Option<(usize, 
     (!field.is_empty()).then(|| (column, field.into()))
 }
 
-fn blanks(field: &[u8], puzzle: &Grid) -> Vec<u8> {
+fn blanks(field: &[u8], puzzle: &AnyGrid, notation: Notation) -> Vec<u8> {
+    let cells = puzzle.shape().cells();
+    let side = notation.shape.side();
+    let may_be_space = notation.is_default();
     let mut blanks = Vec::new();
     for &byte in field {
-        if value_of(byte) == Some(0) && !blanks.contains(&byte) {
+        let is_blank = notation.alphabet.is_blank(byte, side) || byte == b' ' && may_be_space;
+        if is_blank && !blanks.contains(&byte) {
             blanks.push(byte);
         }
     }
     // In a longer field, some of these characters separate cells.
-    let is_blank = |byte: &u8| field.iter().filter(|other| *other == byte).count() == CELLS - puzzle.clues();
-    if field.len() > CELLS && blanks.iter().any(is_blank) {
+    let is_blank = |byte: &u8| field.iter().filter(|other| *other == byte).count() == cells - puzzle.clues();
+    if field.len() > cells && blanks.iter().any(is_blank) {
         blanks.retain(is_blank);
     }
     blanks

@@ -3,16 +3,21 @@
 mod claim;
 mod difficulty;
 mod finding;
+mod options;
 
 use std::{
     collections::{BTreeMap, HashSet},
-    path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
+    sync::atomic::AtomicBool,
 };
 
 use serde::Serialize;
 
-use super::{CorrectnessCounts, Observer, classes::Classes, facts::Solutions};
+use crate::{
+    CorrectnessCounts, Observer,
+    classes::Classes,
+    facts::Solutions,
+    location::{Location, Locator},
+};
 pub use claim::{Claims, Property};
 use corpus::{
     error::Result,
@@ -20,8 +25,10 @@ use corpus::{
     reader::{Block, Corpus, FileSummary, Puzzle},
 };
 pub use difficulty::Difficulty;
-use finding::{Class, Examiner, Finding, examine};
-use grid::simd::Simd;
+pub use finding::MAX_COUNTED_SOLUTIONS;
+use finding::{Class, Examiner, Finding};
+use grid::text::Notation;
+pub use options::{AuditOptions, Section};
 use pass::{PassEnd, Rejected, Threads};
 use rating::Tenths;
 
@@ -29,29 +36,6 @@ use rating::Tenths;
 const AHEAD: usize = 4;
 
 const MAX_ROWS_SHOWN: usize = 3;
-
-/// A section of the report that can be left out, as its work takes most of the time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Section {
-    /// Which puzzles are minimal.
-    Minimal,
-    /// The isomorphism classes of the puzzles and of their solutions.
-    Classes,
-}
-
-impl Section {
-    /// All sections.
-    pub const ALL: [Section; 2] = [Section::Minimal, Section::Classes];
-
-    /// Returns the name on the command line and in the report.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Section::Minimal => "minimal",
-            Section::Classes => "classes",
-        }
-    }
-}
 
 pub struct Inspection {
     pub report: Report,
@@ -61,27 +45,15 @@ pub struct Inspection {
     pub ended: PassEnd,
 }
 
-#[derive(Clone, Debug)]
-pub struct AuditOptions {
-    /// Bytes of memory for the comparison of puzzles, approximately; the rest is sorted on disk.
-    pub memory: usize,
-    pub temporary: PathBuf,
-    pub threads: usize,
-    /// The instruction set, which the processor must have.
-    pub simd: Simd,
-    pub skip: Vec<Section>,
-    /// The highest rating of Sudoku Explainer that is told apart; `None` rates nothing.
-    pub ratings: Option<Tenths>,
-}
-
 /// Describes a corpus, whose [`Extras::rows`](corpus::reader::Extras::rows) must be set.
 pub fn inspect(corpus: &Corpus, options: &AuditOptions, observer: &mut Observer<'_>) -> Result<Inspection> {
-    let mut audit = Audit::new(options);
+    let skipped = options.skipped(corpus.notation);
+    let mut audit = Audit::new(options, corpus.notation, &skipped);
     let mut rejected = Rejected::default();
-    let threads = Threads::new(options.threads, || Examiner::new(options, observer.stop))?;
+    let threads = Threads::new(options.threads, || Examiner::new(options, &skipped, observer.stop))?;
     let threads = threads.with_progress(observer.searches.clone());
     let mut blocks = corpus.blocks_until(observer.stop);
-    let work = |examiner: &mut Examiner<'_>, _: usize, block: Block| (examine(examiner, &block), block);
+    let work = |examiner: &mut Examiner<'_>, _: usize, block: Block| (examiner.examine(&block), block);
     let ended = threads.map(&mut blocks, work, |(findings, block)| {
         audit.add(&block, findings)?;
         rejected.add(&block.rejects);
@@ -93,18 +65,21 @@ pub fn inspect(corpus: &Corpus, options: &AuditOptions, observer: &mut Observer<
 }
 
 /// Describes the puzzles of blocks in memory, whose rows must have their text. If `stop` is set, the report is of a part of them.
+/// `notation` says how all of them are written.
 ///
 /// # Errors
 ///
 /// Returns an error if the system refuses memory or threads.
 pub fn inspect_blocks(
+    notation: Notation,
     blocks: impl Iterator<Item = Block>,
     options: &AuditOptions,
     stop: &AtomicBool,
 ) -> Result<Report> {
-    let mut audit = Audit::new(options);
-    let threads = Threads::new(options.threads, || Examiner::new(options, stop))?;
-    let work = |examiner: &mut Examiner<'_>, _: usize, block: Block| (examine(examiner, &block), block);
+    let skipped = options.skipped(notation);
+    let mut audit = Audit::new(options, notation, &skipped);
+    let threads = Threads::new(options.threads, || Examiner::new(options, &skipped, stop))?;
+    let work = |examiner: &mut Examiner<'_>, _: usize, block: Block| (examiner.examine(&block), block);
     threads.run(AHEAD, blocks, work, |(findings, block)| audit.add(&block, findings))?;
     audit.finish()
 }
@@ -127,16 +102,19 @@ struct Audit {
     exact: Classes,
     classes: Classes,
     solutions: Classes,
-    files: Vec<Arc<str>>,
+    locator: Locator,
 }
 
 /// The description of a corpus; the fields are the keys of the JSON form.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
+    /// How the grids are written, if they are not givens of 9×9.
+    #[serde(flatten)]
+    pub notation: Option<Notation>,
     pub puzzles: u64,
     /// Rows that do not hold a puzzle.
     pub rejected: u64,
-    pub clues: BTreeMap<u8, u64>,
+    pub clues: BTreeMap<usize, u64>,
     /// Puzzles with one solution and blanks, by their rating on Sudoku Explainer's scale, in ascending order; `None` if it was
     /// not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -146,8 +124,14 @@ pub struct Report {
     pub mixed_blanks: u64,
     pub unique: u64,
     pub several_solutions: u64,
+    /// The numbers of their solutions; `None` if there are no such puzzles, or if only two solutions were looked for.
+    #[serde(flatten)]
+    pub counted: Option<CountedSolutions>,
     /// Puzzles without a solution whose givens do not conflict.
     pub no_solution: u64,
+    /// Puzzles of which a limit of the search was reached before the second solution.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub unknown: u64,
     pub conflicting: u64,
     /// Puzzles with one solution that need every given for it; `None` if skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -167,10 +151,38 @@ pub struct Report {
     pub first_wrong: Vec<String>,
     /// The first puzzles with several solutions, as file and line.
     pub first_several: Vec<String>,
+    /// The first puzzles without a solution, if puzzles were solved one by one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub first_unsolved: Vec<String>,
+    /// The first puzzles whose number of solutions is unknown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub first_unknown: Vec<String>,
     /// The first puzzles whose givens conflict: file, line, and two equal givens in one unit.
     pub first_conflicts: Vec<String>,
     /// The first groups of duplicates, as file and line.
     pub first_duplicates: Vec<Vec<String>>,
+}
+
+/// How many solutions the puzzles have that have several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct CountedSolutions {
+    #[serde(rename = "fewest_of_several")]
+    pub fewest: u64,
+    /// At most [`MAX_COUNTED_SOLUTIONS`].
+    #[serde(rename = "most_of_several")]
+    pub most: u64,
+}
+
+impl CountedSolutions {
+    /// Returns the numbers with that of another puzzle.
+    fn with(counted: Option<CountedSolutions>, several: u64) -> CountedSolutions {
+        let CountedSolutions { fewest, most } = counted.unwrap_or(CountedSolutions { fewest: several, most: several });
+        CountedSolutions { fewest: fewest.min(several), most: most.max(several) }
+    }
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -207,16 +219,15 @@ pub struct Isomorphisms {
     pub first_isomorphs: Vec<Vec<String>>,
 }
 
-/// Bits of an item that hold the line; the other bits hold the file.
-const LINE: u32 = 44;
-
 impl Audit {
-    fn new(options: &AuditOptions) -> Audit {
+    fn new(options: &AuditOptions, notation: Notation, skipped: &[Section]) -> Audit {
+        let has = |section| !skipped.contains(&section);
         let report = Report {
-            minimal: (!is_skipped(options, Section::Minimal)).then_some(0),
-            isomorphisms: (!is_skipped(options, Section::Classes)).then(Isomorphisms::default),
+            notation: (!notation.is_default()).then_some(notation),
+            minimal: has(Section::Minimal).then_some(0),
+            isomorphisms: has(Section::Classes).then(Isomorphisms::default),
             ratings: options.ratings.map(|up_to| Ratings { up_to, puzzles: BTreeMap::new() }),
-            skipped: Section::ALL.into_iter().filter(|&section| is_skipped(options, section)).collect(),
+            skipped: skipped.to_vec(),
             ..Report::default()
         };
         Audit {
@@ -224,7 +235,7 @@ impl Audit {
             exact: new_classes(options),
             classes: new_classes(options),
             solutions: new_classes(options),
-            files: Vec::new(),
+            locator: Locator::new(false),
         }
     }
 
@@ -232,15 +243,12 @@ impl Audit {
     fn add(&mut self, block: &Block, findings: Vec<Finding>) -> Result<()> {
         self.report.rejected += block.rejects.len() as u64;
         for (puzzle, finding) in block.puzzles.iter().zip(findings) {
-            if self.files.last() != puzzle.file.as_ref() {
-                self.files.extend(puzzle.file.clone());
-            }
-            let item = (self.files.len() as u64) << LINE | puzzle.line;
-            self.exact.push(finding.exact, item)?;
+            let location = self.locator.of(puzzle);
+            self.exact.push(finding.exact, location.0)?;
             if let Some(class) = finding.class {
-                self.add_class(class, item)?;
+                self.add_class(class, location.0)?;
             }
-            self.report.add(puzzle, &finding, &block.schema, || location(&self.files, item));
+            self.report.add(puzzle, &finding, &block.schema, || self.locator.text(location));
         }
         Ok(())
     }
@@ -256,7 +264,7 @@ impl Audit {
     }
 
     fn finish(self) -> Result<Report> {
-        let Audit { mut report, exact, classes, solutions, files } = self;
+        let Audit { mut report, exact, classes, solutions, locator } = self;
         report.difficulty.iter_mut().for_each(Difficulty::decide);
         // Of equal puzzles, only the first is named as an isomorph.
         let mut duplicates = First::default();
@@ -279,7 +287,8 @@ impl Audit {
             found.isomorphic_duplicates = distinct - found.classes;
         }
         let locations = |first: First| {
-            first.groups.iter().map(|items| items.iter().map(|&item| location(&files, item)).collect()).collect()
+            let texts = |items: &Vec<u64>| items.iter().map(|&item| locator.text(Location(item))).collect();
+            first.groups.iter().map(texts).collect()
         };
         report.first_duplicates = locations(duplicates);
         if let Some(found) = &mut report.isomorphisms {
@@ -293,10 +302,6 @@ fn new_classes(options: &AuditOptions) -> Classes<u64> {
     Classes::new(options.memory / 3, options.temporary.clone())
 }
 
-fn is_skipped(options: &AuditOptions, section: Section) -> bool {
-    options.skip.contains(&section)
-}
-
 impl Report {
     fn add(&mut self, puzzle: &Puzzle, finding: &Finding, schema: &Schema, location: impl Fn() -> String) {
         self.puzzles += 1;
@@ -306,20 +311,15 @@ impl Report {
         }
         finding.blanks.iter().for_each(|&byte| *self.blanks.entry(byte.into()).or_default() += 1);
         self.mixed_blanks += u64::from(finding.blanks.len() > 1);
-        *match finding.solutions {
+        *match &finding.solutions {
             Solutions::One(_) => &mut self.unique,
-            Solutions::Several => &mut self.several_solutions,
+            Solutions::Several(_) => &mut self.several_solutions,
             Solutions::None => &mut self.no_solution,
             Solutions::Conflict => &mut self.conflicting,
+            Solutions::Unknown => &mut self.unknown,
         } += 1;
         self.minimal.iter_mut().for_each(|minimal| *minimal += u64::from(finding.minimal));
-        if matches!(finding.solutions, Solutions::Several) && self.first_several.len() < MAX_ROWS_SHOWN {
-            self.first_several.push(location());
-        }
-        if matches!(finding.solutions, Solutions::Conflict) && self.first_conflicts.len() < MAX_ROWS_SHOWN {
-            let conflict = puzzle.givens.conflict().map(|conflict| format!("{}: {conflict}", location()));
-            self.first_conflicts.extend(conflict);
-        }
+        self.add_first_rows(puzzle, &finding.solutions, &location);
         for &(property, column, is_right) in &finding.stated {
             let claims = self.claims.entry(property).or_insert_with(|| Claims::of_column(&schema.names[column]));
             claims.add(is_right, &location);
@@ -330,28 +330,43 @@ impl Report {
         }
         if let Some(correctness) = finding.correctness {
             self.solutions.add(correctness);
-            if correctness.is_bad() && self.first_wrong.len() < MAX_ROWS_SHOWN {
-                self.first_wrong.push(location());
+            if correctness.is_bad() {
+                add_first(&mut self.first_wrong, &location);
             }
         }
     }
 
-    /// Returns true if a row is not a puzzle, a puzzle does not have exactly one solution, two puzzles are equal or known
+    fn add_first_rows(&mut self, puzzle: &Puzzle, solutions: &Solutions, location: impl Fn() -> String) {
+        let is_counted = self.notation.is_some();
+        match solutions {
+            Solutions::Several(several) => {
+                add_first(&mut self.first_several, location);
+                self.counted = is_counted.then(|| CountedSolutions::with(self.counted, *several));
+            }
+            Solutions::Conflict => {
+                let conflict = puzzle.givens.conflict().map_or(String::new(), |conflict| conflict.to_string());
+                add_first(&mut self.first_conflicts, || format!("{}: {conflict}", location()));
+            }
+            Solutions::None if is_counted => add_first(&mut self.first_unsolved, location),
+            Solutions::Unknown => add_first(&mut self.first_unknown, location),
+            _ => {}
+        }
+    }
+
+    /// Returns true if a row is not a puzzle, a puzzle is known not to have exactly one solution, two puzzles are equal or known
     /// to be isomorphic, or a solution of the corpus is wrong.
     pub fn is_bad(&self) -> bool {
         self.rejected > 0
-            || self.unique < self.puzzles
+            || self.unique + self.unknown < self.puzzles
             || self.exact_duplicates > 0
             || self.isomorphisms.as_ref().is_some_and(|found| found.isomorphic_duplicates > 0)
             || self.solutions.bad() > 0
     }
 }
 
-fn location(files: &[Arc<str>], item: u64) -> String {
-    let line = item & ((1 << LINE) - 1);
-    match files.get((item >> LINE).wrapping_sub(1) as usize) {
-        Some(file) => format!("{file}:{line}"),
-        None => format!("line {line}"),
+fn add_first(first: &mut Vec<String>, row: impl FnOnce() -> String) {
+    if first.len() < MAX_ROWS_SHOWN {
+        first.push(row());
     }
 }
 

@@ -4,55 +4,19 @@
 //! are merged into a sorted run on disk. In the end the runs are merged, and neighbours with the same key are a class. See
 //! Donald E. Knuth, "The Art of Computer Programming", volume 3, section 5.4.
 
+mod entry;
 mod run;
 
 use std::{
-    cmp::Reverse,
-    collections::{BinaryHeap, binary_heap::PeekMut},
     path::PathBuf,
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use run::{Directory, Spill};
-
 use corpus::error::Result;
 
-/// An item of a fixed number of 64-bit words, which are written to disk as they are.
-pub trait Item: Copy + Ord {
-    /// Returns the words.
-    fn words(&self) -> &[u64];
-
-    /// Returns the item with these words.
-    fn of_words(words: impl Iterator<Item = u64>) -> Self;
-}
-
-impl Item for u64 {
-    fn words(&self) -> &[u64] {
-        std::slice::from_ref(self)
-    }
-
-    fn of_words(mut words: impl Iterator<Item = u64>) -> u64 {
-        words.next().expect("an item has all its words")
-    }
-}
-
-impl<const N: usize> Item for [u64; N] {
-    fn words(&self) -> &[u64] {
-        self
-    }
-
-    fn of_words(mut words: impl Iterator<Item = u64>) -> [u64; N] {
-        std::array::from_fn(|_| words.next().expect("an item has all its words"))
-    }
-}
-
-/// A key, its upper half first, and an item: ordered by key, then by item. With a `u128`, an item of 8 bytes would take 32.
-type Entry<I> = ([u64; 2], I);
-
-/// Bytes of an entry, in memory and on disk.
-const fn entry_bytes<I: Item>() -> usize {
-    size_of::<Entry<I>>()
-}
+pub use entry::Item;
+use entry::{Entry, entry_bytes, merge};
+use run::{Directory, Spill};
 
 /// Maximum number of entries in a chunk: chunks are sorted in the processor's cache.
 const CHUNK: usize = 1 << 15;
@@ -207,28 +171,6 @@ impl<I: Item> Classes<I> {
 
 fn key_of([high, low]: [u64; 2]) -> u128 {
     u128::from(high) << 64 | u128::from(low)
-}
-
-/// Calls `f` with the entries of sorted sources, in order.
-fn merge<I: Item, S: Iterator<Item = Result<Entry<I>>>>(
-    mut sources: Vec<S>,
-    mut f: impl FnMut(Entry<I>) -> Result<()>,
-) -> Result<()> {
-    let mut heads = BinaryHeap::with_capacity(sources.len());
-    for (at, source) in sources.iter_mut().enumerate() {
-        if let Some(entry) = source.next() {
-            heads.push(Reverse((entry?, at)));
-        }
-    }
-    while let Some(mut head) = heads.peek_mut() {
-        let Reverse((entry, at)) = *head;
-        f(entry)?;
-        match sources[at].next() {
-            Some(entry) => *head = Reverse((entry?, at)),
-            None => drop(PeekMut::pop(head)),
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

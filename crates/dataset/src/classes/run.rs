@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Entry, Item, entry_bytes, merge};
+use super::entry::{Entry, Item, entry_bytes, merge};
 use corpus::{
     error::{Error, Result},
     fs::create_directory,

@@ -5,7 +5,7 @@ mod proofs;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use grid::Grid;
+use grid::AnyGrid;
 use solver::strategy::Entry;
 
 pub use fact::Fact;
@@ -13,7 +13,7 @@ pub(super) use fact::PuzzleFacts;
 pub use proofs::{Morphs, column_prefix};
 use proofs::{ProofBuilder, Proofs};
 
-use super::facts::{Facts, Solutions};
+use crate::facts::Facts;
 use corpus::{
     error::Result,
     layout::{ColumnSpec, Value},
@@ -67,19 +67,18 @@ impl<'a> DifficultyValues<'a> {
         if self.facts.is_empty() && self.proofs.is_none() {
             return vec![Vec::new(); block.puzzles.len()];
         }
-        let puzzles: Vec<Grid> = block.puzzles.iter().map(|puzzle| *puzzle.nine()).collect();
-        let solutions = facts.solutions(&puzzles);
+        let solutions = facts.solutions(&block.puzzles);
         let redundant = match self.facts.contains(&Fact::Redundant) {
-            true => facts.redundant(&puzzles, &solutions),
-            false => vec![None; puzzles.len()],
+            true => facts.redundant(&block.puzzles, &solutions),
+            false => vec![None; block.puzzles.len()],
         };
         let mut proofs = self.proofs.as_ref().map(ProofBuilder::build);
-        let rows = puzzles.iter().zip(&solutions).zip(redundant).zip(block.first..);
+        let rows = block.puzzles.iter().zip(&solutions).zip(redundant).zip(block.first..);
         rows.map(|(((puzzle, solutions), redundant), index)| {
             if self.stop.load(Ordering::Relaxed) {
                 return Vec::new();
             }
-            let facts = PuzzleFacts::of(puzzle, solutions.only(), redundant);
+            let facts = PuzzleFacts::of(puzzle.nine(), solutions.only().and_then(AnyGrid::nine), redundant);
             self.of_puzzle(&facts, proofs.as_mut(), index)
         })
         .collect()
@@ -91,14 +90,5 @@ impl<'a> DifficultyValues<'a> {
             values.extend(proofs.of_isomorphs(facts.puzzle(), index));
         }
         values
-    }
-}
-
-impl Solutions {
-    pub(super) fn only(&self) -> Option<&Grid> {
-        match self {
-            Solutions::One(solution) => Some(solution),
-            _ => None,
-        }
     }
 }

@@ -5,7 +5,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use grid::{CELLS, Grid, simd::Simd};
+use grid::{AnyGrid, CELLS, simd::Simd};
 use serde_json::{Value, json};
 
 use super::{
@@ -100,7 +100,7 @@ struct Rows {
 }
 
 impl Rows {
-    fn push(&mut self, puzzle: &Grid, solution: &Grid) {
+    fn push(&mut self, puzzle: &AnyGrid, solution: &AnyGrid) {
         self.inputs.extend(puzzle.cells().iter().map(|digit| digit + BLANK_TOKEN));
         self.labels.extend(solution.cells().iter().map(|digit| digit + BLANK_TOKEN));
     }
@@ -186,12 +186,9 @@ impl Hrm {
         }
         let mut rows = Rows { puzzles: block.puzzles.len() as u64, ..Rows::default() };
         for ((puzzle, solution), index) in block.puzzles.iter().zip(solutions?).zip(block.first..) {
-            rows.push(puzzle.nine(), &solution);
-            let solution = solution.into();
+            rows.push(&puzzle.givens, &solution);
             for (image, solution) in images(&puzzle.givens, Some(&solution), (self.seed, index), set.copies) {
-                let solution = solution.unwrap_or(Grid::EMPTY.into());
-                let grids = [image, solution].map(|grid| *grid.nine().expect("an image of a 9×9 grid"));
-                rows.push(&grids[0], &grids[1]);
+                rows.push(&image, &solution.expect("the image of a solution"));
             }
         }
         Ok(rows)

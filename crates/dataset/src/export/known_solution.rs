@@ -1,6 +1,6 @@
 //! The solutions of rows that need exactly one.
 
-use grid::{CELLS, Grid};
+use grid::AnyGrid;
 
 use crate::facts::{Facts, Solutions};
 use corpus::{
@@ -15,12 +15,11 @@ use corpus::{
 ///
 /// Returns an error for a solution that does not solve its puzzle, and for a puzzle without a solution in the corpus that
 /// has none or several.
-pub fn known_solutions(block: &Block, facts: &mut Facts<'_>, path: &str) -> Result<Vec<Grid>> {
-    let is_unsolved = |puzzle: &&Puzzle| puzzle.solution.is_none();
-    let unsolved: Vec<Grid> = block.puzzles.iter().filter(is_unsolved).map(|puzzle| *puzzle.nine()).collect();
+pub fn known_solutions(block: &Block, facts: &mut Facts<'_>, path: &str) -> Result<Vec<AnyGrid>> {
+    let unsolved: Vec<&Puzzle> = block.puzzles.iter().filter(|puzzle| puzzle.solution.is_none()).collect();
     let mut found = facts.solutions(&unsolved).into_iter();
-    let mut solution = |puzzle: &Puzzle| match puzzle.nine_solution() {
-        Some(solution) => checked(puzzle.nine(), *solution),
+    let mut solution = |puzzle: &Puzzle| match &puzzle.solution {
+        Some(solution) => checked(&puzzle.givens, solution.clone()),
         None => only(found.next()),
     };
     block.puzzles.iter().map(|puzzle| solution(puzzle).map_err(|reason| malformed(puzzle, reason, path))).collect()
@@ -31,22 +30,24 @@ fn malformed(puzzle: &Puzzle, reason: &str, path: &str) -> Error {
     Error::Malformed { place: format!("{file}:{}", puzzle.line), reason: reason.into() }
 }
 
-fn checked(puzzle: &Grid, solution: Grid) -> Result<Grid, &'static str> {
+fn checked(puzzle: &AnyGrid, solution: AnyGrid) -> Result<AnyGrid, &'static str> {
     match solution {
         solution if solution.is_solution_of(puzzle) => Ok(solution),
-        solution if solution.clues() < CELLS => Err("the solution is not 81 values; correct it, or leave it empty"),
+        solution if solution.clues() < puzzle.shape().cells() => {
+            Err("the solution is not 81 values; correct it, or leave it empty")
+        }
         _ => Err("the solution does not solve the puzzle; correct it, or leave it empty"),
     }
 }
 
-fn only(found: Option<Solutions>) -> Result<Grid, &'static str> {
+fn only(found: Option<Solutions>) -> Result<AnyGrid, &'static str> {
     match found {
         Some(Solutions::One(solution)) => Ok(solution),
-        Some(Solutions::Several) => {
+        Some(Solutions::Several(_)) => {
             Err("the puzzle has several solutions, and the row has none; keep the others with \
                  `dataset filter 'solutions == 1'`, or add a column of solutions")
         }
-        Some(Solutions::None | Solutions::Conflict) | None => {
+        Some(Solutions::None | Solutions::Conflict | Solutions::Unknown) | None => {
             Err("the puzzle has no solution; keep the others with `dataset filter 'solutions == 1'`")
         }
     }

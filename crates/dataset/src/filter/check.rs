@@ -1,11 +1,11 @@
 //! Finds comparisons that can never hold, which would silently drop every row.
 
 use super::{
-    Filter, Node, Operand,
     decimal::Decimal,
-    rows::{TECHNIQUE, column, is_property},
+    expression::{Filter, Node, Operand},
+    property::{TECHNIQUE, column, is_property},
 };
-use crate::{row_pass::PassCheck, technique::Technique};
+use crate::{row_pass::PassCheck, tier::Tier};
 use corpus::{
     error::{Error, Result},
     reader::Block,
@@ -60,7 +60,7 @@ fn comparisons<'a>(node: &'a Node, found: &mut Vec<(&'a Operand, &'a Operand)>) 
 ///
 /// Returns an error that lists the techniques.
 pub(super) fn check_technique(filter: &Filter) -> Result<()> {
-    let names = Technique::ALL.map(Technique::name);
+    let names = Tier::ALL.map(Tier::name);
     match filter.literals(TECHNIQUE).into_iter().find_map(|literal| unknown_literal(literal, &names)) {
         None => Ok(()),
         Some(unknown) => {

@@ -2,7 +2,11 @@
 
 use std::fmt;
 
-use super::{Filter, Node, Operand, Operator, decimal::Decimal};
+use super::{
+    decimal::Decimal,
+    expression::{Filter, Node, Operand, Operator},
+    words::{is_keyword, is_truth, is_word},
+};
 use corpus::error::Error;
 
 /// Maximum nesting of parentheses and `!`, so that parsing cannot overflow the stack.
@@ -53,39 +57,24 @@ impl From<FilterError> for Error {
 
 type Result<T> = std::result::Result<T, FilterError>;
 
-pub(super) fn parse(text: &str) -> Result<Filter> {
-    let mut parser = Parser { text, at: 0, depth: 0, names: Vec::new() };
-    parser.skip_space();
-    let root = parser.or()?;
-    if parser.at < text.len() {
-        return Err(parser.expected(if matches!(root, Node::Truth(_)) { AFTER_NAME } else { "&&, || or the end" }));
+impl Filter {
+    /// Parses an expression of [this grammar](super).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is not an expression, or parentheses and `!` are nested too deeply.
+    pub fn parse(text: &str) -> Result<Filter> {
+        let mut parser = Parser { text, at: 0, depth: 0, names: Vec::new() };
+        parser.skip_space();
+        let root = parser.or()?;
+        if parser.at < text.len() {
+            return Err(parser.expected(if matches!(root, Node::Truth(_)) { AFTER_NAME } else { "&&, || or the end" }));
+        }
+        Ok(Filter { names: parser.names, root })
     }
-    Ok(Filter { names: parser.names, root })
 }
 
 const AFTER_NAME: &str = "a comparison (== != < <= > >= in), &&, || or the end";
-
-/// Returns true for the texts that are written without quotes.
-pub(super) fn is_truth(text: &str) -> bool {
-    matches!(text, "true" | "false")
-}
-
-/// Returns true if a name needs no backquotes.
-pub(super) fn is_plain(name: &str) -> bool {
-    !name.is_empty()
-        && name.chars().all(is_word)
-        && !name.starts_with(|first: char| first.is_ascii_digit())
-        && !is_truth(name)
-        && !is_keyword(name)
-}
-
-fn is_keyword(word: &str) -> bool {
-    matches!(word, "and" | "or" | "not" | "in")
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
 
 /// A position in the text, at the beginning of a token or at the end.
 struct Parser<'a> {

@@ -1,39 +1,20 @@
 //! Keeps the rows of a corpus for which an expression holds.
 
-use grid::{CELLS, Grid, Shape, any_shape, simd::Simd};
+use grid::{AnyGrid, canonical, simd::Simd};
 use rating::{End, Rater, Rating, Tenths};
 
 use super::{
-    Filter,
     check::{NumberColumns, check_technique},
+    expression::Filter,
+    property::{RATINGS, TECHNIQUE, check_properties, column, tenths_above},
 };
 use crate::{
     BlockRows, Observer, RowPass, RowPassResult,
     difficulty::{Fact, PuzzleFacts},
     facts::{Facts, Solutions},
-    other_facts::OtherFacts,
-    technique::{self, Technique},
+    tier::Tier,
 };
-use corpus::{
-    error::{Error, Result},
-    layout::{Field, Schema},
-    reader::Block,
-    writer::Edit,
-};
-
-/// The names in an expression that stand for properties of the puzzle, unless the corpus has such a column, besides the
-/// [facts](Fact) about its difficulty.
-const PROPERTY_NAMES: [&str; 7] = ["clues", "solutions", "conflicting", "minimal", TECHNIQUE, "automorphisms", "line"];
-
-/// The name of the only property that is a text.
-pub(super) const TECHNIQUE: &str = "technique";
-
-pub(super) const RATINGS: [&str; 3] = ["se_rating", "se_pearl", "se_diamond"];
-
-/// Returns true if a name stands for a property of the puzzle, unless the corpus has such a column.
-pub(super) fn is_property(name: &str) -> bool {
-    PROPERTY_NAMES.contains(&name) || RATINGS.contains(&name) || Fact::named(name).is_some()
-}
+use corpus::{error::Result, layout::Field, reader::Block, writer::Edit};
 
 impl RowPass {
     /// Keeps the rows for which an expression holds. Its names are columns of the corpus, and `clues`, `solutions`,
@@ -68,13 +49,13 @@ struct Solver<'a> {
     rater: Rater<'a>,
 }
 
-#[derive(Clone, Copy, Default)]
-struct Solved {
-    solutions: Option<usize>,
-    only_solution: Option<Grid>,
+/// What searches find of a puzzle, as far as the expression asks for it.
+#[derive(Clone, Default)]
+struct Searched {
+    solutions: Option<Solutions>,
     redundant: Option<u64>,
     minimal: bool,
-    technique: Option<Technique>,
+    tier: Option<Tier>,
 }
 
 struct BlockFilter<'a> {
@@ -91,51 +72,36 @@ impl<'a> BlockFilter<'a> {
         if columns.contains(&(TECHNIQUE, None)) {
             check_technique(filter)?;
         }
-        let notation = block.schema.notation;
-        if !notation.is_default() {
-            check_any_shape(&columns, notation.shape)?;
-        }
+        let computed = columns.iter().filter(|(_, column)| column.is_none()).map(|(name, _)| *name);
+        check_properties(computed, block.schema.notation)?;
         Ok(BlockFilter { filter, block, columns, highest_rating: filter.highest_number(&RATINGS).map(tenths_above) })
     }
 
     fn wanted(&self, Solver { facts, rater }: &mut Solver<'_>) -> Vec<bool> {
-        let notation = self.block.schema.notation;
-        if !notation.is_default() {
-            return self.wanted_of_other_shape(OtherFacts::new(notation.shape, facts.stop()));
-        }
-        let solved = self.solve(facts).into_iter().enumerate();
+        let searched = self.search(facts).into_iter().enumerate();
         // After a stop, the rows of the block are not used.
-        let solved = solved.take_while(|_| !facts.is_stopped());
-        solved.map(|(index, solved)| self.holds_solved(index, solved, rater)).collect()
-    }
-
-    /// Returns for each puzzle of another shape than 9×9 whether the expression holds.
-    fn wanted_of_other_shape(&self, mut facts: OtherFacts<'_>) -> Vec<bool> {
-        let puzzles = self.block.puzzles.iter().map(|puzzle| &puzzle.givens).enumerate();
-        let holds = |(index, puzzle)| {
-            self.holds(index, |name| match name {
-                "solutions" => Some(facts.solutions(puzzle).count().to_string()),
-                _ => Some(u8::from(facts.is_minimal(puzzle)).to_string()),
-            })
-        };
-        puzzles.map(holds).collect()
+        let searched = searched.take_while(|_| !facts.is_stopped());
+        searched.map(|(index, searched)| self.holds_searched(index, &searched, rater)).collect()
     }
 
     /// Returns whether the expression holds for a puzzle whose properties are known.
-    fn holds_solved(&self, index: usize, solved: Solved, rater: &mut Rater<'_>) -> bool {
+    fn holds_searched(&self, index: usize, searched: &Searched, rater: &mut Rater<'_>) -> bool {
         let mut rating = None;
-        let puzzle = self.block.puzzles[index].nine();
-        let difficulty = PuzzleFacts::of(puzzle, solved.only_solution.as_ref(), solved.redundant);
+        let puzzle = &self.block.puzzles[index].givens;
+        let solution = searched.solutions.as_ref().and_then(Solutions::only);
+        let only = solution.and_then(AnyGrid::nine);
+        let facts = puzzle.nine().map(|puzzle| PuzzleFacts::of(puzzle, only, searched.redundant));
         self.holds(index, |name| match name {
-            "solutions" => solved.solutions.map(|count| count.to_string()),
-            TECHNIQUE => solved.technique.map(|technique| technique.name().into()),
-            "minimal" => Some(u8::from(solved.minimal).to_string()),
+            "solutions" => searched.solutions.as_ref()?.count().map(|count| count.to_string()),
+            TECHNIQUE => searched.tier.map(|tier| tier.name().into()),
+            "minimal" => Some(u8::from(searched.minimal).to_string()),
             name if RATINGS.contains(&name) => {
-                solved.only_solution.filter(|_| puzzle.clues() < CELLS)?;
+                solution.filter(|solution| *solution != puzzle)?;
+                let puzzle = puzzle.nine()?;
                 let rating = rating.get_or_insert_with(|| rater.rate(puzzle, self.highest_rating));
                 Some(self.rating_value(name, rating))
             }
-            name => Fact::named(name).and_then(|fact| difficulty.value(fact)).map(|value| value.to_string()),
+            name => facts.as_ref()?.value(Fact::named(name)?).map(|value| value.to_string()),
         })
     }
 
@@ -151,41 +117,33 @@ impl<'a> BlockFilter<'a> {
     }
 
     /// Solves the puzzles for which the expression depends on the solutions, all at once.
-    fn solve(&self, facts: &mut Facts<'_>) -> Vec<Solved> {
-        let mut solved = vec![Solved::default(); self.block.puzzles.len()];
-        let needs_solution = Fact::ALL.iter().any(|fact| fact.needs_solution() && self.uses_property(fact.name()))
-            || RATINGS.iter().any(|name| self.uses_property(name));
-        if !needs_solution && !["solutions", "minimal", TECHNIQUE].into_iter().any(|wanted| self.uses_property(wanted))
-        {
-            return solved;
+    fn search(&self, facts: &mut Facts<'_>) -> Vec<Searched> {
+        let mut searched = vec![Searched::default(); self.block.puzzles.len()];
+        let of_facts = Fact::ALL.into_iter().filter(|fact| fact.needs_solution()).map(Fact::name);
+        let needs_solutions =
+            of_facts.chain(RATINGS).chain(["solutions", "minimal"]).any(|name| self.uses_property(name));
+        if !needs_solutions && !self.uses_property(TECHNIQUE) {
+            return searched;
         }
         let open: Vec<usize> =
-            (0..solved.len()).take_while(|_| !facts.is_stopped()).filter(|index| self.needs_solver(*index)).collect();
-        let puzzles: Vec<_> = open.iter().map(|&index| *self.block.puzzles[index].nine()).collect();
-        let needs_solutions = needs_solution || self.uses_property("solutions") || self.uses_property("minimal");
+            (0..searched.len()).take_while(|_| !facts.is_stopped()).filter(|index| self.needs_search(*index)).collect();
+        let puzzles: Vec<&AnyGrid> = open.iter().map(|&index| &self.block.puzzles[index].givens).collect();
         let found = needs_solutions.then(|| facts.solutions(&puzzles));
         if self.uses_property(TECHNIQUE) {
-            let techniques = match &found {
-                Some(found) => techniques(&puzzles, found),
-                None => facts.techniques(&puzzles),
-            };
-            open.iter().zip(techniques).for_each(|(&index, technique)| solved[index].technique = technique);
+            let tiers = facts.tiers(&puzzles, found.as_deref());
+            open.iter().zip(tiers).for_each(|(&index, tier)| searched[index].tier = tier);
         }
-        let Some(found) = found else { return solved };
-        for (&index, found) in open.iter().zip(&found) {
-            solved[index].solutions = Some(found.count());
-            solved[index].only_solution = found.only().copied();
-        }
+        let Some(found) = found else { return searched };
         if self.uses_property(Fact::Redundant.name()) {
             let redundant = facts.redundant(&puzzles, &found);
-            open.iter().zip(redundant).for_each(|(&index, redundant)| solved[index].redundant = redundant);
+            open.iter().zip(redundant).for_each(|(&index, redundant)| searched[index].redundant = redundant);
         }
         if self.uses_property("minimal") {
-            open.iter()
-                .zip(facts.minimal(&puzzles, &found))
-                .for_each(|(&index, minimal)| solved[index].minimal = minimal);
+            let minimal = facts.minimal(&puzzles, &found);
+            open.iter().zip(minimal).for_each(|(&index, minimal)| searched[index].minimal = minimal);
         }
-        solved
+        open.iter().zip(found).for_each(|(&index, found)| searched[index].solutions = Some(found));
+        searched
     }
 
     /// Returns true if a name of the expression is this property, and no column.
@@ -193,7 +151,7 @@ impl<'a> BlockFilter<'a> {
         self.columns.iter().any(|(name, column)| *name == wanted && column.is_none())
     }
 
-    fn needs_solver(&self, index: usize) -> bool {
+    fn needs_search(&self, index: usize) -> bool {
         let mut asked = false;
         self.holds(index, |_| {
             asked = true;
@@ -202,8 +160,8 @@ impl<'a> BlockFilter<'a> {
         asked
     }
 
-    /// Returns whether the expression holds for a puzzle; `solved` has the properties that need a solver.
-    fn holds(&self, index: usize, mut solved: impl FnMut(&str) -> Option<String>) -> bool {
+    /// Returns whether the expression holds for a puzzle; `searched` has the properties that need a search.
+    fn holds(&self, index: usize, mut searched: impl FnMut(&str) -> Option<String>) -> bool {
         let block = self.block;
         let puzzle = &self.block.puzzles[index];
         let mut fields: Option<Vec<Field<'_>>> = None;
@@ -218,11 +176,14 @@ impl<'a> BlockFilter<'a> {
             match name {
                 "clues" => Some(puzzle.givens.clues().to_string()),
                 "line" => Some(puzzle.line.to_string()),
-                "automorphisms" => any_shape::canonical(&puzzle.givens).map(|form| form.automorphisms.to_string()),
+                "automorphisms" => canonical(&puzzle.givens).map(|form| form.automorphisms.to_string()),
                 "conflicting" => Some(u8::from(puzzle.givens.has_conflict()).to_string()),
                 name => match Fact::named(name).filter(|fact| !fact.needs_solution()) {
-                    Some(fact) => PuzzleFacts::of(puzzle.nine(), None, None).value(fact).map(|value| value.to_string()),
-                    None => solved(name),
+                    Some(fact) => {
+                        let facts = PuzzleFacts::of(puzzle.givens.nine()?, None, None);
+                        facts.value(fact).map(|value| value.to_string())
+                    }
+                    None => searched(name),
                 },
             }
         })
@@ -236,43 +197,4 @@ fn rating_number(text: String) -> String {
         (_, Some(limit)) => format!("{limit}5"),
         _ => text,
     }
-}
-
-/// Returns the rating that is at least this number, at most 20.
-fn tenths_above(number: f64) -> Tenths {
-    Tenths((number * 10.0).ceil().clamp(0.0, 200.0) as u8)
-}
-
-/// The properties of a puzzle of any shape.
-const ANY_SHAPE: [&str; 5] = ["clues", "solutions", "conflicting", "minimal", "line"];
-
-/// Checks that the properties in an expression are defined for a shape other than 9×9.
-fn check_any_shape(columns: &[(&str, Option<usize>)], shape: Shape) -> Result<()> {
-    let with_forms = any_shape::has_canonical_forms(shape).then_some("automorphisms");
-    let known: Vec<&str> = ANY_SHAPE.into_iter().chain(with_forms).collect();
-    columns.iter().find(|(name, column)| column.is_none() && !known.contains(name)).map_or(Ok(()), |(name, _)| {
-        let [side, known] = [shape.side().to_string(), known.join(", ")];
-        Err(Error::Usage(format!("{name} is no property of puzzles of {side}×{side}; theirs are {known}")))
-    })
-}
-
-/// Returns the technique that each puzzle needs, without another search: the solutions are known.
-fn techniques(puzzles: &[Grid], found: &[Solutions]) -> Vec<Option<Technique>> {
-    puzzles.iter().zip(found).map(|(puzzle, found)| technique::highest(puzzle).filter(|_| found.is_one())).collect()
-}
-
-/// Returns the index of the column with this name; `None` for a property of the puzzle.
-pub(super) fn column(name: &str, schema: &Schema) -> Result<Option<usize>> {
-    let column = schema.index_of(name);
-    // In many corpora, a column `solutions` holds grids, which are not compared with numbers.
-    let column = column.filter(|index| Some(*index) != schema.solution || !is_property(name));
-    if column.is_none() && !is_property(name) {
-        let names = schema.names.join(", ");
-        let computed =
-            PROPERTY_NAMES.into_iter().chain(RATINGS).chain(Fact::ALL.map(Fact::name)).collect::<Vec<_>>().join(", ");
-        return Err(Error::Usage(format!(
-            "no column is named {name}; the columns are {names}, and the properties {computed}"
-        )));
-    }
-    Ok(column)
 }

@@ -73,10 +73,8 @@ impl<'a> Maker<'a> {
     }
 
     fn keep_minimal(&mut self, puzzles: &mut Vec<Generated>) {
-        let (grids, solutions): (Vec<_>, Vec<_>) = puzzles
-            .iter()
-            .filter_map(|Generated { puzzle, solution }| Some((*puzzle.nine()?, Solutions::One(*solution.nine()?))))
-            .unzip();
+        let grids: Vec<_> = puzzles.iter().map(|generated| generated.puzzle.clone()).collect();
+        let solutions: Vec<_> = puzzles.iter().map(|generated| Solutions::One(generated.solution.clone())).collect();
         let mut minimal = self.facts.minimal(&grids, &solutions).into_iter();
         puzzles.retain(|_| minimal.next() == Some(true));
     }

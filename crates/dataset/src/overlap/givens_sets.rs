@@ -5,7 +5,7 @@
 
 use grid::CellSet;
 
-use super::Location;
+use crate::location::Location;
 
 /// Sets of givens in one solution, in ascending order, with the first training row of each.
 #[derive(Default)]

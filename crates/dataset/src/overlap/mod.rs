@@ -1,7 +1,6 @@
 //! The puzzles of a test set that are in a training set, in one sense or several.
 
 mod givens_sets;
-mod location;
 mod notion;
 mod shared;
 mod supersets;
@@ -16,14 +15,18 @@ use std::{
 
 use grid::{Shape, simd::Simd, text::Notation};
 
-use super::{Equality, Observer, classes::Classes, facts::Facts, forms::Forms};
+use crate::{
+    Equality, Observer,
+    classes::Classes,
+    facts::Facts,
+    forms::Forms,
+    location::{Location, Locator},
+};
 use corpus::{
     error::{Error, Result},
     layout::Schema,
     reader::{Block, Corpus, Puzzle},
 };
-pub use location::Location;
-use location::Locator;
 pub use notion::Notion;
 use pass::{Rejected, Threads};
 use shared::with_equal_keys;

@@ -1,5 +1,6 @@
 //! In which sense a puzzle of one corpus is in another.
 
+use grid::Shape;
 use serde::{Serialize, Serializer};
 
 use crate::Equality;
@@ -42,7 +43,7 @@ impl Notion {
     pub fn check(self, corpus: &Corpus) -> Result<()> {
         match self {
             Notion::Equal(equality) => equality.check_corpus(corpus),
-            Notion::Superset if corpus.check_nine(self.name()).is_ok() => Ok(()),
+            Notion::Superset if corpus.check_shape(self.name(), Shape::has_solution_forms).is_ok() => Ok(()),
             Notion::Superset => Err(Error::Usage("supersets are found in puzzles of givens of 9×9 only".into())),
         }
     }

@@ -2,8 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::Location;
-use crate::classes::Classes;
+use crate::{classes::Classes, location::Location};
 use corpus::error::Result;
 
 const MAX_PAIRS_SHOWN: usize = 3;

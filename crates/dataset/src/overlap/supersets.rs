@@ -6,11 +6,11 @@
 
 use std::{collections::HashMap, sync::atomic::AtomicBool};
 
-use grid::{CellSet, Grid, isomorph::SolutionForm, members};
-
-use super::{Location, givens_sets::GivensSets, shared::SharedRows};
-use crate::{classes::Classes, forms::CanonicalForms, keys::key};
 use corpus::error::Result;
+use grid::{AnyGrid, CellSet, Grid, SolutionForm, members};
+
+use super::{givens_sets::GivensSets, shared::SharedRows};
+use crate::{classes::Classes, forms::CanonicalForms, keys::key, location::Location};
 
 /// A set of givens and its row: the upper and the lower half of the set, then the [`Location`].
 type GivensRow = [u64; 3];
@@ -19,7 +19,7 @@ pub(super) struct CanonicalGivens {
     class: u128,
     givens: CellSet,
     /// The canonical solution, if it has several automorphisms.
-    symmetric: Option<Box<Grid>>,
+    symmetric: Option<Box<AnyGrid>>,
 }
 
 impl CanonicalGivens {
@@ -28,7 +28,7 @@ impl CanonicalGivens {
         CanonicalGivens {
             class: key(&solution.grid),
             givens: forms.givens(),
-            symmetric: (solution.automorphisms > 1).then(|| Box::new(solution.grid)),
+            symmetric: (solution.automorphisms > 1).then(|| Box::new(solution.grid.clone())),
         }
     }
 }
@@ -37,7 +37,7 @@ impl CanonicalGivens {
 pub(super) struct Supersets {
     rows: Classes<GivensRow>,
     /// The canonical solutions with several automorphisms, by the key of their class: at most 560,151 of them exist.
-    symmetric: HashMap<u128, Grid>,
+    symmetric: HashMap<u128, AnyGrid>,
 }
 
 impl Supersets {
@@ -84,17 +84,17 @@ fn givens_and_row(&[high, low, row]: &GivensRow) -> (CellSet, Location) {
 }
 
 /// The automorphisms of a canonical solution; `None` if the identity is the only one.
-struct Symmetries<'a>(Option<(&'a Grid, SolutionForm)>);
+struct Symmetries<'a>(Option<(&'a AnyGrid, SolutionForm)>);
 
 impl<'a> Symmetries<'a> {
-    fn of(solution: Option<&'a Grid>) -> Symmetries<'a> {
+    fn of(solution: Option<&'a AnyGrid>) -> Symmetries<'a> {
         Symmetries(solution.and_then(|solution| Some((solution, SolutionForm::of(solution)?))))
     }
 
     fn images(&self, givens: CellSet) -> Vec<CellSet> {
         let Some((solution, form)) = &self.0 else { return vec![givens] };
         let mut puzzle = Grid::EMPTY;
-        members(givens).for_each(|cell| puzzle.set(cell, solution.get(cell)));
+        members(givens).for_each(|cell| puzzle.set(cell, solution.cells()[cell]));
         let mut images: Vec<CellSet> = form.images(&puzzle).map(|image| image.filled()).collect();
         images.sort_unstable();
         images.dedup();

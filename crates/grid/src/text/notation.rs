@@ -79,6 +79,11 @@ impl Notation {
         *self == Notation::default()
     }
 
+    /// Returns true if the puzzles have [ratings](Shape::has_ratings).
+    pub fn has_ratings(&self) -> bool {
+        !self.has_candidates() && self.shape.has_ratings()
+    }
+
     /// Returns true if the puzzles are given as candidates.
     pub fn has_candidates(&self) -> bool {
         self.alphabet == Alphabet::Candidates

@@ -3,7 +3,7 @@
 use super::{
     Cause, Statement,
     multiple::{Multiple, Producer},
-    run::{Run, Start},
+    run::{Deduction, Run, Start},
     unary::all_unary,
 };
 use crate::{
@@ -15,15 +15,6 @@ use crate::{
     units::{COLUMNS, ROWS, UNIT_CELLS, UNIT_SETS, UNITS, cells_at, digits_of, subsets},
 };
 use grid::{ALL_VALUES, CellSet, members};
-
-/// A candidate that another technique removes.
-pub struct Deduction {
-    pub off: Statement,
-    /// The nodes of the candidates that had to go before.
-    pub parents: Vec<u16>,
-    /// The step, if it is a chain.
-    pub nested: Option<Step>,
-}
 
 /// The grid before an assumption, what is left after it, and what was found so far.
 #[derive(Clone, Copy)]

@@ -8,6 +8,7 @@ mod multiple;
 mod run;
 mod unary;
 
+pub use advanced::deduce;
 pub use best_unary::{Unary, best_unary};
 pub use multiple::{Multiple, Producer, multiple};
 pub use run::Start;
@@ -132,16 +133,16 @@ pub fn off_of<T>(
     None
 }
 
-/// Statements with their causes: at most four.
+/// What follows from a statement, with the causes: at most four statements.
 #[derive(Clone, Copy, Debug)]
-pub struct Few {
+pub struct Consequences {
     items: [(Statement, Cause); 4],
     len: usize,
 }
 
-impl Few {
-    fn new() -> Few {
-        Few { items: [(Statement(0), Cause::Assumption); 4], len: 0 }
+impl Consequences {
+    fn new() -> Consequences {
+        Consequences { items: [(Statement(0), Cause::Assumption); 4], len: 0 }
     }
 
     fn push(&mut self, statement: Statement, cause: Cause) {
@@ -157,8 +158,8 @@ impl Few {
 }
 
 /// Returns the statements that are on because this candidate, which the marks still have, is off.
-pub fn on_of(marks: &Marks, off: Statement, links: Links) -> Few {
-    let mut found = Few::new();
+pub fn on_of(marks: &Marks, off: Statement, links: Links) -> Consequences {
+    let mut found = Consequences::new();
     let cell = off.cell();
     let digit = off.digit();
     if links.strong_cells && marks.cells[cell].count_ones() == 2 {

@@ -1,6 +1,6 @@
 //! What follows from one assumption: statements with several parents, on candidates that disappear as it goes on.
 
-use super::{CANDIDATES, Cause, Link, Links, Statement, advanced::deduce, off_of, on_of};
+use super::{CANDIDATES, Cause, Link, Links, Statement, off_of, on_of};
 use crate::{
     marks::Marks,
     step::Step,
@@ -18,12 +18,26 @@ pub struct Rules {
     pub level: u8,
 }
 
+/// A candidate that another technique removes.
+pub struct Deduction {
+    pub off: Statement,
+    /// The nodes of the candidates that had to go before.
+    pub parents: Vec<u16>,
+    /// The step, if it is a chain.
+    pub nested: Option<Step>,
+}
+
+/// Returns the deductions of the first rule of a level that has any, from the grid before an assumption and what is left after it.
+pub type Deduce = fn(Start<'_>, &Marks, u8, &Run) -> Vec<Deduction>;
+
 /// A grid in which assumptions are made.
 #[derive(Clone, Copy)]
 pub struct Start<'m> {
     pub marks: &'m Marks,
     pub empty: &'m [u8; 27],
     pub placed: &'m [u8; 9],
+    /// Finds what other techniques remove. They may be chains, whose searches begin with runs again.
+    pub deduce: Deduce,
     /// Ends the search early; its result is then not used.
     pub stop: Stop<'m>,
 }
@@ -200,7 +214,7 @@ impl Run {
 
     /// Applies other techniques. Returns true if they found something.
     fn advance(&mut self, start: Start<'_>, left: &Marks, rules: Rules) -> bool {
-        let deductions = deduce(start, left, rules.level, self);
+        let deductions = (start.deduce)(start, left, rules.level, self);
         let mut is_found = false;
         for deduction in deductions {
             if self.at[deduction.off.index()] != NONE {

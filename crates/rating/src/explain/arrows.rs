@@ -53,7 +53,7 @@ fn draw_arrow(svg: &mut String, from: (f64, f64), to: (f64, f64), is_solid: bool
 
 #[cfg(test)]
 mod tests {
-    use rating::{Cause, Link, Technique};
+    use crate::{Cause, Link, Technique};
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use grid::{AnyGrid, CELLS, Grid, Shape, cell_in_box, isomorph::Symmetry, random::SplitMix64};
+use grid::{AnyGrid, CELLS, Grid, Shape, Symmetry, cell_in_box, random::SplitMix64};
 use solver::strategy::{Limits, Solutions, Strategy, build_for_any_shape};
 
 pub struct Puzzle {
@@ -29,8 +29,8 @@ fn puzzles_of_a_grid(dlx: &mut dyn Strategy, random: &mut SplitMix64) -> [Puzzle
         let blanks = random_cells(random).into_iter().filter(|&cell| minimal.get(cell) == 0);
         blanks.take(added).for_each(|cell| puzzle.set(cell, solution.get(cell)));
         // Another order of rows, columns and digits, so the puzzles of one grid differ in their steps.
-        let symmetry = Symmetry::random(random);
-        Puzzle { puzzle: symmetry.apply(&puzzle), solution: symmetry.apply(&solution) }
+        let symmetry = Symmetry::random(Shape::NINE, random);
+        Puzzle { puzzle: symmetry.apply_to_nine(&puzzle), solution: symmetry.apply_to_nine(&solution) }
     })
 }
 

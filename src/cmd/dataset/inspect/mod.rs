@@ -1,6 +1,5 @@
 //! `sudoku-bench dataset inspect`.
 
-mod other_shape;
 mod text;
 
 use std::path::PathBuf;
@@ -10,6 +9,7 @@ use corpus::{
     reader::{Corpus, FileSummary},
 };
 use dataset::audit::{self, AuditOptions, Inspection, Report, Section};
+use grid::Shape;
 use pass::PassEnd;
 use rating::Tenths;
 
@@ -58,8 +58,8 @@ pub fn run(args: Args) -> Result<Exit> {
     corpus.notice = None;
     // No rows are written.
     corpus.mixed_columns = true;
-    if !corpus.notation.is_default() {
-        return other_shape::run(&args, corpus);
+    if args.ratings.is_some() {
+        corpus.check_shape("--ratings", Shape::has_ratings)?;
     }
     show(&args, inspect(&args, &corpus)?)
 }

@@ -8,7 +8,11 @@ use corpus::{
     reader::FileSummary,
     terminal,
 };
-use dataset::audit::Report;
+use dataset::{
+    Correctness,
+    audit::{CountedSolutions, MAX_COUNTED_SOLUTIONS, Report},
+};
+use grid::text::Notation;
 use pass::PassEnd;
 
 /// Maximum width of a bar of the histogram, in characters: its line has 80.
@@ -32,6 +36,11 @@ pub fn text(files: &[FileSummary], report: &Report, ended: &PassEnd) -> String {
         PassEnd::Stopped => text.push_str("  interrupted: this describes the puzzles examined before\n"),
         PassEnd::Failed(_) => text.push_str("  not read to the end: this describes the part that was read\n"),
     }
+    if let Some(Notation { shape, alphabet }) = report.notation {
+        let [side, height, width] = [shape.side(), shape.box_height(), shape.box_width()];
+        let name = alphabet.name();
+        line(&mut text, "shape", &format!("{side}×{side}, boxes of {height}×{width}, alphabet {name}"));
+    }
     facts(&mut text, report);
     let clues = report.clues.iter().map(|(clues, &puzzles)| (clues.to_string(), puzzles));
     histogram(&mut text, "clues", &clues.collect::<Vec<_>>());
@@ -39,10 +48,10 @@ pub fn text(files: &[FileSummary], report: &Report, ended: &PassEnd) -> String {
         let ratings = ratings.puzzles.iter().map(|(&rating, &puzzles)| (ratings.text(rating), puzzles));
         histogram(&mut text, "rating (ER)", &ratings.collect::<Vec<_>>());
     }
-    text
+    text + &meaning(report)
 }
 
-pub fn line(text: &mut String, label: &str, value: &str) {
+fn line(text: &mut String, label: &str, value: &str) {
     let _ = writeln!(text, "  {label:<22}{}", terminal::escape(value));
 }
 
@@ -84,18 +93,21 @@ fn facts(text: &mut String, report: &Report) {
     blanks.extend((report.mixed_blanks > 0).then(|| format!("several in one: {}", count(report.mixed_blanks))));
     line(text, "blanks", &if blanks.is_empty() { "none".into() } else { blanks.join(", ") });
     let isomorphisms = report.isomorphisms.as_ref();
-    for (label, puzzles, always, first) in [
-        ("one solution", Some(report.unique), true, &[][..]),
-        ("several solutions", Some(report.several_solutions), false, &report.first_several),
-        ("no solution", Some(report.no_solution), false, &[]),
-        ("conflicting givens", Some(report.conflicting), false, &report.first_conflicts),
-        ("minimal", report.minimal, true, &[]),
-        ("symmetric", isomorphisms.map(|found| found.symmetric), false, &[]),
+    let solutions = report.counted.as_ref().map_or(String::new(), solution_counts);
+    for (label, puzzles, always, detail, first) in [
+        ("one solution", Some(report.unique), true, "", &[][..]),
+        ("several solutions", Some(report.several_solutions), false, &*solutions, &report.first_several),
+        ("no solution", Some(report.no_solution), false, "", &report.first_unsolved),
+        ("more than 1 M nodes", Some(report.unknown), false, "", &report.first_unknown),
+        ("conflicting givens", Some(report.conflicting), false, "", &report.first_conflicts),
+        ("minimal", report.minimal, true, "", &[]),
+        ("symmetric", isomorphisms.map(|found| found.symmetric), false, "", &[]),
     ] {
         if let Some(puzzles) = puzzles.filter(|&puzzles| puzzles > 0 || always) {
             let more = if first.is_empty() { "" } else { "; first: " };
             let first = first.join(", ");
-            line(text, label, &format!("{}{}{more}{first}", count(puzzles), share(puzzles, report.puzzles)));
+            let share = share(puzzles, report.puzzles);
+            line(text, label, &format!("{}{share}{detail}{more}{first}", count(puzzles)));
         }
     }
     line(text, "exact duplicates", &groups(report.exact_duplicates, &report.first_duplicates));
@@ -126,8 +138,35 @@ fn facts(text: &mut String, report: &Report) {
     }
 }
 
+/// Returns the numbers of solutions of the puzzles with several, as an addition to their number.
+fn solution_counts(&CountedSolutions { fewest, most }: &CountedSolutions) -> String {
+    let at_least = |solutions: u64| {
+        let bound = if solutions == MAX_COUNTED_SOLUTIONS { "at least " } else { "" };
+        format!("{bound}{}", count(solutions))
+    };
+    match fewest == most {
+        true => format!(", {} each", at_least(most)),
+        false => format!(", {} to {} each", count(fewest), at_least(most)),
+    }
+}
+
+/// Says what it means for scores if puzzles have other solutions than the solution column.
+fn meaning(report: &Report) -> String {
+    let several = report.solutions.of(Correctness::OneOfSeveral);
+    if report.counted.is_none() || several == 0 {
+        return String::new();
+    }
+    let puzzles = plural(report.puzzles, "puzzle");
+    let have = if several == 1 { "has" } else { "have" };
+    format!(
+        "{} of {puzzles} {have} other solutions than the solution column, so a score against\n\
+         this column may call right answers wrong. `sudoku-bench score` accepts all.\n",
+        count(several)
+    )
+}
+
 /// Returns the share of the puzzles in parentheses; an empty text if the share is zero.
-pub fn share(part: u64, all: u64) -> String {
+fn share(part: u64, all: u64) -> String {
     match part {
         0 => String::new(),
         _ if part == all => " (all)".into(),
@@ -143,7 +182,7 @@ fn groups(duplicates: u64, first: &[Vec<String>]) -> String {
     format!("{}{colon}{}{more}", count(duplicates), first.join(", "))
 }
 
-pub fn histogram(text: &mut String, label: &str, counts: &[(String, u64)]) {
+fn histogram(text: &mut String, label: &str, counts: &[(String, u64)]) {
     let most = counts.iter().map(|(_, puzzles)| *puzzles).max().unwrap_or(1);
     let width = counts.iter().map(|(value, _)| value.len()).max().unwrap_or(0).max(2);
     for (index, (value, puzzles)) in counts.iter().enumerate() {

@@ -9,7 +9,7 @@ use crate::record::{Record, Round, SummaryRow};
 
 /// Longest name of a corpus, in characters: with four bytes a character and a strategy in front, a name has less than
 /// Bencher's 1,024 bytes.
-const MAX_CORPUS_NAME_CHARS: usize = 200;
+pub(super) const MAX_CORPUS_NAME_CHARS: usize = 200;
 
 pub struct Series<'a> {
     pub name: String,
@@ -28,7 +28,7 @@ pub fn series(record: &Record) -> Vec<Series<'_>> {
 
 impl<'a> Series<'a> {
     /// Returns the series of a strategy. A strategy that took no time did not run, or panicked on every puzzle.
-    fn of(row: &'a SummaryRow, rounds: Vec<Round>, corpus: &str) -> Option<Series<'a>> {
+    pub(super) fn of(row: &'a SummaryRow, rounds: Vec<Round>, corpus: &str) -> Option<Series<'a>> {
         if rounds.iter().any(|round| round.latency_ns == 0) {
             return None;
         }

@@ -1,10 +1,10 @@
 //! The search for the smallest image of a small grid: tries all orders of rows and columns, except those whose first rows are
 //! greater than those of another image.
 
-use super::{Canonical, symmetry::transposes};
-use crate::{AnyGrid, Shape};
+use super::form::Canonical;
+use crate::{any_grid::AnyGrid, shape::Shape, symmetry::transposes};
 
-/// The greatest side of a shape with [canonical forms](super::has_canonical_forms), except 9×9.
+/// The greatest side of a shape with [canonical forms](Shape::has_canonical_forms), except 9×9.
 const MAX_SIDE: usize = 6;
 
 /// A set of rows or columns: bit `i` for line `i`.
@@ -41,7 +41,7 @@ impl Labels {
     }
 }
 
-pub struct ImageSearch {
+pub struct SmallSearch {
     shape: Shape,
     column_orders: Vec<Vec<u8>>,
     /// The smallest known image of each row.
@@ -52,11 +52,11 @@ pub struct ImageSearch {
     values: u8,
 }
 
-impl ImageSearch {
-    pub fn new(shape: Shape) -> ImageSearch {
+impl SmallSearch {
+    pub fn new(shape: Shape) -> SmallSearch {
         let mut column_orders = Vec::new();
         add_orders(shape.box_width(), all_lines(shape), &mut Vec::with_capacity(MAX_SIDE), &mut column_orders);
-        ImageSearch { shape, column_orders, smallest: [RowImage::MAX; MAX_SIDE], ways: 0, values: 0 }
+        SmallSearch { shape, column_orders, smallest: [RowImage::MAX; MAX_SIDE], ways: 0, values: 0 }
     }
 
     pub fn run(mut self, grid: &AnyGrid) -> Canonical {

@@ -1,51 +1,68 @@
 //! The symmetries of a shape.
 
-use crate::{AnyGrid, Shape, random::SplitMix64};
+use crate::{
+    any_grid::AnyGrid,
+    nine::{CELLS, Grid},
+    random::SplitMix64,
+    shape::Shape,
+};
 
 /// A symmetry of a shape: it may transpose the grid, permutes bands, stacks, rows within a band and columns within a stack, and
-/// renames the values.
+/// renames the values. It maps valid puzzles to equally hard valid puzzles.
 ///
 /// Only boxes that are as high as wide stay boxes in the transposed grid, so that 6×6 and others are not transposed. Boxes of one
 /// row or one column repeat the rows or the columns: the grid is a Latin square, whose rows and columns are permuted freely, and
 /// which may be transposed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// 9×9 has 2 × 6⁸ × 9! symmetries (Ed Russell and Frazer Jarvis, "Mathematics of Sudoku II", 2006).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     shape: Shape,
     /// True if the grid is transposed first.
     transposed: bool,
     /// For each row of the image, the row of the (transposed) grid.
-    rows: Box<[u8]>,
+    rows: Lines,
     /// For each column of the image, the column of the (transposed) grid.
-    columns: Box<[u8]>,
+    columns: Lines,
     /// The new name of each value; a blank stays a blank.
-    values: Box<[u8]>,
+    values: [u8; Shape::MAX_SIDE + 1],
 }
 
+/// The order of rows or columns. What follows the side of the shape has no meaning.
+type Lines = [u8; Shape::MAX_SIDE];
+
 impl Symmetry {
-    /// Returns a random symmetry; all are equally likely. For 9×9, it equals that of
-    /// [`isomorph::Symmetry::random`](crate::isomorph::Symmetry::random).
+    /// Returns a random symmetry; all are equally likely.
     ///
     /// ```
-    /// use sudoku_bench_grid::{AnyGrid, any_shape::Symmetry, Shape, random::SplitMix64};
+    /// use sudoku_bench_grid::{AnyGrid, Shape, Symmetry, random::SplitMix64};
     ///
     /// let shape = Shape::of_cells(16).unwrap();
-    /// let solution = AnyGrid::new(shape, vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]).unwrap();
+    /// let solution = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+    /// let solution = AnyGrid::new(shape, solution).unwrap();
     /// let image = Symmetry::random(shape, &mut SplitMix64(1)).apply(&solution);
     /// assert!(image != solution && image.is_solution_of(&AnyGrid::empty(shape)));
     /// ```
     pub fn random(shape: Shape, random: &mut SplitMix64) -> Symmetry {
-        let mut values: Box<[u8]> = (0..=shape.side() as u8).collect();
-        random.shuffle(&mut values[1..]);
+        let mut values = std::array::from_fn(|value| value as u8);
+        random.shuffle(&mut values[1..=shape.side()]);
         let transposed = transposes(shape) && random.below(2) == 1;
         let rows = random_lines(shape, shape.box_height(), random);
         let columns = random_lines(shape, shape.box_width(), random);
         Symmetry { shape, transposed, rows, columns, values }
     }
 
+    /// Returns a symmetry of 9×9.
+    pub(crate) fn of_nine(transposed: bool, rows: [u8; 9], columns: [u8; 9], values: [u8; 10]) -> Symmetry {
+        let lines = |nine: [u8; 9]| std::array::from_fn(|line| nine.get(line).copied().unwrap_or(0));
+        let values = std::array::from_fn(|value| values.get(value).copied().unwrap_or(0));
+        Symmetry { shape: Shape::NINE, transposed, rows: lines(rows), columns: lines(columns), values }
+    }
+
     /// Returns the image of a grid.
     ///
     /// ```
-    /// use sudoku_bench_grid::{AnyGrid, any_shape::{Symmetry, canonical}, Shape, random::SplitMix64};
+    /// use sudoku_bench_grid::{AnyGrid, Shape, Symmetry, canonical, random::SplitMix64};
     ///
     /// let mut puzzle = AnyGrid::empty(Shape::of_cells(16).unwrap());
     /// puzzle.set(0, 1);
@@ -59,21 +76,37 @@ impl Symmetry {
     /// Panics if the grid has another shape, or was given as candidates.
     pub fn apply(&self, grid: &AnyGrid) -> AnyGrid {
         assert_eq!((grid.shape(), grid.candidates()), (self.shape, None));
-        let side = self.shape.side();
+        if let Some(nine) = grid.nine() {
+            return self.apply_to_nine(nine).into();
+        }
+        let mut cells = vec![0; self.shape.cells()];
+        self.write_image(self.shape.side(), grid.cells(), &mut cells);
+        AnyGrid::new(self.shape, cells).expect("an image has the shape of the grid")
+    }
+
+    /// Returns the image of a grid of 9×9, as [`Symmetry::apply`] does, of which the symmetry must be one.
+    pub fn apply_to_nine(&self, grid: &Grid) -> Grid {
+        let mut cells = [0; CELLS];
+        self.write_image(9, grid.cells(), &mut cells);
+        Grid::of(cells)
+    }
+
+    #[inline(always)]
+    fn write_image(&self, side: usize, cells: &[u8], image: &mut [u8]) {
         let (across, down) = if self.transposed { (side, 1) } else { (1, side) };
-        let cells = self.rows.iter().flat_map(|&row| {
-            let first = down * usize::from(row);
-            let values = self.columns.iter().map(move |&column| grid.cells()[first + across * usize::from(column)]);
-            values.map(|value| self.values[usize::from(value)])
-        });
-        AnyGrid::new(self.shape, cells.collect::<Box<[u8]>>()).expect("an image has the shape of the grid")
+        for (image, &row) in image.chunks_exact_mut(side).zip(&self.rows) {
+            for (image, &column) in image.iter_mut().zip(&self.columns) {
+                let value = cells[down * usize::from(row) + across * usize::from(column)];
+                *image = self.values[usize::from(value)];
+            }
+        }
     }
 
     /// Returns the number of symmetries of a shape that keep the names of the values; with the renamings, there are `side!` times
     /// as many. `None` for the Latin squares of side 21 and above, for which the number does not fit.
     ///
     /// ```
-    /// use sudoku_bench_grid::{any_shape::Symmetry, Shape};
+    /// use sudoku_bench_grid::{Shape, Symmetry};
     ///
     /// assert_eq!(Symmetry::geometric_count(Shape::new(2, 2).unwrap()), Some(128));
     /// assert_eq!(Symmetry::geometric_count(Shape::new(2, 3).unwrap()), Some(3456));
@@ -93,12 +126,13 @@ pub fn transposes(shape: Shape) -> bool {
 }
 
 /// Returns a random order of the rows or the columns that keeps together the lines of a band or a stack, which has `size` lines.
-fn random_lines(shape: Shape, size: usize, random: &mut SplitMix64) -> Box<[u8]> {
-    let mut lines: Vec<u8> = (0..shape.side() as u8).collect();
-    let mut bands: Vec<&mut [u8]> = lines.chunks_exact_mut(size).collect();
+fn random_lines(shape: Shape, size: usize, random: &mut SplitMix64) -> Lines {
+    let mut lines: Lines = std::array::from_fn(|line| line as u8);
+    let mut bands: Vec<&mut [u8]> = lines[..shape.side()].chunks_exact_mut(size).collect();
     random.shuffle(&mut bands);
     bands.iter_mut().for_each(|band| random.shuffle(band));
-    bands.concat().into()
+    let order = bands.concat();
+    std::array::from_fn(|line| order.get(line).copied().unwrap_or(0))
 }
 
 /// Returns the number of orders of the rows or the columns that keep together the lines of a band or a stack.
@@ -113,30 +147,30 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::{Grid, isomorph};
 
     const SHAPES: [[usize; 2]; 8] = [[2, 2], [2, 3], [3, 2], [1, 7], [7, 1], [3, 3], [3, 4], [5, 5]];
+
+    /// Returns a full grid: every row is the row before, shifted by the width of a box, and by one more in a new band.
+    fn full_grid(shape: Shape) -> AnyGrid {
+        let side = shape.side();
+        let value = |cell: usize| {
+            let row = cell / side;
+            let shift = row * shape.box_width() + row / shape.box_height();
+            ((cell % side + shift) % side) as u8 + 1
+        };
+        AnyGrid::new(shape, (0..shape.cells()).map(value).collect::<Vec<u8>>()).unwrap()
+    }
 
     #[test]
     fn images_of_solutions_are_solutions() {
         let mut random = SplitMix64(1);
         for [height, width] in SHAPES {
             let shape = Shape::new(height, width).unwrap();
-            let solution = AnyGrid::new(shape, shape.pattern()).unwrap();
+            let solution = full_grid(shape);
             for _ in 0..50 {
                 let image = Symmetry::random(shape, &mut random).apply(&solution);
                 assert!(image.is_solution_of(&AnyGrid::empty(shape)), "{shape:?} {image:?}");
             }
-        }
-    }
-
-    #[test]
-    fn symmetries_of_nine_are_those_of_isomorph() {
-        let numbered = Grid::of(std::array::from_fn(|cell| (cell * 7 % 10) as u8));
-        for seed in 0..20 {
-            let image = isomorph::Symmetry::random(&mut SplitMix64(seed)).apply(&numbered);
-            let any = Symmetry::random(Shape::NINE, &mut SplitMix64(seed)).apply(&numbered.into());
-            assert_eq!(any, image.into());
         }
     }
 

@@ -8,6 +8,9 @@ pub const FIRST_PENDING_LABEL: u8 = 16;
 /// A row's image: nine nibbles, the first cell in the most significant one, so that images compare like numbers.
 pub type Image = u64;
 
+/// An unknown image, greater than any image.
+pub const UNKNOWN_IMAGE: Image = Image::MAX;
+
 /// Returns the label at a position of a row's image.
 pub const fn label_at(image: Image, position: usize) -> u8 {
     (image >> (4 * (8 - position)) & 15) as u8
@@ -143,6 +146,25 @@ impl Columns {
     pub fn freedom(&self) -> u64 {
         let columns: u64 = (0..3).map(|stack| orders(self.tied >> (3 * stack))).product();
         columns * orders(u16::from(self.tied_stacks)) * (1..=u64::from(9 - self.used)).product::<u64>()
+    }
+}
+
+/// A set of symmetries that map some rows to the smallest image of the first rows.
+#[derive(Clone, Copy, Debug)]
+pub struct State {
+    pub columns: Columns,
+    /// The remaining rows, as a set.
+    pub rows: u16,
+    /// True if the rows belong to the transposed grid.
+    pub transposed: bool,
+    /// The number of choices of rows that the state represents: equal rows are interchangeable.
+    pub weight: u64,
+}
+
+impl State {
+    /// Returns the number of symmetries that a state without remaining rows represents.
+    pub fn ways(&self) -> u64 {
+        self.weight * self.columns.freedom()
     }
 }
 

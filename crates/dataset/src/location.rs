@@ -1,8 +1,8 @@
-//! The location of a row in a 64-bit word: training rows in corpus order, then test rows.
+//! The location of a row in a 64-bit word, in corpus order. Of two corpora, training rows come before test rows.
 
 use std::sync::Arc;
 
-use corpus::reader::Puzzle;
+use corpus::reader::{self, Puzzle};
 
 const TEST_BIT: u64 = 1 << 63;
 
@@ -10,10 +10,10 @@ const TEST_BIT: u64 = 1 << 63;
 const LINE_BITS: u32 = 44;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Location(pub(super) u64);
+pub struct Location(pub(crate) u64);
 
 impl Location {
-    pub(super) fn is_test(self) -> bool {
+    pub(crate) fn is_test(self) -> bool {
         self.0 & TEST_BIT != 0
     }
 
@@ -29,7 +29,7 @@ impl Location {
 }
 
 /// Numbers the files of a corpus, whose rows come in order.
-pub(super) struct Locator {
+pub(crate) struct Locator {
     test_bit: u64,
     /// The files, except those without a puzzle.
     files: Vec<Arc<str>>,
@@ -46,6 +46,11 @@ impl Locator {
         }
         let file = self.files.len().saturating_sub(1) as u64;
         Location(self.test_bit | file << LINE_BITS | puzzle.line)
+    }
+
+    /// Returns a location of this corpus for messages.
+    pub fn text(&self, location: Location) -> String {
+        reader::location(self.files.get(location.file()).map(|file| &**file), location.line())
     }
 
     /// Returns the files with puzzles, if the corpus has several files.

@@ -1,4 +1,4 @@
-use grid::{Shape, box_of, column_of, random::SplitMix64, row_of, simd::Simd};
+use grid::{Shape, Symmetry, box_of, column_of, random::SplitMix64, row_of, simd::Simd};
 use solver::strategy::{self, End, Limits, Solutions};
 
 use super::*;
@@ -62,7 +62,7 @@ mod oracle {
         removals
     }
 
-    pub(super) fn highest(puzzle: &Grid, random: &mut SplitMix64) -> Option<Technique> {
+    pub(super) fn highest(puzzle: &Grid, random: &mut SplitMix64) -> Option<Tier> {
         let units = units();
         for techniques in 1..=3 {
             let mut state = [[true; 9]; 81];
@@ -88,10 +88,10 @@ mod oracle {
                 return None;
             }
             if left == [1; 81] {
-                return Some(Technique::ALL[techniques]);
+                return Some(Tier::ALL[techniques]);
             }
         }
-        Some(Technique::Search)
+        Some(Tier::Search)
     }
 }
 
@@ -115,33 +115,16 @@ fn elimination_solves_exactly_the_naked_single_puzzles() {
         let mut solutions = Solutions::new(2);
         let outcome = elimination.solve(&(*puzzle).into(), &Limits::NONE, &mut solutions);
         let solved = outcome.end == End::Complete && solutions.found() == 1;
-        assert_eq!(solved, highest(puzzle) == Some(Technique::NakedSingle), "{puzzle}");
+        assert_eq!(solved, highest(puzzle) == Some(Tier::NakedSingle), "{puzzle}");
     }
 }
 
 #[test]
 fn the_technique_is_invariant_under_symmetries() {
     let mut random = SplitMix64(3);
-    let shuffled = |random: &mut SplitMix64, n: usize| {
-        let mut order: Vec<usize> = (0..n).collect();
-        (1..n).rev().for_each(|i| order.swap(i, random.below(i as u64 + 1) as usize));
-        order
-    };
     for puzzle in puzzles(&mut random) {
-        let lines = |random: &mut SplitMix64| -> Vec<usize> {
-            let bands = shuffled(random, 3);
-            bands.iter().flat_map(|band| shuffled(random, 3).into_iter().map(move |line| 3 * band + line)).collect()
-        };
-        let rows = lines(&mut random);
-        let columns = lines(&mut random);
-        let values = shuffled(&mut random, 9);
-        let mut other = Grid::EMPTY;
-        for cell in (0..81).filter(|&cell| puzzle.get(cell) != 0) {
-            let row = rows[cell / 9];
-            let column = columns[cell % 9];
-            other.set(9 * column + row, values[usize::from(puzzle.get(cell)) - 1] as u8 + 1);
-        }
-        assert_eq!(highest(&puzzle), highest(&other), "{puzzle} and {other}");
+        let image = Symmetry::random(Shape::NINE, &mut random).apply_to_nine(&puzzle);
+        assert_eq!(highest(&puzzle), highest(&image), "{puzzle} and {image}");
     }
 }
 
@@ -154,10 +137,10 @@ const FULL: &str = "123456789 456789123 789123456 234567891 567891234 891234567 
 #[test]
 fn full_and_empty_grids() {
     let mut full = grid(FULL);
-    assert_eq!(highest(&full), Some(Technique::None));
+    assert_eq!(highest(&full), Some(Tier::None));
     (0..9).for_each(|cell| full.set(cell, 0));
-    assert_eq!(highest(&full), Some(Technique::NakedSingle));
-    assert_eq!(highest(&Grid::EMPTY), Some(Technique::Search));
+    assert_eq!(highest(&full), Some(Tier::NakedSingle));
+    assert_eq!(highest(&Grid::EMPTY), Some(Tier::Search));
 }
 
 #[test]

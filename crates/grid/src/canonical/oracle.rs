@@ -1,8 +1,8 @@
 //! The canonical form by its definition, for tests: the smallest image over all 2 × 6⁸ orders of rows and columns, with
 //! values numbered in order of appearance.
 
-use super::Canonical;
-use crate::{CELLS, Grid};
+use super::form::Canonical;
+use crate::nine::{CELLS, Grid};
 
 /// Returns all orders of nine lines that keep bands together.
 fn orders() -> Vec<[usize; 9]> {
@@ -34,7 +34,7 @@ pub fn canonical(puzzle: &Grid) -> Canonical {
         }
     }
     let values = best.iter().filter(|&&value| value != 0).collect::<std::collections::HashSet<_>>().len() as u64;
-    Canonical { grid: Grid::of(best), automorphisms: ways * (1..=9 - values).product::<u64>() }
+    Canonical { grid: Grid::of(best).into(), automorphisms: ways * (1..=9 - values).product::<u64>() }
 }
 
 /// Compares an image with the best so far, and replaces it if the image is smaller.

@@ -1,4 +1,4 @@
-//! The highest technique of a fixed ladder that a puzzle needs.
+//! The tier of a puzzle: the highest of a few techniques that it needs.
 //!
 //! The state is the set of candidates of every cell: a given has one candidate, a blank starts with all nine. A
 //! technique removes candidates:
@@ -11,8 +11,7 @@
 //!   is the other way round.
 //!
 //! A solver that always applies the simplest technique that makes progress applies a technique only when all simpler
-//! ones have reached their fixpoint. So the highest technique that it applies is the k-th for the smallest k for which
-//! the first k techniques finish the puzzle. The result does not depend on the order of deductions: every deduction is
+//! ones have reached their fixpoint. So it needs a technique if and only if the simpler ones alone do not finish the puzzle. The result does not depend on the order of deductions: every deduction is
 //! monotone (with fewer candidates it removes every remaining candidate that it would remove with more, unless there is
 //! a contradiction, which counts as the empty state), and monotone deductions that only remove candidates have a unique
 //! greatest common fixpoint. The result is also invariant under the symmetries of Sudoku, because the techniques treat
@@ -25,9 +24,9 @@ use std::fmt;
 use grid::{CELLS, CellSet, Grid, UNITS};
 use rating::difficulty::State;
 
-/// A rung of the ladder, from the simplest.
+/// The techniques of the ladder, from the simplest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Technique {
+pub enum Tier {
     None,
     NakedSingle,
     HiddenSingle,
@@ -36,27 +35,22 @@ pub enum Technique {
     Search,
 }
 
-impl Technique {
-    pub const ALL: [Technique; 5] = [
-        Technique::None,
-        Technique::NakedSingle,
-        Technique::HiddenSingle,
-        Technique::LockedCandidates,
-        Technique::Search,
-    ];
+impl Tier {
+    pub const ALL: [Tier; 5] =
+        [Tier::None, Tier::NakedSingle, Tier::HiddenSingle, Tier::LockedCandidates, Tier::Search];
 
     pub const fn name(self) -> &'static str {
         match self {
-            Technique::None => "none",
-            Technique::NakedSingle => "naked-single",
-            Technique::HiddenSingle => "hidden-single",
-            Technique::LockedCandidates => "locked-candidates",
-            Technique::Search => "search",
+            Tier::None => "none",
+            Tier::NakedSingle => "naked-single",
+            Tier::HiddenSingle => "hidden-single",
+            Tier::LockedCandidates => "locked-candidates",
+            Tier::Search => "search",
         }
     }
 }
 
-impl fmt::Display for Technique {
+impl fmt::Display for Tier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -66,29 +60,29 @@ impl fmt::Display for Technique {
 ///
 /// Returns `None` if the givens conflict, or the techniques reach a contradiction: a cell without a candidate, or a
 /// unit without a place for a value. Such a puzzle has no solution. The techniques do not detect every contradiction,
-/// so the result for a puzzle without a solution may also be [`Technique::Search`].
+/// so the result for a puzzle without a solution may also be [`Tier::Search`].
 ///
 /// ```
 /// use grid::Grid;
-/// use sudoku_bench_dataset::technique::{self, Technique};
+/// use sudoku_bench_dataset::tier::{self, Tier};
 ///
 /// let puzzle = Grid::parse(b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..").unwrap();
-/// assert_eq!(technique::highest(&puzzle), Some(Technique::Search));
+/// assert_eq!(tier::highest(&puzzle), Some(Tier::Search));
 /// ```
-pub fn highest(puzzle: &Grid) -> Option<Technique> {
+pub fn highest(puzzle: &Grid) -> Option<Tier> {
     let mut state = State::of(puzzle);
-    let mut highest = if puzzle.clues() == CELLS { Technique::None } else { Technique::NakedSingle };
+    let mut highest = if puzzle.clues() == CELLS { Tier::None } else { Tier::NakedSingle };
     loop {
         state.close_naked().ok()?;
         if state.is_solved() {
             return Some(highest);
         }
         if state.decide_hidden().ok()? {
-            highest = highest.max(Technique::HiddenSingle);
+            highest = highest.max(Tier::HiddenSingle);
         } else if remove_locked_candidates(&mut state) {
-            highest = Technique::LockedCandidates;
+            highest = Tier::LockedCandidates;
         } else {
-            return Some(Technique::Search);
+            return Some(Tier::Search);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The canonical form of a solution, a full grid without conflicts, and the symmetries that lead to it.
+//! The canonical form of a solution of 9×9, a full grid without conflicts, and the symmetries that lead to it.
 //!
 //! The first row of the form is 123456789, so the order of the columns names the values. The second row is as small as
 //! possible: each value without a name is moved to the first free position. So the first three columns determine all
@@ -7,22 +7,25 @@
 //! their first cells.
 
 use super::{
-    Canonical, Symmetry,
-    columns::{Image, label_at},
-    row::UNKNOWN_IMAGE,
+    columns::{Image, UNKNOWN_IMAGE, label_at},
+    form::Canonical,
 };
-use crate::{CELLS, Grid, column_of, row_of};
+use crate::{
+    any_grid::AnyGrid,
+    nine::{CELLS, Grid, column_of, row_of},
+    symmetry::Symmetry,
+};
 
 /// The canonical form of a solution, and all symmetries that map the solution to it.
 ///
 /// ```
-/// use sudoku_bench_grid::{Grid, isomorph::{self, SolutionForm}};
+/// use sudoku_bench_grid::{AnyGrid, Grid, SolutionForm, canonical};
 ///
 /// let solution = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
-/// let solution = Grid::parse(solution.as_bytes()).unwrap();
+/// let solution = AnyGrid::from(Grid::parse(solution.as_bytes()).unwrap());
 /// let form = SolutionForm::of(&solution).unwrap();
-/// assert_eq!(form.canonical(), isomorph::canonical(&solution));
-/// assert!(SolutionForm::of(&Grid::EMPTY).is_none());
+/// assert_eq!(Some(form.canonical()), canonical(&solution));
+/// assert!(SolutionForm::of(&Grid::EMPTY.into()).is_none());
 /// ```
 #[derive(Clone, Debug)]
 pub struct SolutionForm {
@@ -31,11 +34,9 @@ pub struct SolutionForm {
 }
 
 impl SolutionForm {
-    /// Returns the form of a full grid without conflicts, and `None` for any other grid.
-    pub fn of(grid: &Grid) -> Option<SolutionForm> {
-        if !grid.is_solution_of(&Grid::EMPTY) {
-            return None;
-        }
+    /// Returns the form of a full grid of 9×9 without conflicts, and `None` for any other grid.
+    pub fn of(grid: &AnyGrid) -> Option<SolutionForm> {
+        let grid = grid.nine().filter(|grid| grid.is_solution_of(&Grid::EMPTY))?;
         let sides = [false, true].map(|transposed| Side::of(grid, transposed));
         let mut images = [UNKNOWN_IMAGE; 7];
         let mut symmetries = Vec::new();
@@ -54,7 +55,7 @@ impl SolutionForm {
     }
 
     pub fn canonical(&self) -> Canonical {
-        Canonical { grid: self.grid, automorphisms: self.symmetries.len() as u64 }
+        Canonical { grid: self.grid.into(), automorphisms: self.symmetries.len() as u64 }
     }
 
     /// Returns the smallest image of a puzzle under the symmetries that map the solution to its canonical form, and the
@@ -64,44 +65,41 @@ impl SolutionForm {
     /// isomorphs of the puzzle have the same image, and the number of these symmetries is the number of the puzzle's
     /// automorphisms. The image is not the canonical form of the puzzle, but takes a fraction of the time.
     ///
-    /// ```
-    /// use sudoku_bench_grid::{Grid, isomorph::{SolutionForm, Symmetry}, random::SplitMix64};
-    /// use solver::solve;
+    /// # Panics
     ///
-    /// let mut puzzle = solve(&Grid::EMPTY).unwrap();
-    /// let symmetry = Symmetry::random(&mut SplitMix64(1));
+    /// Panics if the puzzle is not one of 9×9 that is given as values.
+    ///
+    /// ```
+    /// use sudoku_bench_grid::{AnyGrid, Grid, SolutionForm, Symmetry, random::SplitMix64};
+    ///
+    /// let solution = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+    /// let mut puzzle = AnyGrid::from(Grid::parse(solution.as_bytes()).unwrap());
+    /// let symmetry = Symmetry::random(puzzle.shape(), &mut SplitMix64(1));
     /// let own = SolutionForm::of(&puzzle).unwrap();
     /// let other = SolutionForm::of(&symmetry.apply(&puzzle)).unwrap();
     /// // Without one of its values, the grid still has one solution.
     /// puzzle.set(40, 0);
     /// assert_eq!(own.image_of(&puzzle), other.image_of(&symmetry.apply(&puzzle)));
     /// ```
-    pub fn image_of(&self, puzzle: &Grid) -> Canonical {
+    pub fn image_of(&self, puzzle: &AnyGrid) -> Canonical {
+        let puzzle = puzzle.nine().expect("the puzzle of a solution of 9×9 is 9×9");
         let mut images = self.images(puzzle);
-        let mut smallest = Canonical { grid: images.next().expect("there is a symmetry"), automorphisms: 1 };
-        for grid in images {
-            match grid.cells().cmp(smallest.grid.cells()) {
-                std::cmp::Ordering::Less => smallest = Canonical { grid, automorphisms: 1 },
-                std::cmp::Ordering::Equal => smallest.automorphisms += 1,
+        let mut smallest = images.next().expect("there is a symmetry");
+        let mut automorphisms = 1;
+        for image in images {
+            match image.cells().cmp(smallest.cells()) {
+                std::cmp::Ordering::Less => (smallest, automorphisms) = (image, 1),
+                std::cmp::Ordering::Equal => automorphisms += 1,
                 std::cmp::Ordering::Greater => {}
             }
         }
-        smallest
+        Canonical { grid: smallest.into(), automorphisms }
     }
 
     /// Returns the images of a puzzle under all symmetries that map the solution to its canonical form. If the solution is
     /// canonical, these are its automorphisms.
-    ///
-    /// ```
-    /// use sudoku_bench_grid::{Grid, isomorph::{SolutionForm, canonical}};
-    /// use solver::solve;
-    ///
-    /// let solution = canonical(&solve(&Grid::EMPTY).unwrap()).grid;
-    /// let form = SolutionForm::of(&solution).unwrap();
-    /// assert!(form.images(&solution).all(|image| image == solution));
-    /// ```
     pub fn images(&self, puzzle: &Grid) -> impl Iterator<Item = Grid> {
-        self.symmetries.iter().map(|symmetry| symmetry.apply(puzzle))
+        self.symmetries.iter().map(|symmetry| symmetry.apply_to_nine(puzzle))
     }
 }
 
@@ -261,6 +259,6 @@ impl Side {
         if smaller {
             symmetries.clear();
         }
-        Some(Symmetry { transposed, rows: rows.map(|row| row as u8), columns, values })
+        Some(Symmetry::of_nine(transposed, rows.map(|row| row as u8), columns, values))
     }
 }

@@ -1,37 +1,17 @@
-//! The search for the smallest image, row by row.
+//! The rows of a 9×9 grid that can be next in its smallest image.
 
 use super::{
-    Canonical,
-    columns::{Columns, Image, label_at},
-    descent::Descent,
-    row::{Row, UNKNOWN_IMAGE},
+    columns::{Image, State, UNKNOWN_IMAGE},
+    row::Row,
 };
-use crate::{CELLS, Grid, column_of, row_of};
-
-/// A set of symmetries that map some rows to the smallest image of the first rows.
-#[derive(Clone, Copy, Debug)]
-pub struct State {
-    pub columns: Columns,
-    /// The remaining rows, as a set.
-    pub rows: u16,
-    /// True if the rows belong to the transposed grid.
-    pub transposed: bool,
-    /// The number of choices of rows that the state represents: equal rows are interchangeable.
-    pub weight: u64,
-}
+use crate::nine::Grid;
 
 pub struct ImageSearch {
     /// The puzzle and the transposed puzzle.
     sides: [Side; 2],
     /// The smallest known image of each row.
     pub images: [Image; 9],
-    /// The largest number of states for breadth-first search.
-    breadth: usize,
-    pub descent: Descent,
 }
-
-/// The default breadth: most puzzles without automorphisms never have more states.
-const BREADTH: usize = 64;
 
 struct Side {
     rows: [[u8; 9]; 9],
@@ -48,33 +28,7 @@ impl ImageSearch {
         let rows = std::array::from_fn(|row| std::array::from_fn(|column| puzzle.get(9 * row + column)));
         let transposed = std::array::from_fn(|row| std::array::from_fn(|column| puzzle.get(9 * column + row)));
         let sides = [Side::new(rows), Side::new(transposed)];
-        let descent = Descent::default();
-        ImageSearch { sides, images: [UNKNOWN_IMAGE; 9], breadth: BREADTH, descent }
-    }
-
-    /// Creates a search that switches to depth-first search at more than `breadth` states.
-    #[cfg(test)]
-    pub(crate) fn with_breadth(puzzle: &Grid, breadth: usize) -> ImageSearch {
-        ImageSearch { breadth, ..ImageSearch::new(puzzle) }
-    }
-
-    pub fn run(mut self) -> Canonical {
-        let root = State { columns: Columns::ALL_TIED, rows: 0o777, transposed: false, weight: 1 };
-        let mut states = vec![root, State { transposed: true, ..root }];
-        let mut next = Vec::with_capacity(64);
-        let mut number = 0;
-        while number < 9 && states.len() <= self.breadth {
-            for state in &states {
-                self.expand(state, number, &mut next, 0);
-            }
-            std::mem::swap(&mut states, &mut next);
-            next.clear();
-            number += 1;
-        }
-        let automorphisms =
-            if number == 9 { states.iter().map(State::ways).sum() } else { self.descend(number, &mut states, 0) };
-        let cells: [u8; CELLS] = std::array::from_fn(|cell| label_at(self.images[row_of(cell)], column_of(cell)));
-        Canonical { grid: Grid::of(cells), automorphisms }
+        ImageSearch { sides, images: [UNKNOWN_IMAGE; 9] }
     }
 
     /// Appends the successors of a state to `states`. A smaller image first removes the states from `first` on.
@@ -87,13 +41,6 @@ impl ImageSearch {
             Row { cells, repeated, number, images: &mut self.images, state, states, first }.place();
         };
         side.choices(state.rows, number.is_multiple_of(3), place);
-    }
-}
-
-impl State {
-    /// Returns the number of symmetries that a state without remaining rows represents.
-    pub fn ways(&self) -> u64 {
-        self.weight * self.columns.freedom()
     }
 }
 

@@ -1,12 +1,6 @@
 //! The placement of the next row of a [`State`]: its smallest image, and all states that have it.
 
-use super::{
-    columns::{Columns, FIRST_PENDING_LABEL, Image, NEW_LABEL},
-    search::State,
-};
-
-/// An unknown image, greater than any image.
-pub const UNKNOWN_IMAGE: Image = Image::MAX;
+use super::columns::{Columns, FIRST_PENDING_LABEL, Image, NEW_LABEL, State, UNKNOWN_IMAGE};
 
 pub struct Row<'a> {
     /// The values of the row, by column.
