@@ -1,3 +1,5 @@
+#![doc = include_str!("../README.md")]
+//!
 //! Benchmarks of Sudoku solvers over whole corpora: rounds, results directories, statistics, comparisons and reports.
 //!
 //! A session solves every puzzle of a corpus with every selected strategy, counts the search, checks the answers, and writes a

@@ -1,3 +1,5 @@
+#![doc = include_str!("../README.md")]
+//!
 //! Corpora as data sets: passes that change, select or describe rows, and the generation of puzzles.
 //!
 //! [`RowPass`] reads a corpus and writes its rows to outputs in any layout; each pass is a method: `convert`, `shard`,

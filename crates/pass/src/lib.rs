@@ -1,3 +1,5 @@
+#![doc = include_str!("../README.md")]
+//!
 //! Stage 2: blocks of puzzles × strategies → samples, solved in parallel, within limits, timed and checked.
 
 mod check;

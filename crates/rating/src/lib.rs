@@ -1,3 +1,5 @@
+#![doc = include_str!("../README.md")]
+//!
 //! Difficulty on the scale of Sudoku Explainer 1.2.1, as its program serate prints it: the rating of the hardest step (ER), of the
 //! hardest step up to the first filled cell (EP), and of the first step (ED).
 //!

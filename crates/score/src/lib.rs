@@ -1,3 +1,5 @@
+#![doc = include_str!("../README.md")]
+//!
 //! Scores predictions of puzzles: what each prediction is, and what existing code would say of all of them.
 //!
 //! ```text

@@ -1,3 +1,5 @@
+#![doc = include_str!("../README.md")]
+//!
 //! Statistics as pure functions, each with its source.
 
 pub mod bootstrap;
