@@ -27,6 +27,9 @@ impl Shape {
     /// The greatest side.
     pub const MAX_SIDE: usize = 25;
 
+    /// The greatest number of cells.
+    pub const MAX_CELLS: usize = Shape::MAX_SIDE * Shape::MAX_SIDE;
+
     /// Returns the shape with boxes of this size; `None` if its side is not from 4 to 25.
     pub fn new(box_height: usize, box_width: usize) -> Option<Shape> {
         let is_box = |length: &usize| (1..=Shape::MAX_SIDE).contains(length);
