@@ -8,17 +8,20 @@ use super::word::Word;
 static COUNTERS: [u64; 512] = counters();
 
 /// The number of times that peers of a cell have each value as a candidate: nine counters in a word. A cell of 25×25 has 72 peers.
-pub struct Uses([u64; 3]);
+pub struct Uses<const SIDE: usize>([u64; 3]);
 
-impl Uses {
+impl<const SIDE: usize> Uses<SIDE> {
     #[inline(always)]
     pub fn of(&self, value: u32) -> u16 {
-        (self.0[value as usize / 9] >> (value % 9 * 7) & 127) as u16
+        let (group, value) = if SIDE <= 9 { (0, value) } else { (value as usize / 9, value % 9) };
+        (self.0[group] >> (value * 7) & 127) as u16
     }
 }
 
-/// The candidates and the key of every cell. Those behind the last cell of a shape never change.
+/// The candidates and the key of every cell. Those behind the last cell of a shape never change. Aligned to a cache line, so that no
+/// vector crosses two.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 pub struct Level<W, const WIDTH: usize> {
     pub candidates: [W; WIDTH],
     keys: [W; WIDTH],
@@ -52,7 +55,7 @@ impl<W: Word, const SIDE: usize, const WIDTH: usize> Tables<W, SIDE, WIDTH> {
     /// Returns the number of blank peers of a cell that have each value as a candidate. To count the cell itself as well changes
     /// no order of its own candidates.
     #[inline(always)]
-    pub fn uses(&self, level: &Level<W, WIDTH>, cell: usize) -> Uses {
+    pub fn uses(&self, level: &Level<W, WIDTH>, cell: usize) -> Uses<SIDE> {
         let mut uses = [0; 3];
         for &peer in &self.peers[cell * Self::PEERS..][..Self::PEERS] {
             let candidates = level.candidates[usize::from(peer)].to_values();
