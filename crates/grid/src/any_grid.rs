@@ -68,6 +68,7 @@ impl AnyGrid {
     }
 
     /// Returns the candidates of the cells, if the puzzle was given as candidates.
+    #[inline]
     pub fn candidates(&self) -> Option<&[Candidates; CELLS]> {
         match &self.0 {
             Cells::Candidates(marks) => Some(marks.candidates()),
@@ -90,6 +91,7 @@ impl AnyGrid {
         }
     }
 
+    #[inline]
     pub fn shape(&self) -> Shape {
         match &self.0 {
             Cells::Nine(_) | Cells::Candidates(_) => Shape::NINE,
@@ -98,6 +100,7 @@ impl AnyGrid {
     }
 
     /// Returns the grid if it is 9×9 with boxes of 3×3, and not given as candidates.
+    #[inline]
     pub fn nine(&self) -> Option<&Grid> {
         match &self.0 {
             Cells::Nine(grid) => Some(grid),
@@ -116,6 +119,7 @@ impl AnyGrid {
         }
     }
 
+    #[inline]
     pub fn cells(&self) -> &[u8] {
         match &self.0 {
             Cells::Nine(grid) => grid.cells(),
@@ -125,6 +129,7 @@ impl AnyGrid {
     }
 
     /// Sets a cell to a value from 1 to the side, or to 0 for a blank, which may have any value.
+    #[inline]
     pub fn set(&mut self, cell: usize, value: u8) {
         debug_assert!(usize::from(value) <= self.shape().side());
         match &mut self.0 {

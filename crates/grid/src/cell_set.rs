@@ -43,6 +43,7 @@ pub static UNITS: [CellSet; 27] = {
 ///
 /// assert!(members(0b1010_0001).eq([0, 5, 7]));
 /// ```
+#[inline]
 pub fn members(mut set: CellSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let member = (set != 0).then_some(set.trailing_zeros() as usize);
@@ -58,6 +59,7 @@ pub fn members(mut set: CellSet) -> impl Iterator<Item = usize> {
 ///
 /// assert_eq!(set_of(&[0, 5, 7]), 0b1010_0001);
 /// ```
+#[inline]
 pub fn set_of(cells: &[u8]) -> CellSet {
     cells.iter().fold(0, |set, &cell| set | 1 << cell)
 }
@@ -73,6 +75,7 @@ impl Grid {
     /// grid.set(80, 7);
     /// assert!(members(grid.filled()).eq([3, 80]));
     /// ```
+    #[inline]
     pub fn filled(&self) -> CellSet {
         self.cells().iter().enumerate().fold(0, |set, (cell, &value)| set | CellSet::from(value != 0) << cell)
     }

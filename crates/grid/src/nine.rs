@@ -20,6 +20,7 @@ pub const ALL_VALUES: Candidates = 0x1ff;
 /// ```
 /// assert_eq!(sudoku_bench_grid::row_of(31), 3);
 /// ```
+#[inline]
 pub const fn row_of(cell: usize) -> usize {
     cell / 9
 }
@@ -29,6 +30,7 @@ pub const fn row_of(cell: usize) -> usize {
 /// ```
 /// assert_eq!(sudoku_bench_grid::column_of(31), 4);
 /// ```
+#[inline]
 pub const fn column_of(cell: usize) -> usize {
     cell % 9
 }
@@ -38,6 +40,7 @@ pub const fn column_of(cell: usize) -> usize {
 /// ```
 /// assert_eq!(sudoku_bench_grid::box_of(31), 4);
 /// ```
+#[inline]
 pub const fn box_of(cell: usize) -> usize {
     cell / 27 * 3 + cell % 9 / 3
 }
@@ -68,6 +71,7 @@ pub const fn cell_in_box(r#box: usize, i: usize) -> usize {
 }
 
 /// Returns true if two different cells share a row, a column or a box.
+#[inline]
 pub const fn are_peers(a: usize, b: usize) -> bool {
     a != b && (row_of(a) == row_of(b) || column_of(a) == column_of(b) || box_of(a) == box_of(b))
 }
@@ -170,27 +174,32 @@ impl Grid {
     ///
     /// assert_eq!(Grid::of([0; 81]), Grid::EMPTY);
     /// ```
+    #[inline]
     pub fn of(cells: [u8; CELLS]) -> Grid {
         debug_assert!(cells.iter().all(|&value| value <= 9));
         Grid(cells)
     }
 
     /// Returns the value of a cell, 0 for a blank.
+    #[inline]
     pub fn get(&self, cell: usize) -> u8 {
         self.0[cell]
     }
 
     /// Sets a cell to a value from 1 to 9, or to 0 for a blank.
+    #[inline]
     pub fn set(&mut self, cell: usize, value: u8) {
         debug_assert!(value <= 9);
         self.0[cell] = value;
     }
 
     /// Returns the 81 values in row-major order, 0 for a blank.
+    #[inline]
     pub fn cells(&self) -> &[u8; CELLS] {
         &self.0
     }
 
+    #[inline]
     pub(crate) fn cells_mut(&mut self) -> &mut [u8; CELLS] {
         &mut self.0
     }
@@ -207,6 +216,7 @@ impl Grid {
     }
 
     /// Returns the number of filled cells.
+    #[inline]
     pub fn clues(&self) -> usize {
         // Sums of bytes, which the compiler vectorizes.
         usize::from(self.0.iter().map(|&value| u8::from(value != 0)).sum::<u8>())
@@ -373,6 +383,7 @@ impl fmt::Debug for Grid {
 ///
 /// assert_eq!([b'7', b'.', b'a'].map(value_of), [Some(7), Some(0), None]);
 /// ```
+#[inline]
 pub fn value_of(byte: u8) -> Option<u8> {
     match byte {
         b'1'..=b'9' => Some(byte - b'0'),

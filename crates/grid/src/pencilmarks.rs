@@ -19,10 +19,12 @@ impl Pencilmarks {
         Pencilmarks { candidates, givens: Grid::of(candidates.map(only_value)) }
     }
 
+    #[inline]
     pub fn candidates(&self) -> &[Candidates; CELLS] {
         &self.candidates
     }
 
+    #[inline]
     pub fn givens(&self) -> &Grid {
         &self.givens
     }

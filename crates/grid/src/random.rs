@@ -17,6 +17,7 @@ pub struct SplitMix64(pub u64);
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl SplitMix64 {
+    #[inline]
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(GAMMA);
         let mut z = self.0;
@@ -32,6 +33,7 @@ impl SplitMix64 {
     ///
     /// assert!(SplitMix64(1).below(6) < 6);
     /// ```
+    #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.next_u64()) * u128::from(bound)) >> 64) as u64
     }

@@ -27,6 +27,9 @@ impl Shape {
     /// The greatest side.
     pub const MAX_SIDE: usize = 25;
 
+    /// The greatest number of cells.
+    pub const MAX_CELLS: usize = Shape::MAX_SIDE * Shape::MAX_SIDE;
+
     /// Returns the shape with boxes of this size; `None` if its side is not from 4 to 25.
     pub fn new(box_height: usize, box_width: usize) -> Option<Shape> {
         let is_box = |length: &usize| (1..=Shape::MAX_SIDE).contains(length);
@@ -45,32 +48,38 @@ impl Shape {
     }
 
     /// Returns the number of rows, of columns, of boxes and of values.
+    #[inline]
     pub fn side(self) -> usize {
         self.box_height() * self.box_width()
     }
 
     /// Returns the number of cells.
+    #[inline]
     pub fn cells(self) -> usize {
         self.side() * self.side()
     }
 
     /// Returns the number of rows of a box.
+    #[inline]
     pub fn box_height(self) -> usize {
         usize::from(self.box_height)
     }
 
     /// Returns the number of columns of a box.
+    #[inline]
     pub fn box_width(self) -> usize {
         usize::from(self.box_width)
     }
 
     /// Returns the box of a cell. Boxes are numbered row by row, from 0.
+    #[inline]
     pub fn box_of(self, cell: usize) -> usize {
         let side = self.side();
         (cell / side) / self.box_height() * self.box_height() + cell % side / self.box_width()
     }
 
     /// Returns the row, the column and the box of a cell.
+    #[inline]
     pub fn units_of(self, cell: usize) -> [usize; 3] {
         [cell / self.side(), cell % self.side(), self.box_of(cell)]
     }

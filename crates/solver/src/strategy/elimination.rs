@@ -47,11 +47,14 @@ impl Elimination {
     fn propagate(&mut self, puzzle: &AnyGrid) -> bool {
         let Elimination { units, candidates, singles } = self;
         units.set_candidates(puzzle, candidates);
-        if candidates.iter().zip(puzzle.cells()).any(|(&candidates, &value)| candidates == 0 && value == 0) {
-            return false;
-        }
         singles.clear();
-        singles.extend((0..candidates.len()).filter(|&cell| candidates[cell].is_power_of_two()));
+        for (cell, (values, &given)) in candidates.iter().zip(puzzle.cells()).enumerate() {
+            if values.is_power_of_two() {
+                singles.push(cell);
+            } else if *values == 0 && given == 0 {
+                return false;
+            }
+        }
         units.propagate(candidates, singles)
     }
 }

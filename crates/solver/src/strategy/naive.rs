@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use grid::{AnyGrid, Shape, Values};
+use grid::{AnyGrid, Shape, Units, Values};
 
 use super::{
     entry::{Build, Entry, every_shape},
@@ -33,15 +33,17 @@ pub(super) const NAIVE: Entry = Entry {
 
 struct Naive {
     shape: Shape,
+    /// The units of every cell.
+    units: Vec<[u8; 3]>,
     /// The blanks in row-major order, and the choice at each on the path.
-    blanks: Vec<Blank>,
-    path: Vec<Choice>,
+    blanks: [Blank; Shape::MAX_CELLS],
+    path: [Choice; Shape::MAX_CELLS],
     /// The values that no cell of a row, a column and a box holds; 32, so that an index of five bits needs no check.
     free: [[Values; 32]; 3],
     profile: SearchProfile,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Blank {
     /// The row, the column and the box.
     units: [u8; 3],
@@ -59,14 +61,14 @@ struct Choice {
 impl Strategy for Naive {
     fn solve(&mut self, puzzle: &AnyGrid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
         let meter = Meter::start(limits);
-        self.load(puzzle);
+        let blanks = self.load(puzzle);
         self.profile.clear();
-        if self.blanks.is_empty() {
+        if blanks == 0 {
             self.profile.add_solution(0);
             solutions.add(puzzle.without_candidates());
             return Outcome::ZERO;
         }
-        self.search(puzzle, meter, solutions)
+        self.search(puzzle, blanks, meter, solutions)
     }
 
     fn profile(&self) -> Option<&SearchProfile> {
@@ -78,32 +80,34 @@ impl Naive {
     fn new(shape: Shape) -> Naive {
         Naive {
             shape,
-            blanks: Vec::with_capacity(shape.cells()),
-            path: vec![Choice::default(); shape.cells()],
+            units: Units::new(shape).of_cells,
+            blanks: [Blank::default(); Shape::MAX_CELLS],
+            path: [Choice::default(); Shape::MAX_CELLS],
             free: [[0; 32]; 3],
             profile: SearchProfile::new(shape),
         }
     }
 
-    /// Lists the blanks of a puzzle and the values that its givens leave free.
-    fn load(&mut self, puzzle: &AnyGrid) {
+    /// Lists the blanks of a puzzle and the values that its givens leave free. Returns the number of blanks.
+    fn load(&mut self, puzzle: &AnyGrid) -> usize {
         let all_values = (1 << self.shape.side()) - 1;
         self.free = [[all_values; 32]; 3];
-        self.blanks.clear();
+        let mut blanks = 0;
         for (cell, &value) in puzzle.cells().iter().enumerate() {
-            let units = self.shape.units_of(cell).map(|unit| unit as u8);
+            let units = self.units[cell];
             if value > 0 {
                 self.toggle(units, 1 << (value - 1));
             } else {
                 let allowed = puzzle.candidates().map_or(all_values, |candidates| candidates[cell].into());
-                self.blanks.push(Blank { units, allowed });
+                self.blanks[blanks] = Blank { units, allowed };
+                blanks += 1;
             }
         }
+        blanks
     }
 
-    fn search(&mut self, puzzle: &AnyGrid, mut meter: Meter<'_>, solutions: &mut Solutions) -> Outcome {
+    fn search(&mut self, puzzle: &AnyGrid, blanks: usize, mut meter: Meter<'_>, solutions: &mut Solutions) -> Outcome {
         let mut outcome = Outcome::ZERO;
-        let blanks = self.blanks.len();
         let mut depth = 0;
         let mut untried = self.legal(0);
         loop {
@@ -131,7 +135,7 @@ impl Naive {
             if is_solved {
                 self.path[depth].value = value;
                 self.profile.add_solution(blanks);
-                if solutions.add(self.solution(puzzle)) {
+                if solutions.add(self.solution(puzzle, blanks)) {
                     return outcome;
                 }
             }
@@ -161,9 +165,9 @@ impl Naive {
         }
     }
 
-    fn solution(&self, puzzle: &AnyGrid) -> AnyGrid {
+    fn solution(&self, puzzle: &AnyGrid, blanks: usize) -> AnyGrid {
         let cell_of = |[row, column, _]: [u8; 3]| usize::from(row) * self.shape.side() + usize::from(column);
         let values = self.path.iter().map(|choice| choice.value.trailing_zeros() as u8 + 1);
-        puzzle.filled_with(self.blanks.iter().map(|blank| cell_of(blank.units)).zip(values))
+        puzzle.filled_with(self.blanks[..blanks].iter().map(|blank| cell_of(blank.units)).zip(values))
     }
 }

@@ -27,12 +27,15 @@ use super::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct SearchProfile {
+    /// The cells of the shape: the largest depth. The arrays have room for every shape, as pointers to memory of its size would be
+    /// loaded again at each node.
+    cells: usize,
     /// The number of nodes at each depth, from depth 1.
-    nodes: Box<[u64]>,
+    nodes: [u64; Shape::MAX_CELLS],
     /// The node counter when the current value at each depth was assigned, that value included.
-    assigned_at: Box<[u64]>,
+    assigned_at: [u64; Shape::MAX_CELLS],
     /// [`SearchProfile::assigned_at`] at the first solution.
-    first_path: Box<[u64]>,
+    first_path: [u64; Shape::MAX_CELLS],
     /// The number of assignments on the path to the first solution; `None` before there is one.
     first_depth: Option<usize>,
 }
@@ -53,13 +56,13 @@ pub struct WrongTurns {
 
 impl SearchProfile {
     pub(super) fn new(shape: Shape) -> SearchProfile {
-        let zeros: Box<[u64]> = vec![0; shape.cells()].into();
-        SearchProfile { nodes: zeros.clone(), assigned_at: zeros.clone(), first_path: zeros, first_depth: None }
+        let zeros = [0; Shape::MAX_CELLS];
+        SearchProfile { cells: shape.cells(), nodes: zeros, assigned_at: zeros, first_path: zeros, first_depth: None }
     }
 
     #[inline(always)]
     pub(super) fn clear(&mut self) {
-        self.nodes.fill(0);
+        self.nodes[..self.cells].fill(0);
         self.first_depth = None;
     }
 

@@ -57,7 +57,9 @@ impl<K: Key, const ITEMS: usize, const LINKS: usize> Links<K, ITEMS, LINKS> {
         self.keys = self.no_options;
         for (cell, &value) in puzzle.cells().iter().enumerate().filter(|(_, value)| **value > 0) {
             let node = Self::HEADS + 4 * (cell * Self::SIDE + usize::from(value) - 1);
-            (node..node + 4).for_each(|node| self.keys[usize::from(self.items[node])] += K::COVERED_WEIGHT);
+            for &item in &self.items[node..node + 4] {
+                self.keys[usize::from(item)] += K::COVERED_WEIGHT;
+            }
         }
         self.link_options(candidates);
     }
@@ -73,7 +75,7 @@ impl<K: Key, const ITEMS: usize, const LINKS: usize> Links<K, ITEMS, LINKS> {
             while options != 0 {
                 let node = first + 4 * options.trailing_zeros() as usize;
                 options &= options - 1;
-                (node..node + 4).for_each(|node| self.append(node, &mut last));
+                (0..4).for_each(|i| self.append(node + i, &mut last));
             }
             first += 4 * cells * Self::SIDE;
         }

@@ -8,17 +8,20 @@ use super::word::Word;
 static COUNTERS: [u64; 512] = counters();
 
 /// The number of times that peers of a cell have each value as a candidate: nine counters in a word. A cell of 25×25 has 72 peers.
-pub struct Uses([u64; 3]);
+pub struct Uses<const SIDE: usize>([u64; 3]);
 
-impl Uses {
+impl<const SIDE: usize> Uses<SIDE> {
     #[inline(always)]
     pub fn of(&self, value: u32) -> u16 {
-        (self.0[value as usize / 9] >> (value % 9 * 7) & 127) as u16
+        let (group, value) = if SIDE <= 9 { (0, value) } else { (value as usize / 9, value % 9) };
+        (self.0[group] >> (value * 7) & 127) as u16
     }
 }
 
-/// The candidates and the key of every cell. Those behind the last cell of a shape never change.
+/// The candidates and the key of every cell. Those behind the last cell of a shape never change. Aligned to a cache line, so that no
+/// vector crosses two.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 pub struct Level<W, const WIDTH: usize> {
     pub candidates: [W; WIDTH],
     keys: [W; WIDTH],
@@ -49,12 +52,17 @@ impl<W: Word, const SIDE: usize, const WIDTH: usize> Tables<W, SIDE, WIDTH> {
         Tables { units, effects, peers }
     }
 
+    #[inline(always)]
+    fn peers_of(&self, cell: usize) -> &[u16] {
+        &self.peers[cell * Self::PEERS..][..Self::PEERS]
+    }
+
     /// Returns the number of blank peers of a cell that have each value as a candidate. To count the cell itself as well changes
     /// no order of its own candidates.
     #[inline(always)]
-    pub fn uses(&self, level: &Level<W, WIDTH>, cell: usize) -> Uses {
+    pub fn uses(&self, level: &Level<W, WIDTH>, cell: usize) -> Uses<SIDE> {
         let mut uses = [0; 3];
-        for &peer in &self.peers[cell * Self::PEERS..][..Self::PEERS] {
+        for &peer in self.peers_of(cell) {
             let candidates = level.candidates[usize::from(peer)].to_values();
             for (group, uses) in uses.iter_mut().enumerate().take(SIDE.div_ceil(9)) {
                 *uses += COUNTERS[(candidates >> (9 * group) & 511) as usize];
@@ -78,11 +86,13 @@ impl<W: Word, const WIDTH: usize> Level<W, WIDTH> {
         let mut smallest = W::MAX;
         for (cell, (&value, &candidates)) in givens.iter().zip(candidates).enumerate() {
             let is_filled = |&&peer: &&u16| givens[usize::from(peer)] > 0;
-            let filled_peers = if DEGREE { tables.units.peers[cell].iter().filter(is_filled).count() } else { 0 };
-            let key = W::key(candidates.count_ones(), filled_peers, cell);
             self.candidates[cell] = W::of_values(candidates);
-            self.keys[cell] = if value == 0 { key } else { W::FILLED };
-            smallest = smallest.min(self.keys[cell]);
+            self.keys[cell] = W::FILLED;
+            if value == 0 {
+                let filled_peers = if DEGREE { tables.peers_of(cell).iter().filter(is_filled).count() } else { 0 };
+                self.keys[cell] = W::key(candidates.count_ones(), filled_peers, cell);
+                smallest = smallest.min(self.keys[cell]);
+            }
         }
         smallest
     }

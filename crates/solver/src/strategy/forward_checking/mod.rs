@@ -94,8 +94,8 @@ struct ForwardChecking<W: Word, const SIDE: usize, const WIDTH: usize, const MRV
     simd: Available,
     tables: Tables<W, SIDE, WIDTH>,
     candidates: Vec<Values>,
-    levels: Vec<Level<W, WIDTH>>,
-    path: Vec<Choice<W::Values>>,
+    levels: Box<[Level<W, WIDTH>; WIDTH]>,
+    path: [Choice<W::Values>; WIDTH],
     profile: SearchProfile,
 }
 
@@ -136,8 +136,8 @@ impl<W: Word, const SIDE: usize, const WIDTH: usize, const MRV: bool, const DEGR
             simd: Available::new(simd),
             tables: Tables::new(shape),
             candidates: vec![0; shape.cells()],
-            levels: vec![Level::EMPTY; shape.cells() + 1],
-            path: vec![Choice::default(); shape.cells()],
+            levels: vec![Level::EMPTY; WIDTH].try_into().unwrap_or_else(|_| unreachable!("there are so many levels")),
+            path: [Choice::default(); WIDTH],
             profile: SearchProfile::new(shape),
         }
     }
@@ -154,8 +154,12 @@ impl<W: Word, const SIDE: usize, const WIDTH: usize, const MRV: bool, const DEGR
         if smallest.has_no_candidate() {
             return outcome;
         }
+        if !MRV {
+            let cells = (0..).zip(puzzle.cells()).filter(|&(_, &value)| value == 0);
+            self.path.iter_mut().zip(cells).for_each(|(choice, (cell, _))| choice.cell = cell);
+        }
         let mut depth = 0;
-        self.path[0] = self.choose(puzzle.cells(), 0, smallest);
+        self.choose(0, smallest);
         loop {
             let choice = &mut self.path[depth];
             if choice.untried.is_empty() {
@@ -192,27 +196,25 @@ impl<W: Word, const SIDE: usize, const WIDTH: usize, const MRV: bool, const DEGR
                 continue;
             }
             depth += 1;
-            self.path[depth] = self.choose(puzzle.cells(), depth, smallest);
+            self.choose(depth, smallest);
         }
     }
 
-    /// Returns the cell to fill at this depth, and its values in the order of trial. `givens` are the cells of the puzzle.
+    /// Chooses the cell to fill at this depth, and its values in the order of trial. Without a heuristic, the cell is already chosen.
     #[inline(always)]
-    fn choose(&self, givens: &[u8], depth: usize, smallest: W) -> Choice<W::Values> {
-        let cell = if MRV {
-            smallest.cell()
-        } else {
-            let after = if depth == 0 { 0 } else { usize::from(self.path[depth - 1].cell) + 1 };
-            (after..givens.len()).find(|&cell| givens[cell] == 0).expect("a blank is left")
-        };
+    fn choose(&mut self, depth: usize, smallest: W) {
+        let choice = &mut self.path[depth];
+        if MRV {
+            choice.cell = smallest.cell() as u16;
+        }
+        let cell = usize::from(choice.cell);
         let level = &self.levels[depth];
         let candidates = level.candidates[cell].to_values();
-        let untried = if DEGREE_LCV && !candidates.is_power_of_two() {
+        choice.untried = if DEGREE_LCV && !candidates.is_power_of_two() {
             least_constraining_first::<W::Values, SIDE>(candidates, &self.tables.uses(level, cell))
         } else {
             ascending(candidates)
         };
-        Choice { cell: cell as u16, value: 0, untried }
     }
 
     fn solution(&self, puzzle: &AnyGrid, blanks: usize) -> AnyGrid {
@@ -236,7 +238,7 @@ fn ascending<V: Order>(candidates: Values) -> V {
 
 /// Returns the values of a set, ordered by their uses, then ascending.
 #[inline(always)]
-fn least_constraining_first<V: Order, const SIDE: usize>(candidates: Values, uses: &Uses) -> V {
+fn least_constraining_first<V: Order, const SIDE: usize>(candidates: Values, uses: &Uses<SIDE>) -> V {
     let mut sorted = [0u16; SIDE];
     let mut rest = candidates;
     let mut n = 0;
