@@ -62,7 +62,7 @@ impl Options {
     pub fn new(strategies: Vec<Entry>) -> Options {
         Options {
             strategies,
-            shape: Shape::NINE,
+            shape: Shape::default(),
             candidates: false,
             max_solutions: 1,
             limits: Limits::NONE,
