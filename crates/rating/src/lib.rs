@@ -27,7 +27,6 @@ mod rater;
 mod rating;
 mod sets;
 mod singles;
-mod solutions;
 mod step;
 mod technique;
 mod telling;
