@@ -214,22 +214,12 @@ impl Grid {
 
     /// Returns the candidates of every cell: for a blank the values that no peer holds, for a filled cell none.
     pub fn candidates(&self) -> [Candidates; CELLS] {
-        self.candidates_without(&self.used_values())
-    }
-
-    /// Returns the values in each row, each column and each box.
-    pub fn used_values(&self) -> [[Candidates; 9]; 3] {
         let mut used = [[0; 9]; 3];
         for (cell, &value) in self.0.iter().enumerate() {
             used.iter_mut()
                 .zip(units_of(cell))
                 .for_each(|(used, unit)| used[unit] |= BITS[usize::from(value) % BITS.len()]);
         }
-        used
-    }
-
-    /// Returns the candidates of every cell, given the values that [`Grid::used_values`] returns.
-    pub fn candidates_without(&self, used: &[[Candidates; 9]; 3]) -> [Candidates; CELLS] {
         std::array::from_fn(|cell| {
             let [row, column, r#box] = units_of(cell);
             let free = ALL_VALUES & !(used[0][row] | used[1][column] | used[2][r#box]);
