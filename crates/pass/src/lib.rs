@@ -20,7 +20,6 @@ mod solved;
 mod status;
 pub mod stderr_tail;
 mod threads;
-mod usage;
 mod worker;
 
 use solver::strategy::Stop;
@@ -38,10 +37,9 @@ pub use profile_fields::ProfileFields;
 pub use progress::{Progress, Search, Searches, TurnProgress};
 pub use rejects::{REJECTS, RejectRows, Rejected, Rejects};
 pub use sample::{Detail, Fault, Sample};
-pub use solved::{EngineError, SolvedBlock, Turn, WrongSolution};
+pub use solved::{EngineError, SolvedBlock, Turn, Usage, WrongSolution};
 pub use status::{Counts, Ending, Status};
 pub use threads::{PassEnd, Threads};
-pub use usage::Usage;
 pub use worker::{Pass, Worker};
 
 pub struct Runner<'a> {

@@ -3,7 +3,7 @@
 #![warn(missing_docs)]
 
 use grid::{Shape, simd::Simd};
-use solver::strategy::{self, Entry, Limits, PuzzleKind, Strategy};
+use solver::strategy::{Entry, Limits, PuzzleKind, Strategy};
 
 use corpus::{
     error::{Error, Result},
@@ -46,11 +46,6 @@ impl Options {
     pub(crate) fn build(&self, entry: &Entry) -> Result<Box<dyn Strategy>> {
         let kind = PuzzleKind { shape: self.shape, has_candidates: self.candidates };
         entry.build(kind, self.simd).map_err(Error::start)
-    }
-
-    /// Builds the workspace of the fastest strategy for these puzzles.
-    pub(crate) fn build_fastest(&self) -> Box<dyn Strategy> {
-        self.build(&strategy::fastest(self.shape)).expect("a strategy of the registry always starts")
     }
 
     /// Returns the same options for the puzzles of a corpus.
