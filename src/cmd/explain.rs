@@ -14,7 +14,7 @@ use corpus::{
     reader::{Block, Extras, Puzzle, Reject},
     writer::STANDARD_OUTPUT,
 };
-use grid::{CELLS, text::DefectKind};
+use grid::{AnyGrid, CELLS, text::DefectKind};
 use pass::Rejected;
 use rating::explain::{Explanation, Given, NoPath, Taken, explain, is_grid, json_line, parse, svg, text};
 use rating::{End, Tenths};
@@ -223,7 +223,7 @@ impl Explainer<'_> {
 
     fn without_path(&self, given: &Given, line: u64, no_path: NoPath) -> String {
         let gap = if self.explained > 0 { "\n" } else { "" };
-        let conflict = given.grid.conflict().map_or(String::new(), |conflict| format!(": {conflict}"));
+        let conflict = AnyGrid::from(given.grid).conflict().map_or(String::new(), |conflict| format!(": {conflict}"));
         match self.args.to {
             Form::Text => format!("{gap}{}\nnot rated: {}{conflict}\n", given.grid, no_path.name().replace('-', " ")),
             Form::Jsonl => status_line(&given.grid.to_string(), line, no_path.name()),

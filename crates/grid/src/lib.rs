@@ -10,7 +10,6 @@ mod any_grid;
 mod canonical;
 mod cell_set;
 mod conflict;
-mod duplicates;
 mod nine;
 pub mod numbers;
 mod pencilmarks;

@@ -45,21 +45,6 @@ pub const fn box_of(cell: usize) -> usize {
     cell / 27 * 3 + cell % 9 / 3
 }
 
-/// Returns the row, the column and the box of a cell.
-#[inline(always)]
-pub fn units_of(cell: usize) -> [usize; 3] {
-    static UNITS_OF: [[u8; 3]; CELLS] = {
-        let mut units = [[0; 3]; CELLS];
-        let mut cell = 0;
-        while cell < CELLS {
-            units[cell] = [row_of(cell) as u8, column_of(cell) as u8, box_of(cell) as u8];
-            cell += 1;
-        }
-        units
-    };
-    UNITS_OF[cell].map(usize::from)
-}
-
 /// Returns cell `i` of a box, 0 to 8, in row-major order.
 ///
 /// ```
@@ -222,31 +207,6 @@ impl Grid {
         usize::from(self.0.iter().map(|&value| u8::from(value != 0)).sum::<u8>())
     }
 
-    /// Returns the candidates of every cell: for a blank the values that no peer holds, for a filled cell none.
-    pub fn candidates(&self) -> [Candidates; CELLS] {
-        self.candidates_without(&self.used_values())
-    }
-
-    /// Returns the values in each row, each column and each box.
-    pub fn used_values(&self) -> [[Candidates; 9]; 3] {
-        let mut used = [[0; 9]; 3];
-        for (cell, &value) in self.0.iter().enumerate() {
-            used.iter_mut()
-                .zip(units_of(cell))
-                .for_each(|(used, unit)| used[unit] |= BITS[usize::from(value) % BITS.len()]);
-        }
-        used
-    }
-
-    /// Returns the candidates of every cell, given the values that [`Grid::used_values`] returns.
-    pub fn candidates_without(&self, used: &[[Candidates; 9]; 3]) -> [Candidates; CELLS] {
-        std::array::from_fn(|cell| {
-            let [row, column, r#box] = units_of(cell);
-            let free = ALL_VALUES & !(used[0][row] | used[1][column] | used[2][r#box]);
-            if self.0[cell] == 0 { free } else { 0 }
-        })
-    }
-
     /// Returns true if two peers hold the same value.
     ///
     /// ```
@@ -359,9 +319,6 @@ static VALUE_COUNTER: [u64; 256] = {
 };
 /// The bits of counters that are set from a count of two.
 const REPEAT_BITS: u64 = 0xee_eeee_eee0;
-
-/// The bit of each value, none for a blank. With 16 entries, a masked index needs no bounds check.
-const BITS: [u16; 16] = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 0, 0, 0, 0, 0, 0];
 
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

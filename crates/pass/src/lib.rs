@@ -8,7 +8,6 @@ pub mod control;
 #[cfg(unix)]
 pub mod engine;
 pub mod external;
-mod fault;
 mod first_rows;
 mod options;
 mod pipeline;
@@ -23,7 +22,6 @@ mod solved;
 mod status;
 pub mod stderr_tail;
 mod threads;
-mod usage;
 mod worker;
 
 use solver::strategy::Stop;
@@ -35,17 +33,15 @@ use corpus::{
 
 pub use check::wrong_solutions;
 pub use clock::{Clock, now};
-pub use fault::Fault;
 pub use first_rows::FirstRows;
 pub use options::Options;
 pub use profile_fields::ProfileFields;
 pub use progress::{Progress, Search, Searches, TurnProgress};
 pub use rejects::{REJECTS, RejectRows, Rejected, Rejects};
-pub use sample::{Detail, Sample};
-pub use solved::{EngineError, SolvedBlock, Turn, WrongSolution};
+pub use sample::{Detail, Fault, Sample};
+pub use solved::{EngineError, SolvedBlock, Turn, Usage, WrongSolution};
 pub use status::{Counts, Ending, Status};
 pub use threads::{PassEnd, Threads};
-pub use usage::Usage;
 pub use worker::{Pass, Worker};
 
 pub struct Runner<'a> {
@@ -78,20 +74,6 @@ impl<'a> Runner<'a> {
     /// Measures the start of every turn from the start of this clock, instead of from the creation of the runner.
     pub fn with_clock(self, clock: Clock) -> Runner<'a> {
         Runner { clock, ..self }
-    }
-
-    /// Solves the blocks in parallel and hands them to `sink` in corpus order. See [`Threads::map`].
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error of `sink`, or of a strategy that fails to start again; no more blocks reach the sink.
-    pub fn run(
-        &self,
-        blocks: &mut Blocks<'_>,
-        round: u32,
-        sink: impl FnMut(SolvedBlock) -> Result<()>,
-    ) -> Result<PassEnd> {
-        self.map(blocks, round, |solved, _| solved, sink)
     }
 
     /// Solves the blocks and applies `finish` to each and to the worker that solved it, both in parallel, and hands the results to

@@ -3,7 +3,7 @@
 #![warn(missing_docs)]
 
 use grid::{Shape, simd::Simd};
-use solver::strategy::{self, Entry, Limits, PuzzleKind, Strategy};
+use solver::strategy::{Entry, Limits, PuzzleKind, Strategy};
 
 use corpus::{
     error::{Error, Result},
@@ -48,11 +48,6 @@ impl Options {
         entry.build(kind, self.simd).map_err(Error::start)
     }
 
-    /// Builds the workspace of the fastest strategy for these puzzles.
-    pub(crate) fn build_fastest(&self) -> Box<dyn Strategy> {
-        self.build(&strategy::fastest(self.shape)).expect("a strategy of the registry always starts")
-    }
-
     /// Returns the same options for the puzzles of a corpus.
     pub fn of_corpus(self, corpus: &Corpus) -> Options {
         Options { shape: corpus.shape(), candidates: corpus.has_candidates(), ..self }
@@ -62,7 +57,7 @@ impl Options {
     pub fn new(strategies: Vec<Entry>) -> Options {
         Options {
             strategies,
-            shape: Shape::NINE,
+            shape: Shape::default(),
             candidates: false,
             max_solutions: 1,
             limits: Limits::NONE,

@@ -1,7 +1,7 @@
 //! Checks claims of external engines: the fastest strategy solves the puzzles again, untimed.
 
 use grid::AnyGrid;
-use solver::strategy::{Answer, End, Limits, Stop, Strategy};
+use solver::strategy::{self, Answer, End, Limits, Stop, Strategy};
 
 use super::{
     check::{self, Found},
@@ -25,11 +25,14 @@ pub struct Referee {
 
 impl Referee {
     pub fn new(options: &Options) -> Referee {
-        let indices = Vec::new();
-        let puzzles = Vec::new();
-        let answers = Vec::new();
-        let fastest = options.build_fastest();
-        Referee { fastest, max_solutions: options.max_solutions, indices, puzzles, answers }
+        let fastest = strategy::fastest(options.shape);
+        Referee {
+            fastest: options.build(&fastest).expect("a strategy of the registry always starts"),
+            max_solutions: options.max_solutions,
+            indices: Vec::new(),
+            puzzles: Vec::new(),
+            answers: Vec::new(),
+        }
     }
 
     pub fn clear(&mut self) {

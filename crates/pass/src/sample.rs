@@ -7,7 +7,10 @@ use std::fmt;
 use corpus::layout::{ColumnSpec, ColumnType};
 use serde::{Deserialize, Serialize};
 
-use super::{Fault, ProfileFields, Status};
+use super::{
+    ProfileFields,
+    status::{Counts, Status},
+};
 
 /// One strategy's outcome on one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -131,6 +134,17 @@ impl Sample {
     }
 }
 
+impl Counts {
+    /// Adds the sample of one puzzle. Counters saturate, because a file may hold any number.
+    pub fn add(&mut self, sample: &Sample) {
+        self.puzzles += 1;
+        *self.of_mut(sample.status) += 1;
+        self.nodes = self.nodes.saturating_add(sample.nodes);
+        self.guesses = self.guesses.saturating_add(sample.guesses);
+        self.backtracks = self.backtracks.saturating_add(sample.backtracks);
+    }
+}
+
 fn malformed(field: &str, column: &str) -> String {
     format!("has {field:?} as its {column}")
 }
@@ -154,5 +168,41 @@ impl fmt::Display for Detail {
             Detail::CellsLeft(cells) => write!(f, "{cells} cells left"),
             Detail::Wrong(fault) => fault.fmt(f),
         }
+    }
+}
+
+/// Why an answer is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fault {
+    /// The strategy panicked.
+    Panicked,
+    /// The answer does not solve the givens.
+    NotASolution,
+    /// The same solution was given twice.
+    SameTwice,
+    /// No solution was found where the corpus has one.
+    NoneFound,
+    /// A whole search did not find the solution of the corpus.
+    NotThatOfCorpus,
+    /// There are more solutions: another strategy found them, or the check of an external engine's claim did.
+    Fewer,
+    /// An external engine claims more solutions than a whole search has found.
+    More,
+    /// Another strategy found another only solution.
+    Different,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Fault::Panicked => "the strategy panicked",
+            Fault::NotASolution => "the answer is no solution of the givens",
+            Fault::SameTwice => "the same solution was given twice",
+            Fault::NoneFound => "no solution was found where the corpus has one",
+            Fault::NotThatOfCorpus => "the whole search did not find the solution of the corpus",
+            Fault::Fewer => "fewer solutions are claimed than there are",
+            Fault::More => "more solutions are claimed than there are",
+            Fault::Different => "another strategy found another only solution",
+        })
     }
 }

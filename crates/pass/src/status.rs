@@ -7,8 +7,6 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use solver::strategy::{End, Outcome};
 
-use super::Sample;
-
 /// How a search ended, which is all that sums, scores and figures ask of a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -87,7 +85,7 @@ macro_rules! statuses {
                 }
             }
 
-            fn of_mut(&mut self, status: Status) -> &mut u64 {
+            pub(super) fn of_mut(&mut self, status: Status) -> &mut u64 {
                 match status {
                     $(Status::$status => &mut self.$column,)+
                 }
@@ -109,7 +107,7 @@ statuses! {
     NodeLimit, node_limit, "node-limit", Limit, repeats true, omit if "is_zero";
     /// The search reached the time limit, which does not stop at the same node twice.
     TimeLimit, time_limit, "time-limit", Limit, repeats false, omit if "is_zero";
-    /// The answer is wrong; [`Sample::detail`] has the reason.
+    /// The answer is wrong; [`Sample::detail`](super::Sample::detail) has the reason.
     Wrong, wrong, "wrong", Failure, repeats false, omit if "is_zero";
     /// An external engine gave no answer. It need not fail twice.
     EngineError, engine_error, "engine-error", Failure, repeats false, omit if "is_zero";
@@ -167,15 +165,6 @@ impl FromStr for Status {
 }
 
 impl Counts {
-    /// Adds the sample of one puzzle. Counters saturate, because a file may hold any number.
-    pub fn add(&mut self, sample: &Sample) {
-        self.puzzles += 1;
-        *self.of_mut(sample.status) += 1;
-        self.nodes = self.nodes.saturating_add(sample.nodes);
-        self.guesses = self.guesses.saturating_add(sample.guesses);
-        self.backtracks = self.backtracks.saturating_add(sample.backtracks);
-    }
-
     /// Returns the number of puzzles that the strategy ran on: all but the invalid ones.
     pub fn run(&self) -> u64 {
         self.puzzles.saturating_sub(self.sum(|ending| ending == Ending::NotRun))

@@ -29,7 +29,6 @@ mod rater;
 mod rating;
 mod sets;
 mod singles;
-mod solutions;
 mod step;
 mod technique;
 mod telling;

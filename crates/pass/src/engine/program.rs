@@ -58,7 +58,7 @@ impl Program {
 
 /// Returns the line that tells an engine the shape of the puzzles; empty for 9×9, which needs none.
 fn shape_line(shape: Shape) -> String {
-    match shape == Shape::NINE {
+    match shape.is_classic() {
         true => String::new(),
         false => {
             format!("shape side={} box_height={} box_width={}\n", shape.side(), shape.box_height(), shape.box_width())

@@ -21,7 +21,7 @@ enum Key {
 
 impl Default for Shapes {
     fn default() -> Shapes {
-        Shapes::Only(vec![Shape::NINE])
+        Shapes::Only(vec![Shape::default()])
     }
 }
 

@@ -58,7 +58,7 @@ pub fn smoke_test(engine: &Config, mut on_search: impl FnMut(u64)) -> Result<Vec
 
 fn test_shape(entry: &Entry, shape: Shape, max_solutions: u64, on_search: &mut impl FnMut()) -> Result<Vec<Fault>> {
     let mut strategy = entry.build(shape, Simd::detect()).map_err(Error::start)?;
-    let puzzles = match shape == Shape::NINE {
+    let puzzles = match shape.is_classic() {
         true => PUZZLES.iter().chain([&TWO_SOLUTIONS, &NO_SOLUTION]).map(|text| grid(text)).collect(),
         false => puzzles_of(shape),
     };

@@ -148,7 +148,7 @@ fn a_strategy_that_fails_to_start_is_an_error() {
     let path = directory.path().join("one-clue.txt");
     std::fs::write(&path, format!("1{}\n", ".".repeat(80))).unwrap();
     let corpus = Corpus { files: vec![path], ..Corpus::default() };
-    let run = Runner::new(&options).unwrap().run(&mut corpus.blocks(), 0, |_| Ok(()));
+    let run = Runner::new(&options).unwrap().map(&mut corpus.blocks(), 0, |_, _| (), |()| Ok(()));
     assert_eq!(run.unwrap_err().to_string(), message, "in the middle of a run");
 }
 

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use solver::count_solutions;
+use grid::AnyGrid;
+use solver::strategy::{Limits, Solutions, build_for_any_shape};
 
 use super::given::Given;
 use crate::{Board, End, Rater, Rating, Step, Tenths};
@@ -62,12 +63,7 @@ pub fn explain(given: &Given, up_to: Option<Tenths>, stop: &AtomicBool) -> Resul
     if board.is_solved() {
         return Err(if given.grid.has_conflict() { NoPath::NoSolution } else { NoPath::Full });
     }
-    let solutions: u64 = match given.has_marks {
-        true => board.count_solutions(2, stop.into()) as u64,
-        // The fast way, which takes no candidates.
-        false => count_solutions(&given.grid, 2),
-    };
-    match solutions {
+    match count_solutions(given, stop) {
         _ if stop.load(Ordering::Relaxed) => return Err(NoPath::Stopped),
         0 => return Err(NoPath::NoSolution),
         1 => {}
@@ -86,4 +82,19 @@ pub fn explain(given: &Given, up_to: Option<Tenths>, stop: &AtomicBool) -> Resul
         return Err(NoPath::Stopped);
     }
     Ok(Explanation { given: given.clone(), rating, steps })
+}
+
+/// Returns the number of solutions among the candidates, at most 2. After a stop, it may be too small.
+fn count_solutions(given: &Given, stop: &AtomicBool) -> u64 {
+    let candidates = |cell| match given.grid.get(cell) {
+        0 => given.marks.cells[cell],
+        value => 1 << (value - 1),
+    };
+    let puzzle = AnyGrid::of_candidates(std::array::from_fn(candidates));
+    let mut solutions = Solutions::new(2);
+    if !puzzle.has_conflict() {
+        let limits = Limits { stop: stop.into(), ..Limits::NONE };
+        build_for_any_shape(puzzle.shape()).solve(&puzzle, &limits, &mut solutions);
+    }
+    solutions.found()
 }
