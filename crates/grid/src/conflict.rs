@@ -11,7 +11,6 @@ pub struct Conflict {
     pub cells: [usize; 2],
     /// Their value, from 1 to the side.
     pub value: u8,
-    /// The side of the grid.
     pub side: usize,
 }
 

@@ -13,7 +13,6 @@ macro_rules! techniques {
             /// All techniques, in order.
             pub const ALL: [Technique; [$($name),+].len()] = [$(Technique::$technique),+];
 
-            /// Returns the name.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Technique::$technique => $name,)+

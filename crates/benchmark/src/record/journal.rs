@@ -149,7 +149,6 @@ impl Journal {
         self.file.get_mut().unwrap_or_else(PoisonError::into_inner).sync()
     }
 
-    /// Returns the number of rounds that have a block.
     pub fn rounds(&self) -> usize {
         self.blocks.values().next().map_or(0, Vec::len)
     }

@@ -25,7 +25,6 @@ pub struct Manifest {
     pub tool: Tool,
     /// The arguments of the program.
     pub command_line: Vec<String>,
-    /// The machine.
     pub machine: Machine,
     /// Load average over the number of processors at the start of the run; `None` if the system does not report it.
     pub load_per_processor: Option<f64>,
@@ -86,7 +85,6 @@ pub struct Manifest {
 /// What a run measures, and how: the one specification of a benchmark.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
-    /// The corpus.
     pub corpus: Corpus,
     /// The strategies, their limits, and the machine's resources.
     pub pass: Options,

@@ -51,7 +51,6 @@ pub struct SampleRow {
     pub givens: Option<String>,
 }
 
-/// Returns the columns of the file.
 pub fn sample_columns(extra: ExtraColumns) -> Vec<ColumnSpec<SampleRow>> {
     let text = |name, about, text: fn(&SampleRow) -> Option<&str>| {
         ColumnSpec::new(name, ColumnType::Text, about, move |row: &SampleRow| text(row).into())
