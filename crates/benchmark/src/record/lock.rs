@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use corpus::{
     error::{Error, Result},
     fs::PartFile,
-    reader::{Column, RandomSample, Shard},
+    reader::{Column, FileSummary, RandomSample, Shard},
 };
 use grid::text::Notation;
 use pass::Counts;
@@ -62,6 +62,11 @@ pub struct LockedStrategy {
 
 impl Conditions {
     pub fn of(manifest: &Manifest) -> Conditions {
+        let locked_file = |file: &FileSummary| LockedFile {
+            path: file.path.clone(),
+            sha256: file.sha256.clone(),
+            puzzles: file.puzzles,
+        };
         Conditions {
             corpora: manifest.corpora.iter().map(locked_file).collect(),
             puzzle_column: manifest.puzzle_column.clone(),
@@ -83,10 +88,6 @@ impl Conditions {
         self.corpora.len() < 2
             || self.corpora.iter().map(|file| &file.path).eq(other.corpora.iter().map(|file| &file.path))
     }
-}
-
-fn locked_file(file: &corpus::reader::FileSummary) -> LockedFile {
-    LockedFile { path: file.path.clone(), sha256: file.sha256.clone(), puzzles: file.puzzles }
 }
 
 impl Lock {

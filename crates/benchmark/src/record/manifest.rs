@@ -200,16 +200,11 @@ impl Manifest {
 
     /// Returns the sessions of the run: one if it was neither resumed nor merged.
     pub fn all_sessions(&self) -> Vec<Session> {
-        if self.sessions.is_empty() { vec![self.only_session()] } else { self.sessions.clone() }
-    }
-
-    fn only_session(&self) -> Session {
-        Session {
-            started: self.started.clone(),
-            machine: self.machine.clone(),
-            threads: self.threads,
-            simd: self.simd.clone(),
+        if !self.sessions.is_empty() {
+            return self.sessions.clone();
         }
+        let Manifest { started, machine, threads, simd, .. } = self.clone();
+        vec![Session { started, machine, threads, simd }]
     }
 
     /// Returns true if all sessions of the run had the same machine, threads and instruction set.
