@@ -5,6 +5,7 @@ use super::{CELLS, Grid, are_peers, box_of, column_of, row_of};
 /// A set of cells: bit `i` stands for cell `i`.
 pub type CellSet = u128;
 
+/// The set of all cells.
 pub const ALL_CELLS: CellSet = (1 << CELLS) - 1;
 
 /// The 20 peers of every cell.

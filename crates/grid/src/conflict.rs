@@ -11,6 +11,7 @@ pub struct Conflict {
     pub cells: [usize; 2],
     /// Their value, from 1 to the side.
     pub value: u8,
+    /// The side of the grid.
     pub side: usize,
 }
 

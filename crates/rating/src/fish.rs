@@ -14,6 +14,7 @@ pub struct Fish {
     pub digit: usize,
     /// The first unit of the kind of the lines.
     pub kind: usize,
+    /// The lines.
     pub base: u16,
     /// Where the digit is removed: in the cross lines outside the lines.
     pub removed: u128,

@@ -58,6 +58,7 @@ impl Step {
         }
     }
 
+    /// Adds the pattern.
     pub(crate) fn with_pattern(self, cells: CellSet, digits: u16) -> Step {
         Step { cells, digits, ..self }
     }

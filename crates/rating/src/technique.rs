@@ -13,6 +13,7 @@ macro_rules! techniques {
             /// All techniques, in order.
             pub const ALL: [Technique; [$($name),+].len()] = [$(Technique::$technique),+];
 
+            /// Returns the name.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Technique::$technique => $name,)+

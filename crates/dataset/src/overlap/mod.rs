@@ -199,7 +199,7 @@ fn read(
         return Ok(None);
     }
     counts.unique = options.notions.iter().any(|notion| notion.is_of_solutions()).then_some(side.unique);
-    counts.files = side.locator.into_files();
+    counts.files = side.locator.files;
     Ok(Some(counts))
 }
 

@@ -77,6 +77,7 @@ impl Alphabet {
         words.join(separator)
     }
 
+    /// Returns true for a character that is a blank in grids with this side.
     pub fn is_blank(self, character: u8, side: usize) -> bool {
         match self {
             Alphabet::Candidates => b".0".contains(&character),

@@ -14,6 +14,7 @@ pub struct Links<K, const ITEMS: usize, const LINKS: usize> {
     down: [u16; LINKS],
     /// Keys larger than any other stand for what is no item of the shape.
     pub keys: [K; ITEMS],
+    /// The item of each node.
     items: [u16; LINKS],
     /// The keys without options.
     no_options: [K; ITEMS],
