@@ -78,11 +78,8 @@ impl<'a> Runner<'a> {
         Runner { clock, ..self }
     }
 
-    /// Solves the blocks in parallel and hands them to `sink` in corpus order. See [`Threads::map`].
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error of `sink`, or of a strategy that fails to start again; no more blocks reach the sink.
+    /// Solves the blocks in parallel and hands them to `sink` in corpus order. See [`Threads::map`]. Returns the first
+    /// error of `sink`, or of a strategy that fails to start again; no more blocks reach the sink.
     pub fn run(
         &self,
         blocks: &mut Blocks<'_>,
@@ -92,12 +89,9 @@ impl<'a> Runner<'a> {
         self.map(blocks, round, |solved, _| solved, sink)
     }
 
-    /// Solves the blocks and applies `finish` to each and to the worker that solved it, both in parallel, and hands the results to
-    /// `sink` in corpus order. See [`Threads::map`].
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error of `sink`, or of a strategy that fails to start again; no more results reach the sink.
+    /// Solves the blocks and applies `finish` to each and to the worker that solved it, both in parallel, and hands the
+    /// results to `sink` in corpus order. See [`Threads::map`]. Returns the first error of `sink`, or of a strategy
+    /// that fails to start again; no more results reach the sink.
     pub fn map<T: Send>(
         &self,
         blocks: &mut Blocks<'_>,

@@ -349,11 +349,8 @@ fn version(tool: &Tool) -> String {
     format!("version {} ({revision}, {}, {}, {})", tool.version, tool.target, tool.profile, tool.rustc)
 }
 
-/// Returns the arguments of the unfinished run in a directory.
-///
-/// # Errors
-///
-/// Returns an error if there is no unfinished run, or another run writes to the directory.
+/// Returns the arguments of the unfinished run in a directory. Returns an error if there is no unfinished run, or
+/// another run writes to the directory.
 pub fn recorded_arguments(path: &Path) -> Result<Vec<String>> {
     Ok(JournalReader::open(&Destination::new(path, &[]).resume()?)?.header.arguments)
 }

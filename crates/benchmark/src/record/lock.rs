@@ -91,12 +91,8 @@ impl Conditions {
 }
 
 impl Lock {
-    /// Creates the lock of a run, given the counts of each strategy.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the run has no complete round, ran no strategy, has a wrong answer or none, or hit a time limit,
-    /// which another machine may not hit.
+    /// Creates the lock of a run, given the counts of each strategy. Returns an error if the run has no complete round,
+    /// ran no strategy, has a wrong answer or none, or hit a time limit, which another machine may not hit.
     pub fn of(manifest: &Manifest, counts: &[Counts]) -> Result<Lock> {
         if manifest.rounds_complete == 0 {
             return refuse("the run was cut short");
@@ -122,12 +118,8 @@ impl Lock {
         Ok(Lock { schema_version: SCHEMA_VERSION, conditions, strategies: strategies.collect() })
     }
 
-    /// Reads a lock file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file is malformed, of another version, names a strategy twice, or has counts that do not
-    /// add up.
+    /// Reads a lock file. Returns an error if the file is malformed, of another version, names a strategy twice, or has
+    /// counts that do not add up.
     pub fn read(path: &Path) -> Result<Lock> {
         let text = fs::read_to_string(path).map_err(Error::io(path, "read"))?;
         if !text.trim_start().starts_with(['{', '<']) {

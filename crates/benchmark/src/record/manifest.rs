@@ -96,11 +96,7 @@ pub struct RunOptions {
     pub reference: Option<usize>,
 }
 
-/// Returns the index of the strategy that `--reference` names.
-///
-/// # Errors
-///
-/// Returns an error if none of `strategies` has this name.
+/// Returns the index of the strategy that `--reference` names. Returns an error if none of `strategies` has this name.
 pub fn find_reference(name: &str, strategies: &[&str]) -> Result<usize> {
     strategies.iter().position(|other| *other == name).ok_or_else(|| {
         let names = strategies.join(", ");
@@ -169,11 +165,8 @@ impl RunOptions {
         identity
     }
 
-    /// Checks that a run with these options is one with the recorded options.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error that names the options that differ.
+    /// Checks that a run with these options is one with the recorded options. Returns an error that names the options
+    /// that differ.
     pub fn check_same(&self, recorded: &Map<String, Value>) -> Result<()> {
         let now = self.identity();
         let names: BTreeSet<_> = recorded.keys().chain(now.keys()).collect();

@@ -160,9 +160,6 @@ fn check_holes(number: &RangeInclusive<usize>, shape: Shape) -> Result<()> {
 }
 
 /// Checks that an option which says what puzzles should be like suits their shape, and `--holes` if that is given.
-///
-/// # Errors
-///
 /// Returns [`Error::Usage`] if no puzzles are generated with the option.
 pub fn check_option(option: &str, shape: Shape, has_holes: bool) -> Result<()> {
     let side = shape.side();
