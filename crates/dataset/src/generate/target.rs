@@ -115,8 +115,6 @@ impl Target {
         }
     }
 
-    /// # Errors
-    ///
     /// Returns [`Error::Usage`] if no puzzle of the shape is as the target says, or none can be found.
     pub fn check(&self, shape: Shape) -> Result<()> {
         self.option().map_or(Ok(()), |option| check_option(option, shape, false))?;
