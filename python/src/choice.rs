@@ -19,11 +19,8 @@ impl Choice {
         names.iter().map(|name| strategy(name)).collect::<PyResult<_>>().map(Choice::Named)
     }
 
-    /// Returns the strategies for puzzles of a shape.
-    ///
-    /// # Errors
-    ///
-    /// Returns a `ValueError` if a named strategy does not solve the shape.
+    /// Returns the strategies for puzzles of a shape. Returns a `ValueError` if a named strategy does not solve the
+    /// shape.
     pub fn of_shape(&self, shape: Shape) -> PyResult<Vec<Entry>> {
         match self {
             Choice::Fastest => Ok(vec![fastest(shape)]),

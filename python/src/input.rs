@@ -46,11 +46,9 @@ impl Input {
         Input::with_offset(name, argument, 0, shape)
     }
 
-    /// Opens the argument with this name, whose numbers are values plus `offset`. An array has grids of `shape`, if it is given.
-    ///
-    /// # Errors
-    ///
-    /// Returns a `TypeError` if the argument does not hold grids, and a `ValueError` for an array of another shape.
+    /// Opens the argument with this name, whose numbers are values plus `offset`. An array has grids of `shape`, if it
+    /// is given. Returns a `TypeError` if the argument does not hold grids, and a `ValueError` for an array of another
+    /// shape.
     pub fn with_offset(
         name: &'static str,
         argument: &Bound<'_, PyAny>,

@@ -15,12 +15,9 @@ use pyo3::{PyResult, Python};
 /// The time between two checks for a signal.
 const POLL: Duration = Duration::from_millis(50);
 
-/// Runs `work` on another thread, while this one waits for its end or for a signal. After Ctrl-C, `work` finds its flag set,
-/// must return soon, and its result is dropped.
-///
-/// # Errors
-///
-/// Returns the error of `work`, an `OSError` if the system has no thread left, or the exception of a signal, such as `KeyboardInterrupt`.
+/// Runs `work` on another thread, while this one waits for its end or for a signal. After Ctrl-C, `work` finds its flag
+/// set, must return soon, and its result is dropped. Returns the error of `work`, an `OSError` if the system has no
+/// thread left, or the exception of a signal, such as `KeyboardInterrupt`.
 pub fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> PyResult<T> + Send) -> PyResult<T> {
     let stop = AtomicBool::new(false);
     let stop = &stop;

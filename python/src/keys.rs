@@ -13,11 +13,8 @@ use crate::{arguments::exception, blocks, rows::Rows};
 /// Puzzles in a block.
 const BLOCK: usize = 512;
 
-/// Returns a key for each row, the same for equal puzzles; `None` for a row that is not a puzzle.
-///
-/// # Errors
-///
-/// Returns an error if the system has no threads left, and a `ValueError` if puzzles of the shape cannot be compared in this sense.
+/// Returns a key for each row, the same for equal puzzles; `None` for a row that is not a puzzle. Returns an error if
+/// the system has no threads left, and a `ValueError` if puzzles of the shape cannot be compared in this sense.
 pub fn keys(rows: &Rows, equality: Equality, threads: usize, stop: &AtomicBool) -> PyResult<Vec<Option<u128>>> {
     equality.check_corpus(&rows.as_corpus()).map_err(exception)?;
     let threads = Threads::new(threads, || Facts::new(Simd::detect()).until(stop)).map_err(exception)?;

@@ -56,12 +56,9 @@ pub fn notation_override(shape: Option<ShapeArgument>, alphabet: Option<Alphabet
     NotationOverride { shape: shape.map(|shape| shape.0), alphabet: alphabet.map(|alphabet| alphabet.0) }
 }
 
-/// Returns how the grids of an argument are said. As in files, the grids are 9×9 if one of the
-/// first rows is, and else of the shape of the first grid.
-///
-/// # Errors
-///
-/// Returns a `ValueError` if several alphabets fit, or if no grid is written as the user says.
+/// Returns how the grids of an argument are said. As in files, the grids are 9×9 if one of the first rows is, and else
+/// of the shape of the first grid. Returns a `ValueError` if several alphabets fit, or if no grid is written as the
+/// user says.
 pub fn find(name: &str, grids: &Grids, said: NotationOverride) -> PyResult<Notation> {
     let refused = |reason: &str| PyValueError::new_err(format!("{name}: {}", as_keywords(reason)));
     if let Some(width) = grids.width() {

@@ -60,12 +60,9 @@ impl CorpusInput {
         Ok(CorpusInput { name, puzzles, solutions: None, notation_override })
     }
 
-    /// Reads all rows, or until `stop` is set. The solutions of a file are read unless others are given.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of a file or a stream, or a `ValueError` if there are not as many solutions as puzzles, or if it is unclear
-    /// how grids are written.
+    /// Reads all rows, or until `stop` is set. The solutions of a file are read unless others are given. Returns the
+    /// error of a file or a stream, or a `ValueError` if there are not as many solutions as puzzles, or if it is
+    /// unclear how grids are written.
     pub fn read(self, stop: &AtomicBool) -> PyResult<Rows> {
         let solutions = self.solutions.map(|input| input.read(stop)).transpose()?;
         let puzzles = match self.puzzles {

@@ -120,12 +120,9 @@ fn given_options(program: &clap::Command, matches: &ArgMatches) -> Vec<String> {
 /// Makes every option accept negative numbers as values: `--seed -1` is then reported as a wrong value, not as an
 /// unknown option `-1`.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let takes_value = |arg: &Arg| !arg.is_positional() && arg.get_action().takes_values();
     let command = command.mut_args(|arg| if takes_value(&arg) { arg.allow_negative_numbers(true) } else { arg });
     command.mut_subcommands(with_negative_numbers)
-}
-
-fn takes_value(arg: &clap::Arg) -> bool {
-    !arg.is_positional() && arg.get_action().takes_values()
 }
 
 /// Returns the value of `--color` without parsing the other arguments, because an error in them is printed in colour,

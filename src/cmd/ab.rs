@@ -120,14 +120,13 @@ pub fn run(args: Args) -> Result<Exit> {
 fn worker_arguments(strategies: &[String], simd: &str, limits: &LimitArgs) -> Vec<String> {
     let mut arguments = vec!["--strategy".into(), strategies.join(","), "--simd".into(), simd.into()];
     let mut pass = |name: &str, value: Option<String>| arguments.extend(value.map(|value| format!("--{name}={value}")));
-    pass("max-solutions", limits.max_solutions.map(solutions_text));
+    pass(
+        "max-solutions",
+        limits.max_solutions.map(|most| if most == u64::MAX { "all".into() } else { most.to_string() }),
+    );
     pass("node-limit", limits.node_limit.map(|limit| limit.to_string()));
     pass("time-limit", limits.time_limit.map(|limit| format!("{}ns", limit.as_nanos())));
     arguments
-}
-
-fn solutions_text(most: u64) -> String {
-    if most == u64::MAX { "all".into() } else { most.to_string() }
 }
 
 /// Runs both builds with a progress bar; returns `None` if Ctrl-C was pressed.

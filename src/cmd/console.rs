@@ -144,9 +144,6 @@ pub fn is_closed_pipe(error: &Error) -> bool {
 
 /// Returns the width of tables on standard output: that of the terminal, or 0 for no limit.
 pub fn table_width(args: TableArgs) -> usize {
-    if args.wide { 0 } else { terminal_width() }
-}
-
-fn terminal_width() -> usize {
-    terminal_size::terminal_size_of(io::stdout()).map_or(0, |(width, _)| usize::from(width.0))
+    let terminal = terminal_size::terminal_size_of(io::stdout()).filter(|_| !args.wide);
+    terminal.map_or(0, |(width, _)| usize::from(width.0))
 }

@@ -105,16 +105,13 @@ pub fn check_outputs(outputs: &[impl AsRef<Path>], rejects: Option<&Path>, input
         }
         check_output(output, inputs)?;
     }
+    let is_used_while_written =
+        |path: &Path, output: &Path| is_temporary_name(path, output) || path == checkpoints_of(output);
     let mut pairs = outputs.iter().flat_map(|one| outputs.iter().map(move |other| (one, other)));
     if let Some((one, other)) = pairs.find(|(one, other)| is_used_while_written(&resolved(one), &resolved(other))) {
         return usage!("{} is used while {} is written; name another output", one.display(), other.display());
     }
     check_standard_output(inputs)
-}
-
-/// Returns true if the program uses a path while it writes an output.
-fn is_used_while_written(path: &Path, output: &Path) -> bool {
-    is_temporary_name(path, output) || path == checkpoints_of(output)
 }
 
 fn check_output(output: &Path, inputs: &[PathBuf]) -> Result<()> {

@@ -260,20 +260,6 @@ mod stand_ins {
         has_ended(&old);
     }
 
-    #[test]
-    fn counts_that_differ_between_rounds_are_an_error() {
-        let scratch = Scratch::new();
-        let corpus = corpus(&scratch, 4);
-        // Each round starts a process, which adds a line to the log.
-        let old = altered(&scratch, "[ $n = 2 ]", "$((nodes + $(wc -l < \"$0.log\")))");
-        let ran = ab(&scratch, &old, &corpus, &["--rounds", "2"]).exits(1);
-        assert!(
-            ran.stderr().contains("the counts of a build differ from those of its first round"),
-            "{}",
-            ran.stderr()
-        );
-    }
-
     /// Ctrl-C ends the wait for a build, kills both builds and leaves no files.
     #[test]
     fn an_interrupt_kills_the_builds() {

@@ -39,14 +39,3 @@ fn a_run_without_valid_puzzles_has_no_exports() {
     let ran = scratch.run(&[&invalid, "--force"]).exits(4);
     assert!(!ran.out.join("export").exists(), "exports of the earlier run remain");
 }
-
-#[test]
-fn unrelated_files_are_not_replaced() {
-    let scratch = Scratch::new();
-    let corpus = scratch.corpus("c.txt", EASY);
-    scratch.run(&[&corpus]).exits(0);
-    fs::write(scratch.path("out/export/report.html"), "mine").unwrap();
-    let refused = scratch.run(&[&corpus, "--force"]).exits(1);
-    assert!(refused.stderr().contains("is not a file of a run"), "{}", refused.stderr());
-    assert_eq!(read(&scratch.path("out/export/report.html")), "mine");
-}

@@ -12,11 +12,8 @@ use corpus::{
     writer::{Edit, text_of},
 };
 
-/// Checks that the puzzles of a corpus have canonical forms.
-///
-/// # Errors
-///
-/// Returns [`Error::Usage`] if none are known for their shape, or if they are candidates.
+/// Checks that the puzzles of a corpus have canonical forms. Returns [`Error::Usage`] if none are known for their
+/// shape, or if they are candidates.
 pub fn check_canon(corpus: &Corpus) -> Result<()> {
     corpus.check_givens("canon")?;
     if corpus.shape().has_canonical_forms() {

@@ -55,12 +55,8 @@ impl Checkpoints {
     /// output; if the pass is resumed, its journal continues. A new journal is created with the first checkpoint.
     ///
     /// Returns `None` if the pass cannot have checkpoints: another pass writes the same output, or another file has the
-    /// name of the journal.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the pass is to be resumed, but the interrupted pass had other arguments, or its journal cannot be
-    /// read.
+    /// name of the journal. Returns an error if the pass is to be resumed, but the interrupted pass had other
+    /// arguments, or its journal cannot be read.
     pub fn begin(output: &Path, how: &Resumption) -> Result<Option<(Checkpoints, Vec<Checkpoint>)>> {
         let path = checkpoints_of(output);
         let header = Header { tool: Tool::this(), arguments: how.arguments.clone(), details: () };
@@ -137,11 +133,8 @@ pub fn can_resume(output: &Path) -> bool {
     checkpoints_of(output).is_file()
 }
 
-/// Returns the arguments with which the interrupted pass to an output was begun.
-///
-/// # Errors
-///
-/// Returns an error if there is no interrupted pass.
+/// Returns the arguments with which the interrupted pass to an output was begun. Returns an error if there is no
+/// interrupted pass.
 pub fn interrupted_arguments(output: &Path) -> Result<Vec<String>> {
     Ok(open(&checkpoints_of(output))?.1.arguments)
 }

@@ -36,11 +36,7 @@ pub struct Duplicates {
 
 impl Duplicates {
     /// Reads a corpus and compares its puzzles in `classes`. With `groups`, the result has the groups that
-    /// [`RowPass::dedup`] can write.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the groups do not fit into the memory.
+    /// [`RowPass::dedup`] can write. Returns an error if the groups do not fit into the memory.
     pub fn find(
         corpus: &Corpus,
         equality: Equality,
@@ -76,13 +72,10 @@ impl Duplicates {
 }
 
 impl RowPass {
-    /// Keeps the first of equal puzzles, and writes the groups of equal puzzles to the file `groups`, as CSV. The puzzles of
-    /// the groups are held in memory.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the corpus changed since the duplicates were found. If the pass that found the duplicates
-    /// ended with an error, this pass ends with the same error, even if it can read more of the corpus.
+    /// Keeps the first of equal puzzles, and writes the groups of equal puzzles to the file `groups`, as CSV. The
+    /// puzzles of the groups are held in memory. Returns an error if the corpus changed since the duplicates were
+    /// found. If the pass that found the duplicates ended with an error, this pass ends with the same error, even if it
+    /// can read more of the corpus.
     pub fn dedup(
         &self,
         duplicates: &mut Duplicates,

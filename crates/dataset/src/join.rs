@@ -39,12 +39,8 @@ impl RowPass {
     /// number or, with `by`, the row with the same value in this column. All files are read and checked before the
     /// first row is written; files that are joined by a column are held in memory.
     ///
-    /// The corpus must be read with [`Corpus::strict`](corpus::reader::Corpus::strict): a row that is left out would shift
-    /// the others.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the rows of a file are not one for each row of the corpus.
+    /// The corpus must be read with [`Corpus::strict`](corpus::reader::Corpus::strict): a row that is left out would
+    /// shift the others. Returns an error if the rows of a file are not one for each row of the corpus.
     pub fn join(&self, paths: &[PathBuf], by: Option<&str>, observer: &mut Observer<'_>) -> Result<Joined> {
         let mut reshape = self.clone();
         let temporary = env::temp_dir();

@@ -65,11 +65,8 @@ impl Equality {
         }
     }
 
-    /// Checks that puzzles of a shape can be compared in this way.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Usage`] if classes are compared, and the shape has no canonical forms.
+    /// Checks that puzzles of a shape can be compared in this way. Returns [`Error::Usage`] if classes are compared,
+    /// and the shape has no canonical forms.
     pub fn check(self, shape: Shape) -> Result<()> {
         if !self.is_of_classes() || shape.has_canonical_forms() {
             return Ok(());
@@ -81,11 +78,8 @@ impl Equality {
         )))
     }
 
-    /// Checks that the puzzles of a corpus can be compared in this way.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of [`Equality::check`], or [`Error::Usage`] if classes are compared of puzzles of candidates.
+    /// Checks that the puzzles of a corpus can be compared in this way. Returns the error of [`Equality::check`], or
+    /// [`Error::Usage`] if classes are compared of puzzles of candidates.
     pub fn check_corpus(self, corpus: &Corpus) -> Result<()> {
         if self.is_of_classes() {
             corpus.check_givens(&format!("comparing by {}", self.name()))?;

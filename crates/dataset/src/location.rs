@@ -31,8 +31,8 @@ impl Location {
 /// Numbers the files of a corpus, whose rows come in order.
 pub(crate) struct Locator {
     test_bit: u64,
-    /// The files, except those without a puzzle.
-    files: Vec<Arc<str>>,
+    /// The files with puzzles, if the corpus has several files.
+    pub files: Vec<Arc<str>>,
 }
 
 impl Locator {
@@ -51,10 +51,5 @@ impl Locator {
     /// Returns a location of this corpus for messages.
     pub fn text(&self, location: Location) -> String {
         reader::location(self.files.get(location.file()).map(|file| &**file), location.line())
-    }
-
-    /// Returns the files with puzzles, if the corpus has several files.
-    pub fn into_files(self) -> Vec<Arc<str>> {
-        self.files
     }
 }

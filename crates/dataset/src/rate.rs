@@ -44,11 +44,8 @@ impl RatedPuzzles {
 
 impl RowPass {
     /// Adds the columns `clues` and `technique`, the status and the counts of every strategy of the options, and the
-    /// columns of `difficulty`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a strategy is an external engine and the proofs of isomorphs are wanted.
+    /// columns of `difficulty`. Returns an error if a strategy is an external engine and the proofs of isomorphs are
+    /// wanted.
     pub fn rate(
         &self,
         options: &Options,

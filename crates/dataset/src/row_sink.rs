@@ -117,11 +117,8 @@ impl<'a> RowSink<'a> {
         Ok(())
     }
 
-    /// Skips the part of the corpus that an interrupted pass has written, and calls `each` with its blocks.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the corpus has changed, or an output cannot be continued.
+    /// Skips the part of the corpus that an interrupted pass has written, and calls `each` with its blocks. Returns an
+    /// error if the corpus has changed, or an output cannot be continued.
     pub fn resume(&mut self, blocks: &mut Blocks<'_>, mut each: impl FnMut(&Block) -> Result<()>) -> Result<Resumed> {
         let Some(Interrupted { checkpoint, parts }) = self.resumed.take() else {
             return Ok(Resumed::Begun);
@@ -149,11 +146,7 @@ impl<'a> RowSink<'a> {
         Ok(Resumed::After(counts))
     }
 
-    /// Decodes the counts of an interrupted pass.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if these are not the counts of such a pass.
+    /// Decodes the counts of an interrupted pass. Returns an error if these are not the counts of such a pass.
     pub fn decode_counts<C: DeserializeOwned>(&self, counts: &str) -> Result<C> {
         serde_json::from_str(counts).map_err(|error| {
             let log = self.pass.outputs.first().and_then(OutputSpec::file).map(checkpoints_of).unwrap_or_default();

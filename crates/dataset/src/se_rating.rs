@@ -96,7 +96,6 @@ pub enum RatingForm {
     Number,
 }
 
-/// Returns the columns of a rating.
 pub fn rating_columns(form: RatingForm) -> [ColumnSpec<Rating>; 4] {
     let column_type = if let RatingForm::Text { .. } = form { ColumnType::Text } else { ColumnType::Float };
     type Known = fn(&Rating) -> Option<Tenths>;

@@ -28,11 +28,8 @@ pub(super) struct SideForm {
 }
 
 impl SideForm {
-    /// Reads a file, which the user calls `name`, to find its form. With `by`, the first row is a header if it has this name.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the rows have different numbers of fields: a value may have moved to another column.
+    /// Reads a file, which the user calls `name`, to find its form. With `by`, the first row is a header if it has this
+    /// name. Returns an error if the rows have different numbers of fields: a value may have moved to another column.
     pub fn find(source: &Path, name: &Path, by: Option<&str>, stop: &AtomicBool) -> Result<SideForm> {
         let mut rows = SideRows::open(source, name, false, by, stop)?;
         let table = &rows.table;
@@ -59,11 +56,8 @@ impl SideForm {
         SideRows::open(&self.source, &self.name, !self.has_names, None, stop)
     }
 
-    /// Decides by the number of rows, `wanted`, whether a first row that may be a value is a header. Returns a note if it is.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file has another number of values.
+    /// Decides by the number of rows, `wanted`, whether a first row that may be a value is a header. Returns a note if
+    /// it is. Returns an error if the file has another number of values.
     pub fn check_rows(&mut self, wanted: u64) -> Result<Option<String>> {
         if self.may_be_value && self.rows != wanted {
             self.has_names = false;
@@ -86,11 +80,8 @@ impl SideForm {
         Err(Error::malformed(&self.name, 0, reason))
     }
 
-    /// Returns the rows by their ids in the column `by`, which is removed from the columns.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no such column, or if two rows have the same id.
+    /// Returns the rows by their ids in the column `by`, which is removed from the columns. Returns an error if there
+    /// is no such column, or if two rows have the same id.
     pub fn rows_by_id(&mut self, by: &str, stop: &AtomicBool) -> Result<RowsById<Vec<Vec<u8>>>> {
         let mut rows = SideRows::open(&self.source, &self.name, false, Some(by), stop)?;
         let id = rows.table.column(by)?;
@@ -160,11 +151,8 @@ impl<'a> SideRows<'a> {
         Ok(Some(row))
     }
 
-    /// Returns the fields of the next row, without white space around them.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read, or has no more rows.
+    /// Returns the fields of the next row, without white space around them. Returns an error if the file cannot be
+    /// read, or has no more rows.
     pub fn fields(&mut self) -> Result<Vec<Vec<u8>>> {
         // Another program may have changed the file after it was checked.
         let row = self.next()?.ok_or_else(|| {

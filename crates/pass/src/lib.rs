@@ -76,12 +76,9 @@ impl<'a> Runner<'a> {
         Runner { clock, ..self }
     }
 
-    /// Solves the blocks and applies `finish` to each and to the worker that solved it, both in parallel, and hands the results to
-    /// `sink` in corpus order. See [`Threads::map`].
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error of `sink`, or of a strategy that fails to start again; no more results reach the sink.
+    /// Solves the blocks and applies `finish` to each and to the worker that solved it, both in parallel, and hands the
+    /// results to `sink` in corpus order. See [`Threads::map`]. Returns the first error of `sink`, or of a strategy
+    /// that fails to start again; no more results reach the sink.
     pub fn map<T: Send>(
         &self,
         blocks: &mut Blocks<'_>,

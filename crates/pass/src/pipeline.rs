@@ -11,11 +11,8 @@ use rayon::ThreadPool;
 
 /// Runs `work` on every item on the threads of the pool, and `sink` on every result, on this thread and in order.
 ///
-/// At most `ahead` items per thread are in flight.
-///
-/// # Errors
-///
-/// Returns the first error of `sink`, after the items in flight are done; no more items are taken.
+/// At most `ahead` items per thread are in flight. Returns the first error of `sink`, after the items in flight are
+/// done; no more items are taken.
 ///
 /// # Panics
 ///

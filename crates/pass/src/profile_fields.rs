@@ -66,11 +66,8 @@ impl ProfileFields {
         }
     }
 
-    /// Parses the fields that [`ProfileFields::push`] appends.
-    ///
-    /// # Errors
-    ///
-    /// Returns a description of the first field that is missing or malformed.
+    /// Parses the fields that [`ProfileFields::push`] appends. Returns a description of the first field that is missing
+    /// or malformed.
     pub fn parse<'f>(fields: impl Iterator<Item = &'f str>) -> Result<Option<ProfileFields>, String> {
         let fields: Vec<&str> = fields.take(ProfileFields::COLUMNS.len()).collect();
         if fields.len() < ProfileFields::COLUMNS.len() {

@@ -70,11 +70,7 @@ impl RejectRows {
         Ok(RejectRows { path, rows: csv::Reader::from_reader(file) })
     }
 
-    /// Reads the next `count` rows.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a row is malformed or missing.
+    /// Reads the next `count` rows. Returns an error if a row is malformed or missing.
     pub fn read(&mut self, count: u64) -> Result<Vec<Reject>> {
         (0..count).map(|_| self.read_row()).collect()
     }

@@ -28,11 +28,8 @@ pub struct StderrTail {
 }
 
 impl StderrTail {
-    /// Reads a pipe from now on.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the system has no thread left. Without the thread, the process would block on a full pipe.
+    /// Reads a pipe from now on. Returns an error if the system has no thread left. Without the thread, the process
+    /// would block on a full pipe.
     pub fn of(mut pipe: ChildStderr) -> io::Result<StderrTail> {
         let text = Arc::new(Mutex::new(Vec::new()));
         let (reading, end) = mpsc::channel();

@@ -37,11 +37,7 @@ pub enum PassEnd {
 }
 
 impl PassEnd {
-    /// Returns true if the pass ended with the corpus, and false if it was stopped.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the reader.
+    /// Returns true if the pass ended with the corpus, and false if it was stopped. Returns the error of the reader.
     pub fn is_complete(self) -> Result<bool> {
         match self {
             PassEnd::Complete => Ok(true),
@@ -108,11 +104,8 @@ impl<W: Send> Threads<W> {
 
     /// Runs `work` on every item in parallel, and `sink` on every result, on this thread and in order.
     ///
-    /// `work` gets the workspace and the number of its thread. At most `ahead` items per thread are in flight.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error of `sink`; no more results reach it.
+    /// `work` gets the workspace and the number of its thread. At most `ahead` items per thread are in flight. Returns
+    /// the first error of `sink`; no more results reach it.
     pub fn run<I: Send, T: Send>(
         &self,
         ahead: usize,
@@ -152,9 +145,6 @@ impl<W: Send> Threads<W> {
 
     /// Runs `work` on every block in parallel, and `sink` on every result in corpus order, until the end of the corpus,
     /// a request to stop, or an error of the reader. After a request to stop, no block in work reaches the sink.
-    ///
-    /// # Errors
-    ///
     /// Returns the first error of `sink`; no more results reach it.
     pub fn map<T: Send>(
         &self,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grid::{Shape, simd::Simd, text::DefectKind};
+use grid::{Shape, text::DefectKind};
 use serde::Serialize;
 
 use super::{
@@ -110,38 +110,27 @@ pub struct GradedBlock {
     pub counts: Counts,
 }
 
-/// The workspace of a thread.
-pub struct Grader<'a> {
-    solver: Solver<'a>,
-}
-
-impl<'a> Grader<'a> {
-    pub fn new(simd: Simd) -> Grader<'a> {
-        Grader { solver: Solver::new(simd) }
-    }
-
-    pub fn grade(&mut self, plan: &Plan<'_>, rows: Vec<Row>) -> GradedBlock {
+impl Plan<'_> {
+    pub fn grade_block(&self, solver: &mut Solver<'_>, rows: Vec<Row>) -> GradedBlock {
         let mut graded = Vec::with_capacity(rows.len());
         let mut rejects = Vec::new();
         for row in rows {
-            match plan.read(row) {
+            match self.read(row) {
                 Ok(row) => graded.push(row),
                 Err(reject) => rejects.push(reject),
             }
         }
         // Puzzles that are known to have one solution, and have a label, are not solved.
-        let is_known = |problem: &Problem| plan.options.unique && problem.label.is_some();
+        let is_known = |problem: &Problem| self.options.unique && problem.label.is_some();
         let problems = graded.iter_mut().map(|row: &mut Graded| &mut row.problem);
         let asked = problems.filter(|problem| !problem.puzzle.is_empty() && !is_known(problem));
-        self.solver.solve(asked);
+        solver.solve(asked);
         let mut counts =
-            Counts { models: vec![Tally::default(); plan.options.files.models.len()], ..Counts::default() };
-        graded.iter_mut().for_each(|row| plan.grade(row, &mut counts));
+            Counts { models: vec![Tally::default(); self.options.files.models.len()], ..Counts::default() };
+        graded.iter_mut().for_each(|row| self.grade(row, &mut counts));
         GradedBlock { rows: graded, rejects, counts }
     }
-}
 
-impl Plan<'_> {
     fn read(&self, row: Row) -> Result<Graded, Reject> {
         let problem = match &row.row.defect {
             // Where the prediction is in the same row, it is what cannot be read.

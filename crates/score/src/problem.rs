@@ -35,11 +35,8 @@ pub struct PredictionScore {
 }
 
 impl Problem {
-    /// Reads a puzzle and its label; the label may be empty. Its solutions are not searched for.
-    ///
-    /// # Errors
-    ///
-    /// Returns why the text holds no puzzle of the shape.
+    /// Reads a puzzle and its label; the label may be empty. Its solutions are not searched for. Returns why the text
+    /// holds no puzzle of the shape.
     pub fn parse(puzzle: &str, label: &str, shape: Shape) -> Result<Problem, String> {
         let cells = puzzle_in(puzzle, shape).ok_or_else(|| defect(puzzle, shape))?;
         let label = if label.trim().is_empty() { None } else { Some(parse(label, shape)) };

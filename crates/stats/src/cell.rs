@@ -4,7 +4,6 @@
 pub struct Cell {
     pub round: u32,
     pub block: u64,
-    /// The measured value.
     pub value: f64,
     /// The value of the control at the same time; 0 if the measurement needs none.
     pub control: f64,

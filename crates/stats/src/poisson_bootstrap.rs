@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use grid::random::SplitMix64;
 
-/// Resamples.
 const RESAMPLES: usize = 10_000;
 
 /// A mean from which a Poisson variable is drawn as a rounded normal one.

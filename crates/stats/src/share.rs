@@ -16,7 +16,6 @@ pub const Z_95: f64 = 1.959_963_984_540_054;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Share {
-    /// The rows that are counted.
     pub count: u64,
     /// Their share of all rows; 0 of none.
     pub rate: f64,

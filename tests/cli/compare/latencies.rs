@@ -95,37 +95,6 @@ fn uncertain_latencies_are_inconclusive() {
     verdicts(&compare(&base, &noisy("far", 0.3).0, &[], 3), ["regressed", "unchanged"]);
 }
 
-/// Holm's correction requires more evidence for each strategy when there are more strategies.
-#[test]
-fn more_strategies_need_more_evidence() {
-    let scratch = Scratch::new();
-    let all = quiet(&scratch, "all", "dlx,fc-mrv,naive,lanes").0;
-    let alone = quiet(&scratch, "alone", "dlx").0;
-    let number = std::cell::Cell::new(0);
-    let latency = |base: &Path, by: f64| {
-        number.set(number.get() + 1);
-        let name = format!("current-{}", number.get());
-        let current = slower(&scratch, base, &name, |strategy, round, block| match strategy {
-            "dlx" => by + jitter(0.02, round, block),
-            _ => 0.0,
-        });
-        let json = compare(base, &current.0, &["--advisory"], 0).json("compare.json");
-        json["strategies"][0]["latency"].clone()
-    };
-    // The smallest regression in thousandths; `low` is none, and `high` is one.
-    let mut low = 20;
-    let mut high = 80;
-    while high - low > 1 {
-        let by = (low + high) / 2;
-        let is_regression = latency(&alone, f64::from(by) / 1000.0)["verdict"] == "regressed";
-        *if is_regression { &mut high } else { &mut low } = by;
-    }
-    let by = f64::from(high) / 1000.0;
-    assert_eq!(latency(&alone, by)["ratio"], latency(&all, by)["ratio"]);
-    assert_eq!(latency(&all, by)["verdict"], "inconclusive");
-    assert_eq!(latency(&all, 0.08)["verdict"], "regressed");
-}
-
 #[test]
 fn different_conditions_make_latencies_advisory() {
     let scratch = Scratch::new();
@@ -154,24 +123,6 @@ fn different_conditions_make_latencies_advisory() {
     advises(&|m| m["tool"]["profile"] = "debug-ish".into(), true, "different build profiles");
     advises(&|m| m["block_size"] = 3.into(), false, "latencies are not compared: the blocks are of different sizes");
     advises(&|m| m["control"] = 2.into(), false, "the controls differ");
-}
-
-/// After one round, or two, nothing is known of the noise: there is no interval, in any file.
-#[test]
-fn few_rounds_give_no_interval() {
-    let scratch = Scratch::new();
-    let base = quiet(&scratch, "base", STRATEGIES).0;
-    for rounds in [1, 2] {
-        let few = slower(&scratch, &base, &format!("current-{rounds}"), dlx(0.5));
-        let few = few.manifest(|manifest| manifest["rounds_complete"] = rounds.into()).0;
-        let ran = compare(&base, &few, &[], 0);
-        let latency = verdicts(&ran, ["inconclusive", "inconclusive"]);
-        assert_eq!([&latency["low"], &latency["high"], &latency["hidden"]], [&Value::Null; 3]);
-        assert_eq!(latency["ratio"], 1.64872);
-        let reason = format!("latencies are advisory: an interval needs 3 rounds, and a run has {rounds}\n");
-        assert!(ran.stdout().starts_with(&format!("pass: every count is the same, {reason}")), "{}", ran.stdout());
-        says(&ran, "× 1.649  needs 3 rounds      –  inconclusive\n");
-    }
 }
 
 /// Counts are comparable across machines, latencies are not.

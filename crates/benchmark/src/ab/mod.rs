@@ -67,13 +67,10 @@ impl Default for Timeouts {
 }
 
 impl AbRun {
-    /// Runs both builds on the corpus; calls `on_block` after every block, `on_round` after every round, and `on_change` for
-    /// every row that differs in the first round. Returns `None` if `stop` was set before the end; the builds are killed then.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a build exits early, answers too late, or sends a malformed answer, or if the counts of a
-    /// later round differ although no answer is wrong.
+    /// Runs both builds on the corpus; calls `on_block` after every block, `on_round` after every round, and
+    /// `on_change` for every row that differs in the first round. Returns `None` if `stop` was set before the end; the
+    /// builds are killed then. Returns an error if a build exits early, answers too late, or sends a malformed answer,
+    /// or if the counts of a later round differ although no answer is wrong.
     pub fn run(
         &self,
         corpus: &Corpus,
@@ -144,11 +141,8 @@ impl AbRun {
         Ok(samples)
     }
 
-    /// Judges the measurements.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no strategy was run on any puzzle, or every puzzle hit a time limit.
+    /// Judges the measurements. Returns an error if no strategy was run on any puzzle, or every puzzle hit a time
+    /// limit.
     pub fn judge(
         &self,
         corpus: &Corpus,

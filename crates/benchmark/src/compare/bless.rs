@@ -15,7 +15,6 @@ pub enum Replacement {
 }
 
 impl Replacement {
-    /// Every replacement.
     pub const ALL: [Replacement; 3] = [Replacement::Drop, Replacement::Corpus, Replacement::Limits];
 
     pub fn name(self) -> &'static str {

@@ -109,15 +109,11 @@ fn compare_sum(
         current: to,
         same,
         lost: from.answered().saturating_sub(to.answered()),
-        contradicted: fewest_contradicted(&from, &to),
+        // If more puzzles gained a kind of answer than were unanswered before, the rest must have changed their answer.
+        contradicted: gained_answers(&from, &to, |counts| counts.solved)
+            .max(gained_answers(&from, &to, |counts| counts.unsolvable)),
         ..CountChanges::default()
     })
-}
-
-/// Returns the smallest number of contradicted puzzles that explains the sums. If more puzzles gained a kind of answer
-/// than were unanswered before, the rest must have changed their answer.
-fn fewest_contradicted(from: &Counts, to: &Counts) -> u64 {
-    gained_answers(from, to, |counts| counts.solved).max(gained_answers(from, to, |counts| counts.unsolvable))
 }
 
 /// Returns by how much a count grew beyond what was unanswered before.

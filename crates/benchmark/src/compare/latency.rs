@@ -476,6 +476,20 @@ mod tests {
         assert_eq!((latency.blocks_left_out, latency.verdict), (15, LatencyVerdict::Unchanged));
     }
 
+    /// Holm's correction requires more evidence for each strategy when there are more strategies.
+    #[test]
+    fn more_strategies_need_more_evidence() {
+        let verdict = |slower: f64, others: usize| {
+            let mut runs = vec![(cells(1, 0.0, 0.0, 0.04), cells(2, slower, 0.0, 0.04))];
+            runs.resize_with(1 + others, || (cells(3, 0.0, 0.0, 0.01), cells(4, 0.0, 0.0, 0.01)));
+            judge_runs(&runs, FloorBounds::default())[0].unwrap().verdict
+        };
+        let thousandths = (20..80).map(|n| f64::from(n) / 1000.0);
+        let smallest = { thousandths }.find(|&slower| verdict(slower, 0) == LatencyVerdict::Regressed).unwrap();
+        assert_eq!(verdict(smallest, 3), LatencyVerdict::Inconclusive);
+        assert_eq!(verdict(0.08, 3), LatencyVerdict::Regressed);
+    }
+
     #[test]
     fn a_strategy_without_cells_has_no_verdict() {
         let nothing = || StrategyCells::default();

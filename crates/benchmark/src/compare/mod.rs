@@ -51,12 +51,8 @@ pub struct Options {
     pub common_only: bool,
 }
 
-/// Compares two inputs; calls `on_change` for every row that changed.
-///
-/// # Errors
-///
-/// Returns an error if the inputs did different work or have no puzzle to compare, or if a limit names a strategy that
-/// is not compared.
+/// Compares two inputs; calls `on_change` for every row that changed. Returns an error if the inputs did different work
+/// or have no puzzle to compare, or if a limit names a strategy that is not compared.
 pub fn compare(
     base: &Input,
     current: &Input,
@@ -98,12 +94,8 @@ pub fn mixup(base: &Input, current: &Input) -> Option<&'static str> {
     (started_at(current)? < started_at(base)?).then_some("CURRENT is older than BASE; are the arguments swapped?")
 }
 
-/// Adds the cells of the puzzles to the largest changes of a comparison. The cells stay `None` if the corpus is not available,
-/// or if `stop` became true.
-///
-/// # Errors
-///
-/// Returns an error if the corpus has changed since the run.
+/// Adds the cells of the puzzles to the largest changes of a comparison. The cells stay `None` if the corpus is not
+/// available, or if `stop` became true. Returns an error if the corpus has changed since the run.
 pub fn look_up_puzzles(comparison: &mut Comparison, conditions: &Conditions, stop: &AtomicBool) -> Result<()> {
     let changes = || comparison.strategies.iter().flat_map(|strategy| &strategy.counts.largest);
     let texts = puzzle_texts(conditions, &changes().map(|change| change.line).collect(), stop)?;

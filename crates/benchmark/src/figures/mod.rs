@@ -73,13 +73,10 @@ const VIEWS: &[BuilderFn] = &[
 /// The largest number of density cells in a report; cells are merged until there are no more.
 const MAX_DENSITY_CELLS: usize = 120_000;
 
-/// Reads the results of one or several runs of the same work, and draws all figures. The puzzles of the last run are rated if
-/// `ratings` has options. `on_puzzle` is called for each puzzle that is read or rated. Returns `None` if `stop` became true.
-///
-/// # Errors
-///
-/// Returns an error if a file does not have the digest of its manifest, if there are no results, or if the runs did
-/// different work.
+/// Reads the results of one or several runs of the same work, and draws all figures. The puzzles of the last run are
+/// rated if `ratings` has options. `on_puzzle` is called for each puzzle that is read or rated. Returns `None` if
+/// `stop` became true. Returns an error if a file does not have the digest of its manifest, if there are no results, or
+/// if the runs did different work.
 pub fn report(
     results: &[Results],
     ratings: Option<&RatingOptions>,

@@ -105,17 +105,16 @@ pub struct StrategyCells {
 /// Returns the cells of each strategy, in the order of the manifest. A turn in which the strategy finished no puzzle, or that
 /// has no control, has no cell. `rows` are in order.
 pub fn strategy_cells(rows: &[BlockRow<'_>], manifest: &Manifest) -> Vec<StrategyCells> {
-    manifest.strategies.iter().map(|strategy| cells_of(rows, manifest, strategy)).collect()
-}
-
-fn cells_of(rows: &[BlockRow<'_>], manifest: &Manifest, strategy: &StrategyManifest) -> StrategyCells {
-    let own = rows.iter().filter(|row| row.round < manifest.rounds_complete && row.strategy == strategy.name);
-    let finished: Vec<_> = own.filter(|row| row.mean_ln_ns_trim10.is_some()).collect();
-    StrategyCells {
-        cells: finished.iter().filter_map(|row| row.cell()).collect(),
-        rounds: finished.chunk_by(|row, next| row.round == next.round).count() as u32,
-        amortised: strategy.amortised,
-    }
+    let cells_of = |strategy: &StrategyManifest| {
+        let own = rows.iter().filter(|row| row.round < manifest.rounds_complete && row.strategy == strategy.name);
+        let finished: Vec<_> = own.filter(|row| row.mean_ln_ns_trim10.is_some()).collect();
+        StrategyCells {
+            cells: finished.iter().filter_map(|row| row.cell()).collect(),
+            rounds: finished.chunk_by(|row, next| row.round == next.round).count() as u32,
+            amortised: strategy.amortised,
+        }
+    };
+    manifest.strategies.iter().map(cells_of).collect()
 }
 
 pub struct BlocksFile {
@@ -203,27 +202,23 @@ fn parse(path: &Path, text: &[u8], manifest: &Manifest) -> Result<Vec<BlockRow<'
     let header = header();
     // A later version may have more columns at the end.
     if !text.strip_prefix(&*header).is_some_and(|more| matches!(more, [b',' | b'\r' | b'\n', ..])) {
-        return Err(malformed(path, 1, format!("is not the header {}", String::from_utf8_lossy(&header))));
+        return Err(Error::malformed(path, 1, format!("is not the header {}", String::from_utf8_lossy(&header))));
     }
     let lines = text.iter().filter(|&&byte| byte == b'\n').count() as u64;
     if text.last() != Some(&b'\n') {
-        return Err(malformed(path, lines + 1, "the line has no end: cut short".into()));
+        return Err(Error::malformed(path, lines + 1, "the line has no end: cut short"));
     }
     let mut csv = csv::Reader::from_reader(text);
     let mut rows = Vec::<BlockRow>::new();
     for (line, row) in (2..).zip(csv.deserialize()) {
         let row: BlockRow =
-            row.map_err(|error| malformed(path, line, format!("not a row of this file: {}", reason(&error))))?;
+            row.map_err(|error| Error::malformed(path, line, format!("not a row of this file: {}", reason(&error))))?;
         if let Some(reason) = defect(&row, &rows, manifest) {
-            return Err(malformed(path, line, reason));
+            return Err(Error::malformed(path, line, reason));
         }
         rows.push(row);
     }
     Ok(rows)
-}
-
-fn malformed(path: &Path, line: u64, reason: String) -> Error {
-    Error::malformed(path, line, reason)
 }
 
 /// Returns the reason why a row is wrong after the rows `before`, or `None`.

@@ -32,12 +32,8 @@ pub struct Directory {
 
 impl Destination {
     /// Creates the directory, or uses an existing one. An existing directory must be empty; with `force`, it may hold
-    /// an unfinished run or the results of a complete one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the directory holds foreign files, if it holds a run and `force` is false, or if another run
-    /// writes to it.
+    /// an unfinished run or the results of a complete one. Returns an error if the directory holds foreign files, if it
+    /// holds a run and `force` is false, or if another run writes to it.
     pub fn create(self, force: bool) -> Result<Directory> {
         let path = self.path.as_path();
         let own = self.only_results(path)?;
@@ -86,11 +82,8 @@ impl Destination {
     }
 
     /// Opens the directory of an unfinished run, to resume it: the directory itself, or its staging directory if the
-    /// run was to replace results.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no unfinished run, or if another run writes to the directory.
+    /// run was to replace results. Returns an error if there is no unfinished run, or if another run writes to the
+    /// directory.
     pub fn resume(self) -> Result<Directory> {
         let path = self.path.as_path();
         let unfinished = Directory::unfinished(path).ok_or_else(|| Error::Directory {
@@ -109,22 +102,15 @@ impl Destination {
         Ok(Directory { resumed: true, ..self.directory(unfinished, locks) })
     }
 
-    /// Opens an existing directory, to write further files into it.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a run writes to the directory.
+    /// Opens an existing directory, to write further files into it. Returns an error if a run writes to the directory.
     pub fn in_place(self) -> Result<Directory> {
         let lock = DirectoryLock::take(&self.path)?;
         let work = self.path.clone();
         Ok(self.directory(work, vec![lock]))
     }
 
-    /// Finishes an interrupted publish: moves the results into place, deletes the old ones, then the journal.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if another run writes to the directory.
+    /// Finishes an interrupted publish: moves the results into place, deletes the old ones, then the journal. Returns
+    /// an error if another run writes to the directory.
     pub fn tidy(self) -> Result<()> {
         let path = &self.path.clone();
         let lock = DirectoryLock::take(path)?;
@@ -195,11 +181,7 @@ impl Directory {
     ///
     /// The files of a complete run are synced first (`fsync`) and replace earlier results; then the journal is removed.
     /// The files of an interrupted run never replace other results. They are not synced, because the journal holds the
-    /// same data.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if foreign files have appeared in the directory.
+    /// same data. Returns an error if foreign files have appeared in the directory.
     pub fn publish(&self, mut files: Vec<PartFile>, complete: bool) -> Result<PathBuf> {
         let durability = if complete { Durability::Power } else { Durability::Process };
         files.iter_mut().try_for_each(|file| file.flush(durability))?;

@@ -180,14 +180,16 @@ mod tests {
         fs::write(path.join(MANIFEST), r#"{"tool": {"name": "sudoku-bench"}, "strategies": [{"name": "mine"}]}"#)
             .unwrap();
         assert_eq!(found(path), (vec!["manifest.json".into(), "puzzles.csv".into()], vec![], true));
-        fs::create_dir(path.join(HISTOGRAMS)).unwrap();
+        [HISTOGRAMS, EXPORT].iter().for_each(|name| fs::create_dir(path.join(name)).unwrap());
         for name in ["blocks.csv.part", "blocks.csv.2.part", "histograms/dlx.hgrm", "histograms/mine.hgrm.part"] {
             create(name);
         }
         let parts = ["blocks.csv.2.part", "blocks.csv.part", "histograms/mine.hgrm.part"];
         let complete = ["histograms/dlx.hgrm", "manifest.json", "puzzles.csv"];
         assert_eq!(found(path), (complete.map(String::from).into(), parts.map(String::from).into(), true));
-        for stranger in ["thesis.part", "thesis.csv", "histograms/thesis.hgrm", "histograms/export"] {
+        for stranger in
+            ["thesis.part", "thesis.csv", "histograms/thesis.hgrm", "histograms/export", "export/report.html"]
+        {
             create(stranger);
             assert!(!found(path).2, "{stranger}");
             fs::remove_file(path.join(stranger)).unwrap();

@@ -14,7 +14,6 @@ use pass::{Sample, Status};
 
 use super::{PuzzleRecord, StrategyManifest, directory::Directory, directory_names::FAILURES, puzzle_row::push_name};
 
-/// Reads the file.
 pub struct FailureRows {
     path: PathBuf,
     file: BufReader<ReopenedFile>,

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use corpus::{
     error::{Error, Result},
     fs::PartFile,
-    reader::{Column, RandomSample, Shard},
+    reader::{Column, FileSummary, RandomSample, Shard},
 };
 use grid::text::Notation;
 use pass::Counts;
@@ -62,6 +62,11 @@ pub struct LockedStrategy {
 
 impl Conditions {
     pub fn of(manifest: &Manifest) -> Conditions {
+        let locked_file = |file: &FileSummary| LockedFile {
+            path: file.path.clone(),
+            sha256: file.sha256.clone(),
+            puzzles: file.puzzles,
+        };
         Conditions {
             corpora: manifest.corpora.iter().map(locked_file).collect(),
             puzzle_column: manifest.puzzle_column.clone(),
@@ -85,17 +90,9 @@ impl Conditions {
     }
 }
 
-fn locked_file(file: &corpus::reader::FileSummary) -> LockedFile {
-    LockedFile { path: file.path.clone(), sha256: file.sha256.clone(), puzzles: file.puzzles }
-}
-
 impl Lock {
-    /// Creates the lock of a run, given the counts of each strategy.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the run has no complete round, ran no strategy, has a wrong answer or none, or hit a time limit,
-    /// which another machine may not hit.
+    /// Creates the lock of a run, given the counts of each strategy. Returns an error if the run has no complete round,
+    /// ran no strategy, has a wrong answer or none, or hit a time limit, which another machine may not hit.
     pub fn of(manifest: &Manifest, counts: &[Counts]) -> Result<Lock> {
         if manifest.rounds_complete == 0 {
             return refuse("the run was cut short");
@@ -121,12 +118,8 @@ impl Lock {
         Ok(Lock { schema_version: SCHEMA_VERSION, conditions, strategies: strategies.collect() })
     }
 
-    /// Reads a lock file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file is malformed, of another version, names a strategy twice, or has counts that do not
-    /// add up.
+    /// Reads a lock file. Returns an error if the file is malformed, of another version, names a strategy twice, or has
+    /// counts that do not add up.
     pub fn read(path: &Path) -> Result<Lock> {
         let text = fs::read_to_string(path).map_err(Error::io(path, "read"))?;
         if !text.trim_start().starts_with(['{', '<']) {

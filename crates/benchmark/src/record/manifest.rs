@@ -25,7 +25,6 @@ pub struct Manifest {
     pub tool: Tool,
     /// The arguments of the program.
     pub command_line: Vec<String>,
-    /// The machine.
     pub machine: Machine,
     /// Load average over the number of processors at the start of the run; `None` if the system does not report it.
     pub load_per_processor: Option<f64>,
@@ -86,7 +85,6 @@ pub struct Manifest {
 /// What a run measures, and how: the one specification of a benchmark.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
-    /// The corpus.
     pub corpus: Corpus,
     /// The strategies, their limits, and the machine's resources.
     pub pass: Options,
@@ -98,11 +96,7 @@ pub struct RunOptions {
     pub reference: Option<usize>,
 }
 
-/// Returns the index of the strategy that `--reference` names.
-///
-/// # Errors
-///
-/// Returns an error if none of `strategies` has this name.
+/// Returns the index of the strategy that `--reference` names. Returns an error if none of `strategies` has this name.
 pub fn find_reference(name: &str, strategies: &[&str]) -> Result<usize> {
     strategies.iter().position(|other| *other == name).ok_or_else(|| {
         let names = strategies.join(", ");
@@ -171,11 +165,8 @@ impl RunOptions {
         identity
     }
 
-    /// Checks that a run with these options is one with the recorded options.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error that names the options that differ.
+    /// Checks that a run with these options is one with the recorded options. Returns an error that names the options
+    /// that differ.
     pub fn check_same(&self, recorded: &Map<String, Value>) -> Result<()> {
         let now = self.identity();
         let names: BTreeSet<_> = recorded.keys().chain(now.keys()).collect();
@@ -202,16 +193,11 @@ impl Manifest {
 
     /// Returns the sessions of the run: one if it was neither resumed nor merged.
     pub fn all_sessions(&self) -> Vec<Session> {
-        if self.sessions.is_empty() { vec![self.only_session()] } else { self.sessions.clone() }
-    }
-
-    fn only_session(&self) -> Session {
-        Session {
-            started: self.started.clone(),
-            machine: self.machine.clone(),
-            threads: self.threads,
-            simd: self.simd.clone(),
+        if !self.sessions.is_empty() {
+            return self.sessions.clone();
         }
+        let Manifest { started, machine, threads, simd, .. } = self.clone();
+        vec![Session { started, machine, threads, simd }]
     }
 
     /// Returns true if all sessions of the run had the same machine, threads and instruction set.

@@ -16,11 +16,8 @@ impl OpenedResults {
         OpenedResults(results.into_iter().map(manifest).collect())
     }
 
-    /// Returns the result of reading, unless the results were replaced meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of `read`, or an error that says which results were replaced.
+    /// Returns the result of reading, unless the results were replaced meanwhile. Returns the error of `read`, or an
+    /// error that says which results were replaced.
     pub fn unless_replaced<T>(&self, read: Result<T>) -> Result<T> {
         for (path, before) in &self.0 {
             let is_replaced = match read_json::<Manifest>(&path.join(MANIFEST)) {

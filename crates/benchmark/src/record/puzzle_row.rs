@@ -51,7 +51,6 @@ pub struct SampleRow {
     pub givens: Option<String>,
 }
 
-/// Returns the columns of the file.
 pub fn sample_columns(extra: ExtraColumns) -> Vec<ColumnSpec<SampleRow>> {
     let text = |name, about, text: fn(&SampleRow) -> Option<&str>| {
         ColumnSpec::new(name, ColumnType::Text, about, move |row: &SampleRow| text(row).into())
@@ -139,11 +138,8 @@ pub fn push_name(row: &mut Vec<u8>, puzzle: &Puzzle) {
 }
 
 impl<'a> PuzzleRow<'a> {
-    /// Parses a row without its line end. Columns after the known ones are ignored.
-    ///
-    /// # Errors
-    ///
-    /// Returns a description of the column that is missing or malformed.
+    /// Parses a row without its line end. Columns after the known ones are ignored. Returns a description of the column
+    /// that is missing or malformed.
     pub fn parse(row: &'a [u8]) -> Result<PuzzleRow<'a>, String> {
         let text = str::from_utf8(row).map_err(|_| "is not UTF-8")?;
         let (puzzle, rest) = text.split_at(name_length(text).ok_or("has a quote that is never closed")?);

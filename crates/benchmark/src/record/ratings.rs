@@ -40,13 +40,9 @@ pub struct Ratings {
 const UNRATED: Tenths = Tenths(0);
 
 impl Ratings {
-    /// Reads the corpus of a run again and rates its puzzles, in parallel. `on_puzzle` is called for each. Returns `None` if
-    /// `stop` became true.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the puzzles have another shape than 9×9, or if the corpus is not there, has changed, or has other
-    /// puzzles than `puzzles.csv`.
+    /// Reads the corpus of a run again and rates its puzzles, in parallel. `on_puzzle` is called for each. Returns
+    /// `None` if `stop` became true. Returns an error if the puzzles have another shape than 9×9, or if the corpus is
+    /// not there, has changed, or has other puzzles than `puzzles.csv`.
     pub fn of_run(
         results: &Results,
         options: &RatingOptions,

@@ -1,6 +1,6 @@
 //! Writes the record of a run as the run goes.
 
-use std::{mem, path::PathBuf, sync::atomic::AtomicBool, time::Duration};
+use std::{mem, path::PathBuf, time::Duration};
 
 use corpus::{
     error::Result,
@@ -13,10 +13,8 @@ use stats::bootstrap::Precision;
 use super::{
     BlockRow, Directory, ExtraColumns, Journal, MANIFEST, Manifest, Record, Rounds, Session, StrategyManifest,
     blocks::BlocksFile, corpus_form::FormDetector, histograms::Histograms, journal::EncodedBlock, profile::Profile,
-    puzzle_tables::PuzzleTables, puzzle_text::PuzzleText,
+    puzzle_tables::PuzzleTables, puzzle_text::PuzzleText, run_corpus::NEVER_STOPPED,
 };
-
-static NEVER_STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// Writes the files of a run, block by block and round by round. They have temporary names until [`Finished::publish`].
 pub struct Recorder {

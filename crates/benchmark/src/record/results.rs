@@ -43,11 +43,8 @@ impl Results {
         path.join(MANIFEST).is_file()
     }
 
-    /// Opens a results directory.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no manifest, or if another version of the program wrote it.
+    /// Opens a results directory. Returns an error if there is no manifest, or if another version of the program wrote
+    /// it.
     pub fn open(path: &Path) -> Result<Results> {
         let file = path.join(MANIFEST);
         if path.is_dir() && !file.exists() {
@@ -80,11 +77,8 @@ impl Results {
         Ok(RowsAhead::begin(self.rows()?))
     }
 
-    /// Reads the latencies of `blocks.csv`, strategy by strategy.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file does not have the digest of the manifest.
+    /// Reads the latencies of `blocks.csv`, strategy by strategy. Returns an error if the file does not have the digest
+    /// of the manifest.
     pub fn cells(&self) -> Result<Vec<StrategyCells>> {
         Ok(blocks::strategy_cells(&self.blocks()?, &self.manifest))
     }
@@ -93,11 +87,8 @@ impl Results {
         blocks::read(&self.path.join(BLOCKS), &self.manifest)
     }
 
-    /// Reads `profile.csv`: a profile of each strategy. Empty if the run kept no profiles.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file does not have the digest of the manifest.
+    /// Reads `profile.csv`: a profile of each strategy. Empty if the run kept no profiles. Returns an error if the file
+    /// does not have the digest of the manifest.
     pub fn profile(&self) -> Result<Vec<StrategyProfile>> {
         match &self.manifest.profile_sha256 {
             Some(digest) => profile::read(&self.path.join(PROFILE), digest, &self.manifest.strategies),
@@ -106,9 +97,6 @@ impl Results {
     }
 
     /// Reads the record. The summary is recomputed from `puzzles.csv`, the rounds from `blocks.csv` and the histograms.
-    ///
-    /// # Errors
-    ///
     /// Returns an error if a file does not have the digest of the manifest.
     pub fn record(&self) -> Result<Record> {
         Ok(self.record_with(|_| true)?.expect("it is not stopped"))
@@ -121,11 +109,7 @@ impl Results {
         Ok(Some(Record { manifest: self.manifest.clone(), summary, rounds: self.rounds()? }))
     }
 
-    /// Sets the strategy that speed-ups are over.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no strategy of the run has this name.
+    /// Sets the strategy that speed-ups are over. Returns an error if no strategy of the run has this name.
     pub fn set_reference(&mut self, name: &str) -> Result<()> {
         let names: Vec<&str> = self.manifest.strategies.iter().map(|strategy| strategy.name.as_str()).collect();
         find_reference(name, &names)?;

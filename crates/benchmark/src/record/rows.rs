@@ -121,7 +121,6 @@ impl<R: Read> Rows<R> {
         Ok(!self.strategies.is_empty())
     }
 
-    /// Adds the row of the strategy with this index to the record of its puzzle.
     fn add_row(&mut self, index: usize, record: &mut PuzzleRecord) -> Result<()> {
         let row = match PuzzleRow::parse(&self.row) {
             Ok(row) => row,

@@ -14,7 +14,7 @@ use corpus::{
 
 use super::{Conditions, puzzle_name};
 
-static NEVER_STOPPED: AtomicBool = AtomicBool::new(false);
+pub static NEVER_STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// Returns the corpus of a run, with all its puzzles; `None` if a file is missing, is empty, or is no regular
 /// file, such as a pipe.

@@ -37,7 +37,10 @@ pub fn text(summary: &Summary, width: usize) -> String {
     if strata.any(|stratum| stratum.group.rows < SMALL_STRATUM) {
         text.push_str(&format!("* fewer than {SMALL_STRATUM} predictions: the interval says more than the share\n"));
     }
-    let numbers = summary.models.iter().flat_map(|model| [presets(model, summary), pass_at(model, summary)].concat());
+    let numbers = summary.models.iter().flat_map(|model| {
+        let pass_at = model.pass_at.iter().map(|pass| pass_at_line(model, summary, pass));
+        presets(model, summary).into_iter().chain(pass_at).collect::<Vec<_>>()
+    });
     let meanings = summary.models.iter().filter_map(|model| meaning(summary, model));
     let compared = summary.comparisons.iter().map(comparison);
     for paragraph in [numbers.collect::<Vec<_>>(), meanings.collect(), compared.collect()] {
@@ -150,17 +153,10 @@ fn presets(model: &ModelSummary, summary: &Summary) -> Vec<String> {
 
 pub(super) fn preset_numbers(numbers: &serde_json::Value) -> String {
     let numbers = numbers.as_object().into_iter().flatten();
-    let numbers: Vec<_> = numbers.map(|(measure, number)| format!("{} {number}", measure_name(measure))).collect();
+    // The measures of a number of givens are named by it.
+    let givens = |measure: &str| if measure.parse::<u8>().is_ok() { " givens" } else { "" };
+    let numbers: Vec<_> = numbers.map(|(measure, number)| format!("{measure}{} {number}", givens(measure))).collect();
     if numbers.is_empty() { "no number: it is for grids of up to 9×9 with labels".into() } else { numbers.join(", ") }
-}
-
-/// Returns the name of a measure as text. The measures of a number of givens are named by it.
-fn measure_name(name: &str) -> String {
-    if name.parse::<u8>().is_ok() { format!("{name} givens") } else { name.into() }
-}
-
-fn pass_at(model: &ModelSummary, summary: &Summary) -> Vec<String> {
-    model.pass_at.iter().map(|pass| pass_at_line(model, summary, pass)).collect()
 }
 
 fn pass_at_line(model: &ModelSummary, summary: &Summary, pass: &score::PassAt) -> String {
@@ -221,15 +217,15 @@ pub(super) fn comparison(compared: &Comparison) -> String {
     match compared.change() {
         Change::Better => format!(
             "{other} is better: it solves {} of 100 puzzles more than {base} (95 % interval{units} {} to {}){test}",
-            points_text(*difference),
-            points_text(*low),
-            points_text(*high)
+            percent(*difference),
+            percent(*low),
+            percent(*high)
         ),
         Change::Worse => format!(
             "{other} is worse: it solves {} of 100 puzzles fewer than {base} (95 % interval{units} {} to {}){test}",
-            points_text(-difference),
-            points_text(-high),
-            points_text(-low)
+            percent(-difference),
+            percent(-high),
+            percent(-low)
         ),
         Change::NotShown if compared.p == Some(1.0) && compared.only_base + compared.only_other == 0 => {
             format!("{base} and {other} solve the same puzzles")
@@ -237,12 +233,8 @@ pub(super) fn comparison(compared: &Comparison) -> String {
         Change::NotShown => format!(
             "no difference is shown between {base} and {other}: of 100 puzzles, {other} solves from {} fewer to {} more (95 % \
              interval{units}){test}",
-            points_text((-low).max(0.0)),
-            points_text(high.max(0.0))
+            percent((-low).max(0.0)),
+            percent(high.max(0.0))
         ),
     }
-}
-
-fn points_text(change: f64) -> String {
-    format!("{:.1}", 100.0 * change)
 }

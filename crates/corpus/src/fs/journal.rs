@@ -40,7 +40,6 @@ pub fn is_due(last: Instant, took: Duration) -> bool {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JournalHeader<D> {
     pub tool: Tool,
-    /// The arguments of the program.
     pub arguments: Vec<String>,
     pub details: D,
 }
@@ -99,7 +98,6 @@ impl Journal {
         Ok(offset)
     }
 
-    /// Reads the entry at an offset.
     pub fn read_at<E: DeserializeOwned>(&mut self, offset: u64) -> Result<E> {
         let mut head = [0; HEAD];
         let mut read = || {

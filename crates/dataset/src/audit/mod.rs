@@ -64,12 +64,8 @@ pub fn inspect(corpus: &Corpus, options: &AuditOptions, observer: &mut Observer<
     Ok(Inspection { files: examined(blocks.files(), &report), report, rejected, ended })
 }
 
-/// Describes the puzzles of blocks in memory, whose rows must have their text. If `stop` is set, the report is of a part of them.
-/// `notation` says how all of them are written.
-///
-/// # Errors
-///
-/// Returns an error if the system refuses memory or threads.
+/// Describes the puzzles of blocks in memory, whose rows must have their text. If `stop` is set, the report is of a
+/// part of them. `notation` says how all of them are written. Returns an error if the system refuses memory or threads.
 pub fn inspect_blocks(
     notation: Notation,
     blocks: impl Iterator<Item = Block>,

@@ -17,7 +17,6 @@ pub enum Section {
 }
 
 impl Section {
-    /// All sections.
     pub const ALL: [Section; 2] = [Section::Minimal, Section::Classes];
 
     /// Returns the name on the command line and in the report.

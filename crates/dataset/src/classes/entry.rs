@@ -9,10 +9,8 @@ use corpus::error::Result;
 
 /// An item of a fixed number of 64-bit words, which are written to disk as they are.
 pub trait Item: Copy + Ord {
-    /// Returns the words.
     fn words(&self) -> &[u64];
 
-    /// Returns the item with these words.
     fn of_words(words: impl Iterator<Item = u64>) -> Self;
 }
 

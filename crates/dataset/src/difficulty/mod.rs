@@ -50,8 +50,6 @@ pub struct DifficultyValues<'a> {
 }
 
 impl<'a> DifficultyValues<'a> {
-    /// # Errors
-    ///
     /// Returns an error if a strategy cannot prove that there is one solution.
     pub fn new(
         columns: &'a DifficultyColumns,

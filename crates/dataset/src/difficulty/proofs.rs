@@ -56,8 +56,6 @@ pub(super) struct ProofBuilder<'a> {
 type Work = fn(&Outcome) -> u64;
 
 impl<'a> ProofBuilder<'a> {
-    /// # Errors
-    ///
     /// Returns an error for an external engine.
     pub fn new(morphs: Morphs, options: &Options, stop: &'a AtomicBool) -> Result<ProofBuilder<'a>> {
         if let Some(engine) = options.strategies.iter().find(|entry| entry.external.is_some()) {

@@ -107,12 +107,9 @@ impl Rows {
 }
 
 impl Hrm {
-    /// Writes the directory, which must not exist or be empty. It appears when it is complete. Returns the number of puzzles
-    /// of each part; `None` if the observer stops it.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a row is no puzzle, or has no known solution.
+    /// Writes the directory, which must not exist or be empty. It appears when it is complete. Returns the number of
+    /// puzzles of each part; `None` if the observer stops it. Returns an error if a row is no puzzle, or has no known
+    /// solution.
     pub fn write(&self, directory: &Path, observer: &mut Observer<'_>) -> Result<Option<Vec<u64>>> {
         self.sets.iter().try_for_each(|set| set.look_at_files(observer.stop))?;
         let new = NewDirectory::create(directory)?;

@@ -8,13 +8,9 @@ use corpus::{
     reader::{Block, Puzzle},
 };
 
-/// Returns the solution of each puzzle of a block: the one in the corpus, or else the only one there is. `path` is the file
-/// of a corpus of one file.
-///
-/// # Errors
-///
-/// Returns an error for a solution that does not solve its puzzle, and for a puzzle without a solution in the corpus that
-/// has none or several.
+/// Returns the solution of each puzzle of a block: the one in the corpus, or else the only one there is. `path` is the
+/// file of a corpus of one file. Returns an error for a solution that does not solve its puzzle, and for a puzzle
+/// without a solution in the corpus that has none or several.
 pub fn known_solutions(block: &Block, facts: &mut Facts<'_>, path: &str) -> Result<Vec<AnyGrid>> {
     let unsolved: Vec<&Puzzle> = block.puzzles.iter().filter(|puzzle| puzzle.solution.is_none()).collect();
     let mut found = facts.solutions(&unsolved).into_iter();

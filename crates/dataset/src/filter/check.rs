@@ -54,11 +54,7 @@ fn comparisons<'a>(node: &'a Node, found: &mut Vec<(&'a Operand, &'a Operand)>) 
     }
 }
 
-/// Checks that `technique` is compared with techniques only.
-///
-/// # Errors
-///
-/// Returns an error that lists the techniques.
+/// Checks that `technique` is compared with techniques only. Returns an error that lists the techniques.
 pub(super) fn check_technique(filter: &Filter) -> Result<()> {
     let names = Tier::ALL.map(Tier::name);
     match filter.literals(TECHNIQUE).into_iter().find_map(|literal| unknown_literal(literal, &names)) {

@@ -58,11 +58,8 @@ impl From<FilterError> for Error {
 type Result<T> = std::result::Result<T, FilterError>;
 
 impl Filter {
-    /// Parses an expression of [this grammar](super).
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the text is not an expression, or parentheses and `!` are nested too deeply.
+    /// Parses an expression of [this grammar](super). Returns an error if the text is not an expression, or parentheses
+    /// and `!` are nested too deeply.
     pub fn parse(text: &str) -> Result<Filter> {
         let mut parser = Parser { text, at: 0, depth: 0, names: Vec::new() };
         parser.skip_space();

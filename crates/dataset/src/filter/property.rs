@@ -31,11 +31,8 @@ pub fn tenths_above(number: f64) -> Tenths {
 /// The properties of a puzzle of any shape.
 const OF_EVERY_SHAPE: [&str; 5] = ["clues", "solutions", "conflicting", "minimal", "line"];
 
-/// Checks that puzzles in a notation have the properties that are computed.
-///
-/// # Errors
-///
-/// Returns an error that lists those that they have.
+/// Checks that puzzles in a notation have the properties that are computed. Returns an error that lists those that they
+/// have.
 pub fn check_properties<'a>(computed: impl Iterator<Item = &'a str>, notation: Notation) -> Result<()> {
     if notation.has_ratings() {
         return Ok(());

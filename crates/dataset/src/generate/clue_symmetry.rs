@@ -58,7 +58,6 @@ impl ClueSymmetry {
         }
     }
 
-    /// Returns the orbits of the cells.
     pub(crate) fn orbits(self) -> &'static Orbits {
         &ORBITS[self as usize]
     }

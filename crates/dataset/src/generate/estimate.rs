@@ -15,7 +15,6 @@ use crate::uniqueness::Uniqueness;
 /// The mean number of full grids that are drawn for a puzzle of [`Target::UnbiasedMinimal`]: 71 puzzles took 2,890 each.
 const GRIDS: f64 = 2900.0;
 
-/// The time of the trial.
 const TRIAL: Duration = Duration::from_millis(300);
 
 impl Generation {

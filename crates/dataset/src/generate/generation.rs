@@ -46,8 +46,6 @@ impl Generation {
         self.target.batches().unwrap_or(u64::MAX)
     }
 
-    /// # Errors
-    ///
     /// Returns [`Error::Usage`] if no such puzzles are generated.
     pub(super) fn check(&self) -> Result<()> {
         let Notation { shape, alphabet } = self.notation;

@@ -33,11 +33,8 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Creates a workspace for an instruction set.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Usage`](corpus::error::Error::Usage) if no puzzle of the shape is as the target says, or none can be found.
+    /// Creates a workspace for an instruction set. Returns [`Error::Usage`](corpus::error::Error::Usage) if no puzzle
+    /// of the shape is as the target says, or none can be found.
     ///
     /// # Panics
     ///

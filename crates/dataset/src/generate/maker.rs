@@ -30,11 +30,8 @@ pub struct Maker<'a> {
 }
 
 impl<'a> Maker<'a> {
-    /// Creates a workspace for a generation. Its work ends soon after `stop` is set.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Usage`](corpus::error::Error::Usage) if no such puzzles are generated.
+    /// Creates a workspace for a generation. Its work ends soon after `stop` is set. Returns
+    /// [`Error::Usage`](corpus::error::Error::Usage) if no such puzzles are generated.
     pub fn new(generation: &Generation, stop: &'a AtomicBool) -> Result<Maker<'a>> {
         generation.check()?;
         let Generation { notation, target, seed, simd, .. } = generation;

@@ -31,13 +31,9 @@ pub struct Neighbourhood {
 }
 
 impl Neighbourhood {
-    /// Returns the neighbourhood of a puzzle with one solution: up to `distance` givens are removed, and as many are added. The
-    /// seed decides the order of the steps.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Usage`] if the puzzle does not have exactly one solution, or if the distance is not from 1 to
-    /// [`MAX_DISTANCE`].
+    /// Returns the neighbourhood of a puzzle with one solution: up to `distance` givens are removed, and as many are
+    /// added. The seed decides the order of the steps. Returns [`Error::Usage`] if the puzzle does not have exactly one
+    /// solution, or if the distance is not from 1 to [`MAX_DISTANCE`].
     pub fn new(puzzle: Grid, distance: usize, seed: u64) -> Result<Neighbourhood> {
         if !(1..=MAX_DISTANCE).contains(&distance) {
             return Err(Error::Usage(format!("a distance is from 1 to {MAX_DISTANCE} givens, and not {distance}")));

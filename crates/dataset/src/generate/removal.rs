@@ -15,7 +15,6 @@ pub const PROOF_NODES: u64 = 10_000;
 
 pub struct Removal {
     dlx: Box<dyn Strategy>,
-    /// The nodes of a proof.
     nodes: u64,
 }
 

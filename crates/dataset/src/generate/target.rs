@@ -115,8 +115,6 @@ impl Target {
         }
     }
 
-    /// # Errors
-    ///
     /// Returns [`Error::Usage`] if no puzzle of the shape is as the target says, or none can be found.
     pub fn check(&self, shape: Shape) -> Result<()> {
         self.option().map_or(Ok(()), |option| check_option(option, shape, false))?;
@@ -160,9 +158,6 @@ fn check_holes(number: &RangeInclusive<usize>, shape: Shape) -> Result<()> {
 }
 
 /// Checks that an option which says what puzzles should be like suits their shape, and `--holes` if that is given.
-///
-/// # Errors
-///
 /// Returns [`Error::Usage`] if no puzzles are generated with the option.
 pub fn check_option(option: &str, shape: Shape, has_holes: bool) -> Result<()> {
     let side = shape.side();

@@ -56,13 +56,10 @@ pub struct GenerationResult {
 }
 
 impl Generation {
-    /// Generates puzzles and writes those that fit with the full grids that they were made from, and their ratings if they have to
-    /// be rated, as CSV unless the output says otherwise. The rows do not depend on the number of threads. The observer's progress
-    /// gets the number of puzzles written, and of those tried so far.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no such puzzles are generated, if the output cannot hold their grids, or if no thread can be started.
+    /// Generates puzzles and writes those that fit with the full grids that they were made from, and their ratings if
+    /// they have to be rated, as CSV unless the output says otherwise. The rows do not depend on the number of threads.
+    /// The observer's progress gets the number of puzzles written, and of those tried so far. Returns an error if no
+    /// such puzzles are generated, if the output cannot hold their grids, or if no thread can be started.
     pub fn write(&self, output: &OutputSpec, observer: &mut Observer<'_>) -> Result<GenerationResult> {
         // Set when no more batches are needed; batches in work end soon then.
         let over = AtomicBool::new(false);

@@ -82,11 +82,7 @@ pub struct CorpusCounts {
 }
 
 impl Overlap {
-    /// Compares two corpora; `None` if the observer stops it.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a corpus cannot be read to its end.
+    /// Compares two corpora; `None` if the observer stops it. Returns an error if a corpus cannot be read to its end.
     pub fn find(
         train: &Corpus,
         test: &Corpus,
@@ -127,13 +123,9 @@ impl OverlapOptions {
     }
 }
 
-/// Returns the test rows that are shared with a training set, for each notion of the options; `None` if `stop` is set before
-/// the end. The puzzles, `[train, test]`, are in memory and of no file. All of them are written in
-/// `notation`; the notions must pass [`Notion::check`].
-///
-/// # Errors
-///
-/// Returns an error if the system refuses memory or threads.
+/// Returns the test rows that are shared with a training set, for each notion of the options; `None` if `stop` is set
+/// before the end. The puzzles, `[train, test]`, are in memory and of no file. All of them are written in `notation`;
+/// the notions must pass [`Notion::check`]. Returns an error if the system refuses memory or threads.
 pub fn shared_rows(
     [train, test]: [Vec<Puzzle>; 2],
     notation: Notation,
@@ -199,7 +191,7 @@ fn read(
         return Ok(None);
     }
     counts.unique = options.notions.iter().any(|notion| notion.is_of_solutions()).then_some(side.unique);
-    counts.files = side.locator.into_files();
+    counts.files = side.locator.files;
     Ok(Some(counts))
 }
 

@@ -35,11 +35,7 @@ impl Notion {
         }
     }
 
-    /// Checks that the puzzles of a corpus can be compared in this sense.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Usage`] if they cannot.
+    /// Checks that the puzzles of a corpus can be compared in this sense. Returns [`Error::Usage`] if they cannot.
     pub fn check(self, corpus: &Corpus) -> Result<()> {
         match self {
             Notion::Equal(equality) => equality.check_corpus(corpus),

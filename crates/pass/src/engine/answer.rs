@@ -18,13 +18,10 @@ pub struct AnswerRules {
     pub node_limit: u64,
 }
 
-/// Parses `SOLUTION KEY=VALUE…` into `answer`, which must be empty. The solution has a character for each cell: a digit, or a letter
-/// from `A` for 10. It is `-` if there is none, and `?` if the search reached the node limit. The keys are `solutions`, `nodes`,
-/// `guesses`, `backtracks`, `max_depth` and `ns`.
-///
-/// # Errors
-///
-/// Returns the reason why the line is no valid answer by these rules.
+/// Parses `SOLUTION KEY=VALUE…` into `answer`, which must be empty. The solution has a character for each cell: a
+/// digit, or a letter from `A` for 10. It is `-` if there is none, and `?` if the search reached the node limit. The
+/// keys are `solutions`, `nodes`, `guesses`, `backtracks`, `max_depth` and `ns`. Returns the reason why the line is no
+/// valid answer by these rules.
 pub fn parse(line: &[u8], rules: AnswerRules, answer: &mut Answer) -> Result<(), String> {
     take(line, rules, answer).map_err(|reason| format!("answered {}: {reason}", quote(line)))
 }

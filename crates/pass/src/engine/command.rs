@@ -17,12 +17,8 @@ const VERSION_TIMEOUT: Duration = Duration::from_secs(20);
 const MAX_VERSION_CHARS: usize = 200;
 
 impl Config {
-    /// Returns the first line that the version command prints.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the command cannot be run, fails, prints nothing or more than a mebibyte, or takes longer than 20
-    /// seconds.
+    /// Returns the first line that the version command prints. Returns an error if the command cannot be run, fails,
+    /// prints nothing or more than a mebibyte, or takes longer than 20 seconds.
     pub fn version(&self) -> Result<String> {
         let mut process = self.start(&self.version, Processor::next()).map_err(|reason| self.version_failed(reason))?;
         process.end_input();

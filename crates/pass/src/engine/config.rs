@@ -82,11 +82,7 @@ fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::E
 }
 
 impl Engines {
-    /// Reads a file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file is malformed, with the line.
+    /// Reads a file. Returns an error if the file is malformed, with the line.
     pub fn open(path: &Path) -> Result<Engines> {
         let text = fs::read_to_string(path).map_err(Error::io(path, "read"))?;
         let File { engine: mut engines } = toml::from_str(&text).map_err(|error| {
@@ -121,11 +117,7 @@ impl Engines {
         Engines::open(&path)
     }
 
-    /// Returns the engine with this name.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error with the names of all engines if there is none.
+    /// Returns the engine with this name. Returns an error with the names of all engines if there is none.
     pub fn engine(&self, name: &str) -> Result<&Config> {
         self.engines.iter().find(|engine| engine.name == name).ok_or_else(|| {
             Error::Usage(format!("{}: no engine is named {name}; there are {}", self.path.display(), self.names()))

@@ -12,11 +12,7 @@ use corpus::error::{Error, Result};
 impl Config {
     /// Returns the engine as a strategy for searches with these limits. If `pipelined`, the engine gets all puzzles of
     /// a block at once, and a puzzle's latency is its share of the block's time. `empty_round_trip` is the cost of a
-    /// pipe, for the record.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the engine cannot obey the limits, or does not say its version.
+    /// pipe, for the record. Returns an error if the engine cannot obey the limits, or does not say its version.
     pub fn entry(
         &self,
         max_solutions: u64,

@@ -127,11 +127,8 @@ impl Process {
         self.received.len() > self.returned || self.read().is_ok_and(|read| read > 0)
     }
 
-    /// Reads all lines up to the end of the output. Returns them with the last messages of the process.
-    ///
-    /// # Errors
-    ///
-    /// Returns the reason if the process prints more than a mebibyte, does not end in time, or ends with an error.
+    /// Reads all lines up to the end of the output. Returns them with the last messages of the process. Returns the
+    /// reason if the process prints more than a mebibyte, does not end in time, or ends with an error.
     pub fn run_to_end(mut self, time: Duration) -> Result<(Vec<String>, String), String> {
         let deadline = Instant::now() + time;
         let mut lines = Vec::new();

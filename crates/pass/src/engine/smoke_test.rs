@@ -34,13 +34,9 @@ pub enum Fault {
     Missing(String),
 }
 
-/// Runs an engine on a dozen puzzles, one with two solutions and one without any; for other shapes than 9×9, on a few that are made up.
-/// Calls `on_search` before each search, with its number from 1; once for each shape if the engine solves lists. Returns what is
-/// wrong.
-///
-/// # Errors
-///
-/// Returns an error if the engine does not start.
+/// Runs an engine on a dozen puzzles, one with two solutions and one without any; for other shapes than 9×9, on a few
+/// that are made up. Calls `on_search` before each search, with its number from 1; once for each shape if the engine
+/// solves lists. Returns what is wrong. Returns an error if the engine does not start.
 pub fn smoke_test(engine: &Config, mut on_search: impl FnMut(u64)) -> Result<Vec<Fault>> {
     let max_solutions = if engine.settings { 2 } else { 1 };
     let entry = engine.entry(max_solutions, &Limits::NONE, false, None)?;

@@ -70,11 +70,8 @@ pub struct Pass<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// Builds the workspaces.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a strategy does not start, or does not solve the shape of the options.
+    /// Builds the workspaces. Returns an error if a strategy does not start, or does not solve the shape of the
+    /// options.
     pub fn new(options: &'a Options) -> Result<Worker<'a>> {
         let strategies = options.strategies.iter().map(|entry| options.build(entry)).collect::<Result<Vec<_>>>()?;
         let has_engine = options.strategies.iter().any(|entry| entry.external.is_some());
@@ -98,12 +95,8 @@ impl<'a> Worker<'a> {
     /// Solves a block with every strategy, one after the other, in an order that rotates with block and round. Outside the
     /// clock, the answers are checked after each turn, and compared between strategies at the end.
     ///
-    /// `number` is the number of this thread. Once the pass is stopped, the method returns soon, and its result must not be
-    /// used.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a strategy fails to start again after a panic.
+    /// `number` is the number of this thread. Once the pass is stopped, the method returns soon, and its result must
+    /// not be used. Returns an error if a strategy fails to start again after a panic.
     pub fn solve(&mut self, block: Block, pass: &Pass<'_>, number: usize) -> Result<SolvedBlock> {
         let &Pass { round, clock, stop, progress } = pass;
         if self.options.rebuild_per_block {

@@ -27,11 +27,8 @@ use crate::record::{
 };
 
 /// Joins the results of runs into one record in `directory`, as if one run had done the work of all. Runs of the same
-/// part of a corpus are rounds, ordered by their start. Returns `None` if `stop` became true.
-///
-/// # Errors
-///
-/// Returns an error if the results are not parts of the same work, or if a part is missing or occurs twice.
+/// part of a corpus are rounds, ordered by their start. Returns `None` if `stop` became true. Returns an error if the
+/// results are not parts of the same work, or if a part is missing or occurs twice.
 pub fn merge(runs: Vec<Results>, directory: &Directory, stop: &AtomicBool) -> Result<Option<Finished>> {
     let shards = arrange(runs)?.into_iter().map(ShardRuns::open).collect::<Result<Vec<_>>>()?;
     Joined::begin(shards, directory)?.finish(stop)

@@ -16,26 +16,24 @@ const OPTIONS_THAT_MAY_DIFFER: [&str; 3] = ["corpus", "--shard", "--rounds"];
 /// Groups the runs by shard, in order. The runs of one shard are ordered by their start. Runs of a whole corpus are one shard.
 /// Returns an error if the runs differ in what they did, if one is not complete, or if a shard is missing or occurs more often
 /// than another.
-pub fn arrange(runs: Vec<Results>) -> Result<Vec<Vec<Results>>> {
+pub fn arrange(mut runs: Vec<Results>) -> Result<Vec<Vec<Results>>> {
     let Some(first) = runs.first() else { return Err(Error::Usage("name the results to merge".into())) };
     for run in &runs {
         check_alike(first, run)?;
     }
+    let identity =
+        |run: &Results| (run.manifest.started.clone(), run.manifest.blocks_sha256.clone(), run.manifest.shard);
     for (index, run) in runs.iter().enumerate() {
-        if let Some(same) = runs[..index].iter().find(|other| is_same_run(&other.manifest, &run.manifest)) {
+        if let Some(same) = runs[..index].iter().find(|other| identity(other) == identity(run)) {
             let other = run.path().display();
             return Err(Error::NotComparable(format!("{} and {other} are the same run", same.path().display())));
         }
     }
     let mut shards: BTreeMap<Option<Shard>, Vec<Results>> = BTreeMap::new();
+    runs.sort_by(|one, other| one.manifest.started.cmp(&other.manifest.started));
     runs.into_iter().for_each(|run| shards.entry(run.manifest.shard).or_default().push(run));
     check_shards(&shards)?;
-    Ok(shards.into_values().map(sorted_by_start).collect())
-}
-
-fn sorted_by_start(mut runs: Vec<Results>) -> Vec<Results> {
-    runs.sort_by(|one, other| one.manifest.started.cmp(&other.manifest.started));
-    runs
+    Ok(shards.into_values().collect())
 }
 
 /// Checks that a run is complete, and did the same work as the first, apart from the shard and the number of rounds.
@@ -80,10 +78,6 @@ fn fixed_options(manifest: &Manifest) -> Map<String, Value> {
     options
 }
 
-fn is_same_run(one: &Manifest, other: &Manifest) -> bool {
-    (&one.started, &one.blocks_sha256, one.shard) == (&other.started, &other.blocks_sha256, other.shard)
-}
-
 fn check_shards(shards: &BTreeMap<Option<Shard>, Vec<Results>>) -> Result<()> {
     let Some((&first, runs)) = shards.first_key_value() else { return Ok(()) };
     let of = first.map_or(1, Shard::of);
@@ -97,7 +91,8 @@ fn check_shards(shards: &BTreeMap<Option<Shard>, Vec<Results>>) -> Result<()> {
     if !missing.is_empty() {
         return refuse(format!("missing: shard {}", missing.join(", ")));
     }
-    let fewest = shards.values().map(|runs| rounds_of(runs)).min().unwrap_or(0);
+    let rounds_of = |runs: &Vec<Results>| runs.iter().map(|run| run.manifest.rounds_complete).sum::<u32>();
+    let fewest = shards.values().map(rounds_of).min().unwrap_or(0);
     match shards.iter().find(|(_, runs)| rounds_of(runs) > fewest) {
         Some((shard, runs)) => {
             let paths: Vec<_> = runs.iter().map(|run| run.path().display().to_string()).collect();
@@ -119,8 +114,4 @@ fn refuse(reason: String) -> Result<()> {
 
 fn describe_shard(shard: Option<Shard>) -> String {
     shard.map_or("the whole corpus".into(), |shard| format!("shard {shard}"))
-}
-
-fn rounds_of(runs: &[Results]) -> u32 {
-    runs.iter().map(|run| run.manifest.rounds_complete).sum::<u32>()
 }

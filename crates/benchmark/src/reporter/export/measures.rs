@@ -3,17 +3,14 @@
 use super::series::{Series, means_ns, thousandths};
 use stats::{Spread, six_digits};
 
-/// A measure of a strategy.
 pub struct Measure {
     pub name: &'static str,
     pub unit: &'static str,
-    /// The files that hold it.
     pub files: &'static [&'static str],
     /// Returns the value; `None` if it is unknown.
     pub of: fn(&Series<'_>) -> Option<Value>,
 }
 
-/// A value of a measure.
 pub struct Value {
     pub value: f64,
     /// The smallest and the largest value of a round.

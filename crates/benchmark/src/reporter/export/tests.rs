@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::{*, series::MAX_CORPUS_NAME_CHARS};
+use super::{series::MAX_CORPUS_NAME_CHARS, *};
 use crate::record::{Round, SummaryRow};
 
 /// Five puzzles: two solved, one without a solution, one invalid, one at the node limit.
@@ -22,7 +22,6 @@ fn row() -> SummaryRow {
     }
 }
 
-/// Returns a file of one or two rounds.
 fn file(name: &str, row: &SummaryRow, rounds: usize) -> serde_json::Value {
     let round = |latency_ns, median_ns| Round { latency_ns, cpu: Duration::ZERO, median_ns: Some(median_ns) };
     let all = [round(8000, 1000), round(12_000, 1200)];

@@ -18,7 +18,6 @@ pub struct Document {
     pub footer: String,
     /// The data, as JSON that may stand in a script element.
     pub data: String,
-    /// The script, which reads the data.
     pub script: String,
 }
 

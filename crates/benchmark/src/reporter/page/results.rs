@@ -96,12 +96,10 @@ fn cell_html(strategy: &StrategySummary, is_reference: bool, Column { name, text
 }
 
 pub fn definitions() -> String {
-    let all: String = COLUMNS.iter().map(definition_of).collect();
-    format!("<h3>Definitions</h3><dl>{all}</dl>")
-}
-
-fn definition_of(Column { name, about, .. }: &Column) -> String {
-    format!("<dt id=\"{}\">{name}</dt><dd>{}</dd>", address(name), escaped(about))
+    let definition = |Column { name, about, .. }: &Column| {
+        format!("<dt id=\"{}\">{name}</dt><dd>{}</dd>", address(name), escaped(about))
+    };
+    format!("<h3>Definitions</h3><dl>{}</dl>", COLUMNS.iter().map(definition).collect::<String>())
 }
 
 fn address(name: &str) -> String {
@@ -114,10 +112,6 @@ pub fn more(summary: &Summary) -> String {
     html::table(&header, &summary.strategies.iter().map(latencies_row).collect::<Vec<_>>())
 }
 
-fn mean_text(ns: Option<f64>) -> String {
-    ns.map_or("–".into(), duration)
-}
-
 fn latencies_row(strategy: &StrategySummary) -> Vec<String> {
     let StrategySummary { row, extras } = strategy;
     vec![
@@ -126,7 +120,7 @@ fn latencies_row(strategy: &StrategySummary) -> Vec<String> {
         latency(strategy, row.latency_p90_ns),
         latency(strategy, row.latency_p999_ns),
         latency(strategy, row.latency_max_ns),
-        mean_text(row.latency_mean_ns),
+        row.latency_mean_ns.map_or("–".into(), duration),
         counted(strategy, extras.answered_mean_nodes).map_or("–".into(), number),
         row.puzzles_per_second.map_or("–".into(), number),
     ]

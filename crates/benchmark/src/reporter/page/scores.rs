@@ -146,13 +146,11 @@ fn strata(summary: &Summary) -> String {
 }
 
 fn stratum_plot(summary: &Summary, key: &str) -> String {
+    let colour_of =
+        |model: &ModelSummary| summary.models.iter().position(|other| other.name == model.name).unwrap_or(0);
     let of_key = strata_of(summary, key).into_iter();
-    let rows = of_key.map(|(model, stratum)| interval(&stratum.value, colour_of(summary, model), &stratum.group));
+    let rows = of_key.map(|(model, stratum)| interval(&stratum.value, colour_of(model), &stratum.group));
     format!("<h3>{}</h3>{}", escaped(key), plot(rows.collect()))
-}
-
-fn colour_of(summary: &Summary, model: &ModelSummary) -> usize {
-    summary.models.iter().position(|other| other.name == model.name).unwrap_or(0)
 }
 
 /// Returns the share of solved puzzles of a group with its interval.

@@ -33,7 +33,6 @@ pub fn draw(intervals: &Intervals, axis: &Axis, frame: &Frame<'_>, canvas: &mut 
     }
 }
 
-/// Returns the values of a row as text.
 fn values(row: &Interval, axis: &Axis) -> String {
     let text = |value: Option<f64>| value.map_or("no answer".into(), |value| axis.text(value));
     let ends = row.low.map_or(String::new(), |low| format!(", {} to {}", text(Some(low)), text(row.high)));

@@ -39,16 +39,13 @@ pub fn annotations(comparison: &Comparison, advisory: bool) -> String {
 
 /// Renders one annotation; `level` is `error`, `warning` or `notice`.
 pub fn annotation(level: &str, title: &str, message: &str) -> String {
-    format!("::{level} title={}::{}\n", escape_property(title), escape_data(message))
+    let title = escape_data(title).replace(':', "%3A").replace(',', "%2C");
+    format!("::{level} title={title}::{}\n", escape_data(message))
 }
 
 fn escape_data(text: &str) -> String {
     let escaped = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     terminal::escape(&escaped).into_owned()
-}
-
-fn escape_property(text: &str) -> String {
-    escape_data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
 #[cfg(test)]
@@ -71,7 +68,7 @@ mod tests {
         assert_eq!([0, 1, 8, 9, 20].map(|strategies| annotate(strategies).lines().count()), [0, 1, 8, 8, 8]);
         assert!(annotate(8).lines().all(|line| line.contains("where no increase is allowed")), "{}", annotate(8));
         let last = annotate(9).lines().last().unwrap().to_string();
-        assert!(last.starts_with("::error title=sudoku-crate::and more: regressed: strategy-0, "), "{last}");
+        assert!(last.starts_with("::error title=sudoku-bench::and more: regressed: strategy-0, "), "{last}");
         assert!(last.ends_with(", strategy-8: more nodes"), "{last}");
     }
 

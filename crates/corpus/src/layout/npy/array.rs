@@ -26,7 +26,6 @@ const DETECTION_BYTES: usize = 1 << 20;
 /// The sides of grids that are read.
 const SIDES: std::ops::RangeInclusive<u64> = 4..=64;
 
-/// The rows of an array.
 pub struct ArrayReader<R> {
     path: PathBuf,
     input: R,
@@ -85,7 +84,6 @@ impl<R: Read> ArrayReader<R> {
         self.side.is_some()
     }
 
-    /// Returns the number of rows.
     pub fn rows(&self) -> u64 {
         self.rows
     }
@@ -95,7 +93,6 @@ impl<R: Read> ArrayReader<R> {
         self.rows.saturating_mul(self.row_bytes() as u64)
     }
 
-    /// Returns the type of the fields.
     pub fn column_type(&self) -> ColumnType {
         let is_unsigned = self.element.size == 8 && !self.element.is_signed;
         match self.side {

@@ -36,7 +36,6 @@ pub enum Form {
 }
 
 impl ColumnValues {
-    /// Begins a column.
     pub fn new() -> Result<ColumnValues> {
         let added = Some(Spool::new().map_err(spool_failed)?);
         Ok(ColumnValues { added, taken: None, form: Form::Unknown, rows: 0, empty: 0 })

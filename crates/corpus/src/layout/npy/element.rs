@@ -1,6 +1,5 @@
 //! The elements of an array: integers of one to eight bytes.
 
-/// The type of the elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Element {
     /// Bytes of an element.
@@ -29,7 +28,6 @@ impl Element {
         Ok(Element { size, is_signed: kind == 'i', is_big_endian })
     }
 
-    /// Returns the value of an element.
     #[inline]
     pub fn value(self, bytes: &[u8]) -> i128 {
         let bits = if self.is_big_endian { joined(bytes.iter()) } else { joined(bytes.iter().rev()) };
@@ -61,7 +59,6 @@ impl Element {
     }
 }
 
-/// Appends a number.
 pub fn push_number(value: i128, text: &mut Vec<u8>) {
     text.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
 }

@@ -18,7 +18,6 @@ use crate::{
 const PUZZLE: &str = "800000000003600000070090200050007000000045700000100030001000068008500010090000400";
 const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 
-/// The elements of a grid, with an offset.
 fn elements(grid: &str, descr: &str, offset: i64) -> Vec<u8> {
     let size: usize = descr[2..].parse().unwrap();
     grid.bytes()

@@ -38,7 +38,6 @@ const LIST_LEVELS: [i16; 4] = [0, 1, 2, 3];
 /// The elements of a list, some of which may be missing.
 type Elements<T> = Vec<Option<T>>;
 
-/// Writes rows to a file.
 pub struct FileWriter {
     file: SerializedFileWriter<SharedBytes>,
     columns: Vec<ColumnFields>,
@@ -153,7 +152,6 @@ impl ColumnFields {
         Ok(Arc::new(column.build()?))
     }
 
-    /// Writes all fields.
     fn write(&mut self, writer: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
         let text = Bytes::from(std::mem::take(&mut self.text));
         let ends = std::mem::take(&mut self.ends);
@@ -234,7 +232,6 @@ impl ColumnFields {
     }
 }
 
-/// Returns the cells of a grid.
 fn cells(text: &str) -> Option<Elements<i32>> {
     let grid = parse_cells(text.as_bytes())?;
     Some(grid.cells().iter().map(|&cell| Some(cell.into())).collect())

@@ -54,7 +54,6 @@ pub struct ParquetReader {
 }
 
 impl ParquetReader {
-    /// Reads the metadata of a file.
     pub fn open(path: &Path, file: File) -> Result<ParquetReader> {
         if is_cut_short(&file).map_err(Error::io(path, "read"))? {
             let reason = "the file is cut short: it does not end with PAR1 as a Parquet file does; fetch it again";

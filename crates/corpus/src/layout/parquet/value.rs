@@ -21,7 +21,6 @@ const SECONDS_OF_A_DAY: i64 = 24 * 60 * 60;
 pub struct Column {
     /// The name of the field of a row, or the path to the leaf if the field has several leaves.
     pub name: String,
-    /// The type of the texts.
     pub column_type: ColumnType,
     /// Index of the field in a row.
     field: usize,
@@ -32,7 +31,6 @@ pub struct Column {
     is_uuid: bool,
 }
 
-/// Returns the columns of a schema.
 pub fn columns(schema: &SchemaDescriptor) -> Vec<Column> {
     let mut columns = Vec::new();
     for (field, root) in schema.root_schema().get_fields().iter().enumerate() {
