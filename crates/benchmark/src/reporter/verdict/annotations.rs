@@ -71,7 +71,7 @@ mod tests {
         assert_eq!([0, 1, 8, 9, 20].map(|strategies| annotate(strategies).lines().count()), [0, 1, 8, 8, 8]);
         assert!(annotate(8).lines().all(|line| line.contains("where no increase is allowed")), "{}", annotate(8));
         let last = annotate(9).lines().last().unwrap().to_string();
-        assert!(last.starts_with("::error title=sudoku-crate::and more: regressed: strategy-0, "), "{last}");
+        assert!(last.starts_with("::error title=sudoku-bench::and more: regressed: strategy-0, "), "{last}");
         assert!(last.ends_with(", strategy-8: more nodes"), "{last}");
     }
 
