@@ -7,17 +7,35 @@ use serde::Serialize;
 
 use super::{
     columns::{Columns, FieldOf},
-    options::Options,
-    problem::{PredictionScore, Problem, class_of},
-    rows::Row,
-    solutions::Solver,
+    extract::Extract,
+    preset::Preset,
+    problem::{PredictionScore, Problem, class_of, solution_finder},
+    rows::{Files, Row},
     stratum::Key,
     tally::Tally,
     verdict::Grade,
 };
-use corpus::reader::Reject;
-use dataset::facts::Solutions;
+use corpus::{reader::Reject, writer::OutputSpec};
+use dataset::facts::{Facts, Solutions};
 use pass::FirstRows;
+
+/// What is scored, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub files: Files,
+    pub extract: Extract,
+    pub presets: Vec<&'static Preset>,
+    /// Columns, properties and conditions by which rows are counted apart.
+    pub by: Vec<String>,
+    /// Numbers of samples of which one must solve the puzzle.
+    pub pass_at: Vec<u64>,
+    /// True if all puzzles are known to have one solution, so that solutions are not counted.
+    pub unique: bool,
+    pub keep_wrong: usize,
+    pub threads: usize,
+    pub simd: Simd,
+    pub output: Option<OutputSpec>,
+}
 
 #[derive(Debug)]
 pub struct Graded {
@@ -112,12 +130,12 @@ pub struct GradedBlock {
 
 /// The workspace of a thread.
 pub struct Grader<'a> {
-    solver: Solver<'a>,
+    finder: Facts<'a>,
 }
 
 impl<'a> Grader<'a> {
     pub fn new(simd: Simd) -> Grader<'a> {
-        Grader { solver: Solver::new(simd) }
+        Grader { finder: solution_finder(simd) }
     }
 
     pub fn grade(&mut self, plan: &Plan<'_>, rows: Vec<Row>) -> GradedBlock {
@@ -133,7 +151,7 @@ impl<'a> Grader<'a> {
         let is_known = |problem: &Problem| plan.options.unique && problem.label.is_some();
         let problems = graded.iter_mut().map(|row: &mut Graded| &mut row.problem);
         let asked = problems.filter(|problem| !problem.puzzle.is_empty() && !is_known(problem));
-        self.solver.solve(asked);
+        Problem::find_solutions(&mut self.finder, asked);
         let mut counts =
             Counts { models: vec![Tally::default(); plan.options.files.models.len()], ..Counts::default() };
         graded.iter_mut().for_each(|row| plan.grade(row, &mut counts));
