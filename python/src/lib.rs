@@ -16,7 +16,6 @@ mod cells;
 mod choice;
 mod command;
 mod compare;
-mod corpus_file;
 mod documents;
 mod facts;
 mod generate;

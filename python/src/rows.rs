@@ -8,7 +8,7 @@ use std::{
 
 use corpus::{
     layout::Schema,
-    reader::{Block, Corpus, Puzzle},
+    reader::{Block, Corpus, Extras, Puzzle},
 };
 use grid::{
     AnyGrid, Shape,
@@ -18,8 +18,7 @@ use pyo3::prelude::*;
 
 use crate::{
     arguments::{check_length, exception},
-    corpus_file,
-    grids::Grids,
+    grids::{Chunk, Grids},
     input::Input,
     notation,
 };
@@ -68,14 +67,33 @@ impl CorpusInput {
         let puzzles = match self.puzzles {
             Source::Array(puzzles) => puzzles.read(stop)?,
             Source::File(path) => {
-                let Rows { puzzles, solutions: of_file, notation, .. } =
-                    corpus_file::read(path, self.notation_override, stop)?;
+                let Rows { puzzles, solutions: of_file, notation, .. } = read_file(path, self.notation_override, stop)?;
                 return Rows::new(puzzles, solutions.or(of_file), notation);
             }
         };
         let notation = notation::find(self.name, &puzzles, self.notation_override)?;
         Rows::new(puzzles, solutions, notation)
     }
+}
+
+/// Reads all rows of a corpus in any layout: those that are no puzzles too, so that row i of an array is row i of the file.
+fn read_file(path: PathBuf, notation_override: NotationOverride, stop: &AtomicBool) -> PyResult<Rows> {
+    let extras = Extras { solutions: true, rows: false, digests: false };
+    let mut corpus = Corpus { files: vec![path], notation_override, extras, ..Corpus::default() };
+    corpus.find_notation(stop).map_err(exception)?;
+    let mut puzzles = Vec::new();
+    let mut solutions = Vec::new();
+    let mut has_solutions = false;
+    for block in corpus.blocks_until(stop) {
+        let block = block.map_err(exception)?;
+        has_solutions |= block.schema.solution.is_some();
+        for row in block.in_order() {
+            puzzles.push(row.ok().map(|puzzle| puzzle.givens.clone()));
+            solutions.push(row.ok().and_then(|puzzle| puzzle.solution.clone()));
+        }
+    }
+    let solutions = has_solutions.then(|| Grids::of(Chunk::Grids(solutions)));
+    Rows::new(Grids::of(Chunk::Grids(puzzles)), solutions, corpus.notation)
 }
 
 /// Returns true for objects such as `pathlib.Path`. A string is never a path, as it may be a puzzle.
@@ -86,7 +104,6 @@ fn is_path(argument: &Bound<'_, PyAny>) -> PyResult<bool> {
 pub struct Rows {
     pub puzzles: Grids,
     pub solutions: Option<Grids>,
-    /// How grids are written; `None` for givens of 9×9.
     pub notation: Notation,
     schema: Arc<Schema>,
 }

@@ -3,10 +3,12 @@
 use std::{borrow::Cow, ops::Range, sync::atomic::AtomicBool};
 
 use ::score::{
-    BLOCK, PredictionScore, Problem, PuzzleCounts, ScoredPrediction, Solver,
+    BLOCK, PredictionScore, Problem, PuzzleCounts, ScoredPrediction,
     extract::Extract,
     preset::{self, PRESETS, Preset},
+    solution_finder,
 };
+use dataset::facts::Facts;
 use grid::{Shape, simd::Simd};
 use pass::Threads;
 use pyo3::{exceptions::PyValueError, prelude::*};
@@ -118,9 +120,9 @@ struct ScoredBlock {
 
 impl Plan {
     fn score(self, threads: usize, stop: &AtomicBool, z: f64) -> PyResult<Scores> {
-        let threads = Threads::new(threads, || Solver::new(Simd::detect()).until(stop)).map_err(exception)?;
+        let threads = Threads::new(threads, || solution_finder(Simd::detect()).until(stop)).map_err(exception)?;
         let mut all = ScoredBlock::default();
-        let work = |solver: &mut Solver<'_>, _, rows| Ok(self.block(solver, rows));
+        let work = |finder: &mut Facts<'_>, _, rows| Ok(self.block(finder, rows));
         blocks::map(&threads, self.columns.puzzles.len(), BLOCK, stop, work, |block: ScoredBlock| {
             all.rows.extend(block.rows);
             all.counts.merge(block.counts);
@@ -130,10 +132,10 @@ impl Plan {
         Ok(Scores { shape: self.shape, preset: self.preset, z, rows, counts, rejected })
     }
 
-    fn block(&self, solver: &mut Solver<'_>, rows: Range<usize>) -> ScoredBlock {
+    fn block(&self, finder: &mut Facts<'_>, rows: Range<usize>) -> ScoredBlock {
         let mut block = ScoredBlock::default();
         let mut problems = self.problems(rows.clone(), &mut block.rejected);
-        solver.solve(problems.iter_mut().flatten());
+        Problem::find_solutions(finder, problems.iter_mut().flatten());
         let lines = rows.start as u64 + 1..;
         for ((problem, text), line) in problems.into_iter().zip(self.columns.predictions.rows(rows)).zip(lines) {
             let row = problem.map(|problem| {

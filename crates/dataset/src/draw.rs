@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use grid::{AnyGrid, Symmetry, random::SplitMix64, simd::Simd};
 
-use super::{BlockRows, Equality, Observer, RowPass, RowPassResult, facts::Facts, row_sink::RowSink};
+use super::{BlockRows, Equality, Observer, RowPass, RowPassResult, facts::Facts};
 use corpus::{
     error::Result,
     layout::{ColumnType, Field},
@@ -73,7 +73,7 @@ impl RowPass {
     /// Draws rows at random, and writes them in corpus order. Writes nothing if the corpus was not read to its end. The
     /// drawn rows are held in memory.
     pub fn sample(&self, sample: RandomSample, observer: &mut Observer<'_>) -> Result<RowPassResult> {
-        let mut sink = RowSink::begin(self, &Edit::None)?;
+        let mut sink = self.sink(&Edit::None)?;
         let mut reservoir: Reservoir<(Box<[u8]>, Puzzle)> = Reservoir::new(sample);
         let threads = Threads::new(1, || ())?;
         let mut blocks = self.corpus.blocks_until(observer.stop);

@@ -7,7 +7,7 @@ use corpus::{
     writer::{OutputSpec, intact},
 };
 
-use super::{RowPass, checkpoint::Checkpoint};
+use super::checkpoint::Checkpoint;
 
 pub(super) struct Interrupted {
     pub checkpoint: Checkpoint,
@@ -26,10 +26,10 @@ impl Interrupted {
     /// Finds the last checkpoint that all files still match. This may be an earlier one: a compressor may not have written
     /// out the rows of the last checkpoint, or the end of an output may be damaged. Returns `None` if no checkpoint matches,
     /// for example because a file is missing or was already renamed to its final name.
-    pub fn find(pass: &RowPass, checkpoints: &[Checkpoint]) -> Option<Interrupted> {
+    pub fn find(outputs: &[OutputSpec], rejects: Option<&Path>, checkpoints: &[Checkpoint]) -> Option<Interrupted> {
         let mut parts = Vec::new();
         let mut is_intact = vec![true; checkpoints.len()];
-        for LeftFile { path, compression, positions } in files(pass, checkpoints)? {
+        for LeftFile { path, compression, positions } in files(outputs, rejects, checkpoints)? {
             let suffix = &positions.last()?.suffix;
             let part = LeftPart::open(path, suffix).ok()?;
             let intact = intact(&part, compression, &positions).ok()?;
@@ -43,8 +43,8 @@ impl Interrupted {
     }
 
     /// Removes the outputs of a pass that cannot be continued.
-    pub fn remove_outputs(pass: &RowPass, checkpoints: &[Checkpoint]) {
-        for LeftFile { path, positions, .. } in files(pass, checkpoints).unwrap_or_default() {
+    pub fn remove_outputs(outputs: &[OutputSpec], rejects: Option<&Path>, checkpoints: &[Checkpoint]) {
+        for LeftFile { path, positions, .. } in files(outputs, rejects, checkpoints).unwrap_or_default() {
             let part = positions.last().and_then(|position| LeftPart::open(path, &position.suffix).ok());
             // A file that cannot be removed does no harm.
             let _ = part.map(LeftPart::remove);
@@ -53,9 +53,13 @@ impl Interrupted {
 }
 
 /// Returns the outputs of a pass, then the file of its rejects; `None` if the checkpoints are of other files.
-fn files<'a>(pass: &'a RowPass, checkpoints: &'a [Checkpoint]) -> Option<Vec<LeftFile<'a>>> {
-    let outputs = pass.outputs.iter().filter_map(OutputSpec::file).map(|path| (path, Compression::of_name(path)));
-    let rejects = pass.rejects.as_deref().map(|path| (path, None));
+fn files<'a>(
+    outputs: &'a [OutputSpec],
+    rejects: Option<&'a Path>,
+    checkpoints: &'a [Checkpoint],
+) -> Option<Vec<LeftFile<'a>>> {
+    let outputs = outputs.iter().filter_map(OutputSpec::file).map(|path| (path, Compression::of_name(path)));
+    let rejects = rejects.map(|path| (path, None));
     let left = |(index, (path, compression))| {
         let positions = checkpoints.iter().map(|checkpoint| checkpoint.positions.get(index)).collect::<Option<_>>()?;
         Some(LeftFile { path, compression, positions })

@@ -9,7 +9,6 @@ use std::{
 
 use super::{
     BlockRows, Observer, RowPass, RowPassResult,
-    row_sink::RowSink,
     side_table::{SideForm, SideRows},
 };
 use corpus::{
@@ -111,7 +110,7 @@ impl RowPass {
 
     fn join_sides(&self, mut sides: Sides<'_>, names: Vec<String>, observer: &mut Observer<'_>) -> Result<Joined> {
         let edit = Edit::Columns(names.into_iter().map(|name| (name, ColumnType::Unknown)).collect());
-        let mut sink = RowSink::begin(self, &edit)?;
+        let mut sink = self.sink(&edit)?;
         let mut differing = FirstRows::default();
         let mut blocks = self.corpus.blocks_until(observer.stop);
         let ended = Threads::new(1, || ())?.map(

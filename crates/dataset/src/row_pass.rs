@@ -10,7 +10,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
     checkpoint::Resumption,
-    row_sink::{Resumed, RowSink},
+    row_sink::{Resumed, RowPassResult, RowSink},
 };
 use corpus::{
     error::Result,
@@ -18,7 +18,7 @@ use corpus::{
     reader::{Block, Blocks, Checksum, Corpus, Puzzle, Reject, Shard},
     writer::{Edit, FormattedRows, OutputSpec, RowFormatter},
 };
-use pass::{Options, PassEnd, Progress, Rejected, Runner, SolvedBlock, Threads, Worker};
+use pass::{Options, PassEnd, Progress, Runner, SolvedBlock, Threads, Worker};
 
 /// Watches and stops a pass over a corpus.
 pub struct Observer<'a> {
@@ -102,31 +102,6 @@ struct FinishedBlock<T> {
 
 /// Writes a block, and returns it.
 type WriteBlock<'a, T> = dyn FnMut(FinishedBlock<T>) -> Result<Block> + 'a;
-
-#[derive(Debug)]
-pub struct RowPassResult {
-    /// How the pass ended. Outputs have their final names only if it is [`PassEnd::Complete`].
-    pub ended: PassEnd,
-    pub rejected: Rejected,
-    /// The file with all rejected rows; it has a temporary name if the pass is not complete.
-    pub rejects: Option<PathBuf>,
-    /// The temporary names of incomplete outputs and rejects.
-    pub parts: Vec<PathBuf>,
-    pub can_resume: bool,
-    pub puzzles: u64,
-    /// How many of these the interrupted pass had read, if this pass resumed one.
-    pub earlier: u64,
-    pub written: Vec<u64>,
-    /// The columns of the first file, if they are known.
-    pub schema: Option<Arc<Schema>>,
-}
-
-impl RowPassResult {
-    /// Returns true if the whole corpus was read and all outputs are complete.
-    pub fn is_complete(&self) -> bool {
-        matches!(self.ended, PassEnd::Complete)
-    }
-}
 
 impl RowPass {
     pub fn convert(&self, observer: &mut Observer<'_>) -> Result<RowPassResult> {
@@ -223,7 +198,7 @@ impl RowPass {
         (counts, add): (&mut C, impl Fn(&mut C, T)),
         map: impl FnOnce(&mut Blocks<'_>, &mut WriteBlock<'_, T>) -> Result<PassEnd>,
     ) -> Result<RowPassResult> {
-        let mut sink = RowSink::begin(self, edit)?;
+        let mut sink = self.sink(edit)?;
         let mut blocks = self.corpus.blocks_until(observer.stop);
         let resumed = sink.resume(&mut blocks, |block| {
             observer.block(block);
@@ -248,6 +223,10 @@ impl RowPass {
             ended => Ok(ended),
         });
         Ok(sink.finish(ended, blocks.schema()))
+    }
+
+    pub(super) fn sink<'a>(&'a self, edit: &'a Edit) -> Result<RowSink<'a>> {
+        RowSink::begin(&self.outputs, self.rejects.as_deref(), self.resumption.as_ref(), edit)
     }
 
     fn checksum(&self, block: &Block) -> Checksum {

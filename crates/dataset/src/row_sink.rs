@@ -9,7 +9,6 @@ use std::{
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
-    RowPass, RowPassResult,
     checkpoint::{Checkpoint, Checkpoints, Resumption, can_resume, checkpoints_of},
     interrupted::Interrupted,
 };
@@ -23,9 +22,37 @@ use corpus::{
 };
 use pass::{PassEnd, Rejected, Rejects};
 
+#[derive(Debug)]
+pub struct RowPassResult {
+    /// How the pass ended. Outputs have their final names only if it is [`PassEnd::Complete`].
+    pub ended: PassEnd,
+    pub rejected: Rejected,
+    /// The file with all rejected rows; it has a temporary name if the pass is not complete.
+    pub rejects: Option<PathBuf>,
+    /// The temporary names of incomplete outputs and rejects.
+    pub parts: Vec<PathBuf>,
+    pub can_resume: bool,
+    pub puzzles: u64,
+    /// How many of these the interrupted pass had read, if this pass resumed one.
+    pub earlier: u64,
+    pub written: Vec<u64>,
+    /// The columns of the first file, if they are known.
+    pub schema: Option<Arc<Schema>>,
+}
+
+impl RowPassResult {
+    /// Returns true if the whole corpus was read and all outputs are complete.
+    pub fn is_complete(&self) -> bool {
+        matches!(self.ended, PassEnd::Complete)
+    }
+}
+
 /// Writes rows and rejects, in corpus order.
 pub(super) struct RowSink<'a> {
-    pass: &'a RowPass,
+    outputs: &'a [OutputSpec],
+    /// The file of all rejected rows.
+    rejects_path: Option<&'a Path>,
+    resumption: Option<&'a Resumption>,
     edit: &'a Edit,
     /// Opened with the first puzzle, so that a pass that ends before it leaves existing files as they are.
     targets: Vec<RowOutput>,
@@ -54,10 +81,17 @@ pub enum Resumed {
 }
 
 impl<'a> RowSink<'a> {
-    pub fn begin(pass: &'a RowPass, edit: &'a Edit) -> Result<RowSink<'a>> {
-        pass.outputs.iter().try_for_each(OutputSpec::check)?;
+    pub fn begin(
+        outputs: &'a [OutputSpec],
+        rejects_path: Option<&'a Path>,
+        resumption: Option<&'a Resumption>,
+        edit: &'a Edit,
+    ) -> Result<RowSink<'a>> {
+        outputs.iter().try_for_each(OutputSpec::check)?;
         let mut sink = RowSink {
-            pass,
+            outputs,
+            rejects_path,
+            resumption,
             edit,
             targets: Vec::new(),
             early: Vec::new(),
@@ -66,18 +100,18 @@ impl<'a> RowSink<'a> {
             puzzles: 0,
             earlier: 0,
             checksum: Checksum::default(),
-            written: vec![0; pass.outputs.len()],
+            written: vec![0; outputs.len()],
             checkpoints: None,
             resumed: None,
         };
-        match (&pass.resumption, pass.outputs.first().and_then(OutputSpec::file)) {
+        match (resumption, outputs.first().and_then(OutputSpec::file)) {
             (Some(how), Some(path)) => sink.find_interrupted(path, how)?,
             (Some(how), None) if how.resume => {
                 return Err(Error::Usage("--resume needs an output file, named with -o".into()));
             }
             _ => {}
         }
-        if let Some(path) = &pass.rejects {
+        if let Some(path) = rejects_path {
             sink.rejects = Some(sink.begin_rejects(path)?);
         }
         Ok(sink)
@@ -98,10 +132,10 @@ impl<'a> RowSink<'a> {
         let was_begun = has_part(&target_of(path)) || can_resume(path);
         let Some((mut checkpoints, earlier)) = Checkpoints::begin(path, how)? else { return Ok(()) };
         if how.resume {
-            self.resumed = Interrupted::find(self.pass, &earlier);
+            self.resumed = Interrupted::find(self.outputs, self.rejects_path, &earlier);
         }
         if self.resumed.is_none() {
-            Interrupted::remove_outputs(self.pass, &earlier);
+            Interrupted::remove_outputs(self.outputs, self.rejects_path, &earlier);
             checkpoints.begin_again()?;
         }
         self.checkpoints = Some(checkpoints);
@@ -138,7 +172,7 @@ impl<'a> RowSink<'a> {
         }
         let Checkpoint { puzzles, rejected, written, positions, counts, .. } = checkpoint;
         let schema = blocks.schema().unwrap_or_default();
-        for ((spec, position), part) in self.pass.outputs.iter().zip(&positions).zip(parts) {
+        for ((spec, position), part) in self.outputs.iter().zip(&positions).zip(parts) {
             self.targets.push(RowOutput::resume(spec, &schema, self.edit, part, position)?);
         }
         (self.puzzles, self.earlier) = (puzzles, puzzles);
@@ -149,7 +183,7 @@ impl<'a> RowSink<'a> {
     /// Decodes the counts of an interrupted pass. Returns an error if these are not the counts of such a pass.
     pub fn decode_counts<C: DeserializeOwned>(&self, counts: &str) -> Result<C> {
         serde_json::from_str(counts).map_err(|error| {
-            let log = self.pass.outputs.first().and_then(OutputSpec::file).map(checkpoints_of).unwrap_or_default();
+            let log = self.outputs.first().and_then(OutputSpec::file).map(checkpoints_of).unwrap_or_default();
             let reason = format!("the counts of a checkpoint cannot be read ({error}); remove the file to begin again");
             Error::malformed(&log, 0, reason)
         })
@@ -220,7 +254,7 @@ impl<'a> RowSink<'a> {
     fn open(&mut self, schema: &Schema) -> Result<()> {
         if self.targets.is_empty() {
             self.check_resumption(schema)?;
-            for spec in &self.pass.outputs {
+            for spec in self.outputs {
                 self.targets.push(RowOutput::begin(spec, schema, self.edit)?);
             }
             for rows in std::mem::take(&mut self.early) {
@@ -231,8 +265,8 @@ impl<'a> RowSink<'a> {
     }
 
     fn check_resumption(&mut self, schema: &Schema) -> Result<()> {
-        match self.pass.outputs.iter().find(|spec| !spec.can_resume(schema, self.edit)) {
-            Some(spec) if self.pass.resumption.as_ref().is_some_and(|how| how.resume) => Err(Error::Usage(format!(
+        match self.outputs.iter().find(|spec| !spec.can_resume(schema, self.edit)) {
+            Some(spec) if self.resumption.is_some_and(|how| how.resume) => Err(Error::Usage(format!(
                 "{}: an output in this layout cannot be resumed; write CSV, and convert it",
                 spec.file().unwrap_or(Path::new("-")).display()
             ))),
@@ -274,7 +308,7 @@ impl<'a> RowSink<'a> {
     fn close(&mut self, complete: bool) -> (Vec<PathBuf>, Option<PathBuf>, Result<()>) {
         let has_journal = self.checkpoints.as_ref().is_some_and(Checkpoints::has_journal);
         let mut parts = Vec::new();
-        let mut path = self.pass.rejects.clone();
+        let mut path = self.rejects_path.map(Path::to_path_buf);
         let mut closed = Ok(());
         if let Some((file, rejected)) = self.rejects.take().map(Rejects::finish) {
             let part = Some(file.part().to_path_buf());

@@ -2,22 +2,40 @@
 
 use std::collections::BTreeMap;
 
-use grid::{Shape, text::DefectKind};
+use grid::{Shape, simd::Simd, text::DefectKind};
 use serde::Serialize;
 
 use super::{
     columns::{Columns, FieldOf},
-    options::Options,
-    problem::{PredictionScore, Problem, class_of},
-    rows::Row,
-    solutions::Solver,
+    extract::Extract,
+    preset::Preset,
+    problem::{PredictionScore, Problem, class_of, solution_finder},
+    rows::{Files, Row},
     stratum::Key,
     tally::Tally,
     verdict::Grade,
 };
-use corpus::reader::Reject;
-use dataset::facts::Solutions;
+use corpus::{reader::Reject, writer::OutputSpec};
+use dataset::facts::{Facts, Solutions};
 use pass::FirstRows;
+
+/// What is scored, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub files: Files,
+    pub extract: Extract,
+    pub presets: Vec<&'static Preset>,
+    /// Columns, properties and conditions by which rows are counted apart.
+    pub by: Vec<String>,
+    /// Numbers of samples of which one must solve the puzzle.
+    pub pass_at: Vec<u64>,
+    /// True if all puzzles are known to have one solution, so that solutions are not counted.
+    pub unique: bool,
+    pub keep_wrong: usize,
+    pub threads: usize,
+    pub simd: Simd,
+    pub output: Option<OutputSpec>,
+}
 
 #[derive(Debug)]
 pub struct Graded {
@@ -110,27 +128,38 @@ pub struct GradedBlock {
     pub counts: Counts,
 }
 
-impl Plan<'_> {
-    pub fn grade_block(&self, solver: &mut Solver<'_>, rows: Vec<Row>) -> GradedBlock {
+/// The workspace of a thread.
+pub struct Grader<'a> {
+    finder: Facts<'a>,
+}
+
+impl<'a> Grader<'a> {
+    pub fn new(simd: Simd) -> Grader<'a> {
+        Grader { finder: solution_finder(simd) }
+    }
+
+    pub fn grade(&mut self, plan: &Plan<'_>, rows: Vec<Row>) -> GradedBlock {
         let mut graded = Vec::with_capacity(rows.len());
         let mut rejects = Vec::new();
         for row in rows {
-            match self.read(row) {
+            match plan.read(row) {
                 Ok(row) => graded.push(row),
                 Err(reject) => rejects.push(reject),
             }
         }
         // Puzzles that are known to have one solution, and have a label, are not solved.
-        let is_known = |problem: &Problem| self.options.unique && problem.label.is_some();
+        let is_known = |problem: &Problem| plan.options.unique && problem.label.is_some();
         let problems = graded.iter_mut().map(|row: &mut Graded| &mut row.problem);
         let asked = problems.filter(|problem| !problem.puzzle.is_empty() && !is_known(problem));
-        solver.solve(asked);
+        Problem::find_solutions(&mut self.finder, asked);
         let mut counts =
-            Counts { models: vec![Tally::default(); self.options.files.models.len()], ..Counts::default() };
-        graded.iter_mut().for_each(|row| self.grade(row, &mut counts));
+            Counts { models: vec![Tally::default(); plan.options.files.models.len()], ..Counts::default() };
+        graded.iter_mut().for_each(|row| plan.grade(row, &mut counts));
         GradedBlock { rows: graded, rejects, counts }
     }
+}
 
+impl Plan<'_> {
     fn read(&self, row: Row) -> Result<Graded, Reject> {
         let problem = match &row.row.defect {
             // Where the prediction is in the same row, it is what cannot be read.

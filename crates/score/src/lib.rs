@@ -1,5 +1,3 @@
-#![doc = include_str!("../README.md")]
-//!
 //! Scores predictions of puzzles: what each prediction is, and what existing code would say of all of them.
 //!
 //! ```text
@@ -18,26 +16,22 @@ pub mod summary;
 pub(crate) mod columns;
 mod comparison;
 mod grader;
-mod options;
 mod output;
 mod problem;
 mod rows;
 mod scored_prediction;
 mod scores;
-mod solutions;
 mod stratum;
 mod tally;
 mod verdict;
 
 pub use columns::NamedColumns;
 pub use comparison::{Change, Comparison, Pairs};
-pub use grader::{Counts, PuzzleCounts};
-pub use options::Options;
-pub use problem::{PredictionScore, Problem, class_of};
+pub use grader::{Counts, Options, PuzzleCounts};
+pub use problem::{PredictionScore, Problem, class_of, solution_finder};
 pub use rows::{Files, Joined, Model};
 pub use scored_prediction::{ScoredPrediction, scored_columns};
 pub use scores::{BLOCK, PassAt, Scores, Wrong, score};
-pub use solutions::Solver;
 pub use stratum::Key;
 pub use tally::{Accuracy, Tally};
 pub use verdict::{Grade, Truth, Verdict};

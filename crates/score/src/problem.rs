@@ -1,6 +1,6 @@
 //! A puzzle, and what its predictions are compared with.
 
-use grid::Shape;
+use grid::{AnyGrid, Shape, simd::Simd};
 
 use super::{
     cells::{UNKNOWN, grid, parse, puzzle_in, unknown_symbol},
@@ -8,7 +8,13 @@ use super::{
     preset::{Part, Preset, Scored},
     verdict::{Grade, Truth, Verdict},
 };
-use dataset::{class_key, digest_key, facts::Solutions};
+use dataset::{
+    class_key, digest_key,
+    facts::{Facts, Solutions},
+};
+
+/// The nodes after which the solutions of a puzzle are unknown, if puzzles of its shape are solved one by one.
+const MAX_NODES: u64 = 100_000;
 
 #[derive(Clone, Debug)]
 pub struct Problem {
@@ -35,8 +41,11 @@ pub struct PredictionScore {
 }
 
 impl Problem {
-    /// Reads a puzzle and its label; the label may be empty. Its solutions are not searched for. Returns why the text
-    /// holds no puzzle of the shape.
+    /// Reads a puzzle and its label; the label may be empty. Its solutions are not searched for.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the text holds no puzzle of the shape.
     pub fn parse(puzzle: &str, label: &str, shape: Shape) -> Result<Problem, String> {
         let cells = puzzle_in(puzzle, shape).ok_or_else(|| defect(puzzle, shape))?;
         let label = if label.trim().is_empty() { None } else { Some(parse(label, shape)) };
@@ -54,8 +63,19 @@ impl Problem {
         Problem { shape, puzzle: Vec::new(), label: None, is_labelled: false, label_wrong: false, found: None }
     }
 
+    /// Finds the solutions of puzzles of one shape, with a [`solution_finder`].
+    pub fn find_solutions<'p>(finder: &mut Facts<'_>, problems: impl IntoIterator<Item = &'p mut Problem>) {
+        let problems: Vec<&mut Problem> = problems.into_iter().collect();
+        let grid =
+            |problem: &&mut Problem| AnyGrid::new(problem.shape, &*problem.puzzle).expect("a puzzle that was read");
+        let grids: Vec<AnyGrid> = problems.iter().map(grid).collect();
+        for (problem, solutions) in problems.into_iter().zip(finder.solutions(&grids)) {
+            problem.set_found(solutions);
+        }
+    }
+
     /// Keeps the solutions. The only solution is the label of a puzzle that has none.
-    pub(crate) fn set_found(&mut self, found: Solutions) {
+    fn set_found(&mut self, found: Solutions) {
         if let (false, Some(solution)) = (self.is_labelled, found.only()) {
             self.label = Some(solution.cells().to_vec());
         }
@@ -92,6 +112,11 @@ impl Problem {
     }
 }
 
+/// Creates the workspace of [`Problem::find_solutions`] for an instruction set, which the processor must have.
+pub fn solution_finder<'a>(simd: Simd) -> Facts<'a> {
+    Facts::new(simd).counting(2, MAX_NODES)
+}
+
 /// Returns the key of the class of isomorphs of a puzzle; of the puzzle itself, if it is not 9×9.
 pub fn class_of(puzzle: &[u8], shape: Shape) -> u128 {
     grid(puzzle, shape).map_or_else(|| digest_key(puzzle), |grid| class_key(&grid.into()))
@@ -108,19 +133,17 @@ fn defect(text: &str, shape: Shape) -> String {
 
 #[cfg(test)]
 mod tests {
-    use grid::simd::Simd;
-
     use super::*;
-    use crate::{Solver, extract::RULES, preset::find, verdict::tests::cases};
+    use crate::{extract::RULES, preset::find, verdict::tests::cases};
 
     #[test]
     fn problems_without_a_label_have_the_only_solution() {
         let [a, b, c] = cases();
         let shape = Shape::of_cells(16).unwrap();
-        let mut solver = Solver::new(Simd::detect());
+        let mut finder = solution_finder(Simd::detect());
         for (case, shape, has_label) in [(a, shape, true), (b, shape, false), (c, Shape::NINE, true)] {
             let mut problem = Problem::parse(case.puzzle, "", shape).unwrap();
-            solver.solve([&mut problem]);
+            Problem::find_solutions(&mut finder, [&mut problem]);
             let label = if has_label { Some(parse(case.label, shape)) } else { None };
             assert_eq!((problem.label.clone(), problem.is_labelled, problem.label_wrong), (label, false, false));
             let extract = Extract::Rule(&RULES[0]);

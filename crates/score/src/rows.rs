@@ -81,9 +81,9 @@ pub struct Joined {
 }
 
 pub struct Rows<'a> {
-    pub base: Table<'a>,
+    base: Table<'a>,
     pub columns: Columns,
-    pub id: Option<usize>,
+    id: Option<usize>,
     /// True if the predictions of the first model are in the file of the puzzles.
     pub is_own: bool,
     sides: Vec<Side<'a>>,
@@ -133,8 +133,20 @@ impl<'a> Rows<'a> {
         Ok(Rows { base, columns, id, is_own, sides, shape, rows: 0, ended: false, notes, joined })
     }
 
-    /// Returns the next row; `None` at the end of all files. Returns an error if files that are joined row by row have
-    /// different numbers of rows, or different puzzles in a row, or if two puzzles have the same id.
+    pub fn base(&self) -> &Table<'a> {
+        &self.base
+    }
+
+    pub fn id(&self) -> Option<usize> {
+        self.id
+    }
+
+    /// Returns the next row; `None` at the end of all files.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if files that are joined row by row have different numbers of rows, or different puzzles in a row, or
+    /// if two puzzles have the same id.
     pub fn next_row(&mut self) -> Result<Option<Row>> {
         let Some(row) = self.base.next_row()? else {
             if !std::mem::replace(&mut self.ended, true) {

@@ -31,6 +31,7 @@ impl ScoredPrediction {
     }
 }
 
+/// Returns the columns from the verdict on.
 pub fn scored_columns() -> Vec<ColumnSpec<ScoredPrediction>> {
     let count = |name, about, count: fn(&ScoredPrediction) -> Option<u64>| {
         ColumnSpec::new(name, ColumnType::Unsigned, about, move |row: &ScoredPrediction| count(row).into())

@@ -15,12 +15,10 @@ use super::{
     cells::{parse, unknown_symbol},
     columns::Columns,
     comparison::{Comparison, Pairs},
-    grader::{Counts, Graded, GradedBlock, Plan},
-    options::Options,
+    grader::{Counts, Graded, GradedBlock, Grader, Options, Plan},
     output::ScoredRows,
     preset::Preset,
     rows::{Joined, Row, Rows},
-    solutions::Solver,
     stratum::Key,
     verdict::{Grade, Verdict},
 };
@@ -82,18 +80,21 @@ pub struct Scores {
     pub malformed: Vec<FirstRows>,
 }
 
-/// Scores predictions; `None` if the observer stops it. `notice` gets a line on the columns of each file. Returns an
-/// error if a file cannot be read, if no row has a puzzle, or if predictions cannot be joined to puzzles.
+/// Scores predictions; `None` if the observer stops it. `notice` gets a line on the columns of each file.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read, if no row has a puzzle, or if predictions cannot be joined to puzzles.
 pub fn score(options: &Options, notice: fn(&str), observer: &mut Observer<'_>) -> Result<Option<Scores>> {
     let mut rows = Rows::open(&options.files, observer.stop)?;
     rows.notes.iter().for_each(|note| notice(note));
     let names: Vec<String> = options.files.models.iter().map(|model| model.name.clone()).collect();
-    let schema = rows.base.schema().clone();
+    let schema = rows.base().schema().clone();
     let keys = options.by.iter().map(|text| Key::parse(text, &schema.names)).collect::<Result<Vec<_>>>()?;
     let mut output = options.output.as_ref().map(|spec| ScoredRows::begin(spec, &rows, &names)).transpose()?;
     let mut sums = AllSums::new(options, &rows);
     let columns = rows.columns.clone();
-    let path = rows.base.path().display().to_string();
+    let path = rows.base().path().display().to_string();
     let plan = Plan { options, shape: rows.shape, columns: &columns, keys: &keys, path: &path };
     let added = add_all(&plan, &mut rows, &mut output, &mut sums, observer);
     let is_stopped = observer.stop.load(Ordering::Relaxed);
@@ -110,12 +111,11 @@ fn add_all(
     sums: &mut AllSums<'_>,
     observer: &mut Observer<'_>,
 ) -> Result<()> {
-    let threads = Threads::new(plan.options.threads, || Solver::new(plan.options.simd))?;
-    let id = rows.id;
+    let threads = Threads::new(plan.options.threads, || Grader::new(plan.options.simd))?;
+    let id = rows.id();
     let (used, unused) = mpsc::channel();
     let mut blocks = Blocks { rows, unused, stop: observer.stop, failed: Ok(()) };
-    let work =
-        |solver: &mut Solver<'_>, _: usize, (block, bytes): (Vec<Row>, u64)| (plan.grade_block(solver, block), bytes);
+    let work = |grader: &mut Grader<'_>, _: usize, (block, bytes): (Vec<Row>, u64)| (grader.grade(plan, block), bytes);
     threads.run(AHEAD, &mut blocks, work, |(block, bytes): (GradedBlock, u64)| {
         if let Some(output) = output {
             block.rows.iter().try_for_each(|row| output.puzzle(row))?;

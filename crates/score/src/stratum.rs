@@ -33,8 +33,11 @@ enum Kind {
 }
 
 impl Key {
-    /// Parses a key: a column of `names`, `clues`, `technique`, or an expression of these and `line`. Returns
-    /// [`Error::Usage`] if a name is neither a column nor one of these.
+    /// Parses a key: a column of `names`, `clues`, `technique`, or an expression of these and `line`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Usage`] if a name is neither a column nor one of these.
     pub fn parse(text: &str, names: &[String]) -> Result<Key> {
         let column = |name: &str| index_of_name(names.iter().map(String::as_bytes), name);
         let kind = match (column(text), text) {

@@ -3,13 +3,12 @@
 use std::path::Path;
 
 use benchmark::{
-    record::{Lock, Record, Summary},
+    record::{Directory, Lock, Record, Summary},
     reporter,
 };
 use corpus::{error::Result, numbers, terminal};
 use pass::{FirstRows, Rejected};
 
-use super::resume::print_how_to_resume;
 use crate::{
     cli::{Exit, MaxRejects, SummaryArgs},
     cmd::{check_rejects, print, table_width},
@@ -73,6 +72,12 @@ pub fn print_notes(directory: &Path, record: &Record, can_resume: bool) {
         print_how_to_resume(directory);
     }
     print_warnings(record);
+}
+
+pub fn print_how_to_resume(directory: &Path) {
+    if Directory::unfinished(directory).is_some() {
+        message!("finished blocks are kept; `sudoku-bench run --resume {}` goes on from there", directory.display());
+    }
 }
 
 pub fn print_warnings(record: &Record) {

@@ -1,8 +1,8 @@
 //! `sudoku-bench run`: the benchmark.
 
+mod arguments;
 pub mod conclusion;
 mod measurement;
-mod resume;
 
 use std::{
     path::{Path, PathBuf},
@@ -10,86 +10,23 @@ use std::{
 };
 
 use benchmark::{
-    record::{Directory, Record, RoundCount, RunOptions},
+    record::{Directory, REPORT, Record, Results, RoundCount, RunOptions},
     reporter::export,
     session::{self, Measured},
 };
-use corpus::{
-    error::Result,
-    layout,
-    reader::{Corpus, Shard},
-};
-use pass::{self, REJECTS};
+use corpus::{error::Result, layout};
+use pass::{REJECTS, Rejected};
 
 use super::{
     files, goal, interrupt, is_stdio,
     long_search::LongSearch,
-    print_error, print_message,
+    print_error, print_message, report,
     run_progress::{self, SharedRounds},
 };
-use crate::cli::{CorpusArgs, EngineArgs, Exit, MaxRejects, StrictArgs, SummaryArgs, heading};
-use conclusion::{conclude, print_notes, print_wrong_solutions};
-use measurement::MeasureArgs;
-use resume::{nothing_to_resume, print_how_to_resume, recorded};
-
-const HELP: &str = "\
-Examples:
-  sudoku-bench run datasets/classics.csv
-  sudoku-bench run puzzles.csv --strategy naive,dlx --rounds 5 --max-solutions 2 -o results/mine
-  sudoku-bench run puzzles.csv.gz --node-limit 1000000 --sample 1000 --seed 7
-  sudoku-bench run --resume results/mine
-
-For latencies to publish, use --threads 1 and several --rounds on an idle machine.";
-
-#[derive(clap::Args, Debug)]
-#[command(after_long_help = HELP)]
-#[command(mut_arg("files", |files| files.required(false).required_unless_present("resume")))]
-#[command(mut_arg("strict", |strict| strict.help("Exit with an error if any row is rejected")))]
-#[command(next_help_heading = heading::OUTPUT)]
-pub struct Args {
-    #[command(flatten)]
-    measure: MeasureArgs,
-
-    #[command(flatten)]
-    engines: EngineArgs,
-
-    #[command(flatten)]
-    corpus: CorpusArgs,
-
-    #[command(flatten)]
-    strict: StrictArgs,
-
-    /// Write where the nodes are: wrong turns into puzzles.csv, and the nodes at each depth into profile.csv
-    #[arg(long, help_heading = heading::MEASURING)]
-    profile: bool,
-
-    /// Run only the I-th of N parts of the corpus; `sudoku-bench merge` joins the results of all parts
-    #[arg(long, value_name = "I/N", help_heading = heading::INPUT)]
-    shard: Option<Shard>,
-
-    /// Results directory [default: results/CORPUS-TIME]
-    #[arg(short, long, visible_alias = "out", value_name = "DIR", help_heading = heading::OUTPUT)]
-    output: Option<PathBuf>,
-
-    /// Replace the results in the directory, when the new ones are complete
-    #[arg(long, help_heading = heading::OUTPUT)]
-    force: bool,
-
-    /// Go on with the unfinished run in this directory; its arguments need not be repeated
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "force"], help_heading = heading::OUTPUT)]
-    resume: Option<PathBuf>,
-
-    /// Write no report.html
-    #[arg(long, help_heading = heading::OUTPUT)]
-    no_report: bool,
-
-    /// Write the counts to a lock file, for later runs to be compared with
-    #[arg(long, value_name = "FILE", help_heading = heading::OUTPUT)]
-    lock: Option<PathBuf>,
-
-    #[command(flatten)]
-    summary: SummaryArgs,
-}
+use crate::cli::{Exit, check_alone};
+pub use arguments::Args;
+use arguments::{ALLOWED_OPTIONS, Config, recorded};
+use conclusion::{conclude, print_how_to_resume, print_notes, print_wrong_solutions};
 
 pub fn run(args: Args, given: &[String]) -> Result<Exit> {
     let shown = args.summary;
@@ -117,7 +54,7 @@ pub fn run(args: Args, given: &[String]) -> Result<Exit> {
     // After a read error, the run cannot be resumed: a corpus that could not be read to its end has other blocks once
     // it can.
     print_notes(finished.directory(), &finished.record, error.is_none());
-    let report = (config.report && !manifest.interrupted).then(|| super::report::write_into(finished.directory()));
+    let report = (config.report && !manifest.interrupted).then(|| report::write_into(finished.directory()));
     let (has_report, report_error) = match report.transpose() {
         Ok(written) => (written.unwrap_or(true), None),
         Err(error) => (true, Some(error)),
@@ -133,54 +70,23 @@ pub fn run(args: Args, given: &[String]) -> Result<Exit> {
     Ok(exit)
 }
 
-struct Config {
-    options: RunOptions,
-    /// The results directory; `None` stands for a new one.
-    output: Option<PathBuf>,
-    force: bool,
-    report: bool,
-    resume: Option<PathBuf>,
-    lock: Option<PathBuf>,
-    max_rejects: Option<MaxRejects>,
-}
-
-impl Config {
-    fn resolve(args: Args) -> Result<Config> {
-        let MeasureArgs { strategy, limits, rounds, goal, machine, .. } = &args.measure;
-        let options = super::runner_options(Vec::new(), limits, 1, machine);
-        let engines = super::chosen_engines(strategy, &args.engines, &args.corpus.files, &options)?;
-        let strategies = super::select_strategies(strategy, &engines)?;
-        let rounds = super::round_count(*rounds, *goal)?;
-        let block_size = args.measure.block_size(&strategies);
-        if args.shard.is_some() && rounds.fixed().is_none() {
-            return usage!("--rounds auto would give shards different numbers of rounds; write a number");
-        }
-        let corpus = super::corpus(args.corpus, args.strict.strict, rounds, block_size)?;
-        let corpus = super::of_any_shape(Corpus { shard: args.shard, ..corpus })?;
-        if let Some(output) = args.output.as_ref().or(args.resume.as_ref()) {
-            files::check_directory(output, &corpus.files)?;
-            files::check_outside(args.lock.as_deref(), output)?;
-        }
-        if !corpus.notation.is_default() {
-            message!("puzzles of {}", corpus.notation);
-        }
-        let mut options = args.measure.run_options(corpus, strategies, rounds)?;
-        options.pass.profile = args.profile;
-        Ok(Config {
-            options,
-            output: args.output,
-            force: args.force,
-            report: !args.no_report,
-            resume: args.resume,
-            lock: args.lock,
-            max_rejects: args.strict.rejected.max_rejects,
-        })
-    }
-
-    fn is_bounded(&self) -> bool {
-        let limits = &self.options.pass.limits;
-        limits.nodes < u64::MAX || limits.time.is_some() || self.options.corpus.sample.is_some()
-    }
+/// Handles `--resume` for a run that is complete: checks that the arguments describe this run, and returns its exit
+/// code. Writes the report and the lock file if the program was killed before it wrote them.
+pub fn nothing_to_resume(directory: &Path, args: Args, given: &[String]) -> Result<Exit> {
+    let results = Results::open(directory)?;
+    let (wants_report, max_rejects, lock) = if args.corpus.files.is_empty() {
+        check_alone(given, &ALLOWED_OPTIONS)?;
+        (true, None, None)
+    } else {
+        let config = Config::resolve(args)?;
+        config.options.check_same(&results.manifest.options)?;
+        (config.report, config.max_rejects, config.lock)
+    };
+    message!("{} holds the results of the complete run; there is nothing to resume", directory.display());
+    let has_report = !wants_report || directory.join(REPORT).exists() || report::write_into(directory)?;
+    let count = results.manifest.corpora.iter().map(|file| file.rejects).sum();
+    let rejected = Rejected { count, first: Vec::new() };
+    conclude(&results.record()?, has_report, &rejected, max_rejects, lock.as_deref())
 }
 
 /// Returns `results/CORPUS-TIME`.

@@ -5,8 +5,6 @@ use grid::{AnyGrid, Grid, canonical};
 use serde::{Deserialize, Serialize};
 use solver::{count_solutions, solve, strategy};
 
-use super::StrategyManifest;
-
 /// The number of puzzles from which the form is determined.
 const LOOKED_AT_PUZZLES: usize = 100;
 /// The row that such strategies try first.
@@ -34,9 +32,9 @@ pub fn is_affected(strategy: &str) -> bool {
 
 impl FormDetector {
     /// Creates a detector; `None` if the form affects none of the strategies.
-    pub fn new(strategies: &[StrategyManifest]) -> Option<FormDetector> {
+    pub fn new<'a>(mut strategies: impl Iterator<Item = &'a str>) -> Option<FormDetector> {
         let new = FormDetector { puzzles: 0, may_be_first_row: true, may_be_minlex: true };
-        strategies.iter().any(|strategy| is_affected(&strategy.name)).then_some(new)
+        strategies.any(is_affected).then_some(new)
     }
 
     /// Adds the next puzzle. Puzzles with none or several solutions are passed over.
@@ -68,12 +66,11 @@ fn is_canonical(puzzle: &Grid) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::strategies_named;
 
     const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
     fn form(puzzles: &[Grid]) -> Option<CorpusForm> {
-        let mut detector = FormDetector::new(&strategies_named(&["dlx", "fc-static"])).unwrap();
+        let mut detector = FormDetector::new(["dlx", "fc-static"].into_iter()).unwrap();
         puzzles.iter().for_each(|puzzle| detector.add(puzzle));
         detector.form()
     }
@@ -102,6 +99,6 @@ mod tests {
         let mut many = vec![first_row; LOOKED_AT_PUZZLES];
         many.push(inkala);
         assert_eq!(form(&many), Some(CorpusForm::FirstRow), "only the first puzzles count");
-        assert!(FormDetector::new(&strategies_named(&["dlx", "lanes"])).is_none());
+        assert!(FormDetector::new(["dlx", "lanes"].into_iter()).is_none());
     }
 }

@@ -17,12 +17,12 @@ use corpus::{
     tool::Tool,
 };
 use grid::CELLS;
-use pass::{self, Clock, EngineError, Sample, SolvedBlock, Turn, WrongSolution};
+use pass::{Clock, EngineError, Sample, SolvedBlock, Turn, WrongSolution};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{
-    Destination, Directory, Machine, Manifest, RunOptions, StrategyManifest, directory_names::JOURNAL,
+    Destination, Directory, Manifest, RunOptions, Session, StrategyManifest, directory_names::JOURNAL,
     merge::merge_samples,
 };
 
@@ -51,15 +51,6 @@ enum Entry<'a> {
     /// The end of a complete round, as the time since the start of the run.
     RoundEnd(Duration),
     Session(Session),
-}
-
-/// A session of a run that was resumed, or a part of merged results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Session {
-    pub started: String,
-    pub machine: Machine,
-    pub threads: usize,
-    pub simd: String,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -102,7 +93,7 @@ impl Journal {
             options: options.identity(),
             started: humantime::format_rfc3339_nanos(clock.started()).to_string(),
             load_per_processor: load,
-            session: Session::now(options),
+            session: Session::now(&options.pass),
         };
         let header = JournalHeader { tool: Tool::this(), arguments: Manifest::this_command_line(), details };
         let file = fs::Journal::create(directory.work(JOURNAL), &header)?;
@@ -260,7 +251,7 @@ impl JournalReader {
             return Err(Error::Changed("the journal of the run does not fit to the corpus".into()));
         }
         let mut file = self.reader.into_journal()?;
-        let session = Session::now(options);
+        let session = Session::now(&options.pass);
         file.append(&encode_entry(&Entry::Session(session.clone())))?;
         self.sessions.push(session);
         Ok((Journal { file: Mutex::new(file), blocks: self.blocks }, self.sessions))
@@ -275,22 +266,6 @@ impl JournalReader {
             }
         };
         Ok(())
-    }
-}
-
-impl Session {
-    fn now(options: &RunOptions) -> Session {
-        Session {
-            started: humantime::format_rfc3339_millis(pass::now()).to_string(),
-            machine: Machine::this(),
-            threads: options.pass.threads,
-            simd: options.pass.simd.name().into(),
-        }
-    }
-
-    /// Returns true if the other session had the same machine, threads and instruction set.
-    pub fn is_like(&self, other: &Session) -> bool {
-        (&self.machine, self.threads, &self.simd) == (&other.machine, other.threads, &other.simd)
     }
 }
 

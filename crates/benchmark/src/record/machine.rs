@@ -1,9 +1,9 @@
-//! The machine on which a run was measured.
+//! The machine on which a run was measured, and its sessions.
 
 use std::{fs, thread};
 
+use pass::Options;
 use serde::{Deserialize, Serialize};
-
 use stats::significant;
 
 /// A machine, as far as it matters for comparing latencies; fields are `None` if the system does not report them.
@@ -33,6 +33,31 @@ impl Machine {
             os: std::env::consts::OS.into(),
             arch: std::env::consts::ARCH.into(),
         }
+    }
+}
+
+/// A session of a run that was resumed, or a part of merged results.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Session {
+    pub started: String,
+    pub machine: Machine,
+    pub threads: usize,
+    pub simd: String,
+}
+
+impl Session {
+    pub fn now(options: &Options) -> Session {
+        Session {
+            started: humantime::format_rfc3339_millis(pass::now()).to_string(),
+            machine: Machine::this(),
+            threads: options.threads,
+            simd: options.simd.name().into(),
+        }
+    }
+
+    /// Returns true if the other session had the same machine, threads and instruction set.
+    pub fn is_like(&self, other: &Session) -> bool {
+        (&self.machine, self.threads, &self.simd) == (&other.machine, other.threads, &other.simd)
     }
 }
 

@@ -93,7 +93,7 @@ impl Recorder {
             rejects: Rejects::to(directory.file(REJECTS)?)?,
             wrong_solutions: FirstRows::default(),
             histograms: Histograms::begin(&strategies, clock.started()),
-            form: FormDetector::new(&strategies),
+            form: FormDetector::new(strategies.iter().map(|strategy| strategy.name.as_str())),
             profile: manifest.extra_columns().profile.then(|| Profile::new(&strategies)),
             rounds: Rounds::default(),
             directory,

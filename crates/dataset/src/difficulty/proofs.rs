@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use grid::{AnyGrid, Grid, Shape, simd::Simd};
+use grid::{AnyGrid, Grid};
 use solver::strategy::{Answer, Answers, End, Entry, Limits, Outcome, Strategy};
 
 use super::fact::rounded;
@@ -48,8 +48,7 @@ pub(super) fn columns(entry: &Entry) -> [(String, ColumnType, &'static str); 3] 
 pub(super) struct ProofBuilder<'a> {
     morphs: Morphs,
     limits: Limits<'a>,
-    simd: Simd,
-    strategies: Vec<Entry>,
+    options: &'a Options,
 }
 
 /// The work of a search: [`Entry::proof_work`].
@@ -57,21 +56,21 @@ type Work = fn(&Outcome) -> u64;
 
 impl<'a> ProofBuilder<'a> {
     /// Returns an error for an external engine.
-    pub fn new(morphs: Morphs, options: &Options, stop: &'a AtomicBool) -> Result<ProofBuilder<'a>> {
+    pub fn new(morphs: Morphs, options: &'a Options, stop: &'a AtomicBool) -> Result<ProofBuilder<'a>> {
         if let Some(engine) = options.strategies.iter().find(|entry| entry.external.is_some()) {
             return Err(Error::Usage(format!("--morphs cannot use engines: leave out {}", engine.name)));
         }
         let limits = Limits { stop: stop.into(), ..options.limits };
-        Ok(ProofBuilder { morphs, limits, simd: options.simd, strategies: options.strategies.clone() })
+        Ok(ProofBuilder { morphs, limits, options })
     }
 
     pub fn build(&self) -> Proofs<'a> {
-        let build =
-            |entry: &Entry| entry.build(Shape::NINE, self.simd).expect("a strategy of this program always starts");
+        let Options { shape, simd, strategies, .. } = self.options;
+        let build = |entry: &Entry| entry.build(*shape, *simd).expect("a strategy of this program always starts");
         Proofs {
             morphs: self.morphs,
             limits: self.limits,
-            strategies: self.strategies.iter().map(|entry| (build(entry), entry.proof_work)).collect(),
+            strategies: strategies.iter().map(|entry| (build(entry), entry.proof_work)).collect(),
             answers: Answers::new(PROOF_SOLUTIONS),
         }
     }

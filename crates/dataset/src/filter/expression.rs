@@ -2,10 +2,7 @@
 
 use std::{cmp::Ordering, fmt};
 
-use super::{
-    decimal::Decimal,
-    words::{is_plain, is_truth},
-};
+use super::decimal::Decimal;
 
 /// A parsed expression.
 ///
@@ -229,4 +226,26 @@ impl Filter {
             &Operand::Name(at) => write!(f, "`{}`", self.names[at].replace('`', "``")),
         }
     }
+}
+
+/// Returns true for the texts that are written without quotes.
+pub fn is_truth(text: &str) -> bool {
+    matches!(text, "true" | "false")
+}
+
+/// Returns true if a name needs no backquotes.
+fn is_plain(name: &str) -> bool {
+    !name.is_empty()
+        && name.chars().all(is_word)
+        && !name.starts_with(|first: char| first.is_ascii_digit())
+        && !is_truth(name)
+        && !is_keyword(name)
+}
+
+pub fn is_keyword(word: &str) -> bool {
+    matches!(word, "and" | "or" | "not" | "in")
+}
+
+pub fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
 }

@@ -36,7 +36,6 @@ mod property;
 mod rows;
 #[cfg(test)]
 mod tests;
-mod words;
 
 pub use expression::Filter;
 pub use parse::FilterError;

@@ -4,8 +4,7 @@ use std::fmt;
 
 use super::{
     decimal::Decimal,
-    expression::{Filter, Node, Operand, Operator},
-    words::{is_keyword, is_truth, is_word},
+    expression::{Filter, Node, Operand, Operator, is_keyword, is_truth, is_word},
 };
 use corpus::error::Error;
 

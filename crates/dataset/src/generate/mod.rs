@@ -25,7 +25,6 @@
 
 mod clue_symmetry;
 mod descent;
-mod estimate;
 mod full_grid;
 mod generation;
 mod generator;

@@ -61,8 +61,11 @@ impl fmt::Debug for Extract {
 }
 
 impl Extract {
-    /// Finds a rule by name, or else parses a regular expression. Returns the names of the rules if the text is a word
-    /// that is none of them, or why it is no regular expression.
+    /// Finds a rule by name, or else parses a regular expression.
+    ///
+    /// # Errors
+    ///
+    /// Returns the names of the rules if the text is a word that is none of them, or why it is no regular expression.
     pub fn parse(text: &str) -> Result<Extract, String> {
         if let Some(rule) = RULES.iter().find(|rule| rule.name == text) {
             return Ok(Extract::Rule(rule));
