@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::{*, series::MAX_CORPUS_NAME_CHARS};
+use super::{series::MAX_CORPUS_NAME_CHARS, *};
 use crate::record::{Round, SummaryRow};
 
 /// Five puzzles: two solved, one without a solution, one invalid, one at the node limit.
