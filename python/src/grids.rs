@@ -115,7 +115,7 @@ impl Grids {
     /// Returns the shape of the first grid; 9×9 if there is none.
     pub fn shape(&self) -> Shape {
         let shape = |text: Option<Cow<'_, [u8]>>| shape_in(&String::from_utf8_lossy(&text?));
-        self.rows(0..self.len()).find_map(shape).unwrap_or(Shape::NINE)
+        self.rows(0..self.len()).find_map(shape).unwrap_or_default()
     }
 
     /// Returns true if all numbers of a row stand for labels that do not count.

@@ -12,8 +12,6 @@ use pyo3::{
 
 use crate::{arguments::as_keywords, grids::Grids};
 
-/// Rows in which a puzzle of 9×9 is looked for.
-const NINE_ROWS: usize = 100;
 /// Rows from which the shape and the alphabet are known.
 const HEAD_ROWS: usize = 4096;
 
@@ -64,10 +62,7 @@ pub fn find(name: &str, grids: &Grids, said: NotationOverride) -> PyResult<Notat
     if let Some(width) = grids.width() {
         return of_numbers(width, said).map_err(|reason| refused(&reason));
     }
-    let has_nine = || grids.grids(0..grids.len().min(NINE_ROWS)).any(|grid| grid.is_some());
-    if said == (NotationOverride { shape: Some(Shape::NINE), alphabet: None })
-        || said == NotationOverride::default() && has_nine()
-    {
+    if said == (NotationOverride { shape: Some(Shape::default()), alphabet: None }) {
         return Ok(Notation::default());
     }
     let first = grids.rows(0..grids.len().min(HEAD_ROWS)).flatten();
@@ -82,7 +77,7 @@ pub fn find(name: &str, grids: &Grids, said: NotationOverride) -> PyResult<Notat
         _ if said.alphabet == Some(Alphabet::Candidates) => {
             Err(refused("no row holds candidates, which are 729 characters; leave out alphabet"))
         }
-        Some(shape) if shape != Shape::NINE => {
+        Some(shape) if !shape.is_classic() => {
             Err(refused(&format!("no row is a grid of {0}×{0}; leave out shape", shape.side())))
         }
         _ => Ok(Notation::default()),
@@ -112,7 +107,7 @@ fn of_nothing(NotationOverride { shape, alphabet }: NotationOverride) -> Notatio
     if alphabet == Some(Alphabet::Candidates) {
         return Notation::CANDIDATES;
     }
-    match shape.filter(|shape| *shape != Shape::NINE) {
+    match shape.filter(|shape| !shape.is_classic()) {
         Some(shape) => Notation { shape, alphabet: alphabet.unwrap_or_default() },
         None => Notation::default(),
     }

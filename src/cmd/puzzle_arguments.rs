@@ -44,12 +44,11 @@ fn text_of(argument: &Path) -> Option<&str> {
     argument.to_str().filter(|_| !argument.exists() && !is_stdio(argument))
 }
 
-/// Returns true if a text is meant as a puzzle: it is one or nearly one, or the user says how puzzles are written.
+/// Returns true if a text is meant as a puzzle: it is one or nearly one, or the user says how puzzles of
+/// another shape than 9×9, or in another alphabet, are written.
 fn looks_like_puzzle(text: &str, said: NotationOverride) -> bool {
-    said != NotationOverride::default()
-        || parse(text, said).is_ok()
-        || is_long_enough_for_letters(text)
-        || looks_like_cells(text)
+    let says_how = said.alphabet.is_some() || said.shape.is_some_and(|shape| !shape.is_classic());
+    says_how || parse(text, said).is_ok() || is_long_enough_for_letters(text) || looks_like_cells(text)
 }
 
 /// Returns true for a text of digits, blanks and separators that is too long for a number, and not nearly a puzzle of the usual size.

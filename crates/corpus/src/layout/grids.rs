@@ -1,10 +1,10 @@
 //! Puzzles of nine lines, with or without titles (`Grid 01`), borders or blank lines between them. Matrices with a space or
-//! comma between the cells, and .ss files, are read too.
+//! comma between the cells, .ss files, and grids of any shape with a line for each row are read too.
 
 use ::csv::ByteRecord;
 use grid::{
     CELLS,
-    text::{EndedGrid, GridRows, are_rows_of_another_size, bad_cell, grid_row, is_border, is_row_of_another_size},
+    text::{EndedGrid, GridRows, Notation, are_other_rows, bad_cell, grid_row, is_border, is_other_row, row_cells},
 };
 
 use super::{
@@ -25,11 +25,12 @@ pub const GRIDS: Layout = Layout {
         about: "nine lines a puzzle, with titles, borders or blank lines between them; .ss",
         detect,
         open: |source| {
-            let titled = begins_with_title(&source.head());
+            let any_shape = source.any_shape;
+            let titled = !any_shape && begins_with_title(&source.head());
             let title = Vec::new();
-            let grid = GridRows::default();
+            let grid = if any_shape { GridRows::of_any_shape() } else { GridRows::default() };
             let text = Vec::new();
-            Ok(Box::new(GridsReader { lines: source.lines, titled, title, grid, text }))
+            Ok(Box::new(GridsReader { lines: source.lines, any_shape, titled, title, grid, text }))
         },
         is_of_lines: true,
         ..Reading::TEXT
@@ -44,7 +45,7 @@ pub const GRIDS: Layout = Layout {
 
 fn detect(head: &Head<'_>) -> bool {
     let lines = head.certain_lines().map(<[u8]>::trim_ascii_end);
-    if are_rows_of_another_size(lines.filter(|line| !line.is_empty() && !is_border(line))) {
+    if are_other_rows(lines.filter(|line| !line.is_empty() && !is_border(line))) {
         return true;
     }
     let mut lines = head.lines().skip_while(|line| is_title(line));
@@ -72,11 +73,26 @@ fn begins_with_title(head: &Head<'_>) -> bool {
     let mut lines = head.lines();
     let first = lines.next().unwrap_or_default();
     let second = lines.find(|line| !is_border(line)).unwrap_or_default();
-    is_title(first) && (!is_row_of_another_size(first) || grid_row(second).is_some())
+    is_title(first) && (!is_other_row(first) || grid_row(second).is_some())
+}
+
+/// The first rows of a grid that show the layout.
+const SHOWING_ROWS: usize = 2;
+
+/// Returns true if a file whose grids are written like this begins with rows of a grid, a row in each line.
+pub fn begins_with_rows(head: &Head<'_>, notation: &Notation) -> bool {
+    let side = notation.shape.side();
+    let is_row = |cells: &Vec<&[u8]>| {
+        cells.len() == side && cells.iter().all(|cell| notation.alphabet.value_of(cell, side).is_some())
+    };
+    let lines: Vec<_> =
+        head.certain_lines().map(row_cells).filter(|cells| !cells.is_empty()).take(SHOWING_ROWS).collect();
+    lines.len() == SHOWING_ROWS && lines.iter().all(is_row)
 }
 
 struct GridsReader<'a> {
     lines: LineReader<'a>,
+    any_shape: bool,
     titled: bool,
     title: Vec<u8>,
     grid: GridRows,
@@ -86,8 +102,8 @@ struct GridsReader<'a> {
 impl RowReader for GridsReader<'_> {
     fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
         while let Some(line) = self.lines.next_line()? {
-            let may_be_title = is_title(line.bytes);
-            let is_title = may_be_title && !is_row_of_another_size(line.bytes);
+            let may_be_title = !self.any_shape && is_title(line.bytes);
+            let is_title = may_be_title && !is_other_row(line.bytes);
             let ends = is_title || line.bytes.first() == Some(&b'#');
             let ended =
                 if ends { self.grid.end(line.number) } else { add_line(&mut self.grid, line.bytes, line.number) };
@@ -171,6 +187,8 @@ impl RowWriter for GridsWriter {
 
 #[cfg(test)]
 mod tests {
+    use grid::{Shape, text::Alphabet};
+
     use super::*;
 
     #[test]
@@ -197,7 +215,8 @@ mod tests {
         }
         let lines = LineReader::new(Box::new(&*text), "f".into());
         let text = Vec::new();
-        let mut reader = GridsReader { lines, titled: true, title: Vec::new(), grid: GridRows::default(), text };
+        let mut reader =
+            GridsReader { lines, any_shape: false, titled: true, title: Vec::new(), grid: GridRows::default(), text };
         let mut fields = ByteRecord::new();
         let mut found = Vec::new();
         while let Some(row) = reader.next(&mut fields).unwrap() {
@@ -206,5 +225,21 @@ mod tests {
         }
         // The last three would not be read as titles. The one before them may also be a row of a 25×25 grid.
         assert_eq!(found, [&ids[..6], &["Grid #1", "Grid 123456789", "Grid 09"]].concat());
+    }
+
+    #[test]
+    fn two_rows_show_the_layout() {
+        let begins = |text: &str, side: usize, alphabet| {
+            let notation = Notation { shape: Shape::of_cells(side * side).unwrap(), alphabet };
+            begins_with_rows(&Head { bytes: text.as_bytes() }, &notation)
+        };
+        assert!(begins("1.24\n24.3\n..4.\n.132\n", 4, Alphabet::FromOne));
+        assert!(begins("1 . | 2 4\n2 4 | . 3\n----+----\n", 4, Alphabet::FromOne));
+        assert!(!begins("1.2424.3..4..132\n1.2424.3..4..132\n", 4, Alphabet::FromOne));
+        let row = "16 . 3 4 5 6 7 8 9 10 11 12 13 14 15 .\n";
+        assert!(begins(&row.repeat(2), 16, Alphabet::Numbers));
+        assert!(!begins(row, 16, Alphabet::Numbers));
+        assert!(begins("16 . 3 4 5 6 7 8 910 . .131415 .\n".repeat(2).as_str(), 16, Alphabet::Numbers));
+        assert!(!begins("id,quiz,solution\n1,2,3\n", 16, Alphabet::FromOne));
     }
 }

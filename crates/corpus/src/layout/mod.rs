@@ -13,7 +13,6 @@
 //!         schema, syntax, column_type  columns, and rows split into fields
 //! ```
 
-mod any_grids;
 mod cells;
 mod column_spec;
 mod column_type;
@@ -57,15 +56,16 @@ mod ss;
 mod syntax;
 mod text_profile;
 
-pub use any_grids::{ANY_GRIDS, begins_with_rows};
 pub use cells::CELLS;
 pub use column_spec::{ColumnSpec, Value};
 pub use column_type::ColumnType;
 pub use definition::{ANY_BLANK, LIST_BLANKS, Layout, Reading, Writing};
 pub use delimiter::delimiter;
+pub use grids::{GRIDS, begins_with_rows};
 pub use head::Head;
 pub use hodoku::deleted_column;
 pub use line_reader::{DETECTION_LINES, Line, LineReader, MAX_RECORD};
+pub use lines::LINES;
 pub use lines_ahead::{LinesAhead, NothingYet};
 pub use npy::npy_header;
 pub use open::{LayoutOverride, OpenFile, changed, detected, open};

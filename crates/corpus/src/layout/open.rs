@@ -23,6 +23,8 @@ pub struct LayoutOverride {
     pub no_header: bool,
     /// What is subtracted from the cells of arrays to get digits; `None` detects it.
     pub offset: Option<i64>,
+    /// True if grids of a line for each row may have another shape than 9×9, which the first row shows.
+    pub any_shape: bool,
 }
 
 pub struct OpenFile<'a> {
@@ -39,6 +41,7 @@ pub struct OpenFile<'a> {
 pub fn open<'a>(mut source: Source<'a>, layout_override: &LayoutOverride, column: usize) -> Result<OpenFile<'a>> {
     source.lines.begin()?;
     source.offset = layout_override.offset;
+    source.any_shape = layout_override.any_shape;
     if let Some(delimiter) = layout_override.delimiter {
         check_text(&source)?;
         let (layout, rows) = csv::open_separated(source, delimiter);
@@ -237,7 +240,7 @@ mod tests {
         for (pattern, layout) in FIRST_LINES {
             for text in [lines(pattern), lines(pattern) + "\n", lines(pattern).replace('\n', "\r\n") + "\r\n"] {
                 let rows = LineReader::new(Box::new(text.as_bytes()), "f".into());
-                let source = Source { path: "f".as_ref(), lines: rows, file: None, offset: None };
+                let source = Source { path: "f".as_ref(), lines: rows, file: None, offset: None, any_shape: false };
                 let found = open(source, &LayoutOverride::default(), 1).unwrap();
                 assert_eq!(found.layout.name, *layout, "{pattern:?}");
             }
@@ -250,7 +253,7 @@ mod tests {
             [("a b c", 2, "lines"), ("a b c", 4, "csv"), ("a b c", 1, "csv"), ("a,b c", 2, "csv")]
         {
             let rows = LineReader::new(Box::new(text.as_bytes()), "f".into());
-            let source = Source { path: "f".as_ref(), lines: rows, file: None, offset: None };
+            let source = Source { path: "f".as_ref(), lines: rows, file: None, offset: None, any_shape: false };
             assert_eq!(
                 open(source, &LayoutOverride::default(), column).unwrap().layout.name,
                 layout,

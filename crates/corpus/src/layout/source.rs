@@ -13,6 +13,8 @@ pub struct Source<'a> {
     pub file: Option<File>,
     /// What the user says is to be subtracted from the cells of arrays to get digits.
     pub offset: Option<i64>,
+    /// True if grids of a line for each row may have another shape than 9×9.
+    pub any_shape: bool,
 }
 
 impl Source<'_> {

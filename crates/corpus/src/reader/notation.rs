@@ -8,17 +8,16 @@ use grid::{
 };
 
 use super::{
-    block::Block,
     column::Column,
-    corpus::{Corpus, Extras},
-    file::File,
+    corpus::Corpus,
     input::{end_look, is_known_empty, is_read_once, look_at},
     table::Table,
 };
 use crate::{
     error::{Error, Result},
     layout::{
-        ANY_GRIDS, DETECTION_LINES, Layout, LayoutOverride, PUZZLE_NAMES, Source, begins_with_rows, readable_by_name,
+        CELLS as CELL_LINES, DETECTION_LINES, GRIDS, LINES, Layout, LayoutOverride, PUZZLE_NAMES, Source,
+        begins_with_rows,
     },
 };
 
@@ -27,8 +26,6 @@ const HEAD_BYTES: usize = 4 << 20;
 /// The most bytes of a field with a grid: a cell of 25×25 is a number and a few separators. Longer fields are something else.
 const MAX_FIELD: usize = 625 * 8;
 const MAX_COLUMNS: usize = 64;
-/// Rows in which a puzzle of 9×9 is looked for.
-const NINE_ROWS: usize = 100;
 /// Rows from which the shape and the alphabet are known.
 const HEAD_ROWS: usize = 4096;
 
@@ -40,14 +37,15 @@ const CANDIDATES_OF_NINE: &str = "--alphabet candidates is for 9×9: leave out -
 /// How grids are written, and the layout in which they are found, if it is not the one that content or the user determines.
 type Found = (Notation, Option<&'static Layout>);
 
-#[derive(Clone, Copy, PartialEq)]
-enum FirstGrids {
-    /// Puzzles of 9×9, at least one.
-    Nine,
-    /// Full grids of 9×9, which may be the solutions of puzzles of candidates.
-    Full,
-    /// No grids of 9×9.
-    Other,
+/// The texts in the first rows of a file.
+#[derive(Default)]
+struct FirstTexts {
+    /// Column by column: those that may hold puzzles first.
+    columns: Vec<Vec<String>>,
+    /// True if there is a grid of 9×9 and the user did not say how the grids are written.
+    has_nine: bool,
+    /// True if one of these has blanks; reading ends there.
+    has_puzzle_of_nine: bool,
 }
 
 impl Corpus {
@@ -59,15 +57,15 @@ impl Corpus {
     /// Returns an error if the file cannot be read, or if several alphabets fit.
     pub fn find_notation(&mut self, stop: &AtomicBool) -> Result<()> {
         let said = self.notation_override;
-        if said.alphabet == Some(Alphabet::Candidates) && said.shape.is_some_and(|shape| shape != Shape::NINE) {
+        if said.alphabet == Some(Alphabet::Candidates) && said.shape.is_some_and(|shape| !shape.is_classic()) {
             return Err(Error::Usage(CANDIDATES_OF_NINE.into()));
         }
-        if said == (NotationOverride { shape: Some(Shape::NINE), alphabet: None }) {
+        if said == (NotationOverride { shape: Some(Shape::default()), alphabet: None }) {
             return Ok(());
         }
         match self.files.first().cloned() {
             Some(path) if self.can_look_at(&path) => {
-                let found = self.first_notation(&path, stop)?;
+                let found = self.found(&path, said, stop)?;
                 self.notation = found.map_or_else(|| of_other_rows(said, &path), |(notation, _)| Ok(notation))?;
             }
             Some(path) if !is_known_empty(&path) && (said.shape.is_none() || said.alphabet.is_none()) => {
@@ -82,7 +80,7 @@ impl Corpus {
     fn look_at_pipe(&mut self, path: &Path, stop: &AtomicBool) -> Result<()> {
         for lines in [DETECTION_LINES, GRID_LINES] {
             let has_more = look_at(path, lines, stop)?;
-            let found = self.first_notation(path, stop);
+            let found = self.found(path, self.notation_override, stop);
             end_look(path);
             if let Some((notation, layout)) = found? {
                 self.notation = notation;
@@ -97,22 +95,6 @@ impl Corpus {
         Ok(())
     }
 
-    /// Returns the notation of the first rows of a file, and the layout in which they are found.
-    fn first_notation(&self, path: &Path, stop: &AtomicBool) -> Result<Option<Found>> {
-        let said = self.notation_override;
-        let is_said = said != NotationOverride::default();
-        let first = if is_said { FirstGrids::Other } else { self.first_grids(path, stop) };
-        if first == FirstGrids::Nine {
-            return Ok(Some((Notation::default(), None)));
-        }
-        let found = self.found(path, said, stop)?;
-        let is_full = first == FirstGrids::Full;
-        Ok(match found.filter(|(notation, _)| !is_full || notation.has_candidates()) {
-            None if is_full => Some((Notation::default(), None)),
-            found => found,
-        })
-    }
-
     /// Returns how a file is read: if its grids have another shape than 9×9, in the layout in which they are found.
     pub(super) fn layout_of(&self, source: &mut Source<'_>, stop: &AtomicBool) -> Result<Cow<'_, LayoutOverride>> {
         let notation = self.notation;
@@ -120,19 +102,18 @@ impl Corpus {
             return Ok(Cow::Borrowed(&self.layout));
         }
         let path = source.path;
-        let said = notation.into();
-        let found = || self.found(path, said, stop).ok().flatten().and_then(|(_, layout)| layout);
         let layout = match self.layout.layout {
-            Some(named) if named.name == ANY_GRIDS.name => Some(&ANY_GRIDS),
             Some(named) => Some(named),
-            None if self.can_look_at(path) => found(),
+            None if self.can_look_at(path) => {
+                self.found(path, notation.into(), stop).ok().flatten().and_then(|(_, layout)| layout)
+            }
             None => {
                 source.lines.begin()?;
                 let are_rows = self.layout.delimiter.is_none() && begins_with_rows(&source.head(), &notation);
-                are_rows.then_some(&ANY_GRIDS)
+                are_rows.then_some(&GRIDS)
             }
         };
-        Ok(Cow::Owned(LayoutOverride { layout, ..self.layout.clone() }))
+        Ok(Cow::Owned(LayoutOverride { layout, any_shape: true, ..self.layout.clone() }))
     }
 
     /// Returns true if a file can be read before the corpus is.
@@ -148,45 +129,21 @@ impl Corpus {
         }
     }
 
-    /// Returns what the first rows of a file are. A file that cannot be read, which is an error later, counts as 9×9.
-    fn first_grids(&self, path: &Path, stop: &AtomicBool) -> FirstGrids {
-        let extras = Extras { digests: false, ..self.extras };
-        let corpus = Corpus { strict: false, notice: None, extras, ..self.clone() };
-        let Ok(mut file) = File::open(&corpus, path, stop) else { return FirstGrids::Nine };
-        let mut block = Block::default();
-        loop {
-            match file.next(&mut block) {
-                Ok(true) if block.puzzles.is_empty() && block.rejects.len() < NINE_ROWS => {}
-                Ok(_) if block.puzzles.is_empty() => return FirstGrids::Other,
-                Ok(_) if block.puzzles.iter().all(|puzzle| puzzle.nine().clues() == CELLS) => return FirstGrids::Full,
-                Err(Error::NoPuzzle { .. } | Error::NoRows { .. } | Error::NoColumn { .. }) => {
-                    return FirstGrids::Other;
-                }
-                // Only the beginning of a pipe is there.
-                Err(_) if is_read_once(self.copies.source(path)) => return FirstGrids::Other,
-                Ok(_) | Err(_) => return FirstGrids::Nine,
-            }
-        }
-    }
-
     /// Returns the notation of the first rows of a file, and the layout in which they are read if it is not that of
     /// [`Corpus::layout`]; `None` if no column of them holds grids.
     fn found(&self, path: &Path, said: NotationOverride, stop: &AtomicBool) -> Result<Option<Found>> {
-        let named = |name| readable_by_name(name).ok();
         let is_chosen = self.layout.layout.is_some() || self.layout.delimiter.is_some();
         // A line may be a row of a grid, but is a small puzzle if it can be.
-        let layouts = match self.layout.layout {
-            Some(layout) if layout.name == ANY_GRIDS.name => vec![Some(&ANY_GRIDS)],
-            _ if is_chosen => vec![None],
-            _ => vec![None, named("lines"), named("cells"), Some(&ANY_GRIDS)],
-        };
-        for layout in layouts {
-            let how = LayoutOverride { layout: layout.or(self.layout.layout), ..self.layout.clone() };
-            let Ok(texts) = self.first_texts(path, &how, stop) else { continue };
-            let candidates = texts.iter().find(|texts| said.are_candidates(texts));
-            let Some(texts) = candidates.or_else(|| texts.iter().find(|texts| said.shape_of(texts).is_some())) else {
-                continue;
-            };
+        let layouts = [self.layout.layout, Some(&LINES), Some(&CELL_LINES), Some(&GRIDS)];
+        for layout in layouts.into_iter().take(if is_chosen { 1 } else { layouts.len() }) {
+            let how = LayoutOverride { layout, any_shape: true, ..self.layout.clone() };
+            let Ok(texts) = self.first_texts(path, &how, said, stop) else { continue };
+            let candidates = texts.columns.iter().find(|texts| said.are_candidates(texts));
+            if texts.has_puzzle_of_nine || texts.has_nine && candidates.is_none() {
+                return Ok(Some((Notation::default(), None)));
+            }
+            let of_shape = || texts.columns.iter().find(|texts| said.shape_of(texts).is_some());
+            let Some(texts) = candidates.or_else(of_shape) else { continue };
             let refused = |reason| Error::Usage(format!("{}: {reason}", path.display()));
             if let Some(notation) = said.notation_of(texts).map_err(refused)? {
                 return Ok(Some((notation, layout)));
@@ -195,8 +152,13 @@ impl Corpus {
         Ok(None)
     }
 
-    /// Returns the texts in the first rows of a file, column by column: those that may hold puzzles first.
-    fn first_texts(&self, path: &Path, how: &LayoutOverride, stop: &AtomicBool) -> Result<Vec<Vec<String>>> {
+    fn first_texts(
+        &self,
+        path: &Path,
+        how: &LayoutOverride,
+        said: NotationOverride,
+        stop: &AtomicBool,
+    ) -> Result<FirstTexts> {
         let mut table = Table::open(self.copies.source(path), path, how, stop)?;
         let schema = table.schema().clone();
         let names = &schema.names;
@@ -209,17 +171,23 @@ impl Corpus {
             |column: usize| names.get(column).is_some_and(|name| PUZZLE_NAMES.contains(&&*name.to_lowercase()));
         columns.sort_by_key(|&column| !is_puzzle(column));
         columns.truncate(MAX_COLUMNS);
-        let mut texts = vec![Vec::new(); columns.len()];
+        let mut texts = FirstTexts { columns: vec![Vec::new(); columns.len()], ..FirstTexts::default() };
         let [mut rows, mut bytes] = [0; 2];
         while rows < HEAD_ROWS
             && bytes < HEAD_BYTES
             && let Ok(Some(row)) = table.next_row()
         {
             rows += 1;
-            for (texts, &column) in texts.iter_mut().zip(&columns).filter(|_| row.defect.is_none()) {
+            for (index, &column) in columns.iter().enumerate().filter(|_| row.defect.is_none()) {
                 let field = Some(row.field(column)).filter(|field| field.len() <= MAX_FIELD).unwrap_or_default();
                 bytes += field.len();
-                texts.push(String::from_utf8_lossy(field).into_owned());
+                texts.columns[index].push(String::from_utf8_lossy(field).into_owned());
+                let nine = said.nine_of_row(rows, field);
+                texts.has_nine |= nine.is_some();
+                texts.has_puzzle_of_nine |= nine.is_some_and(|grid| grid.clues() < CELLS);
+            }
+            if texts.has_puzzle_of_nine {
+                break;
             }
             table.recycle(row.fields);
         }
@@ -233,7 +201,7 @@ fn of_other_rows(NotationOverride { shape, alphabet }: NotationOverride, path: &
         (_, Some(Alphabet::Candidates)) => {
             "no column of the first rows holds candidates, 729 characters; leave out --alphabet".into()
         }
-        (Some(shape), _) if shape != Shape::NINE => {
+        (Some(shape), _) if !shape.is_classic() => {
             format!("no column of the first rows holds grids of {0}×{0}; leave out --shape", shape.side())
         }
         (_, None | Some(Alphabet::FromOne)) => return Ok(Notation::default()),
@@ -249,7 +217,7 @@ fn of_pipe(NotationOverride { shape, alphabet }: NotationOverride) -> Result<Not
     if alphabet == Some(Alphabet::Candidates) {
         return Ok(Notation::CANDIDATES);
     }
-    let Some(shape) = shape.filter(|shape| *shape != Shape::NINE) else { return Ok(Notation::default()) };
+    let Some(shape) = shape.filter(|shape| !shape.is_classic()) else { return Ok(Notation::default()) };
     let only = (shape.side() <= 9).then_some(Alphabet::FromOne);
     let unknown = || Error::Usage("the first rows do not show the alphabet: name it with --alphabet".into());
     Ok(Notation { shape, alphabet: alphabet.or(only).ok_or_else(unknown)? })

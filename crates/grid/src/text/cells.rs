@@ -81,6 +81,18 @@ pub fn fits(cells: &[&[u8]], alphabet: Alphabet, side: usize) -> bool {
     cells.iter().all(|cell| alphabet.value_of(cell, side).is_some())
 }
 
+/// Returns the shape of the grid in a text; `None` if no shape has so many cells, or if no alphabet fits them.
+pub fn shape_of_text(text: &str) -> Option<Shape> {
+    let (cells, shape) = split(text, None, None).ok()?;
+    fits_any(&cells, shape).then_some(shape)
+}
+
+/// Returns true if cells are values or blanks of a grid in one of the alphabets. Where one digit is enough, that is the first.
+pub fn fits_any(cells: &[&[u8]], shape: Shape) -> bool {
+    let alphabets = if shape.side() <= 9 { &Alphabet::ALL[..1] } else { &Alphabet::ALL[..4] };
+    alphabets.iter().any(|alphabet| fits(cells, *alphabet, shape.side()))
+}
+
 fn wrong_count(count: usize, shape: Option<Shape>) -> String {
     match shape {
         Some(shape) => format!("{} instead of {} ({2}×{2})", plural(count as u64, "cell"), shape.cells(), shape.side()),

@@ -1,15 +1,21 @@
-//! A grid spread over nine lines.
+//! A grid with a line for each row.
 
 use super::{
+    any_rows::{OtherRows, cells, shape_of_row},
     candidates,
     defect::{Defect, DefectKind},
-    other_size::OtherRows,
     words::{BRACKETS, ROW, SEPARATORS, offset},
 };
 use crate::{numbers::plural, value_of};
 
+/// The rows of a grid so far. The default is of 9×9.
 #[derive(Default)]
 pub struct GridRows {
+    /// True if the first row of a file determines the shape of its grids.
+    any_shape: bool,
+    /// Cells in the rows of grids of any shape; 0 before the first row.
+    side: usize,
+    /// The cells of 9×9; of any shape, the cells with spaces between them.
     cells: Vec<u8>,
     line: u64,
     /// Lines of the grid so far, including a malformed one.
@@ -36,35 +42,39 @@ pub enum Added {
 }
 
 impl GridRows {
+    /// Returns the rows of grids of any shape, whose first row has as many cells as the grids have rows.
+    pub fn of_any_shape() -> GridRows {
+        GridRows { any_shape: true, ..GridRows::default() }
+    }
+
     pub fn add(&mut self, line: &[u8], number: u64) -> Added {
         if line.trim_ascii().is_empty() {
             self.follows = false;
             // An empty line separates boxes or ends the grid.
-            let ended = if self.lines.is_multiple_of(3) { None } else { self.end(number) };
+            let ended = if self.any_shape || self.lines.is_multiple_of(3) { None } else { self.end(number) };
             return ended.map_or(Added::Part, Added::Grid);
         }
-        let has_other_blanks = self.cells.iter().any(|cell| b".0_*xX?".contains(cell));
-        let is_dashes = line.iter().all(|&byte| byte == b'-');
-        if is_border(line) || (is_dashes && has_other_blanks) {
+        if self.is_between_rows(line) {
             return Added::Part;
         }
-        match grid_row(line) {
+        match self.row(line) {
             Some(row) => {
                 self.cells.extend(row);
-                let defect = candidates::row_defect(line).map(|defect| (number, defect));
-                self.defect = self.defect.take().or(defect);
+                let defect = candidates::row_defect(line).filter(|_| !self.any_shape);
+                self.defect = self.defect.take().or_else(|| Some((number, defect?)));
             }
             None if self.lines == 0 && !self.is_meant_as_row(line) => {
                 self.follows = false;
-                let ended = self.other.add(line, number);
+                let ended = if self.any_shape { None } else { self.other.add(line, number) };
                 return ended.map_or(Added::Text, |(line, cells, defect)| {
                     Added::Grid(EndedGrid { line, cells, defect: Some(defect) })
                 });
             }
             None => {
                 let no_cell = |&byte: &u8| value_of(byte).is_none() && byte != b'|';
-                let at = bad_cell(line).or_else(|| line.iter().position(no_cell));
-                let reason = format!("row {} of the grid does not have nine cells", self.lines + 1);
+                let at = bad_cell(line).or_else(|| line.iter().position(no_cell)).filter(|_| !self.any_shape);
+                let side = if self.any_shape { self.side.to_string() } else { "nine".into() };
+                let reason = format!("row {} of the grid does not have {side} cells", self.lines + 1);
                 self.defect.get_or_insert_with(|| (number, Defect::new(reason, at.unwrap_or(line.len()))));
             }
         }
@@ -72,12 +82,37 @@ impl GridRows {
             self.line = number;
         }
         self.lines += 1;
-        if self.lines < ROW {
+        if self.lines < self.side() {
             return Added::Part;
         }
         let ended = self.end(number);
         self.follows = true;
         ended.map_or(Added::Part, Added::Grid)
+    }
+
+    fn side(&self) -> usize {
+        if self.any_shape { self.side } else { ROW }
+    }
+
+    fn is_between_rows(&self, line: &[u8]) -> bool {
+        if self.any_shape {
+            return cells(line).is_empty();
+        }
+        let has_other_blanks = self.cells.iter().any(|cell| b".0_*xX?".contains(cell));
+        let is_dashes = line.iter().all(|&byte| byte == b'-');
+        is_border(line) || (is_dashes && has_other_blanks)
+    }
+
+    /// Returns the cells of a line that is a row.
+    fn row(&mut self, line: &[u8]) -> Option<Vec<u8>> {
+        if !self.any_shape {
+            return grid_row(line).map(Vec::from);
+        }
+        let cells = cells(line);
+        let is_row = if self.side == 0 { shape_of_row(cells.len()).is_some() } else { cells.len() == self.side };
+        self.side = if is_row { cells.len() } else { self.side };
+        let gap = if self.cells.is_empty() { "" } else { " " };
+        is_row.then(|| [gap.as_bytes(), &cells.join(&b' ')].concat())
     }
 
     /// Returns true between grids.
@@ -88,13 +123,18 @@ impl GridRows {
     /// Returns true if a line that is not a row is meant as the first row of a grid. Skipping it would shift all rows
     /// after it.
     fn is_meant_as_row(&self, line: &[u8]) -> bool {
+        if self.any_shape {
+            return false;
+        }
         let is_near = (ROW - 2..=ROW + 2).contains(&line.len()) && line.iter().all(|&byte| value_of(byte).is_some());
         bad_cell(line).is_some() || (self.follows && is_near)
     }
 
     /// Ends the grid at a line, or at the end of the file if `number` is 0; returns `None` if no grid was begun.
     pub fn end(&mut self, number: u64) -> Option<EndedGrid> {
-        let GridRows { mut cells, line, lines, defect, .. } = std::mem::take(self);
+        let next = GridRows { any_shape: self.any_shape, side: self.side, ..GridRows::default() };
+        let side = self.side();
+        let GridRows { mut cells, line, lines, defect, .. } = std::mem::replace(self, next);
         if lines == 0 {
             return None;
         }
@@ -104,7 +144,7 @@ impl GridRows {
         }
         let short = || {
             let reason = format!("the grid from line {line} on has {}", plural(lines as u64, "row"));
-            (lines < ROW).then(|| (number.max(line), Defect::new(reason, 0)))
+            (lines < side).then(|| (number.max(line), Defect::new(reason, 0)))
         };
         Some(match defect.or_else(short) {
             Some((line, defect)) => EndedGrid { line, cells, defect: Some(defect) },

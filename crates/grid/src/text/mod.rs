@@ -6,12 +6,13 @@
 //!     nine, cells, pencilmarks   cells of 9×9; cells of any shape in any alphabet; candidates
 //!       grid_rows                a grid with a line for each row
 //!         number_column          grids that became numbers
-//!         candidates, other_size lists of candidates, and grids of another size than 9×9
+//!         candidates, any_rows   lists of candidates; rows of any shape
 //!           alphabet, words      the values as characters or words; what stands between them
 //!             defect             why a field is no grid
 //! ```
 
 mod alphabet;
+mod any_rows;
 mod candidates;
 mod cells;
 mod defect;
@@ -20,19 +21,18 @@ mod nine;
 mod notation;
 mod notation_override;
 mod number_column;
-mod other_size;
 mod pencilmarks;
 mod words;
 
 pub use alphabet::Alphabet;
+pub use any_rows::{are_other_rows, cells as row_cells, is_other_row};
 pub use candidates::field_defect as candidates_defect;
-pub use cells::columns;
+pub use cells::shape_of_text;
 pub use defect::{Defect, DefectKind};
 pub use grid_rows::{Added, EndedGrid, GridRows, bad_cell, grid_row, is_border};
 pub use nine::{find_puzzle, is_or_was_grid, is_separated, parse_cells, read_cells};
 pub use notation::Notation;
-pub use notation_override::{NotationOverride, shape_of_text};
+pub use notation_override::NotationOverride;
 pub use number_column::{defect as number_defect, padded, was_grid};
-pub use other_size::{are_rows as are_rows_of_another_size, is_row as is_row_of_another_size};
 pub use pencilmarks::parse as parse_pencilmarks;
 pub use words::{BRACKETS, Borders, ROW, SEPARATORS, offset, words};

@@ -3,10 +3,10 @@
 use memchr::memchr;
 
 use super::{
-    candidates,
+    any_rows, candidates,
     defect::{Defect, DefectKind},
     grid_rows::{Added, GridRows},
-    number_column, other_size,
+    number_column,
     words::{BRACKETS, ROW, SEPARATORS, offset, words},
 };
 use crate::{CELLS, Grid, ParseGridError, numbers::plural, value_of};
@@ -62,7 +62,7 @@ fn parse_other(field: &[u8]) -> Result<Grid, Defect> {
 /// Returns the defect of a field that is a grid of candidates, a grid of another size, or a list of cells with a bad cell.
 fn known_defect(field: &[u8]) -> Option<Defect> {
     let short = Some(field).filter(|field| field.len() <= MAX_OTHER_FORM);
-    let known = |field| candidates::field_defect(field).or_else(|| other_size::defect(field));
+    let known = |field| candidates::field_defect(field).or_else(|| any_rows::defect(field));
     short.and_then(known).or_else(|| separated_defect(field))
 }
 

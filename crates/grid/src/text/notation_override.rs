@@ -2,11 +2,15 @@
 
 use super::{
     alphabet::Alphabet,
-    cells::{self, fits, not_a_cell, split},
+    cells::{self, fits, fits_any, not_a_cell, shape_of_text, split},
+    nine::parse_cells,
     notation::Notation,
     pencilmarks,
 };
-use crate::{AnyGrid, Shape};
+use crate::{AnyGrid, Grid, Shape};
+
+/// Rows in which a grid of 9×9 is looked for.
+const NINE_ROWS: usize = 100;
 
 /// What the user says about the grids of a corpus; what is missing is found by content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,13 +46,19 @@ impl NotationOverride {
         Ok((grid, Notation { shape, alphabet }))
     }
 
+    /// Returns the grid of 9×9 in one of the first rows, numbered from 1; `None` if the user says how grids are written.
+    pub fn nine_of_row(self, number: usize, text: &[u8]) -> Option<Grid> {
+        let is_asked = self == NotationOverride::default() && number <= NINE_ROWS;
+        if is_asked { parse_cells(text) } else { None }
+    }
+
     fn may_be_candidates(self) -> bool {
         self.shape.is_none_or(|shape| shape == Shape::NINE)
             && self.alphabet.is_none_or(|alphabet| alphabet == Alphabet::Candidates)
     }
 
-    /// Returns how the grids in these texts are written; `None` if they are givens of 9×9, or if most texts that are not empty are
-    /// no grids.
+    /// Returns how the grids in these texts are written: as 9×9 if one of the first is, unless the user says something else. `None` if
+    /// the user says 9×9, or if most texts that are not empty are no grids.
     ///
     /// ```
     /// use sudoku_bench_grid::text::{Alphabet, NotationOverride};
@@ -61,6 +71,9 @@ impl NotationOverride {
     ///
     /// Returns that several alphabets fit.
     pub fn notation_of(self, texts: &[String]) -> Result<Option<Notation>, String> {
+        if texts.iter().zip(1..).any(|(text, number)| self.nine_of_row(number, text.as_bytes()).is_some()) {
+            return Ok(Some(Notation::default()));
+        }
         if self.are_candidates(texts) {
             return Ok(Some(Notation::CANDIDATES));
         }
@@ -102,18 +115,8 @@ fn candidates_of(text: &str, shape: Option<Shape>) -> Result<AnyGrid, String> {
     pencilmarks::parse(text.as_bytes()).map_err(|defect| defect.reason.into_owned())
 }
 
-/// Returns the shape of the grid in a text; `None` if no shape has so many cells, or if no alphabet fits them.
-pub fn shape_of_text(text: &str) -> Option<Shape> {
-    let (cells, shape) = split(text, None, None).ok()?;
-    fits_any(&cells, shape).then_some(shape)
-}
-
 fn is_grid_of(text: &str, shape: Shape) -> bool {
     split(text, Some(shape), None).is_ok_and(|(cells, _)| fits_any(&cells, shape))
-}
-
-fn fits_any(cells: &[&[u8]], shape: Shape) -> bool {
-    Alphabet::ALL.iter().any(|alphabet| fits(cells, *alphabet, shape.side()))
 }
 
 /// Returns the only alphabet that the grids in some texts fit, or why there is none. Texts without a grid of the shape are left out.
