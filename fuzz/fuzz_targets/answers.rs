@@ -10,7 +10,11 @@ use std::{
     time::Duration,
 };
 
-use benchmark::{ab::{AbRun, Timeouts}, compare::{FloorBounds, Rules}, record::RoundCount};
+use benchmark::{
+    ab::{AbRun, Timeouts},
+    compare::{FloorBounds, Rules},
+    record::RoundCount,
+};
 use corpus::reader::{BlockSize, Corpus};
 use libfuzzer_sys::fuzz_target;
 use sudoku_bench_fuzz::{check_shown, check_terminal, directory, file};

@@ -4,8 +4,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use rating::explain::{explain, json_line, parse, svg, text};
 use libfuzzer_sys::fuzz_target;
+use rating::explain::{explain, json_line, parse, svg, text};
 use rating::{Rater, Tenths};
 
 /// The hardest steps: chains of what follows from several assumptions take too long here.

@@ -2,8 +2,11 @@
 
 #![no_main]
 
+use grid::{
+    Grid,
+    text::{parse_cells, read_cells},
+};
 use libfuzzer_sys::fuzz_target;
-use grid::{Grid, text::{parse_cells, read_cells}};
 
 fuzz_target!(|data: &[u8]| {
     for spaces_are_blanks in [false, true] {

@@ -12,10 +12,14 @@ use std::{
     },
 };
 
+use corpus::{
+    error::Result,
+    reader::{BlockSize, Corpus, Extras},
+    writer::OutputSpec,
+};
 use dataset::{Observer, Resumption, RowPass, RowPassResult};
-use corpus::{error::Result, reader::{BlockSize, Corpus, Extras}, writer::OutputSpec};
-use pass::PassEnd;
 use libfuzzer_sys::fuzz_target;
+use pass::PassEnd;
 use sudoku_bench_fuzz::{check_shown, directory, file, journal, results::SEPARATOR};
 
 const PUZZLE: &str = "040610090070050000103948000961000002005826100800000365000379204000080050080065030";

@@ -2,9 +2,12 @@
 
 #![no_main]
 
-use pass::{engine::{AnswerRules, parse_answer}, external::LatencyClock};
-use libfuzzer_sys::fuzz_target;
 use grid::Shape;
+use libfuzzer_sys::fuzz_target;
+use pass::{
+    engine::{AnswerRules, parse_answer},
+    external::LatencyClock,
+};
 use solver::strategy::Answer;
 use sudoku_bench_fuzz::check_shown;
 

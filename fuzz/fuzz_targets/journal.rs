@@ -8,11 +8,17 @@ use std::{
     sync::{OnceLock, atomic::AtomicBool},
 };
 
-use benchmark::{record::{Destination, Directory, RoundCount, RunOptions}, session::{self, Measured}};
-use corpus::{error::Result, reader::{BlockSize, Corpus}};
-use pass::{self, Options};
-use libfuzzer_sys::fuzz_target;
+use benchmark::{
+    record::{Destination, Directory, RoundCount, RunOptions},
+    session::{self, Measured},
+};
+use corpus::{
+    error::Result,
+    reader::{BlockSize, Corpus},
+};
 use grid::simd::Simd;
+use libfuzzer_sys::fuzz_target;
+use pass::{self, Options};
 use solver::strategy::{self, Limits};
 use sudoku_bench_fuzz::{check_shown, directory, file, journal};
 

@@ -2,9 +2,14 @@
 
 #![no_main]
 
-use score::{Truth, Verdict, cells::{parse, shape_in}, extract::{Extract, RULES}, preset::{PRESETS, Scored}};
-use libfuzzer_sys::fuzz_target;
 use grid::Shape;
+use libfuzzer_sys::fuzz_target;
+use score::{
+    Truth, Verdict,
+    cells::{parse, shape_in},
+    extract::{Extract, RULES},
+    preset::{PRESETS, Scored},
+};
 
 /// A puzzle of 4×4 with its label, and one of 9×9.
 const TRUTHS: [[&str; 2]; 2] = [

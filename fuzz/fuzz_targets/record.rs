@@ -3,7 +3,11 @@
 
 #![no_main]
 
-use benchmark::{compare::Input, record::Results, reporter::{self, export}};
+use benchmark::{
+    compare::Input,
+    record::Results,
+    reporter::{self, export},
+};
 use libfuzzer_sys::fuzz_target;
 use sudoku_bench_fuzz::{check_shown, check_terminal, results};
 

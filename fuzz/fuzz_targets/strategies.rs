@@ -6,8 +6,8 @@
 
 use std::cell::RefCell;
 
-use libfuzzer_sys::fuzz_target;
 use grid::{AnyGrid, CELLS, Grid, Shape, simd::Simd};
+use libfuzzer_sys::fuzz_target;
 use solver::strategy::{self, Answer, End, Kernels, Lanes, Limits, Outcome, Solutions, Stop, Strategy};
 
 /// The largest number of nodes of a search: a hard puzzle is no finding.

@@ -5,9 +5,9 @@
 use std::sync::OnceLock;
 
 use benchmark::ab;
-use pass::Options;
-use libfuzzer_sys::fuzz_target;
 use grid::{Shape, simd::Simd};
+use libfuzzer_sys::fuzz_target;
+use pass::Options;
 use solver::strategy::{self, Limits};
 use sudoku_bench_fuzz::check_shown;
 

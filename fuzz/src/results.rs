@@ -2,7 +2,11 @@
 
 use std::{fmt::Write as _, fs, path::PathBuf, sync::OnceLock};
 
-use benchmark::{compare::{Comparison, FloorBounds, Input, Options, Rules, compare}, record::PuzzleRow, reporter};
+use benchmark::{
+    compare::{Comparison, FloorBounds, Input, Options, Rules, compare},
+    record::PuzzleRow,
+    reporter,
+};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 

@@ -85,7 +85,7 @@ fn push_items(items: &[Value], shape: Shape, cells: &mut Vec<u8>) {
 
 /// Returns the grid of cells, each a value or 0 for a blank; `None` if the shape is not 9×9.
 pub fn grid(cells: &[u8], shape: Shape) -> Option<Grid> {
-    let cells = cells.try_into().ok().filter(|_| shape == Shape::NINE)?;
+    let cells = cells.try_into().ok().filter(|_| shape.is_classic())?;
     Some(Grid::of(cells))
 }
 

@@ -1,4 +1,4 @@
-//! The canonical form of a grid: equal for two grids of a shape if a [`Symmetry`](crate::Symmetry) maps one to the other.
+//! The canonical form of a grid: equal for two grids of a shape if a [`Symmetry`] maps one to the other.
 //!
 //! It is the *minlex* form, as in other programs: the image of the grid that is smallest in row-major order, where a blank is less
 //! than any value. That of 9×9 is found row by row, or faster from a full grid; those of smaller grids by trying all orders of rows

@@ -154,7 +154,7 @@ impl GridRows {
 }
 
 /// Returns the cells of a line with one row of a grid: nine cells with nothing, separators or bars between them. A cell
-/// with several candidates is a blank; [`candidates`] finds it.
+/// with several candidates is a blank; `candidates` finds it.
 pub fn grid_row(line: &[u8]) -> Option<[u8; ROW]> {
     if line.len() == ROW && line.iter().all(is_cell) && !line.trim_ascii().is_empty() {
         return line.try_into().ok();
