@@ -136,7 +136,8 @@ impl Corpus {
         // A line may be a row of a grid, but is a small puzzle if it can be.
         let layouts = [self.layout.layout, Some(&LINES), Some(&CELL_LINES), Some(&GRIDS)];
         for layout in layouts.into_iter().take(if is_chosen { 1 } else { layouts.len() }) {
-            let how = LayoutOverride { layout, any_shape: true, ..self.layout.clone() };
+            // Lines that look like rows of a large grid may be small puzzles.
+            let how = LayoutOverride { layout, any_shape: layout.is_some(), ..self.layout.clone() };
             let Ok(texts) = self.first_texts(path, &how, said, stop) else { continue };
             let candidates = texts.columns.iter().find(|texts| said.are_candidates(texts));
             if texts.has_puzzle_of_nine || texts.has_nine && candidates.is_none() {
