@@ -31,53 +31,49 @@ use super::{
 use level::{Level, Tables, Uses};
 use word::{Order, Word};
 
-pub(super) const FORWARD_CHECKING: Entry = Entry {
-    name: Cow::Borrowed("forward-checking"),
-    aliases: &["fc"],
-    about: Cow::Borrowed("forward checking with minimum remaining values, maximum degree, least constraining value"),
-    complete: true,
-    solves: every_shape,
-    takes_candidates: true,
-    default_for: every_shape,
-    amortised: false,
-    keeps_profile: true,
-    row_major: false,
-    proof_work: |outcome| outcome.backtracks,
-    build: Build::Native(build::<true, true>),
-    external: None,
-};
+pub(super) const FORWARD_CHECKING: Entry = entry::<true, true>(
+    "forward-checking",
+    &["fc"],
+    "forward checking with minimum remaining values, maximum degree, least constraining value",
+    every_shape,
+);
 
-pub(super) const FC_MRV: Entry = Entry {
-    name: Cow::Borrowed("fc-mrv"),
-    aliases: &[],
-    about: Cow::Borrowed("forward checking with minimum remaining values, lowest cell, values ascending"),
-    complete: true,
-    solves: every_shape,
-    takes_candidates: true,
-    default_for: no_shape,
-    amortised: false,
-    keeps_profile: true,
-    row_major: false,
-    proof_work: |outcome| outcome.backtracks,
-    build: Build::Native(build::<true, false>),
-    external: None,
-};
+pub(super) const FC_MRV: Entry = entry::<true, false>(
+    "fc-mrv",
+    &[],
+    "forward checking with minimum remaining values, lowest cell, values ascending",
+    no_shape,
+);
 
-pub(super) const FC_STATIC: Entry = Entry {
-    name: Cow::Borrowed("fc-static"),
-    aliases: &[],
-    about: Cow::Borrowed("forward checking with cells in row-major order, values ascending"),
-    complete: true,
-    solves: every_shape,
-    takes_candidates: true,
-    default_for: no_shape,
-    amortised: false,
-    keeps_profile: true,
-    row_major: true,
-    proof_work: |outcome| outcome.backtracks,
-    build: Build::Native(build::<false, false>),
-    external: None,
-};
+pub(super) const FC_STATIC: Entry = entry::<false, false>(
+    "fc-static",
+    &[],
+    "forward checking with cells in row-major order, values ascending",
+    no_shape,
+);
+
+const fn entry<const MRV: bool, const DEGREE_LCV: bool>(
+    name: &'static str,
+    aliases: &'static [&'static str],
+    about: &'static str,
+    default_for: fn(Shape) -> bool,
+) -> Entry {
+    Entry {
+        name: Cow::Borrowed(name),
+        aliases,
+        about: Cow::Borrowed(about),
+        complete: true,
+        solves: every_shape,
+        takes_candidates: true,
+        default_for,
+        amortised: false,
+        keeps_profile: true,
+        row_major: !MRV,
+        proof_work: |outcome| outcome.backtracks,
+        build: Build::Native(build::<MRV, DEGREE_LCV>),
+        external: None,
+    }
+}
 
 /// Builds a workspace. It is compiled for three sides, each of which serves smaller sides too. The cells are padded to a multiple of
 /// every vector width.
