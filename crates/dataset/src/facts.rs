@@ -81,12 +81,12 @@ impl<'a> Facts<'a> {
     }
 
     pub fn solutions(&mut self, puzzles: &[impl AsRef<AnyGrid>]) -> Vec<Solutions> {
-        let Some(nines) = nines(puzzles) else {
+        if puzzles.iter().any(|puzzle| puzzle.as_ref().nine().is_none()) {
             let [solutions, nodes] = [self.max_solutions, self.max_nodes];
             return puzzles.iter().map(|puzzle| self.search(puzzle.as_ref(), solutions, nodes)).collect();
-        };
-        nines.iter().for_each(|puzzle| self.lanes.ask(*puzzle));
-        self.lanes.answers().zip(&nines).map(classify).collect()
+        }
+        puzzles.iter().for_each(|puzzle| self.lanes.ask(puzzle.as_ref().clone()));
+        self.lanes.answers().zip(puzzles).map(|(found, puzzle)| classify(found, puzzle.as_ref())).collect()
     }
 
     fn search(&mut self, puzzle: &AnyGrid, max_solutions: u64, max_nodes: u64) -> Solutions {
@@ -209,11 +209,11 @@ fn nines(puzzles: &[impl AsRef<AnyGrid>]) -> Option<Vec<Grid>> {
 }
 
 /// Returns what is known about a puzzle after a search for two solutions.
-fn classify((found, puzzle): (&[Grid], &Grid)) -> Solutions {
+fn classify(found: &[AnyGrid], puzzle: &AnyGrid) -> Solutions {
     match found {
         [] if puzzle.has_conflict() => Solutions::Conflict,
         [] => Solutions::None,
-        [one] => Solutions::One((*one).into()),
+        [one] => Solutions::One(one.clone()),
         several => Solutions::Several(several.len() as u64),
     }
 }

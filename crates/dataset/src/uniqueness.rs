@@ -12,8 +12,6 @@ pub struct Uniqueness<'a> {
     /// For each puzzle without one of its givens: this given.
     givens: Vec<Candidate>,
     solutions: Answers,
-    /// The solutions of all puzzles.
-    found: Vec<Grid>,
     one_solution: Answers,
 }
 
@@ -31,7 +29,6 @@ impl<'a> Uniqueness<'a> {
             puzzles: Vec::new(),
             givens: Vec::new(),
             solutions: Answers::new(max_solutions as u64),
-            found: Vec::new(),
             one_solution: Answers::new(1),
         }
     }
@@ -50,26 +47,17 @@ impl<'a> Uniqueness<'a> {
     }
 
     /// Adds a puzzle to the next block of [`Uniqueness::answers`].
-    pub(crate) fn ask(&mut self, puzzle: Grid) {
+    pub(crate) fn ask(&mut self, puzzle: impl Into<AnyGrid>) {
         self.puzzles.push(puzzle.into());
     }
 
     /// Looks for two solutions of every puzzle that was added, or for the number of [`Uniqueness::up_to`], and returns
     /// those found, in the order of the puzzles.
-    pub fn answers(&mut self) -> impl Iterator<Item = &[Grid]> {
+    pub fn answers(&mut self) -> impl Iterator<Item = &[AnyGrid]> {
         let answers = self.solutions.resized(self.puzzles.len());
         self.lanes.solve_block(&self.puzzles, &Limits { stop: self.stop, ..Limits::NONE }, answers);
         self.puzzles.clear();
-        self.found.clear();
-        for answer in &*answers {
-            self.found.extend(answer.solutions.kept().iter().filter_map(AnyGrid::nine));
-        }
-        let mut rest = &self.found[..];
-        answers.iter().map(move |answer| {
-            let (found, after) = rest.split_at(answer.solutions.kept().len());
-            rest = after;
-            found
-        })
+        answers.iter().map(|answer| answer.solutions.kept())
     }
 
     /// Adds a given of a puzzle with one solution to the next block of [`Uniqueness::needed`].

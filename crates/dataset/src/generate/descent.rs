@@ -7,7 +7,7 @@
 
 use std::ops::RangeInclusive;
 
-use grid::{CELLS, CellSet, Grid, members, random::SplitMix64};
+use grid::{AnyGrid, CELLS, CellSet, members, random::SplitMix64};
 
 use super::{
     clue_symmetry::{ClueSymmetry, Orbits},
@@ -91,7 +91,7 @@ impl Search for Descent {
         uniqueness.ask(self.reduction.puzzle(self.reduction.clues()));
     }
 
-    fn take<'a>(&mut self, answers: &mut impl Iterator<Item = &'a [Grid]>) -> Option<Generated> {
+    fn take<'a>(&mut self, answers: &mut impl Iterator<Item = &'a [AnyGrid]>) -> Option<Generated> {
         let solutions = answers.next()?;
         if !self.reduction.take(solutions) {
             return None;

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use grid::{CELLS, CellSet, Grid, members, random::SplitMix64, simd::Simd};
+use grid::{AnyGrid, CELLS, CellSet, Grid, members, random::SplitMix64, simd::Simd};
 
 use super::search::{Generated, masked};
 use crate::uniqueness::Uniqueness;
@@ -139,7 +139,7 @@ impl Additions<'_> {
 
     /// Opens the puzzles with each value in a cell. `left` cells, this one included, are to fill. `solutions` are two of the
     /// puzzle's solutions, or all.
-    fn fill(&mut self, puzzle: &Grid, cell: usize, left: usize, solutions: &[Grid]) {
+    fn fill(&mut self, puzzle: &Grid, cell: usize, left: usize, solutions: &[AnyGrid]) {
         for value in (1..=9).filter(|value| !has_several_with(solutions, cell, *value) || left > 1) {
             let mut with = *puzzle;
             with.set(cell, value);
@@ -150,11 +150,11 @@ impl Additions<'_> {
     }
 
     /// Continues with two solutions of a partial variation, or all.
-    fn take(&mut self, partial: &Partial, solutions: &[Grid]) {
+    fn take(&mut self, partial: &Partial, solutions: &[AnyGrid]) {
         match solutions {
             [] => {}
             [solution] if partial.left == 0 => {
-                self.found.push(Generated { puzzle: partial.puzzle.into(), solution: (*solution).into() });
+                self.found.push(Generated { puzzle: partial.puzzle.into(), solution: solution.clone() });
             }
             // The cells to fill would not be needed.
             [_] if self.of.is_minimal => {}
@@ -168,6 +168,6 @@ impl Additions<'_> {
     }
 }
 
-fn has_several_with(solutions: &[Grid], cell: usize, value: u8) -> bool {
-    solutions.iter().filter(|solution| solution.get(cell) == value).count() > 1
+fn has_several_with(solutions: &[AnyGrid], cell: usize, value: u8) -> bool {
+    solutions.iter().filter(|solution| solution.cells()[cell] == value).count() > 1
 }

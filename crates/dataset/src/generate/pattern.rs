@@ -5,7 +5,7 @@
 //! smallest group become the clues there. A group of one solution is a puzzle with one solution. After too many steps, the
 //! search starts over with another full grid.
 
-use grid::{CellSet, Grid, members, random::SplitMix64};
+use grid::{AnyGrid, CellSet, Grid, members, random::SplitMix64};
 use solver::strategy::MAX_KEPT_SOLUTIONS;
 
 use super::{
@@ -44,15 +44,16 @@ impl PatternSearch {
     }
 
     /// Returns the solutions of a smallest group. All groups of that size are equally likely.
-    fn smallest<'a>(&mut self, solutions: &'a [Grid]) -> Vec<&'a Grid> {
+    fn smallest<'a>(&mut self, solutions: &'a [AnyGrid]) -> Vec<&'a Grid> {
         let key =
             |solution: &Grid| usize::from(solution.get(self.open[0])) * 10 + usize::from(solution.get(self.open[1]));
+        let solutions = solutions.iter().filter_map(AnyGrid::nine);
         let mut counts = [0; 100];
-        solutions.iter().for_each(|solution| counts[key(solution)] += 1);
+        solutions.clone().for_each(|solution| counts[key(solution)] += 1);
         let least = counts.iter().copied().filter(|&count| count > 0).min();
         let keys: Vec<usize> = (0..counts.len()).filter(|&key| Some(counts[key]) == least).collect();
         let chosen = keys[self.random.below(keys.len() as u64) as usize];
-        solutions.iter().filter(|solution| key(solution) == chosen).collect()
+        solutions.filter(|solution| key(solution) == chosen).collect()
     }
 }
 
@@ -62,7 +63,7 @@ impl Search for PatternSearch {
         uniqueness.ask(masked(&self.solution, self.pattern & !open));
     }
 
-    fn take<'a>(&mut self, answers: &mut impl Iterator<Item = &'a [Grid]>) -> Option<Generated> {
+    fn take<'a>(&mut self, answers: &mut impl Iterator<Item = &'a [AnyGrid]>) -> Option<Generated> {
         let solutions = answers.next()?;
         let smallest = self.smallest(solutions);
         self.solution = *smallest[self.random.below(smallest.len() as u64) as usize];

@@ -21,7 +21,7 @@
 
 use std::mem;
 
-use grid::{CELLS, CellSet, Grid, members, random::SplitMix64};
+use grid::{AnyGrid, CELLS, CellSet, Grid, members, random::SplitMix64};
 
 use super::{clue_symmetry::Orbits, search::masked};
 use crate::unavoidable::{difference, easy};
@@ -146,13 +146,13 @@ impl Reduction {
     }
 
     /// Continues with the solutions of the puzzle, at most two. Returns true if the puzzle is the result.
-    pub fn take(&mut self, solutions: &[Grid]) -> bool {
+    pub fn take(&mut self, solutions: &[AnyGrid]) -> bool {
         if let [_] = solutions {
             let done = self.reach == self.orbits.count();
             self.reach = self.orbits.count().min(self.reach + self.step());
             return done;
         }
-        for other in solutions.iter().filter(|&other| *other != self.solution) {
+        for other in solutions.iter().filter_map(AnyGrid::nine).filter(|&other| *other != self.solution) {
             let cells = difference(&self.solution, other);
             self.known.push(cells);
             let set = self.to_indices(cells & self.asked());

@@ -32,7 +32,7 @@ pub trait Search {
 
     /// Takes the solutions of each of these puzzles, at most as many as `uniqueness` looks for, and returns the result once it is
     /// found.
-    fn take<'a>(&mut self, answers: &mut impl Iterator<Item = &'a [Grid]>) -> Option<Generated>;
+    fn take<'a>(&mut self, answers: &mut impl Iterator<Item = &'a [AnyGrid]>) -> Option<Generated>;
 }
 
 /// Runs searches to their ends, all at once, or returns `None` soon after `stop` is set.

@@ -35,7 +35,7 @@ use crate::{
     unavoidable::{difference, easy},
     uniqueness::Uniqueness,
 };
-use grid::{CELLS, CellSet, Grid, random::SplitMix64, set_of};
+use grid::{AnyGrid, CELLS, CellSet, Grid, random::SplitMix64, set_of};
 pub use share::MAX_CLUES;
 use share::share;
 use trial::Trial;
@@ -123,10 +123,10 @@ impl Search for Unbiased {
         self.trials.iter().for_each(|trial| uniqueness.ask(masked(&self.solution, trial.asked())));
     }
 
-    fn take<'a>(&mut self, answers: &mut impl Iterator<Item = &'a [Grid]>) -> Option<Generated> {
+    fn take<'a>(&mut self, answers: &mut impl Iterator<Item = &'a [AnyGrid]>) -> Option<Generated> {
         let Unbiased { trials, solution, sets, .. } = self;
         for (trial, solutions) in trials.iter_mut().zip(answers) {
-            let others = solutions.iter().filter(|&other| other != solution);
+            let others = solutions.iter().filter_map(AnyGrid::nine).filter(|&other| other != solution);
             for set in others.map(|other| difference(solution, other)) {
                 let at = sets.partition_point(|known| known.count_ones() <= set.count_ones());
                 sets.insert(at, set);

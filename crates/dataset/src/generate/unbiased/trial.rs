@@ -109,7 +109,7 @@ impl Trial {
 
 #[cfg(test)]
 mod tests {
-    use grid::{Grid, Shape, random::SplitMix64, simd::Simd};
+    use grid::{AnyGrid, Grid, Shape, random::SplitMix64, simd::Simd};
 
     use super::*;
     use crate::{
@@ -126,7 +126,8 @@ mod tests {
             members(trial.asked()).for_each(|cell| puzzle.set(cell, solution.get(cell)));
             uniqueness.ask(puzzle);
             let solutions = uniqueness.answers().next().unwrap();
-            sets.extend(solutions.iter().map(|other| difference(other, solution)).filter(|&set| set != 0));
+            let others = solutions.iter().filter_map(AnyGrid::nine);
+            sets.extend(others.map(|other| difference(other, solution)).filter(|&set| set != 0));
             trial.take(solutions.len() == 1);
             match trial.advance(&sets) {
                 None if trial.is_over() => return None,
