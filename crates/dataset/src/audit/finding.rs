@@ -174,11 +174,10 @@ fn stated_difficulty(column: usize, fields: &[Cow<'_, [u8]>]) -> Option<(usize, 
 fn blanks(field: &[u8], puzzle: &AnyGrid, notation: Notation) -> Vec<u8> {
     let cells = puzzle.shape().cells();
     let side = notation.shape.side();
-    let may_be_space = notation.is_default();
+    let is_blank = |byte| notation.alphabet.is_blank(byte, side) || byte == b' ' && notation.is_default();
     let mut blanks = Vec::new();
     for &byte in field {
-        let is_blank = notation.alphabet.is_blank(byte, side) || byte == b' ' && may_be_space;
-        if is_blank && !blanks.contains(&byte) {
+        if !blanks.contains(&byte) && is_blank(byte) {
             blanks.push(byte);
         }
     }
