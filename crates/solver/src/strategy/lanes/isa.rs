@@ -132,9 +132,14 @@ fn any_lanes(lanes: &[u16; 32]) -> u32 {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{
-        super::narrow::copy::x86::{copy_in_128, copy_in_256, copy_in_512, copy_out_128, copy_out_256, copy_out_512},
-        Job, Operations, Workspace, bits,
+    use crate::strategy::lanes::{
+        bits,
+        narrow::{
+            Operations,
+            copy::x86::{copy_in_128, copy_in_256, copy_in_512, copy_out_128, copy_out_256, copy_out_512},
+        },
+        search::Job,
+        workspace::Workspace,
     };
 
     /// Defines a function that enters an instruction set. `$popcount` is true if it counts the bits of vectors.
