@@ -66,7 +66,7 @@ impl Corpus {
         match self.files.first().cloned() {
             Some(path) if self.can_look_at(&path) => {
                 let found = self.found(&path, said, stop)?;
-                self.notation = found.map_or_else(|| of_other_rows(said, &path), |(notation, _)| Ok(notation))?;
+                self.notation = found.map_or_else(|| without_grids(said, &path), |(notation, _)| Ok(notation))?;
             }
             Some(path) if !is_known_empty(&path) && (said.shape.is_none() || said.alphabet.is_none()) => {
                 self.look_at_pipe(&path, stop)?
@@ -197,7 +197,7 @@ impl Corpus {
 }
 
 /// Returns the notation of a file whose first rows show none, or what the user said that they do not show.
-fn of_other_rows(NotationOverride { shape, alphabet }: NotationOverride, path: &Path) -> Result<Notation> {
+fn without_grids(NotationOverride { shape, alphabet }: NotationOverride, path: &Path) -> Result<Notation> {
     let reason = match (shape, alphabet) {
         (_, Some(Alphabet::Candidates)) => {
             "no column of the first rows holds candidates, 729 characters; leave out --alphabet".into()
