@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{NO_LIMIT, XYZ_WING, hint_of, puzzles::PUZZLES};
+use super::{NO_LIMIT, PUZZLES, XYZ_WING, hint_of};
 use crate::{Board, Rater, Step, Technique, oracle::PlainBoard};
 use grid::{Grid, set_of};
 
