@@ -85,14 +85,14 @@ enum Replay {
 impl Run<'_> {
     fn measure(&mut self) -> Result<Option<Measured>> {
         let (mut recorder, mut journal_reader, clock) = self.begin()?;
-        let runner = Runner::new(&self.options.pass)?.with_progress(Some(self.progress)).with_clock(clock);
+        let runner = Runner::new(&self.options.pass, Some(self.progress), clock)?;
         let mut read = CorpusRead::default();
         let mut error = None;
         let mut interrupted = false;
         while self.wants_round(&recorder, journal_reader.as_ref()) {
             let round = recorder.rounds_complete();
             if round > 0 {
-                runner.change_processors();
+                runner.threads.change_processors();
             }
             let mut blocks = self.options.corpus.blocks_until(self.stop);
             let replay = match &mut journal_reader {
@@ -231,7 +231,7 @@ impl Run<'_> {
         runner.map(blocks, round, render, |(encoded, mut block)| {
             *finished += block.solved.block.puzzles.len();
             recorder.block(&mut block, &encoded)?;
-            runner.drop_later(block.solved.block);
+            runner.threads.drop_later(block.solved.block);
             Ok(())
         })
     }

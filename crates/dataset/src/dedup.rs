@@ -50,11 +50,12 @@ impl Duplicates {
         let ended = equality.keys(corpus, (threads, simd), observer, |block, keys| {
             puzzles += keys.len() as u64;
             hash_puzzles(block, &mut hasher);
-            keys.into_iter().zip(block.first..).try_for_each(|(key, index)| classes.push(key, index))
+            keys.into_iter().zip(block.first..).try_for_each(|(key, index)| classes.push(key, [index]))
         })?;
         let mut repeated = vec![0; puzzles.div_ceil(64) as usize];
         let mut first = HashMap::new();
-        let distinct = classes.groups_until(observer.stop, |indices| {
+        let distinct = classes.groups_until(observer.stop, |_, indices| {
+            let indices = indices.as_flattened();
             indices[1..].iter().for_each(|&index| repeated[(index / 64) as usize] |= 1 << (index % 64));
             if groups && indices.len() > 1 {
                 first.try_reserve(indices.len()).map_err(no_memory)?;
@@ -91,7 +92,7 @@ impl RowPass {
         let mut second = SecondPass { groups, hasher: DefaultHasher::new(), expected: duplicates.hash, failed };
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             let kept = block.puzzles.iter().zip(block.first..).filter(|&(_, index)| !duplicates.contains(index));
-            kept.for_each(|(puzzle, _)| rows.keep(puzzle));
+            kept.for_each(|(puzzle, _)| rows.add(puzzle, &[]));
             Ok(())
         };
         let done = self.run_checked(Edit::None, observer, || (), work, &mut second)?;
@@ -149,13 +150,11 @@ struct Member {
     puzzle: Box<[u8]>,
 }
 
-impl Groups<'_> {
-    fn begin<'a>(path: &Path, first: &'a HashMap<u64, u64>) -> Result<Groups<'a>> {
+impl<'a> Groups<'a> {
+    fn begin(path: &Path, first: &'a HashMap<u64, u64>) -> Result<Groups<'a>> {
         Ok(Groups { file: PartFile::create_for_user(path)?, first, members: Vec::new() })
     }
-}
 
-impl Groups<'_> {
     fn block(&mut self, block: &Block) -> Result<()> {
         for (puzzle, index) in block.puzzles.iter().zip(block.first..) {
             let Some(&first) = self.first.get(&index) else { continue };
@@ -194,64 +193,7 @@ fn no_memory(error: TryReserveError) -> Error {
 }
 
 /// Returns the line of a puzzle, after its file if the corpus has several: alone, the line would be ambiguous.
-fn location(puzzle: &Puzzle) -> String {
+pub(super) fn location(puzzle: &Puzzle) -> String {
     let file = puzzle.file.as_ref().map_or(String::new(), |file| format!("{file}:"));
     format!("{file}{}", puzzle.line)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::{fs, sync::atomic::AtomicBool};
-
-    use super::*;
-    use corpus::{reader::Extras, writer::OutputSpec};
-
-    fn text(order: &str) -> String {
-        order.chars().map(|first| format!("{first}{}\n", ".".repeat(80))).collect()
-    }
-
-    /// Makes both passes, with `change` between them. Returns how the second pass ended, and whether there is an output.
-    fn dedup(change: impl FnOnce(&Path, &mut Duplicates)) -> (PassEnd, bool) {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("c.txt");
-        let output = directory.path().join("out.txt");
-        fs::write(&path, text("1213")).unwrap();
-        let extras = Extras { rows: true, ..Extras::default() };
-        let reshape = RowPass {
-            corpus: Corpus { files: vec![path.clone()], extras, ..Corpus::default() },
-            threads: 1,
-            outputs: vec![OutputSpec { path: Some(output.clone()), ..OutputSpec::default() }],
-            rejects: None,
-            resumption: None,
-        };
-        let mut observer = Observer { stop: &AtomicBool::new(false), progress: &mut |_, _| {}, searches: None };
-        let classes = Classes::new(1 << 20, directory.path().into());
-        let machine = (1, Simd::detect());
-        let found = Duplicates::find(&reshape.corpus, Equality::Puzzle, classes, false, machine, &mut observer);
-        let mut duplicates = found.unwrap();
-        change(&path, &mut duplicates);
-        let done = reshape.dedup(&mut duplicates, None, &mut observer).unwrap();
-        (done.ended, output.exists())
-    }
-
-    #[test]
-    fn a_corpus_that_changes_between_the_passes_is_an_error() {
-        for (second, is_same) in [("1213", true), ("1123", false), ("12134", false), ("121", false)] {
-            match dedup(|path, _| fs::write(path, text(second)).unwrap()) {
-                (PassEnd::Complete, exists) => assert!(is_same && exists, "{second}"),
-                (PassEnd::Failed(error), exists) => {
-                    assert!(!is_same && !exists && error.to_string().starts_with("the corpus changed"), "{error}")
-                }
-                (PassEnd::Stopped, _) => unreachable!(),
-            }
-        }
-    }
-
-    /// A disk may fail in the first pass and not in the second.
-    #[test]
-    fn an_error_of_the_first_pass_is_that_of_the_command() {
-        let (ended, exists) =
-            dedup(|_, duplicates| duplicates.ended = PassEnd::Failed(Error::Changed("broken".into())));
-        assert!(matches!(ended, PassEnd::Failed(error) if error.to_string() == "broken") && !exists);
-    }
 }

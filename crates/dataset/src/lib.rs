@@ -48,7 +48,7 @@ pub use keys::{class_key, digest_key};
 pub use location::Location;
 pub use overlap::{CorpusCounts, Notion, Overlap, OverlapOptions, Pair, SharedRows, shared_rows};
 pub use rate::{Rated, RatedPuzzle, RatedPuzzles, rate_block, rate_columns};
-pub use row_pass::{BlockRows, CheckpointState, Observer, RowPass};
+pub use row_pass::{BlockRows, Observer, RowPass};
 pub use row_sink::RowPassResult;
 pub use se_rating::{RatingForm, SeOptions, SeRater, SeRow, SeStatus, rating_columns, se_columns};
 pub use solve::{REJECTED_ROW, SolutionRows, Solved, Tally};

@@ -1,7 +1,7 @@
 //! Rates the difficulty of puzzles, as columns: the technique that each puzzle needs, and the counts of searches.
 
 use serde::{Deserialize, Serialize};
-use solver::strategy::Entry;
+use solver::strategy::{Entry, MissingCounts};
 
 use super::{
     BlockRows, Observer, RowPass, RowPassResult,
@@ -14,7 +14,7 @@ use corpus::{
     layout::{ColumnSpec, ColumnType, Value, free_name},
     writer::Edit,
 };
-use pass::{EngineError, FirstRows, Options, Sample, SolvedBlock, Status, Worker};
+use pass::{FirstRows, Note, Options, Sample, SolvedBlock, Status, Worker};
 
 pub struct Rated {
     pub reshaped: RowPassResult,
@@ -105,39 +105,30 @@ pub fn rate_columns(entries: &[Entry], difficulty: &DifficultyColumns) -> Vec<Co
 
 /// What a strategy found of a puzzle. An external engine need not report its counts.
 struct Search {
-    status: Status,
-    solutions: Option<u64>,
-    guesses: Option<u64>,
-    nodes: Option<u64>,
-    backtracks: Option<u64>,
+    sample: Sample,
+    missing: MissingCounts,
 }
 
 impl Search {
-    fn of(solved: &SolvedBlock, index: usize) -> Search {
-        let Sample { status, solutions, guesses, nodes, backtracks, .. } = solved.samples[index];
-        let missing = solved.missing_counts(index);
-        let known = |is_missing: bool, count| (!is_missing).then_some(count);
-        Search {
-            status,
-            solutions: known(status == Status::EngineError, solutions),
-            guesses: known(missing.guesses, guesses),
-            nodes: known(missing.nodes, nodes),
-            backtracks: known(missing.backtracks, backtracks),
-        }
-    }
-
     fn columns() -> [ColumnSpec<Search>; 5] {
-        let count = |name, about, count: fn(&Search) -> Option<u64>| {
-            ColumnSpec::new(name, ColumnType::Integer, about, move |search: &Search| count(search).into())
+        let count = |name, about, of: fn(&Search) -> (u64, bool)| {
+            ColumnSpec::new(name, ColumnType::Integer, about, move |search: &Search| {
+                let (count, is_missing) = of(search);
+                (!is_missing).then_some(count).into()
+            })
         };
         [
             ColumnSpec::new("status", ColumnType::Text, "how the strategy ended", |search: &Search| {
-                search.status.name().into()
+                search.sample.status.name().into()
             }),
-            count("solutions", "solutions found", |search| search.solutions),
-            count("guesses", "guesses of the search", |search| search.guesses),
-            count("nodes", "nodes of the search", |search| search.nodes),
-            count("backtracks", "backtracks of the search", |search| search.backtracks),
+            count("solutions", "solutions found", |Search { sample, .. }| {
+                (sample.solutions, sample.status == Status::EngineError)
+            }),
+            count("guesses", "guesses of the search", |search| (search.sample.guesses, search.missing.guesses)),
+            count("nodes", "nodes of the search", |search| (search.sample.nodes, search.missing.nodes)),
+            count("backtracks", "backtracks of the search", |search| {
+                (search.sample.backtracks, search.missing.backtracks)
+            }),
         ]
     }
 }
@@ -149,7 +140,8 @@ pub fn rate_block(solved: &SolvedBlock, difficulty: &DifficultyValues<'_>, facts
     let techniques = facts.tiers(&block.puzzles, None);
     let rows = block.puzzles.iter().zip(techniques).zip(difficulty.of_block(facts, block)).enumerate();
     rows.map(|(index, ((puzzle, technique), difficulty))| {
-        let searches = (index * strategies..).take(strategies).map(|sample| Search::of(solved, sample));
+        let search = |sample: usize| Search { sample: samples[sample], missing: solved.missing_counts(sample) };
+        let searches = (index * strategies..).take(strategies).map(search);
         RatedPuzzle { clues: puzzle.givens.clues() as u64, technique, searches: searches.collect(), difficulty }
     })
     .collect()
@@ -170,7 +162,7 @@ fn count(solved: &SolvedBlock, rated: &[RatedPuzzle], strategies: &[Entry]) -> R
 
 fn engine_errors(solved: &SolvedBlock, strategies: &[Entry]) -> FirstRows {
     let mut rows = FirstRows::default();
-    for EngineError { place, message } in &solved.engine_errors {
+    for Note { place, message } in &solved.engine_errors {
         let puzzle = &solved.block.puzzles[place / strategies.len()];
         let engine = &strategies[place % strategies.len()].name;
         rows.add(|| format!("{}: {engine} {message}", puzzle.location()));

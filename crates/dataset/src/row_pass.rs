@@ -18,7 +18,7 @@ use corpus::{
     reader::{Block, Blocks, Checksum, Corpus, Puzzle, Reject, Shard},
     writer::{Edit, FormattedRows, OutputSpec, RowFormatter},
 };
-use pass::{Options, PassEnd, Progress, Runner, SolvedBlock, Threads, Worker};
+use pass::{Clock, Options, PassEnd, Progress, Runner, SolvedBlock, Threads, Worker};
 
 /// Watches and stops a pass over a corpus.
 pub struct Observer<'a> {
@@ -35,10 +35,6 @@ impl Observer<'_> {
         (self.progress)(block.puzzles.len(), block.bytes);
     }
 }
-
-pub trait CheckpointState: Default + Serialize + DeserializeOwned {}
-
-impl<C: Default + Serialize + DeserializeOwned> CheckpointState for C {}
 
 /// Checks the blocks of a pass, in corpus order.
 pub(super) trait PassCheck {
@@ -122,7 +118,7 @@ impl RowPass {
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             let indices = block.first..;
             let wanted = block.puzzles.iter().zip(indices).filter(|&(_, index)| is_wanted(index));
-            wanted.for_each(|(puzzle, _)| rows.keep(puzzle));
+            wanted.for_each(|(puzzle, _)| rows.add(puzzle, &[]));
             Ok(())
         };
         self.run(edit, observer, || (), work)
@@ -166,7 +162,7 @@ impl RowPass {
 
     /// Solves every block, in parallel, and calls `work` to write its rows. In corpus order, `add` adds the value that
     /// `work` returns to the counts.
-    pub(crate) fn run_solved<T: Send, C: CheckpointState>(
+    pub(crate) fn run_solved<T: Send, C: Serialize + DeserializeOwned>(
         &self,
         edit: Edit,
         options: &Options,
@@ -176,7 +172,7 @@ impl RowPass {
         add: impl Fn(&mut C, T),
     ) -> Result<RowPassResult> {
         let searches = observer.searches.clone();
-        let runner = Runner::new(options)?.with_progress(searches.as_deref());
+        let runner = Runner::new(options, searches.as_deref(), Clock::start())?;
         let finish = |solved: SolvedBlock, worker: &Worker<'_>| {
             let mut rows = self.rows(&edit, &solved.block);
             let result = work(&solved, worker, &mut rows);
@@ -184,13 +180,13 @@ impl RowPass {
             FinishedBlock { checksum: self.checksum(&solved.block), block: solved.block, rows, result }
         };
         let map = |blocks: &mut Blocks<'_>, write: &mut WriteBlock<'_, T>| {
-            runner.map(blocks, 0, finish, |finished| write(finished).map(|block| runner.drop_later(block)))
+            runner.map(blocks, 0, finish, |finished| write(finished).map(|block| runner.threads.drop_later(block)))
         };
         self.write(&edit, observer, &mut (), (counts, add), map)
     }
 
     /// Goes on after an interrupted pass, if there is one, and writes the blocks that `map` finishes.
-    fn write<T, C: CheckpointState>(
+    fn write<T, C: Serialize + DeserializeOwned>(
         &self,
         edit: &Edit,
         observer: &mut Observer<'_>,
@@ -256,11 +252,6 @@ pub struct BlockRows<'b> {
 }
 
 impl BlockRows<'_> {
-    /// Writes the row of a puzzle to the first output.
-    pub fn keep(&mut self, puzzle: &Puzzle) {
-        self.add(puzzle, &[]);
-    }
-
     /// Writes the row of a puzzle to the output with this index.
     pub(crate) fn keep_in(&mut self, output: usize, puzzle: &Puzzle) {
         if let Some(output) = self.outputs.get_mut(output) {
@@ -268,7 +259,7 @@ impl BlockRows<'_> {
         }
     }
 
-    /// Writes the row of a puzzle to the first output, with the fields of the columns that the [`Edit`] adds.
+    /// Writes the row of a puzzle to the first output, with the fields of the columns that the [`Edit`] adds, if it adds any.
     pub fn add(&mut self, puzzle: &Puzzle, fields: &[Field<'_>]) {
         if let Some(output) = self.outputs.first_mut() {
             output.row(self.block.row(puzzle), puzzle, fields);

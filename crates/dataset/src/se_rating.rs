@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use grid::{AnyGrid, Grid, simd::Simd};
-use rating::{End, Rater, Rating, Tenths};
+use rating::{End, Rater, Rating, Tenths, explain::NoPath, first_text};
 
 use super::{
     BlockRows, Observer, RowPass, RowPassResult,
@@ -26,33 +26,14 @@ pub struct SeOptions {
     pub simd: Simd,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SeStatus {
-    Rated(Rating),
-    Full,
-    Several,
-    /// The puzzle has no solution, or its givens conflict.
-    NoSolution,
-}
+/// The rating of a puzzle, or why it has none.
+pub type SeStatus = Result<Rating, NoPath>;
 
-impl SeStatus {
-    pub fn rating(&self) -> Option<&Rating> {
-        match self {
-            SeStatus::Rated(rating) => Some(rating),
-            _ => None,
-        }
-    }
-
-    pub fn name(&self) -> &'static str {
-        match self {
-            SeStatus::Rated(rating) => match rating.end {
-                End::AboveLimit => "above-limit",
-                _ => "rated",
-            },
-            SeStatus::Full => "full",
-            SeStatus::Several => "several-solutions",
-            SeStatus::NoSolution => "no-solution",
-        }
+fn status_name(status: &SeStatus) -> &'static str {
+    match status {
+        Ok(rating) if rating.end == End::AboveLimit => "above-limit",
+        Ok(_) => "rated",
+        Err(no_path) => no_path.name(),
     }
 }
 
@@ -79,10 +60,10 @@ impl<'a> SeRater<'a> {
 
     fn rate_one(&mut self, puzzle: &Grid, solutions: &Solutions) -> SeStatus {
         match solutions {
-            Solutions::Conflict | Solutions::None | Solutions::Unknown => SeStatus::NoSolution,
-            Solutions::Several(_) => SeStatus::Several,
-            Solutions::One(_) if puzzle.clues() == grid::CELLS => SeStatus::Full,
-            Solutions::One(_) => SeStatus::Rated(self.rater.rate(puzzle, self.up_to)),
+            Solutions::Conflict | Solutions::None | Solutions::Unknown => Err(NoPath::NoSolution),
+            Solutions::Several(_) => Err(NoPath::SeveralSolutions),
+            Solutions::One(_) if puzzle.clues() == grid::CELLS => Err(NoPath::Full),
+            Solutions::One(_) => Ok(self.rater.rate(puzzle, self.up_to)),
         }
     }
 }
@@ -98,24 +79,21 @@ pub enum RatingForm {
 
 pub fn rating_columns(form: RatingForm) -> [ColumnSpec<Rating>; 4] {
     let column_type = if let RatingForm::Text { .. } = form { ColumnType::Text } else { ColumnType::Float };
-    type Known = fn(&Rating) -> Option<Tenths>;
-    let column = |name, about, text: fn(&Rating, Option<Tenths>) -> String, known: Known| {
+    let number = |known: Option<Tenths>| known.map(|tenths| f64::from(tenths.0) / 10.0).into();
+    let first = |name, about, known: fn(&Rating) -> Option<Tenths>| {
         ColumnSpec::new(name, column_type, about, move |rating: &Rating| match form {
-            RatingForm::Text { up_to } => text(rating, up_to).into(),
-            RatingForm::Number => known(rating).map(|tenths| f64::from(tenths.0) / 10.0).into(),
+            RatingForm::Text { up_to } => first_text(known(rating), up_to).into(),
+            RatingForm::Number => number(known(rating)),
         })
     };
+    let about = "rating of the hardest step (ER of Sudoku Explainer 1.2.1)";
     [
-        column("se_rating", "rating of the hardest step (ER of Sudoku Explainer 1.2.1)", Rating::text, |rating| {
-            Some(rating.rating).filter(|_| rating.end != End::AboveLimit)
+        ColumnSpec::new("se_rating", column_type, about, move |rating: &Rating| match form {
+            RatingForm::Text { up_to } => rating.text(up_to).into(),
+            RatingForm::Number => number(Some(rating.rating).filter(|_| rating.end != End::AboveLimit)),
         }),
-        column(
-            "se_pearl",
-            "rating of the hardest step up to the first filled cell (EP)",
-            Rating::pearl_text,
-            |rating| rating.pearl,
-        ),
-        column("se_diamond", "rating of the first step (ED)", Rating::diamond_text, |rating| rating.diamond),
+        first("se_pearl", "rating of the hardest step up to the first filled cell (EP)", |rating| rating.pearl),
+        first("se_diamond", "rating of the first step (ED)", |rating| rating.diamond),
         ColumnSpec::new(
             "se_technique",
             ColumnType::Text,
@@ -136,7 +114,7 @@ pub fn se_columns(form: RatingForm, steps: bool) -> Vec<ColumnSpec<SeRow>> {
     let status = "`rated`, `above-limit`, `full` (no blanks), `several-solutions` or `no-solution`";
     let mut columns = vec![
         ColumnSpec::new("clues", ColumnType::Integer, "number of givens", |row: &SeRow| row.clues.into()),
-        ColumnSpec::new("se_status", ColumnType::Text, status, |row: &SeRow| row.status.name().into()),
+        ColumnSpec::new("se_status", ColumnType::Text, status, |row: &SeRow| status_name(&row.status).into()),
     ];
     let mut of_rating = Vec::from(rating_columns(form));
     if steps {
@@ -148,7 +126,7 @@ pub fn se_columns(form: RatingForm, steps: bool) -> Vec<ColumnSpec<SeRow>> {
             rating.counts_text().into()
         }));
     }
-    columns.extend(of_rating.into_iter().map(|column| column.of_part(|row: &SeRow| row.status.rating())));
+    columns.extend(of_rating.into_iter().map(|column| column.of_part(|row: &SeRow| row.status.as_ref().ok())));
     columns
 }
 

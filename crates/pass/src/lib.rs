@@ -26,10 +26,7 @@ mod worker;
 
 use solver::strategy::Stop;
 
-use corpus::{
-    error::Result,
-    reader::{Block, Blocks},
-};
+use corpus::{error::Result, reader::Blocks};
 
 pub use check::wrong_solutions;
 pub use clock::{Clock, now};
@@ -39,41 +36,23 @@ pub use profile_fields::ProfileFields;
 pub use progress::{Progress, Search, Searches, TurnProgress};
 pub use rejects::{REJECTS, RejectRows, Rejected, Rejects};
 pub use sample::{Detail, Fault, Sample};
-pub use solved::{EngineError, SolvedBlock, Turn, Usage, WrongSolution};
+pub use solved::{Note, SolvedBlock, Turn, Usage};
 pub use status::{Counts, Ending, Status};
 pub use threads::{PassEnd, Threads};
 pub use worker::{Pass, Worker};
 
 pub struct Runner<'a> {
-    threads: Threads<Worker<'a>>,
+    pub threads: Threads<Worker<'a>>,
     progress: Option<&'a Progress>,
     clock: Clock,
 }
 
 impl<'a> Runner<'a> {
-    /// Starts the threads and builds every strategy's workspace on each.
-    pub fn new(options: &'a Options) -> Result<Runner<'a>> {
+    /// Starts the threads and builds every strategy's workspace on each. Searches are counted in `progress`, which must be for the
+    /// number of strategies and threads; the start of every turn is measured from the start of the clock.
+    pub fn new(options: &'a Options, progress: Option<&'a Progress>, clock: Clock) -> Result<Runner<'a>> {
         let threads = Threads::try_new(options.threads, || Worker::new(options))?;
-        Ok(Runner { threads, progress: None, clock: Clock::start() })
-    }
-
-    pub fn change_processors(&self) {
-        self.threads.change_processors();
-    }
-
-    /// Drops a block on one of the threads, soon.
-    pub fn drop_later(&self, block: Block) {
-        self.threads.drop_later(block);
-    }
-
-    /// Counts the searches of the runner in `progress`, which must be for its number of strategies and threads.
-    pub fn with_progress(self, progress: Option<&'a Progress>) -> Runner<'a> {
-        Runner { progress, ..self }
-    }
-
-    /// Measures the start of every turn from the start of this clock, instead of from the creation of the runner.
-    pub fn with_clock(self, clock: Clock) -> Runner<'a> {
-        Runner { clock, ..self }
+        Ok(Runner { threads, progress, clock })
     }
 
     /// Solves the blocks and applies `finish` to each and to the worker that solved it, both in parallel, and hands the

@@ -129,37 +129,26 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_of_the_sink_or_of_the_items_ends_the_run() {
-        for threads in [1, 3] {
+    fn a_panic_of_the_items_the_work_or_the_sink_ends_the_run() {
+        // At the first item, in the middle, and at the last item.
+        for (threads, bad) in [1, 3].into_iter().flat_map(|threads| [0, 50, 99].map(|bad| (threads, bad))) {
             let pool = pool(threads);
-            let sink = |n| if n == 50 { panic!("sink {n}") } else { Ok::<(), ()>(()) };
-            let panic = catch_unwind(AssertUnwindSafe(|| run(&pool, 4, 0..100, |n| n, sink))).unwrap_err();
-            assert_eq!(panic.downcast_ref::<String>().map(String::as_str), Some("sink 50"));
-            let items = (0..100).inspect(|&n| assert_ne!(n, 50, "items"));
-            let panic =
-                catch_unwind(AssertUnwindSafe(|| run(&pool, 4, items, |n| n, |_| Ok::<(), ()>(())))).unwrap_err();
-            assert!(panic.downcast_ref::<String>().is_some_and(|text| text.contains("items")));
-            // The pool is usable afterwards.
-            run(&pool, 4, 0..100, |n| n, |_| Ok::<(), ()>(())).unwrap();
-        }
-    }
-
-    #[test]
-    fn a_panic_of_the_work_ends_the_run() {
-        for threads in [1, 3] {
-            // At the first item, in the middle, and at the last item.
-            for bad in [0, 50, 99] {
-                let pool = pool(threads);
+            for place in ["items", "work", "sink"] {
+                let check = |own: &str, n: usize| if own == place && n == bad { panic!("{place} {n}") } else { n };
+                let items = (0..100).map(|n| check("items", n));
                 let sunk = AtomicUsize::new(0);
-                let work = |n| if n == bad { panic!("item {n}") } else { n };
-                let sink = |_| {
+                let sink = |n| {
+                    check("sink", n);
                     sunk.fetch_add(1, Relaxed);
                     Ok::<(), ()>(())
                 };
-                let panic = catch_unwind(AssertUnwindSafe(|| run(&pool, 4, 0..100, work, sink))).unwrap_err();
-                assert_eq!(panic.downcast_ref::<String>(), Some(&format!("item {bad}")));
+                let attempt = || run(&pool, 4, items, |n| check("work", n), sink);
+                let panic = catch_unwind(AssertUnwindSafe(attempt)).unwrap_err();
+                assert_eq!(panic.downcast_ref::<String>(), Some(&format!("{place} {bad}")));
                 assert!(sunk.load(Relaxed) <= bad);
             }
+            // The pool is usable afterwards.
+            run(&pool, 4, 0..100, |n| n, |_| Ok::<(), ()>(())).unwrap();
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A solved block: the output of the runner, and the input of the recorder.
 
-use std::{borrow::Cow, time::Duration};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use solver::strategy::MissingCounts;
@@ -22,9 +22,10 @@ pub struct SolvedBlock {
     pub turns: Vec<Turn>,
     /// The solutions of the corpus that do not solve their puzzles, in the order of the puzzles. Answers are not compared with
     /// them.
-    pub wrong_solutions: Vec<WrongSolution>,
-    /// The messages of the samples with the status engine-error, in their order.
-    pub engine_errors: Vec<EngineError>,
+    pub wrong_solutions: Vec<Note>,
+    /// The messages of the samples with the status engine-error, in their order: what went wrong, with the last messages of the
+    /// engine.
+    pub engine_errors: Vec<Note>,
 }
 
 impl SolvedBlock {
@@ -39,8 +40,8 @@ impl SolvedBlock {
     }
 
     pub fn add_wrong_solutions(&self, rows: &mut FirstRows) {
-        for WrongSolution { place, reason } in &self.wrong_solutions {
-            rows.add(|| format!("{}: {reason}", self.block.puzzles[*place].location()));
+        for Note { place, message } in &self.wrong_solutions {
+            rows.add(|| format!("{}: {message}", self.block.puzzles[*place].location()));
         }
     }
 
@@ -54,21 +55,11 @@ impl SolvedBlock {
     }
 }
 
-/// A solution of the corpus that does not solve its puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrongSolution {
-    /// Index of the puzzle in its block.
-    pub place: usize,
-    /// What is wrong.
-    pub reason: Cow<'static, str>,
-}
-
-/// Why an external engine gave no answer to a sample.
+/// What is wrong with a puzzle or a sample of a block.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EngineError {
-    /// Index of the sample in its block.
+pub struct Note {
+    /// Index of the puzzle or the sample in its block.
     pub place: usize,
-    /// What went wrong, with the last messages of the engine.
     pub message: Box<str>,
 }
 

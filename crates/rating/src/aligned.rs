@@ -36,39 +36,25 @@ impl Cells<'_> {
         let common = cells.iter().fold(self.excluders, |common, &cell| common & PEER_SETS[cell]);
         (common & common.wrapping_sub(1) != 0).then_some(common)
     }
-}
 
-/// The candidates of cells that exclude combinations; two cells see at most 20.
-struct Masks {
-    masks: [u16; 20],
-    len: usize,
-}
-
-impl Masks {
-    fn of(cells: &[u16; 81], excluders: CellSet) -> Masks {
-        let mut masks = Masks { masks: [0; 20], len: 0 };
-        for cell in members(excluders) {
-            masks.masks[masks.len] = cells[cell];
-            masks.len += 1;
-        }
-        masks
-    }
-
-    fn as_slice(&self) -> &[u16] {
-        &self.masks[..self.len]
+    /// Replaces `masks` with the candidates of these cells.
+    fn set_masks(&self, masks: &mut Vec<u16>, excluders: CellSet) {
+        masks.clear();
+        masks.extend(members(excluders).map(|cell| self.cells[cell]));
     }
 }
 
 pub fn aligned_pair(board: &Board) -> Option<Step> {
     let cells = Cells::of(board, 2);
+    let mut masks = Vec::new();
     (1..cells.base.len()).find_map(|second| {
         (0..second).find_map(|first| {
             let pair = [cells.base[first], cells.base[second]];
             let excluders = cells.common(&pair)?;
-            let masks = Masks::of(cells.cells, excluders);
+            cells.set_masks(&mut masks, excluders);
             let see = PEER_SETS[pair[0]] >> pair[1] & 1 == 1;
-            let [first_left, second_left] = allowed_pairs(cells.cells, pair, see, masks.as_slice(), 0);
-            step(Technique::AlignedPair, 6.2, cells.cells, &[(pair[0], first_left), (pair[1], second_left)])
+            let [first_left, second_left] = allowed_pairs(cells.cells, pair, see, &masks, 0);
+            step(Technique::AlignedPair, cells.cells, &[(pair[0], first_left), (pair[1], second_left)])
         })
     })
 }
@@ -100,6 +86,7 @@ fn allowed_pairs(cells: &[u16; 81], pair: [usize; 2], see: bool, excluders: &[u1
 /// Returns the first three cells that remove something.
 pub fn aligned_triplet(board: &Board) -> Option<Step> {
     let cells = Cells::of(board, 3);
+    let mut masks = Vec::new();
     (1..cells.base.len()).find_map(|second| {
         (0..second).find_map(|first| {
             let pair = [cells.base[first], cells.base[second]];
@@ -109,15 +96,15 @@ pub fn aligned_triplet(board: &Board) -> Option<Step> {
             let of_first = PEERS_IN_ORDER[pair[0]].iter();
             let of_second = PEERS_IN_ORDER[pair[1]].iter().filter(|&&cell| PEER_SETS[pair[0]] >> cell & 1 == 0);
             let in_order = of_first.chain(of_second).map(|&cell| cell as usize);
-            in_order.filter(|cell| thirds >> cell & 1 == 1).find_map(|third| triplet(&cells, pair, third))
+            in_order.filter(|cell| thirds >> cell & 1 == 1).find_map(|third| triplet(&cells, pair, third, &mut masks))
         })
     })
 }
 
-fn triplet(cells: &Cells<'_>, pair: [usize; 2], third: usize) -> Option<Step> {
+fn triplet(cells: &Cells<'_>, pair: [usize; 2], third: usize, masks: &mut Vec<u16>) -> Option<Step> {
     let [first, second] = pair;
     let excluders = cells.common(&[first, second, third])?;
-    let masks = Masks::of(cells.cells, excluders);
+    cells.set_masks(masks, excluders);
     let sees = |a: usize, b: usize| PEER_SETS[a] >> b & 1 == 1;
     let mut allowed = [0; 3];
     for digit in digits_of(cells.cells[third]) {
@@ -129,7 +116,7 @@ fn triplet(cells: &Cells<'_>, pair: [usize; 2], third: usize) -> Option<Step> {
         if sees(second, third) {
             left[second] &= !own;
         }
-        let [of_first, of_second] = allowed_pairs(&left, pair, sees(first, second), masks.as_slice(), own);
+        let [of_first, of_second] = allowed_pairs(&left, pair, sees(first, second), masks, own);
         allowed[0] |= of_first;
         allowed[1] |= of_second;
         if of_first != 0 {
@@ -137,11 +124,11 @@ fn triplet(cells: &Cells<'_>, pair: [usize; 2], third: usize) -> Option<Step> {
         }
     }
     let left = [(first, allowed[0]), (second, allowed[1]), (third, allowed[2])];
-    step(Technique::AlignedTriplet, 7.5, cells.cells, &left)
+    step(Technique::AlignedTriplet, cells.cells, &left)
 }
 
 /// Returns the step that leaves these digits in these cells, if it removes something.
-fn step(technique: Technique, rating: f64, cells: &[u16; 81], left: &[(usize, u16)]) -> Option<Step> {
+fn step(technique: Technique, cells: &[u16; 81], left: &[(usize, u16)]) -> Option<Step> {
     let mut removed = [0; 9];
     for &(cell, allowed) in left {
         digits_of(cells[cell] & !allowed).for_each(|digit| removed[digit] |= 1 << cell);
@@ -149,5 +136,5 @@ fn step(technique: Technique, rating: f64, cells: &[u16; 81], left: &[(usize, u1
     let pattern = left.iter().fold(0, |set: CellSet, (cell, _)| set | 1 << cell);
     let digits = left.iter().fold(0, |digits, (cell, _)| digits | cells[*cell]);
     let is_found = removed.iter().any(|&cells| cells != 0);
-    is_found.then(|| Step::remove(technique, rating, removed).with_pattern(pattern, digits))
+    is_found.then(|| Step::remove(technique, removed).with_pattern(pattern, digits))
 }

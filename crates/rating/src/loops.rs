@@ -182,14 +182,9 @@ impl Search<'_> {
         }
         let marks = &self.board.marks;
         let cells = &path.cells[..path.len];
-        let mut others = [0; LONGEST];
-        let mut count = 0;
-        for cell in cells.iter().map(|&cell| cell as usize).filter(|&cell| walk.bivalue >> cell & 1 == 0) {
-            others[count] = cell;
-            count += 1;
-        }
-        let others = &others[..count];
-        let found = Loop { board: self.board, digits: walk.digits, path: cells, others };
+        let others = cells.iter().map(|&cell| cell as usize).filter(|&cell| walk.bivalue >> cell & 1 == 0);
+        let others: Vec<usize> = others.collect();
+        let found = Loop { board: self.board, digits: walk.digits, path: cells, others: &others };
         let extra = others.iter().fold(0, |extra, &cell| extra | marks.cells[cell] & !walk.digits);
         match (others.len(), extra.count_ones()) {
             (0, _) => {}
@@ -246,7 +241,7 @@ impl Loop<'_> {
     }
 
     fn step(&self, technique: Technique, rating: f64, removed: [CellSet; 9]) -> Option<Step> {
-        let step = || Step::remove(technique, rating, removed).with_pattern(set_of(self.path), self.digits);
+        let step = || Step { rating, ..Step::remove(technique, removed) }.with_pattern(set_of(self.path), self.digits);
         (!is_empty(&removed)).then(step)
     }
 

@@ -206,16 +206,3 @@ fn link_line(link: &Link) -> String {
     };
     format!("  {statement} {because}, as {}", list(parents, "and"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_of_a_row_or_a_column_are_named_together() {
-        let set = |cells: &[usize]| cells.iter().fold(0, |set: CellSet, cell| set | 1 << cell);
-        assert_eq!(cell_names(set(&[30, 31])), "r4c45");
-        assert_eq!(cell_names(set(&[0, 9, 27])), "r124c1");
-        assert_eq!(cell_names(set(&[0, 1, 40])), "r1c12 r5c5");
-    }
-}

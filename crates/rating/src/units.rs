@@ -129,29 +129,3 @@ pub fn first_tuple<T>(masks: &[u16], k: usize, mut accept: impl FnMut(u16, u16) 
         if union.count_ones() as usize == k { accept(chosen, union) } else { None }
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use grid::PEERS;
-
-    #[test]
-    fn places_and_peers_agree() {
-        for cell in 0..CELLS {
-            for place in PLACES[cell] {
-                assert_eq!(UNIT_CELLS[place.unit as usize][place.position as usize] as usize, cell);
-            }
-            let mut peers = PEERS_IN_ORDER[cell];
-            peers.sort_unstable();
-            assert_eq!(peers, PEERS[cell]);
-        }
-        assert_eq!(PEERS_IN_ORDER[0][..10], [1, 2, 9, 10, 11, 18, 19, 20, 3, 4]);
-    }
-
-    #[test]
-    fn subsets_are_in_increasing_order() {
-        assert_eq!(subsets(2, 4).collect::<Vec<_>>(), [0b0011, 0b0101, 0b0110, 0b1001, 0b1010, 0b1100]);
-        assert_eq!(subsets(4, 9).count(), 126);
-        assert!(subsets(3, 2).next().is_none());
-    }
-}

@@ -14,18 +14,12 @@ pub fn wing(board: &Board, size: u32) -> Option<Step> {
 /// Returns the first wing of a pivot; its wings are among `bivalue`.
 fn wing_of(board: &Board, pivot: usize, bivalue: CellSet, size: u32) -> Option<Step> {
     let cells = &board.marks.cells;
-    let mut wings = [0; 20];
-    let mut count = 0;
     // Both wings leave the pivot one candidate.
     let is_wing = |&cell: &usize| bivalue >> cell & 1 == 1 && (cells[pivot] & !cells[cell]).count_ones() == 1;
-    for cell in PEERS_IN_ORDER[pivot].iter().map(|&cell| cell as usize).filter(is_wing) {
-        wings[count] = cell;
-        count += 1;
-    }
-    let wings = &wings[..count];
+    let wings: Vec<usize> = PEERS_IN_ORDER[pivot].iter().map(|&cell| cell as usize).filter(is_wing).collect();
     let common = if size == 2 { 0 } else { 1 };
-    for &first in wings {
-        for &second in wings {
+    for &first in &wings {
+        for &second in &wings {
             let union = cells[pivot] | cells[first] | cells[second];
             let shared = cells[pivot] & cells[first] & cells[second];
             if union.count_ones() != 3 || shared.count_ones() != common {
@@ -38,11 +32,8 @@ fn wing_of(board: &Board, pivot: usize, bivalue: CellSet, size: u32) -> Option<S
             let mut removed = [0; 9];
             removed[digit % 9] = board.marks.digits[digit % 9] & seen;
             if removed[digit % 9] != 0 {
-                let (technique, rating) = match size {
-                    2 => (Technique::XyWing, 4.2),
-                    _ => (Technique::XyzWing, 4.4),
-                };
-                return Some(Step::remove(technique, rating, removed).with_pattern(pattern, union));
+                let technique = if size == 2 { Technique::XyWing } else { Technique::XyzWing };
+                return Some(Step::remove(technique, removed).with_pattern(pattern, union));
             }
         }
     }

@@ -114,10 +114,10 @@ fn rate(rater: &mut SeRater<'_>, _: usize, block: Block) -> (Block, Vec<Tenths>)
 }
 
 fn tenths(status: &SeStatus) -> Tenths {
-    match status.rating() {
-        Some(rating) if rating.end == End::Solved => rating.rating,
-        Some(_) => Tenths::MAX,
-        None => UNRATED,
+    match status {
+        Ok(rating) if rating.end == End::Solved => rating.rating,
+        Ok(_) => Tenths::MAX,
+        Err(_) => UNRATED,
     }
 }
 

@@ -194,45 +194,43 @@ mod tests {
     }
 
     #[test]
-    fn rubbish_is_refused() {
-        let error = |line: &str| parsed(line, LatencyClock::RoundTrip).unwrap_err();
-        assert_eq!(error(""), "answered ``: the line is empty");
-        assert_eq!(error("- nodes=x"), "answered `- nodes=x`: the value of nodes is no number");
-        assert_eq!(error("- speed=1"), "answered `- speed=1`: speed is not known");
-        assert_eq!(error("- 5"), "answered `- 5`: there is no KEY=VALUE after the solution");
-        assert!(error(&FULL.replace('8', ".")).ends_with("no 81 digits from 1 to 9, no `-` and no `?`"));
-        assert!(error(&format!("{FULL} solutions=3")).ends_with("3 solutions, where 1 to 2 are asked for"));
-        assert!(error("- solutions=1").ends_with("solutions, but none is given"));
-        assert!(parsed("-", LatencyClock::Own).unwrap_err().contains("no ns"));
-        assert!(error(&"x".repeat(1000)).len() < 150);
-    }
-
-    #[test]
-    fn counts_that_no_search_can_have_are_refused() {
-        let error = |line: &str| parsed(line, LatencyClock::RoundTrip).unwrap_err();
-        assert_eq!(error("- nodes=3 guesses=4"), "answered `- nodes=3 guesses=4`: guesses is 4, but nodes is 3");
-        assert!(error("- nodes=3 backtracks=4").ends_with("backtracks is 4, but nodes is 3"));
-        assert!(error("- max_depth=4 nodes=3").ends_with("max_depth is 4, but nodes is 3"));
-        assert!(error("- max_depth=82").ends_with("max_depth is 82, but a puzzle has at most 81 blanks"));
-        assert!(error("- nodes=3 nodes=3").ends_with("nodes is reported twice"));
-        assert!(error("? solutions=1").ends_with("solutions, but none is given"));
-        assert!(error("? nodes=3").ends_with("the limit is not reached: nodes is 3, and the limit is 100"));
-        for line in ["- guesses=4 backtracks=5", "- nodes=3 guesses=3 backtracks=3 max_depth=3", "? nodes=100"] {
+    fn answers_that_break_the_rules_are_refused() {
+        let own = AnswerRules { clock: LatencyClock::Own, ..ROUND_TRIP };
+        let unlimited = AnswerRules { node_limit: u64::MAX, ..ROUND_TRIP };
+        let blank = FULL.replace('8', ".");
+        let [three, many] = ["solutions=3", "nodes=101"].map(|count| format!("{FULL} {count}"));
+        for (line, rules, reason) in [
+            ("", ROUND_TRIP, "the line is empty"),
+            ("- nodes=x", ROUND_TRIP, "the value of nodes is no number"),
+            ("- speed=1", ROUND_TRIP, "speed is not known"),
+            ("- 5", ROUND_TRIP, "there is no KEY=VALUE after the solution"),
+            (&blank, ROUND_TRIP, "no 81 digits from 1 to 9, no `-` and no `?`"),
+            (&three, ROUND_TRIP, "3 solutions, where 1 to 2 are asked for"),
+            ("- solutions=1", ROUND_TRIP, "solutions, but none is given"),
+            ("? solutions=1", ROUND_TRIP, "solutions, but none is given"),
+            ("-", own, "no ns, although the engine has a clock of its own"),
+            ("- nodes=3 guesses=4", ROUND_TRIP, "guesses is 4, but nodes is 3"),
+            ("- nodes=3 backtracks=4", ROUND_TRIP, "backtracks is 4, but nodes is 3"),
+            ("- max_depth=4 nodes=3", ROUND_TRIP, "max_depth is 4, but nodes is 3"),
+            ("- max_depth=82", ROUND_TRIP, "max_depth is 82, but a puzzle has at most 81 blanks"),
+            ("- nodes=3 nodes=3", ROUND_TRIP, "nodes is reported twice"),
+            ("? nodes=3", ROUND_TRIP, "the limit is not reached: nodes is 3, and the limit is 100"),
+            ("?", unlimited, "no node limit is set that the search can have reached"),
+            ("- nodes=101", ROUND_TRIP, "101 nodes, but the limit is 100"),
+            ("? nodes=101", ROUND_TRIP, "101 nodes, but the limit is 100"),
+            (&many, ROUND_TRIP, "101 nodes, but the limit is 100"),
+        ] {
+            let error = parse(line.as_bytes(), rules, &mut Answer::new(2)).unwrap_err();
+            let begin = format!("answered `{}", line.chars().take(MAX_QUOTED_CHARS).collect::<String>());
+            assert!(error.starts_with(&begin) && error.ends_with(&format!(": {reason}")), "{error}");
+        }
+        assert!(parsed(&"x".repeat(1000), LatencyClock::RoundTrip).unwrap_err().len() < 150);
+        let most = format!("{FULL} nodes=100");
+        for line in ["- guesses=4 backtracks=5", "- nodes=3 guesses=3 backtracks=3 max_depth=3", "? nodes=100", &most] {
             assert!(parsed(line, LatencyClock::RoundTrip).is_ok(), "{line}");
         }
     }
 
-    #[test]
-    fn node_limits_are_obeyed() {
-        let error = |line: &str, node_limit| {
-            parse(line.as_bytes(), AnswerRules { node_limit, ..ROUND_TRIP }, &mut Answer::new(1)).unwrap_err()
-        };
-        assert_eq!(error("?", u64::MAX), "answered `?`: no node limit is set that the search can have reached");
-        assert_eq!(error("- nodes=101", NODE_LIMIT), "answered `- nodes=101`: 101 nodes, but the limit is 100");
-        assert!(error("? nodes=101", NODE_LIMIT).ends_with("101 nodes, but the limit is 100"));
-        assert!(error(&format!("{FULL} nodes=101"), NODE_LIMIT).ends_with("101 nodes, but the limit is 100"));
-        assert!(parsed(&format!("{FULL} nodes=100"), LatencyClock::RoundTrip).is_ok());
-    }
     #[test]
     fn answers_have_the_shape_of_the_puzzle() {
         let rules = AnswerRules { shape: Shape::of_cells(256).unwrap(), ..ROUND_TRIP };

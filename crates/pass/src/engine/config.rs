@@ -175,23 +175,6 @@ mod tests {
     }
 
     #[test]
-    fn shapes_are_named() {
-        let shapes = |key: &str| open(&format!("{PLAIN}{key}\n")).unwrap().engines[0].shapes.clone();
-        let only = |names: &[&str]| Shapes::Only(names.iter().map(|name| name.parse().unwrap()).collect());
-        assert_eq!(shapes(""), only(&["9"]));
-        assert_eq!(shapes("shapes = \"any\""), Shapes::Any);
-        assert_eq!(shapes("shapes = [\"16\", \"2x3\"]"), only(&["4x4", "6"]));
-        for (value, reason) in [
-            ("[]", "write shapes = \"any\", or a list"),
-            ("16", "write shapes = \"any\", or a list"),
-            ("[\"7\"]", "shape \"7\": write the side"),
-        ] {
-            let message = error(&format!("{PLAIN}shapes = {value}\n"));
-            assert!(message.starts_with(":5: ") && message.contains(reason), "{message}");
-        }
-    }
-
-    #[test]
     fn malformed_descriptions_are_errors() {
         assert_eq!(error(&format!("{PLAIN}speed = 1\n")).split(',').next(), Some(":5: unknown field `speed`"));
         assert_eq!(error(&format!("{PLAIN}{PLAIN}")), ": two engines have the name a");

@@ -24,32 +24,3 @@ pub fn characters_of(shape: Shape) -> String {
     let what = if shape.side() > 9 { "digits and letters" } else { "digits" };
     format!("{} {what} from 1 to {greatest}", shape.cells())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_of_any_shape_are_read_as_written() {
-        for (height, width) in [(2, 2), (1, 7), (3, 3), (4, 4), (5, 5)] {
-            let shape = Shape::new(height, width).unwrap();
-            let cells: Vec<u8> = (0..shape.cells()).map(|cell| (cell % (shape.side() + 1)) as u8).collect();
-            let grid = AnyGrid::new(shape, cells).unwrap();
-            let mut line = Vec::new();
-            write_line(&grid, &mut line);
-            assert_eq!(line.pop(), Some(b'\n'));
-            assert_eq!(parse(&line, shape), Some(grid.clone()));
-            assert!(!is_full(&grid));
-            assert_eq!(parse(&line[1..], shape), None);
-            // A character above the side.
-            line[0] = b'Z';
-            assert_eq!(parse(&line, shape), None);
-        }
-    }
-
-    #[test]
-    fn the_characters_of_a_grid_have_names() {
-        let named = |cells| characters_of(Shape::of_cells(cells).unwrap());
-        assert_eq!([81, 625].map(named), ["81 digits from 1 to 9", "625 digits and letters from 1 to P"]);
-    }
-}

@@ -5,7 +5,7 @@ use std::sync::{
 
 use grid::simd::Simd;
 use sha2::{Digest, Sha256};
-use solver::strategy::{self, Build, Entry, Outcome, Solutions, StartError, every_shape, no_shape};
+use solver::strategy::{self, Build, Entry, Outcome, REGISTRY, Solutions, StartError};
 
 use super::*;
 use crate::{Runner, Status};
@@ -25,21 +25,7 @@ impl Strategy for Touchy {
 }
 
 fn entry(name: &'static str, build: Build) -> Entry {
-    Entry {
-        name: name.into(),
-        aliases: &[],
-        about: "".into(),
-        complete: true,
-        solves: every_shape,
-        takes_candidates: false,
-        default_for: no_shape,
-        amortised: false,
-        keeps_profile: false,
-        row_major: false,
-        proof_work: |outcome| outcome.backtracks,
-        build,
-        external: None,
-    }
+    Entry { name: name.into(), build, ..REGISTRY[0].clone() }
 }
 
 fn options(entry: Entry, rebuild_per_block: bool) -> Options {
@@ -96,20 +82,6 @@ fn a_panic_costs_one_puzzle() {
 }
 
 #[test]
-fn a_strategy_known_at_run_time_runs() {
-    let name = String::from("late-dlx");
-    let late = Entry {
-        name: name.clone().into(),
-        build: Build::Dynamic(Arc::new(|shape, simd| strategy::find("dlx").unwrap().build(shape, simd))),
-        ..entry("", Build::Native(|_, _| Box::new(Touchy)))
-    };
-    let options = options(late, true);
-    let solved = Worker::new(&options).unwrap().solve(block(&[3]), &pass(), 0).unwrap();
-    assert_eq!((solved.samples[0].status, solved.samples[0].solutions), (Status::Solved, 1));
-    assert_eq!(options.strategies[0].name, name);
-}
-
-#[test]
 fn a_pass_that_is_stopped_before_the_first_turn_has_no_answers() {
     let options = options(entry("touchy", Build::Native(|_, _| Box::new(Touchy))), false);
     let stop = AtomicBool::new(true);
@@ -139,7 +111,7 @@ fn a_strategy_that_fails_to_start_is_an_error() {
         let mut worker = Worker::new(&options)?;
         worker.solve(block(&[clues]), &pass(), 0)
     };
-    assert_eq!(Runner::new(&options(starts(0), false)).err().unwrap().to_string(), message);
+    assert_eq!(Runner::new(&options(starts(0), false), None, Clock::start()).err().unwrap().to_string(), message);
     assert!(solve(starts(1), true, 0).is_ok(), "another program is not renewed");
     assert_eq!(solve(starts(1), false, 1).unwrap_err().to_string(), message, "rebuilt after a panic");
     assert!(solve(starts(1), false, 0).is_ok());
@@ -148,7 +120,7 @@ fn a_strategy_that_fails_to_start_is_an_error() {
     let path = directory.path().join("one-clue.txt");
     std::fs::write(&path, format!("1{}\n", ".".repeat(80))).unwrap();
     let corpus = Corpus { files: vec![path], ..Corpus::default() };
-    let run = Runner::new(&options).unwrap().map(&mut corpus.blocks(), 0, |_, _| (), |()| Ok(()));
+    let run = Runner::new(&options, None, Clock::start()).unwrap().map(&mut corpus.blocks(), 0, |_, _| (), |()| Ok(()));
     assert_eq!(run.unwrap_err().to_string(), message, "in the middle of a run");
 }
 
@@ -193,14 +165,6 @@ fn the_readings_of_the_control_are_evenly_spaced() {
     let chosen = |n| (0..control::READINGS).map(|reading| control::chosen(reading, n)).collect::<Vec<_>>();
     assert_eq!(chosen(40), [0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 25, 27, 30, 32, 35, 37]);
     assert_eq!(chosen(2), [[0; 8], [1; 8]].concat());
-}
-
-#[test]
-fn the_control_makes_a_bounded_number_of_nodes() {
-    assert_eq!(control::search(Grid::EMPTY.cells()), control::MOST_NODES);
-    let easy = ".1.7..6.99436.21756.549128315423.896369.457212871.953452197436843.52.917.963184.2";
-    let easy = Grid::parse(easy.replace('.', "0").as_bytes()).unwrap();
-    assert_eq!(control::search(easy.cells()), 81 - easy.clues() as u32);
 }
 
 #[test]

@@ -223,20 +223,3 @@ impl Rank {
         by_rating.then((self.complexity, self.key, self.order).cmp(&(other.complexity, other.key, other.order)))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_chains_are_rated_higher() {
-        let tenths = |complexity| (surcharge(complexity) * 10.0).round() as u32;
-        let expected =
-            [(4, 0), (6, 0), (7, 1), (8, 1), (9, 2), (10, 2), (11, 3), (14, 3), (15, 4), (18, 4), (19, 5), (27, 6)];
-        for (complexity, surcharge) in expected {
-            assert_eq!(tenths(complexity), surcharge, "{complexity}");
-        }
-        assert_eq!(6.5 + surcharge(7), 6.6);
-        assert!(6.6 + surcharge(7) < 6.5 + surcharge(9));
-    }
-}

@@ -48,26 +48,3 @@ pub(super) fn hidden_singles(places: CellSet) -> Option<CellSet> {
     let column_cells = three_rows | three_rows << 27 | three_rows << 54;
     Some(places & (row_cells | box_cells | column_cells))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use grid::{ALL_CELLS, UNITS, random::SplitMix64};
-
-    #[test]
-    fn hidden_singles_are_those_of_the_units_one_by_one() {
-        let mut random = SplitMix64(1);
-        let mut number = || u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());
-        let mut found = [0, 0];
-        for round in 0..20_000 {
-            let places = (0..round % 4).fold(ALL_CELLS, |places, _| places & (number() | number() & number()));
-            let in_units = UNITS.map(|unit| places & unit);
-            let single = |places: &CellSet| places.count_ones() == 1;
-            let wanted = in_units.iter().filter(|places| single(places)).fold(0, |all, place| all | place);
-            let wanted = in_units.iter().all(|places| *places != 0).then_some(wanted);
-            assert_eq!(hidden_singles(places), wanted);
-            found[usize::from(wanted.is_some_and(|singles| singles != 0))] += 1;
-        }
-        assert!(found[0] > 1000 && found[1] > 1000, "{found:?}");
-    }
-}

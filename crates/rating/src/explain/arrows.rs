@@ -50,26 +50,3 @@ fn draw_arrow(svg: &mut String, from: (f64, f64), to: (f64, f64), is_solid: bool
         head(-3.0).1
     );
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::{Cause, Link, Technique};
-
-    use super::*;
-
-    #[test]
-    fn a_link_is_an_arrow_between_candidates() {
-        let off = Statement::new(0, 3, false);
-        let on = Statement::new(8, 3, true);
-        let link = |statement, parents| Link { statement, cause: Cause::Row, parents };
-        // A statement that a chain ends with is drawn once; a candidate has no arrow to itself.
-        let links = vec![link(on, vec![off, off]), link(off, vec![off.opposite()]), link(off, vec![on])];
-        let step = Step::remove(Technique::XChain, 6.6, [0; 9]).with_links(vec![links]);
-        let mut svg = String::new();
-        draw_links(&mut svg, &step, |cell, _| (10.0 * cell as f64, 0.0));
-        let arrows: Vec<&str> = svg.lines().collect();
-        assert_eq!(arrows.len(), 2, "{svg}");
-        assert!(arrows[0].starts_with("<path d=\"M9.0 0.0L71.0 0.0\"") && !arrows[0].contains("dash"), "{svg}");
-        assert!(arrows[1].starts_with("<path d=\"M71.0 0.0L9.0 0.0\"") && arrows[1].contains("dash"), "{svg}");
-    }
-}

@@ -106,39 +106,3 @@ fn library_line(line: &str) -> Result<Given, String> {
     }
     Ok(Given { grid, marks, has_marks: true })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Each blank has two candidates or more.
-    const PUZZLE: &str = "7...46.8..6..7....8........2.9..5..65....9..1..1.3..........1.3..52...4.....915.8";
-
-    #[test]
-    fn all_notations_of_a_puzzle_are_the_same() {
-        let given = parse(PUZZLE).unwrap();
-        let of_cell = |cell: usize| match given.grid.get(cell) {
-            0 => (1..=9).filter(|value| given.marks.has(cell, value - 1)).map(|value| value.to_string()).collect(),
-            value => value.to_string(),
-        };
-        let rows: Vec<String> =
-            (0..9).map(|row| (0..9).map(|column| of_cell(9 * row + column) + " ").collect()).collect();
-        let grid = parse(&format!("+---+\n| {}|\n+---+", rows.join("|\n| "))).unwrap();
-        assert_eq!((grid.grid, &grid.marks), (given.grid, &given.marks));
-        let library = parse(&format!(":0000:x:+{PUZZLE}:228 213::")).unwrap();
-        assert!(library.grid == given.grid && !library.marks.has(16, 1) && !library.marks.has(2, 1));
-        let place =
-            |cell: usize, digit: usize| if of_cell(cell).contains(&(digit + 1).to_string()) { digit + 1 } else { 0 };
-        let in_place: String = (0..729).map(|at| place(at / 9, at % 9).to_string()).collect();
-        let in_place = parse(&in_place).unwrap();
-        assert!(in_place.grid == Grid::EMPTY && in_place.marks.has(0, 6) && !in_place.marks.has(0, 3));
-    }
-
-    #[test]
-    fn what_is_wrong_is_said() {
-        assert!(parse("12345").unwrap_err().contains("5 characters and 1 groups"));
-        assert!(parse(&"2".repeat(729)).unwrap_err().contains("cell 1 has candidate 2 twice"));
-        assert!(parse(&format!(":0000:x:{PUZZLE}:47:")).unwrap_err().contains("47 is no deleted candidate"));
-        assert!(parse(":1:2").unwrap_err().contains("fewer than four"));
-    }
-}

@@ -17,6 +17,7 @@ pub struct Taken {
     pub after: Board,
 }
 
+/// Why a puzzle has no steps, and no rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoPath {
     NoSolution,

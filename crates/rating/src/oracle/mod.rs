@@ -145,64 +145,55 @@ impl PlainBoard {
     }
 
     fn locking(&self) -> Option<Hint> {
-        for (unit, other, digit) in self.locked() {
+        self.locked().into_iter().find_map(|(unit, other, digit)| {
             let rating = if unit.0 == Box { 26 } else { 28 };
             let cells = (0..9).map(|at| other.cell(at)).filter(|&cell| !unit.contains(cell));
-            let hint = self.remove_hint(rating, cells, &std::array::from_fn(|member| member == digit));
-            if hint.is_some() {
-                return hint;
-            }
-        }
-        None
+            self.remove_hint(rating, cells, &std::array::from_fn(|member| member == digit))
+        })
+    }
+
+    /// All cases of `k` members, with sets, whose union has `k` members, in units with so many blanks: the unit, the members and the
+    /// union.
+    fn tuples<'a>(
+        &'a self,
+        k: usize,
+        least_blanks: usize,
+        set_of: impl Fn(Unit, usize) -> Set + 'a,
+    ) -> impl Iterator<Item = (Unit, Set, Set)> + 'a {
+        let subsets = subsets(k);
+        let units = units([Box, Column, Row]).filter(move |&unit| self.blanks(unit) >= least_blanks);
+        units.flat_map(move |unit| {
+            let sets = std::array::from_fn(|member| set_of(unit, member));
+            subsets.clone().into_iter().filter_map(move |chosen| Some((unit, chosen, tuple(&sets, &chosen, k)?)))
+        })
     }
 
     fn naked_set(&self, k: usize, rating: u8) -> Option<Hint> {
-        let subsets = subsets(k);
-        for unit in units([Box, Column, Row]).filter(|&unit| self.blanks(unit) >= 2 * k) {
-            let candidates = std::array::from_fn(|position| self.marks[unit.cell(position)]);
-            for chosen in &subsets {
-                let Some(digits) = tuple(&candidates, chosen, k) else { continue };
-                let others = (0..9).filter(|&position| !chosen[position]).map(|position| unit.cell(position));
-                let hint = self.remove_hint(rating, others, &digits);
-                if hint.is_some() {
-                    return hint;
-                }
-            }
-        }
-        None
+        let mut tuples = self.tuples(k, 2 * k, |unit, position| self.marks[unit.cell(position)]);
+        tuples.find_map(|(unit, chosen, digits)| {
+            let others = (0..9).filter(|&position| !chosen[position]).map(|position| unit.cell(position));
+            self.remove_hint(rating, others, &digits)
+        })
     }
 
     fn hidden_set(&self, k: usize, rating: u8) -> Option<Hint> {
-        let subsets = subsets(k);
-        for unit in units([Box, Column, Row]).filter(|&unit| self.blanks(unit) > 2 * k) {
-            let positions = std::array::from_fn(|digit| self.positions(unit, digit));
-            for chosen in &subsets {
-                let Some(taken) = tuple(&positions, chosen, k) else { continue };
-                let cells = (0..9).filter(|&position| taken[position]).map(|position| unit.cell(position));
-                let hint = self.remove_hint(rating, cells, &chosen.map(|is_chosen| !is_chosen));
-                if hint.is_some() {
-                    return hint;
-                }
-            }
-        }
-        None
+        let mut tuples = self.tuples(k, 2 * k + 1, |unit, digit| self.positions(unit, digit));
+        tuples.find_map(|(unit, chosen, taken)| {
+            let cells = (0..9).filter(|&position| taken[position]).map(|position| unit.cell(position));
+            self.remove_hint(rating, cells, &chosen.map(|is_chosen| !is_chosen))
+        })
     }
 
     fn direct_hidden_set(&self, k: usize, rating: u8) -> Option<Hint> {
-        let subsets = subsets(k);
-        for unit in units([Box, Column, Row]).filter(|&unit| self.blanks(unit) > k) {
-            let positions = std::array::from_fn(|digit| self.positions(unit, digit));
-            for chosen in &subsets {
-                let Some(taken) = tuple(&positions, chosen, k) else { continue };
-                for digit in (0..9).filter(|&digit| !chosen[digit]) {
-                    let left = outside(&positions[digit], &taken);
-                    if size(&positions[digit]) >= 2 && size(&left) == 1 {
-                        return Some(Hint::place(rating, unit.cell(first(&left)), digit));
-                    }
-                }
-            }
-        }
-        None
+        let mut tuples = self.tuples(k, k + 1, |unit, digit| self.positions(unit, digit));
+        tuples.find_map(|(unit, chosen, taken)| {
+            (0..9).filter(|&digit| !chosen[digit]).find_map(|digit| {
+                let positions = self.positions(unit, digit);
+                let left = outside(&positions, &taken);
+                let is_found = size(&positions) >= 2 && size(&left) == 1;
+                is_found.then(|| Hint::place(rating, unit.cell(first(&left)), digit))
+            })
+        })
     }
 
     fn fish(&self, k: usize, rating: u8) -> Option<Hint> {

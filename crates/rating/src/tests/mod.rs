@@ -3,7 +3,8 @@
 mod agreement;
 mod known;
 mod properties;
-mod puzzles;
+
+use std::sync::LazyLock;
 
 use super::{Board, Placed, Rater, Step, Tenths, oracle::Hint};
 use grid::{Grid, members};
@@ -11,6 +12,22 @@ use grid::{Grid, members};
 const NO_LIMIT: Tenths = Tenths(u8::MAX);
 /// The rating of the hardest technique of the oracle.
 const XYZ_WING: Tenths = Tenths(44);
+
+struct Puzzle {
+    puzzle: Grid,
+    solution: Grid,
+}
+
+/// Puzzles with one solution: minimal ones, and some with a few clues more.
+static PUZZLES: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
+    let sets = [include_str!("../../../../datasets/minimal.csv"), include_str!("../../../../datasets/clues-22-28.csv")];
+    let puzzle = |row: &str| {
+        let [puzzle, solution] = [0, 1].map(|n| row.split(',').nth(n).expect("a puzzle and its solution"));
+        let [puzzle, solution] = [puzzle, solution].map(|grid| Grid::parse(grid.as_bytes()).expect("a grid"));
+        Puzzle { puzzle, solution }
+    };
+    sets.into_iter().flat_map(|rows| rows.lines().skip(1).take(1000).map(puzzle)).collect()
+});
 
 /// Returns the steps that solve a puzzle; `None` if some step would be rated above the limit.
 fn path(rater: &mut Rater, puzzle: &Grid, limit: Tenths) -> Option<Vec<Step>> {

@@ -1,10 +1,6 @@
 //! What holds for every step of every puzzle.
 
-use super::{
-    NO_LIMIT, XYZ_WING, path,
-    puzzles::{PUZZLES, Puzzle},
-    ratings,
-};
+use super::{NO_LIMIT, PUZZLES, Puzzle, XYZ_WING, path, ratings};
 use crate::{Board, Marks, Rater, Step, units::PLACES};
 use grid::{Shape, Symmetry, members, random::SplitMix64};
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use grid::{ALL_VALUES, AnyGrid, CELLS, Candidates, Grid, random::SplitMix64, simd::Simd};
-use sudoku_bench_solver::strategy::{Answer, End, Lanes, Limits, Outcome, REGISTRY, Strategy};
+use grid::{ALL_VALUES, AnyGrid, CELLS, Candidates, Grid, random::SplitMix64};
+use sudoku_bench_solver::strategy::{End, Limits, Outcome, REGISTRY};
 
 use super::{
     oracle::{ORACLES, lanes::candidates_of},
@@ -12,7 +12,7 @@ use super::{
 
 /// Returns puzzles that keep each other candidate beside the values of a solution with a probability of up to 0.65. Some also lose
 /// candidates of the solution, and some have cells without candidates. Most have no cell with one candidate.
-fn random_puzzles(seed: u64) -> impl Iterator<Item = AnyGrid> {
+pub fn random_puzzles(seed: u64) -> impl Iterator<Item = AnyGrid> {
     let mut random = SplitMix64(seed);
     let solution = sudoku_bench_solver::solve(&Grid::EMPTY).unwrap();
     std::iter::repeat_with(move || {
@@ -76,19 +76,6 @@ fn puzzles_of_givens_keep_their_counters() {
             let wanted = search(&entry.name, &puzzle, &limits, 2);
             assert_eq!(search(&entry.name, &as_candidates, &limits, 2), wanted, "{} {puzzle}", entry.name);
         }
-    }
-}
-
-#[test]
-fn blocks_have_the_answers_of_single_puzzles() {
-    let puzzles: Vec<AnyGrid> = random_puzzles(23).take(1200).collect();
-    let mut lanes = Lanes::new(Simd::detect());
-    let mut answers: Vec<Answer> = puzzles.iter().map(|_| Answer::new(3)).collect();
-    lanes.solve_block(&puzzles, &Limits::NONE, &mut answers);
-    for (puzzle, answer) in puzzles.iter().zip(&answers) {
-        let (outcome, solutions) = search("lanes", puzzle, &Limits::NONE, 3);
-        assert_eq!((answer.outcome, answer.solutions.kept()), (outcome, &*solutions), "{puzzle}");
-        assert_eq!(answer.solutions.found(), solutions.len() as u64);
     }
 }
 

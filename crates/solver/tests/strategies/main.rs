@@ -68,16 +68,9 @@ fn solve_block(
     answers.into_iter().map(|answer| (answer.outcome, answer.solutions.kept().to_vec())).collect()
 }
 
-/// Returns a full grid: that of 9×9 above, or one whose rows are each the one before, moved by the width of a box, and by one more after
-/// each box.
+/// Returns a full grid: that of 9×9 above, or the pattern of another shape.
 fn full(shape: Shape) -> AnyGrid {
-    if shape == Shape::NINE {
-        return grid(FULL);
-    }
-    let side = shape.side();
-    let first = |row: usize| row % shape.box_height() * shape.box_width() + row / shape.box_height();
-    let cells: Vec<u8> = (0..shape.cells()).map(|cell| ((first(cell / side) + cell % side) % side) as u8 + 1).collect();
-    AnyGrid::new(shape, cells).unwrap()
+    if shape == Shape::NINE { grid(FULL) } else { AnyGrid::new(shape, shape.pattern()).unwrap() }
 }
 
 /// Returns the numbers below `count` in another order, in which those of a group of `size` stay together.
@@ -184,25 +177,10 @@ fn all_counters_equal_the_oracles_counters() {
     }
 }
 
-/// A search of these puzzles goes at most 55 cells deep, so it goes back long before the largest of the limits.
+/// A search of the first puzzles goes at most 55 cells deep, so it goes back long before the largest of the limits. In the others
+/// there are many dead ends, where a search that counts nodes in advance may exceed its limit.
 #[test]
 fn a_node_limit_stops_at_exactly_that_node() {
-    for oracle in ORACLES {
-        let mut strategy = find(oracle.name).unwrap().build(Shape::NINE, Simd::detect()).unwrap();
-        for puzzle in valid_puzzles(77, 26..34).take(4) {
-            for nodes in 0..120 {
-                let limits = Limits { nodes, ..Limits::NONE };
-                let (outcome, solutions) = solve(&mut *strategy, &puzzle, &limits, 2);
-                assert!(outcome.nodes <= nodes);
-                assert_eq!((outcome, solutions), oracle.solve(&puzzle, &limits, 2), "{} {puzzle} {nodes}", oracle.name);
-            }
-        }
-    }
-}
-
-/// Grids with many dead ends, where a search that counts nodes in advance may exceed its limit.
-#[test]
-fn no_search_exceeds_its_node_limit() {
     let difficult = [
         ("812.5...9943.821.5675..12.31542.7.96...8457212..1695345.1...3..4.8...917796.18452", 17),
         ("4.1.6....3.....2........8..15.2.....6......1....9......2.7.8..........43.7.......", 112),
@@ -210,11 +188,15 @@ fn no_search_exceeds_its_node_limit() {
     for oracle in ORACLES {
         let mut strategy = find(oracle.name).unwrap().build(Shape::NINE, Simd::detect()).unwrap();
         let mut random = SplitMix64(13);
-        let dense = valid_puzzles(99, 20..62).take(3000);
-        let cases = dense.map(|puzzle| (puzzle, random.below(60)));
-        for (puzzle, nodes) in difficult.iter().map(|&(text, nodes)| (grid(text), nodes)).chain(cases) {
+        let every_limit = |puzzle: AnyGrid| (0..120).map(move |nodes| (puzzle.clone(), nodes));
+        let cases = valid_puzzles(77, 26..34).take(4).flat_map(every_limit);
+        let cases = cases.chain(difficult.iter().map(|&(text, nodes)| (grid(text), nodes)));
+        for (puzzle, nodes) in
+            cases.chain(valid_puzzles(99, 20..62).take(3000).map(|puzzle| (puzzle, random.below(60))))
+        {
             let limits = Limits { nodes, ..Limits::NONE };
             let found = solve(&mut *strategy, &puzzle, &limits, 2);
+            assert!(found.0.nodes <= nodes);
             assert_eq!(found, oracle.solve(&puzzle, &limits, 2), "{} {puzzle} {nodes}", oracle.name);
         }
     }
@@ -467,13 +449,14 @@ fn both_kernels_of_lanes_have_the_counts_of_the_oracle() {
 #[test]
 fn blocks_and_single_puzzles_have_the_same_answers() {
     let size = wide_block(Simd::detect());
-    let puzzles: Vec<AnyGrid> = valid_puzzles(21, 24..50).take(size).collect();
-    for entry in REGISTRY {
-        let mut together = build(entry);
-        let mut alone = build(entry);
+    let of_givens: Vec<AnyGrid> = valid_puzzles(21, 24..50).take(size).collect();
+    let of_candidates = candidates::random_puzzles(23).take(size).collect();
+    for (entry, puzzles) in REGISTRY.iter().flat_map(|entry| [(entry, &of_givens), (entry, &of_candidates)]) {
+        let kind = PuzzleKind::of(&puzzles[0]);
+        let [mut together, mut alone] = [(); 2].map(|()| entry.build(kind, Simd::detect()).unwrap());
         let limits = Limits { nodes: 200, ..Limits::NONE };
         let mut answers: Vec<_> = puzzles.iter().map(|_| Answer::new(3)).collect();
-        together.solve_block(&puzzles, &limits, &mut answers);
+        together.solve_block(puzzles, &limits, &mut answers);
         for (puzzle, answer) in puzzles.iter().zip(&answers) {
             let single = solve(&mut *alone, puzzle, &limits, 3);
             assert_eq!(single, (answer.outcome, answer.solutions.kept().to_vec()), "{} {puzzle}", entry.name);
