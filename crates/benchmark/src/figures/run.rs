@@ -24,7 +24,7 @@ impl Run<'_> {
     }
 
     pub fn puzzles(&self) -> u64 {
-        self.record.summary.strategies.first().map_or(0, |strategy| strategy.row.counts().run())
+        self.record.summary.strategies.first().map_or(0, |strategy| strategy.counts.run())
     }
 
     /// Returns the number of searches of each strategy in all rounds.

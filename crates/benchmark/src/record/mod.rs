@@ -68,7 +68,7 @@ pub(crate) use rows::{PuzzleRecord, Rows};
 pub(crate) use rows_ahead::RowsAhead;
 pub(crate) use run_corpus::puzzle_texts;
 pub use summary::Summary;
-pub(crate) use summary::{SCHEMA_VERSION, StrategySummary, SummaryExtras, SummaryRow, VirtualBest};
+pub(crate) use summary::{SCHEMA_VERSION, StrategySummary, VirtualBest};
 pub(crate) use totals::Totals;
 
 #[cfg(test)]

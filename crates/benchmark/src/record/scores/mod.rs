@@ -120,7 +120,7 @@ impl Scores {
 
     /// Sets the speed-ups of all strategies over the reference. Its own are 1.
     pub fn set_speed_ups(&self, reference: usize, strategies: &mut [StrategySummary]) {
-        for (index, StrategySummary { row, extras }) in strategies.iter_mut().enumerate() {
+        for (index, strategy) in strategies.iter_mut().enumerate() {
             let speed_up = if index == reference {
                 let puzzles = self.strategies[reference].answered;
                 let one = (puzzles > 0).then_some(1.0);
@@ -129,35 +129,35 @@ impl Scores {
                 self.pairs.speed_up(index, reference)
             };
             let interval = speed_up.interval.unzip();
-            extras.speedup_puzzles = speed_up.puzzles;
-            row.speedup = speed_up.total.map(six_digits);
-            row.geomean_speedup = speed_up.typical.map(six_digits);
-            row.geomean_low = interval.0.map(six_digits);
-            row.geomean_high = interval.1.map(six_digits);
+            strategy.speedup_puzzles = speed_up.puzzles;
+            strategy.speedup = speed_up.total.map(six_digits);
+            strategy.geomean_speedup = speed_up.typical.map(six_digits);
+            strategy.geomean_low = interval.0.map(six_digits);
+            strategy.geomean_high = interval.1.map(six_digits);
         }
     }
 
-    pub fn complete(&self, strategy: usize, StrategySummary { row, extras }: &mut StrategySummary) {
-        let score = &self.strategies[strategy];
+    pub fn complete(&self, index: usize, strategy: &mut StrategySummary) {
+        let score = &self.strategies[index];
         // Without a time limit, an engine that never answers has neither a latency nor a penalty.
         if score.ns.sum(2) > 0 {
-            row.par2_ns = mean(score.ns.sum(2), self.run, 1);
-            row.par10_ns = mean(score.ns.sum(10), self.run, 1);
+            strategy.par2_ns = mean(score.ns.sum(2), self.run, 1);
+            strategy.par10_ns = mean(score.ns.sum(10), self.run, 1);
         }
         if self.nodes_limit.is_some() || score.failed == 0 {
-            row.par2_nodes = mean(score.nodes.sum(2), self.run, 3);
-            row.par10_nodes = mean(score.nodes.sum(10), self.run, 3);
+            strategy.par2_nodes = mean(score.nodes.sum(2), self.run, 3);
+            strategy.par10_nodes = mean(score.nodes.sum(10), self.run, 3);
         }
-        extras.par_ns_lower_bound = self.ns_limit.is_none() && score.answered < self.run;
-        extras.par_nodes_lower_bound = self.nodes_limit.is_none() && score.answered < self.run;
+        strategy.par_ns_lower_bound = self.ns_limit.is_none() && score.answered < self.run;
+        strategy.par_nodes_lower_bound = self.nodes_limit.is_none() && score.answered < self.run;
         if (self.ns_limit.is_some() || score.failed == 0) && self.best.failed == 0 && self.best.ns.sum(2) > 0 {
-            row.vbs_gap = Some(six_digits(score.ns.sum(2) as f64 / self.best.ns.sum(2) as f64));
+            strategy.vbs_gap = Some(six_digits(score.ns.sum(2) as f64 / self.best.ns.sum(2) as f64));
         }
-        (row.unique, row.wins, row.ties) = (score.unique, score.wins, score.ties);
-        row.common_puzzles = self.common;
-        row.common_nodes = score.common_nodes;
-        row.common_backtracks = score.common_backtracks;
-        row.common_ns = score.common_ns;
+        (strategy.unique, strategy.wins, strategy.ties) = (score.unique, score.wins, score.ties);
+        strategy.common_puzzles = self.common;
+        strategy.common_nodes = score.common_nodes;
+        strategy.common_backtracks = score.common_backtracks;
+        strategy.common_ns = score.common_ns;
     }
 
     pub fn virtual_best(&self) -> VirtualBest {
