@@ -23,7 +23,7 @@ pub use protocol::serve;
 use build::Build;
 
 use crate::{
-    compare::{self, Comparison, Context, FloorBounds, LatencyChange, PuzzleChange, Rules},
+    compare::{self, Comparison, FloorBounds, LatencyChange, PuzzleChange, Rules},
     record::{RoundCount, RoundsSoFar},
 };
 use corpus::{
@@ -156,18 +156,18 @@ impl AbRun {
         let Measurements { counts, .. } = measurements;
         compare::require_puzzles(&counts)?;
         let advisory = few_rounds.then(|| format!("an interval needs {} rounds", compare::FEWEST_ROUNDS));
-        let context = Context {
+        let comparison = Comparison {
             base: self.builds[0].display().to_string(),
             current: self.builds[1].display().to_string(),
             corpora: corpus.files.iter().map(|path| path.display().to_string()).collect(),
             latency_advisory: advisory.into_iter().collect(),
-            ..Context::default()
+            ..Comparison::default()
         };
         let with_typical =
             |(change, typical_ns): (Option<LatencyChange>, _)| Some(LatencyChange { typical_ns, ..change? });
         let changes = compare::judge_differences(&differences, floors);
         let latencies = changes.into_iter().zip(typical).map(with_typical).collect();
-        Ok(Comparison::new(context, &self.strategies, counts, latencies, rules))
+        Ok(comparison.judged(&self.strategies, counts, latencies, rules))
     }
 }
 

@@ -109,13 +109,17 @@ impl Lock {
         if sum_of(counts, |counts| counts.time_limit) > 0 {
             return refuse("a time limit was hit, which depends on the machine; use a node limit");
         }
+        Ok(Lock::new(manifest, counts))
+    }
+
+    pub(crate) fn new(manifest: &Manifest, counts: &[Counts]) -> Lock {
         let strategies = manifest.strategies.iter().zip(counts).map(|(strategy, &counts)| LockedStrategy {
             strategy: strategy.name.clone(),
             counts,
             digest: strategy.digest.clone(),
         });
         let conditions = Conditions::of(manifest);
-        Ok(Lock { schema_version: SCHEMA_VERSION, conditions, strategies: strategies.collect() })
+        Lock { schema_version: SCHEMA_VERSION, conditions, strategies: strategies.collect() }
     }
 
     /// Reads a lock file. Returns an error if the file is malformed, of another version, names a strategy twice, or has
