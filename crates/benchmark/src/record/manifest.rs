@@ -12,7 +12,7 @@ use grid::text::Notation;
 use pass::{Options, control, external::External};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use solver::strategy::{Entry, Limits, Stop};
+use solver::strategy::{Entry, Limits};
 
 use super::{CorpusForm, ExtraColumns, Machine, RoundCount, SCHEMA_VERSION, Session};
 
@@ -276,7 +276,7 @@ impl StrategyManifest {
 }
 
 /// The limits of the search of one puzzle; `None` means no limit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LimitsManifest {
     /// Number of solutions at which a search stops.
     pub max_solutions: Option<u64>,
@@ -292,15 +292,6 @@ impl LimitsManifest {
             max_solutions: bound_of(max_solutions),
             nodes: bound_of(limits.nodes),
             time_ns: limits.time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
-        }
-    }
-
-    /// Returns the limits of nodes and time.
-    pub fn limits(&self) -> Limits<'static> {
-        Limits {
-            nodes: self.nodes.unwrap_or(u64::MAX),
-            time: self.time_ns.map(std::time::Duration::from_nanos),
-            stop: Stop::NEVER,
         }
     }
 }

@@ -2,10 +2,9 @@
 
 use hdrhistogram::Histogram;
 use pass::{Counts, Sample, external::External};
-use solver::strategy::Limits;
 
 use super::{
-    SCHEMA_VERSION, StrategyManifest, StrategySummary, Summary,
+    LimitsManifest, SCHEMA_VERSION, StrategyManifest, StrategySummary, Summary,
     histograms::{new_histogram, value_within},
     scores::Scores,
     summary::mean,
@@ -37,7 +36,7 @@ struct StrategyTotals {
 
 impl Totals {
     /// Creates empty sums. Penalties are multiples of the limits.
-    pub fn new(strategies: &[StrategyManifest], limits: Limits) -> Totals {
+    pub fn new(strategies: &[StrategyManifest], limits: &LimitsManifest) -> Totals {
         let scores = Scores::new(strategies.len(), limits);
         Totals { strategies: strategies.iter().map(StrategyTotals::new).collect(), scores }
     }
@@ -149,7 +148,7 @@ mod tests {
     /// Three puzzles, worked out by hand: both solve the first, the second hits a limit in one, the third is invalid.
     fn totals() -> Summary {
         let strategies = strategies_named(&["naive", "dlx"]);
-        let mut totals = Totals::new(&strategies, Limits::NONE);
+        let mut totals = Totals::new(&strategies, &LimitsManifest::default());
         let puzzles = [
             [sample(Status::Solved, 100, 1000), sample(Status::Solved, 10, 500)],
             [sample(Status::NodeLimit, 900, 8000), sample(Status::Solved, 30, 1500)],
@@ -190,7 +189,7 @@ mod tests {
 
     #[test]
     fn the_largest_numbers_are_added() {
-        let mut totals = Totals::new(&strategies_named(&["dlx"]), Limits::NONE);
+        let mut totals = Totals::new(&strategies_named(&["dlx"]), &LimitsManifest::default());
         let largest = Sample { backtracks: u64::MAX, ..sample(Status::Solved, u64::MAX, u64::MAX) };
         [largest; 3].iter().for_each(|sample| totals.add(&[*sample]));
         let strategy = &totals.summary(None).strategies[0];
@@ -204,7 +203,7 @@ mod tests {
     #[test]
     fn without_measurements_the_numbers_are_null() {
         let strategies = strategies_named(&["dlx"]);
-        let mut totals = Totals::new(&strategies, Limits::NONE);
+        let mut totals = Totals::new(&strategies, &LimitsManifest::default());
         totals.add(&[Sample::INVALID]);
         let json = serde_json::to_string(&totals.summary(None)).unwrap();
         assert!(json.contains(r#""latency_p50_ns":null"#) && json.contains(r#""puzzles_per_second":null"#), "{json}");

@@ -2,7 +2,10 @@
 
 use corpus::numbers::{count, number, plural, three_digits};
 
-use super::summary::{counted, is_slowdown};
+use super::{
+    summary::{counted, is_slowdown},
+    warnings::disturbances,
+};
 use crate::record::{Record, StrategySummary, Summary};
 
 const MAX_OTHERS: usize = 2;
@@ -10,7 +13,7 @@ const MAX_OTHERS: usize = 2;
 /// Returns the sentences, and a warning if something disturbed the latencies.
 pub fn headline(record: &Record) -> String {
     let disturbed =
-        if record.disturbances().is_empty() { "" } else { " The latencies were disturbed: see the warnings." };
+        if disturbances(record).is_empty() { "" } else { " The latencies were disturbed: see the warnings." };
     format!("{}{disturbed}", answer(&record.summary))
 }
 

@@ -240,17 +240,17 @@ fn note_on_external(name: &str, External { version, clock, empty_round_trip_ns }
 #[cfg(test)]
 mod tests {
     use pass::{Sample, Status};
-    use solver::strategy::Limits;
 
     use super::*;
     use crate::{
-        record::{Totals, strategies_named},
+        record::{LimitsManifest, Totals, strategies_named},
         reporter::headline::answer,
     };
 
     /// The second of these strategies hits the limit on the second puzzle.
     fn summary(names: &[&str]) -> Summary {
-        let mut totals = Totals::new(&strategies_named(names), Limits { nodes: 50, ..Limits::NONE });
+        let mut totals =
+            Totals::new(&strategies_named(names), &LimitsManifest { nodes: Some(50), ..LimitsManifest::default() });
         let first = Sample { status: Status::Solved, nodes: 10, latency_ns: 2000, ..Sample::INVALID };
         let limited = Sample { status: Status::NodeLimit, nodes: 50, latency_ns: 1500, ..first };
         totals.add(&[&[first, limited][..], &vec![first; names.len() - 2]].concat());
@@ -280,14 +280,14 @@ mod tests {
 
     #[test]
     fn a_summary_without_strategies_has_no_notes() {
-        let summary = Totals::new(&[], Limits::NONE).summary(None);
+        let summary = Totals::new(&[], &LimitsManifest::default()).summary(None);
         assert!(notes(&summary).is_empty());
         assert_eq!(summary_text(&summary, 0, false).lines().count(), 1);
     }
 
     #[test]
     fn one_strategy_has_no_scores() {
-        let mut totals = Totals::new(&strategies_named(&["dlx"]), Limits::NONE);
+        let mut totals = Totals::new(&strategies_named(&["dlx"]), &LimitsManifest::default());
         totals.add(&[Sample { status: Status::Solved, nodes: 10, latency_ns: 2000, ..Sample::INVALID }]);
         let text = summary_text(&totals.summary(None), 0, true);
         assert!(text.contains("dlx") && !text.contains("virtual best"), "{text}");
@@ -295,7 +295,10 @@ mod tests {
 
     /// Puzzles of which the first is easy, and the last is beyond the limit of `naive`.
     fn run(names: &[&str]) -> Summary {
-        let mut totals = Totals::new(&strategies_named(names), Limits { nodes: 900_000, ..Limits::NONE });
+        let mut totals = Totals::new(
+            &strategies_named(names),
+            &LimitsManifest { nodes: Some(900_000), ..LimitsManifest::default() },
+        );
         for puzzle in 1..=130 {
             let sample = |strategy: u64| Sample {
                 status: if strategy == 1 && puzzle > 80 { Status::NodeLimit } else { Status::Solved },

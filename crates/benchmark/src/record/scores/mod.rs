@@ -4,9 +4,11 @@
 mod pairs;
 
 use pass::{Ending, Sample};
-use solver::strategy::Limits;
 
-use super::summary::{StrategySummary, VirtualBest, mean};
+use super::{
+    LimitsManifest,
+    summary::{StrategySummary, VirtualBest, mean},
+};
 use pairs::{Pairs, SpeedUp};
 use stats::{
     scores::{Par, tie_with, virtual_best},
@@ -51,10 +53,10 @@ struct Best {
 
 impl Scores {
     /// Creates empty sums. Penalties are multiples of the limits.
-    pub fn new(strategies: usize, limits: Limits) -> Scores {
+    pub fn new(strategies: usize, limits: &LimitsManifest) -> Scores {
         Scores {
-            nodes_limit: (limits.nodes < u64::MAX).then_some(limits.nodes),
-            ns_limit: limits.time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
+            nodes_limit: limits.nodes,
+            ns_limit: limits.time_ns,
             strategies: vec![Score::default(); strategies],
             pairs: Pairs::new(strategies),
             run: 0,

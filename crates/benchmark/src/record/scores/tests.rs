@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use Status::{NodeLimit, Solved, Stalled, TimeLimit, Unsolvable, Wrong};
 use pass::Status;
 
@@ -7,12 +5,13 @@ use super::*;
 use crate::record::{Summary, Totals, strategies_named};
 
 const INVALID: (Status, u64, u64) = (Status::Invalid, 0, 0);
-const TIME: Limits = Limits { time: Some(Duration::from_nanos(5000)), ..Limits::NONE };
-const NODES: Limits = Limits { nodes: 900, ..Limits::NONE };
+const NONE: LimitsManifest = LimitsManifest { max_solutions: None, nodes: None, time_ns: None };
+const TIME: LimitsManifest = LimitsManifest { time_ns: Some(5000), ..NONE };
+const NODES: LimitsManifest = LimitsManifest { nodes: Some(900), ..NONE };
 
-fn summary(limits: Limits, puzzles: &[[(Status, u64, u64); 3]]) -> Summary {
+fn summary(limits: LimitsManifest, puzzles: &[[(Status, u64, u64); 3]]) -> Summary {
     let strategies = strategies_named(&["naive", "dlx", "elimination"]);
-    let mut totals = Totals::new(&strategies, limits);
+    let mut totals = Totals::new(&strategies, &limits);
     for puzzle in puzzles {
         let sample = |(status, nodes, latency_ns)| Sample {
             status,
@@ -103,7 +102,7 @@ fn par_in_time_multiplies_the_time_limit() {
 
 #[test]
 fn a_puzzle_that_all_strategies_fail_has_no_cost_without_a_limit() {
-    let summary = summary(Limits::NONE, &[[(Wrong, 5, 100), (Wrong, 6, 90), (Stalled, 0, 80)], PUZZLES[0]]);
+    let summary = summary(NONE, &[[(Wrong, 5, 100), (Wrong, 6, 90), (Stalled, 0, 80)], PUZZLES[0]]);
     assert_eq!(summary.virtual_best, VirtualBest { answered: 1, par2_ns: None, par10_ns: None });
     assert_eq!(of(&summary, |s| s.vbs_gap), [None; 3]);
     assert_eq!(of(&summary, |s| s.par2_nodes), [None; 3]);
