@@ -7,14 +7,6 @@ use super::student;
 ///
 /// Frank Hutter, Holger H. Hoos, Kevin Leyton-Brown and Thomas Stützle, "ParamILS: an automatic algorithm configuration
 /// framework", JAIR 36, 2009; `parscores` of the R package llama.
-///
-/// ```
-/// use sudoku_bench_stats::scores::Par;
-/// let mut par = Par::default();
-/// par.add(70, Some(100), true);
-/// par.add(100, Some(100), false);
-/// assert_eq!((par.sum(2), par.sum(10)), (70 + 2 * 100, 70 + 10 * 100));
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Par {
     answered: u128,
@@ -41,12 +33,6 @@ impl Par {
 ///
 /// Lin Xu, Frank Hutter, Holger H. Hoos and Kevin Leyton-Brown, "Evaluating component solver contributions to
 /// portfolio-based algorithm selectors", SAT 2012; `vbs` of the R package llama.
-///
-/// ```
-/// use sudoku_bench_stats::scores::virtual_best;
-/// assert_eq!(virtual_best([(3, false), (9, true), (8, true)]), Some((8, true)));
-/// assert_eq!(virtual_best([(3, false), (9, false)]), Some((3, false)));
-/// ```
 pub fn virtual_best(costs: impl IntoIterator<Item = (u64, bool)>) -> Option<(u64, bool)> {
     // Faster than `min_by_key`, which stores every cost to memory.
     costs.into_iter().reduce(|best, other| match (best.1, other.1) {
@@ -60,11 +46,6 @@ pub fn virtual_best(costs: impl IntoIterator<Item = (u64, bool)>) -> Option<(u64
 ///
 /// On small differences as ties: Allen Van Gelder, "Careful ranking of multiple solvers with timeouts and ties",
 /// SAT 2011.
-///
-/// ```
-/// use sudoku_bench_stats::scores::tie_with;
-/// assert_eq!(tie_with(250), 252);
-/// ```
 pub fn tie_with(smallest: u64) -> u64 {
     smallest.saturating_add(smallest / 100)
 }
@@ -108,14 +89,6 @@ impl Moments {
 ///
 /// Philip J. Fleming and John J. Wallace, "How not to lie with statistics: the correct way to summarize benchmark
 /// results", Communications of the ACM 29, 1986; the interval is Student's, for the logarithms.
-///
-/// ```
-/// use sudoku_bench_stats::scores::GeometricMean;
-/// let mut ratios = GeometricMean::default();
-/// [(100, 50), (800, 100)].into_iter().for_each(|(first, own)| ratios.add(first, own));
-/// // The square root of 2 · 8.
-/// assert!((ratios.mean().unwrap() - 4.0).abs() < 1e-12);
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GeometricMean(Moments);
 
@@ -168,7 +141,7 @@ mod tests {
     #[test]
     fn the_virtual_best_prefers_answers() {
         assert_eq!(virtual_best([]), None);
-        assert_eq!(virtual_best([(5, true), (4, true), (1, false)]), Some((4, true)));
+        assert_eq!(virtual_best([(3, false), (9, true), (8, true)]), Some((8, true)));
         assert_eq!(virtual_best([(5, false), (4, false)]), Some((4, false)));
     }
 
