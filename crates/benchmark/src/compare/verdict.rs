@@ -77,6 +77,16 @@ pub enum CounterVerdict {
 }
 
 impl CounterVerdict {
+    pub fn name(self) -> &'static str {
+        match self {
+            CounterVerdict::Same => "same",
+            CounterVerdict::Improved => "improved",
+            CounterVerdict::Changed => "changed",
+            CounterVerdict::Regressed => "regressed",
+            CounterVerdict::LeftOut => "left out",
+        }
+    }
+
     pub(super) fn of(counts: &CountChanges, violations: &[Violation]) -> CounterVerdict {
         let any_sum = |is: fn(&u64, &u64) -> bool| {
             Counter::ALL.iter().any(|counter| is(&counter.of(&counts.current), &counter.of(&counts.base)))

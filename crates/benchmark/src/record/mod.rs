@@ -55,7 +55,7 @@ pub(crate) use puzzle_row::puzzle_name;
 pub use puzzle_row::{ExtraColumns, PuzzleRow, SampleRow, sample_columns};
 pub use ratings::{RatingOptions, Ratings};
 pub use recorder::Finished;
-pub(crate) use recorder::{CorpusRead, Recorder, RenderedBlock};
+pub(crate) use recorder::{Recorder, RenderedBlock};
 pub use results::{Record, Results};
 pub use round_count::{RoundCount, RoundGoal, RoundsSoFar};
 pub(crate) use rounds::{Round, Rounds};

@@ -5,7 +5,7 @@ use std::sync::{
 
 use grid::simd::Simd;
 use sha2::{Digest, Sha256};
-use solver::strategy::{self, Build, Entry, Outcome, Solutions, StartError, every_shape, no_shape};
+use solver::strategy::{self, Build, Entry, Outcome, Solutions, StartError};
 
 use super::*;
 use crate::{Runner, Status};
@@ -25,21 +25,7 @@ impl Strategy for Touchy {
 }
 
 fn entry(name: &'static str, build: Build) -> Entry {
-    Entry {
-        name: name.into(),
-        aliases: &[],
-        about: "".into(),
-        complete: true,
-        solves: every_shape,
-        takes_candidates: false,
-        default_for: no_shape,
-        amortised: false,
-        keeps_profile: false,
-        row_major: false,
-        proof_work: |outcome| outcome.backtracks,
-        build,
-        external: None,
-    }
+    Entry { name: name.into(), build, ..strategy::find("naive").unwrap() }
 }
 
 fn options(entry: Entry, rebuild_per_block: bool) -> Options {
