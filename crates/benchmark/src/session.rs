@@ -153,10 +153,10 @@ impl Run<'_> {
         let options = self.options;
         if directory.is_resumed() {
             let journal_reader = JournalReader::open(directory)?;
-            journal_reader.check(options)?;
+            let details = &journal_reader.header.details;
+            options.check_same(&details.options)?;
             let clock = journal_reader.clock();
-            let load = journal_reader.load_per_processor();
-            let manifest = Manifest::new(options, clock.started(), load);
+            let manifest = Manifest::new(options, clock.started(), details.load_per_processor);
             return Ok((Recorder::begin(directory.clone(), manifest, clock)?, Some(journal_reader), clock));
         }
         let clock = Clock::start();

@@ -87,16 +87,10 @@ fn parse_block(line: &str) -> Option<[u64; 2]> {
 }
 
 fn parse_puzzle(line: &str) -> Option<Puzzle> {
-    let (givens, solution) = line.split_once(' ').map_or((line, None), |(givens, solution)| (givens, Some(solution)));
-    let solution = match solution {
-        Some(text) => Some(grid(text)?),
-        None => None,
-    };
-    Some(Puzzle { givens: grid(givens)?.into(), solution: solution.map(Into::into), ..Puzzle::blank(None, 1) })
-}
-
-fn grid(text: &str) -> Option<Grid> {
-    Grid::parse(text.as_bytes()).ok()
+    let mut grids = line.splitn(2, ' ').map(|text| Grid::parse(text.as_bytes()));
+    let givens = grids.next()?.ok()?.into();
+    let solution = grids.next().transpose().ok()?.map(Into::into);
+    Some(Puzzle { givens, solution, ..Puzzle::blank(None, 1) })
 }
 
 #[cfg(test)]
