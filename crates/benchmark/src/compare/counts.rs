@@ -182,7 +182,7 @@ impl CountChanges {
         let puzzle = record.puzzle.clone();
         let text = text();
         let change = PuzzleChange { puzzle, line: record.line, text, base: before, current: now };
-        match change.direction() {
+        match now.length().cmp(&before.length()) {
             Ordering::Greater => moves.longer += 1,
             Ordering::Less => moves.shorter += 1,
             Ordering::Equal => moves.other += 1,

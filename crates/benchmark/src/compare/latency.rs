@@ -146,9 +146,14 @@ pub(super) fn judge_runs(
 }
 
 /// Judges strategies by paired differences: each cell is the log latency of the current build minus that of the base
-/// build in the same round and block. The result is `None` for a strategy without cells.
+/// build in the same round and block. There is no control, and both builds finish the same searches. Every round has new
+/// processes; fewer than [`FEWEST_ROUNDS`] rounds do not show how much processes vary, so the result is `None`.
 pub(crate) fn judge_differences(strategies: &[Vec<Cell>], floors: FloorBounds) -> Vec<Option<LatencyChange>> {
-    judge(strategies.iter().map(|differences| Evidence::of_differences(differences, floors)).collect())
+    let evidence = |differences: &Vec<Cell>| {
+        let evidence = Evidence::new(&no_difference(differences), differences, Resampled::Rounds, floors);
+        evidence.filter(Evidence::has_interval)
+    };
+    judge(strategies.iter().map(evidence).collect())
 }
 
 pub(crate) fn precision(differences: &[Cell]) -> Option<Precision> {
@@ -164,26 +169,15 @@ fn no_difference(differences: &[Cell]) -> Vec<Cell> {
 fn judge(strategies: Vec<Option<Evidence>>) -> Vec<Option<LatencyChange>> {
     // Half of the error probability for each direction.
     let level = (1.0 - CONFIDENCE) / 2.0;
-    let slower = are_significant(
-        &strategies,
-        |evidence| evidence.shift.p_above(CERTAIN_SHARE_OF_FLOOR * evidence.bound()),
-        level,
-    );
-    let faster = are_significant(
-        &strategies,
-        |evidence| evidence.shift.p_below(-CERTAIN_SHARE_OF_FLOOR * evidence.bound()),
-        level,
-    );
-    let directions = slower.into_iter().zip(faster);
-    strategies
-        .iter()
-        .zip(directions)
-        .map(|(evidence, (slower, faster))| Some(evidence.as_ref()?.change(slower, faster)))
-        .collect()
+    let least = |evidence: &Evidence| CERTAIN_SHARE_OF_FLOOR * evidence.bound();
+    let slower = are_significant(&strategies, level, |evidence| evidence.shift.p_above(least(evidence)));
+    let faster = are_significant(&strategies, level, |evidence| evidence.shift.p_below(-least(evidence)));
+    let judged = strategies.iter().zip(slower).zip(faster);
+    judged.map(|((evidence, slower), faster)| Some(evidence.as_ref()?.change(slower, faster))).collect()
 }
 
 /// Returns for each strategy whether its adjusted p-value is at most `level`.
-fn are_significant(strategies: &[Option<Evidence>], p: fn(&Evidence) -> f64, level: f64) -> Vec<bool> {
+fn are_significant(strategies: &[Option<Evidence>], level: f64, p: impl Fn(&Evidence) -> f64) -> Vec<bool> {
     // A strategy without an interval does not count as a test.
     let tested: Vec<bool> = strategies.iter().map(|own| own.as_ref().is_some_and(Evidence::has_interval)).collect();
     let tests = strategies.iter().flatten().filter(|evidence| evidence.has_interval());
@@ -222,14 +216,6 @@ impl Evidence {
             typical_ns: typical_latencies(&ours, &theirs),
             ..evidence
         })
-    }
-
-    /// Compares builds that solve each block in turn: there is no control, and both finish the same searches. Every
-    /// round has new processes; fewer than [`FEWEST_ROUNDS`] rounds do not show how much processes vary, so the result
-    /// is `None`.
-    fn of_differences(differences: &[Cell], floors: FloorBounds) -> Option<Evidence> {
-        Evidence::new(&no_difference(differences), differences, Resampled::Rounds, floors)
-            .filter(Evidence::has_interval)
     }
 
     fn new(base: &[Cell], current: &[Cell], resampled: Resampled, floors: FloorBounds) -> Option<Evidence> {

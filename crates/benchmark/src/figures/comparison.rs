@@ -25,9 +25,8 @@ fn latencies(comparison: &Comparison) -> Figure {
     let unchanged = rows.iter().filter_map(|row| row.unchanged).flat_map(|(low, high)| [low, high]);
     let ends = rows.iter().flat_map(|row| [row.low, row.high]).flatten().chain(unchanged);
     let x = Axis::ratios("latency, current over baseline", estimates, ends).with_room(0.03, 0.03);
-    let intervals = Intervals { rows };
-    let cut =
-        if intervals.are_cut_by(&x) { " An interval that leaves the axis is cut; the table has its ends." } else { "" };
+    let is_cut = rows.iter().flat_map(|row| [row.low, row.high]).flatten().any(|end| !(x.min..=x.max).contains(&end));
+    let cut = if is_cut { " An interval that leaves the axis is cut; the table has its ends." } else { "" };
     let header = ["strategy", "ratio", "99 % interval", "noise floor", "verdict"];
     let advisory = if comparison.latency_gates() { "" } else { ", advisory" };
     let table = Table::new(header, comparison.strategies.iter().map(|strategy| latency_row(strategy, advisory)));
@@ -40,7 +39,7 @@ fn latencies(comparison: &Comparison) -> Figure {
         ),
         x,
         y: Axis::runs("", &names(comparison)),
-        plot: Plot::Intervals(intervals),
+        plot: Plot::Intervals(Intervals { rows }),
         table,
     }
 }
@@ -121,13 +120,6 @@ fn counts_row(strategy: &StrategyComparison) -> Vec<String> {
     let counter = |counter: Counter| before_and_after(counter.of(&counts.base), counter.of(&counts.current));
     let verdict = if counts.has_wrong_answers() { "WRONG" } else { strategy.counters.name() };
     [strategy.strategy.clone()].into_iter().chain(Counter::ALL.map(counter)).chain([verdict.into()]).collect()
-}
-
-impl Intervals {
-    fn are_cut_by(&self, axis: &Axis) -> bool {
-        let shown = axis.min..=axis.max;
-        self.rows.iter().flat_map(|row| [row.low, row.high]).flatten().any(|end| !shown.contains(&end))
-    }
 }
 
 pub fn largest_changes(comparison: &Comparison) -> Table {

@@ -54,7 +54,9 @@ fn rows(histogram: &Histogram<u64>) -> Vec<(u64, f64, u64)> {
         let value = histogram.highest_equivalent(bin.value_iterated_to());
         while 100.0 * count as f64 / total as f64 >= percentile {
             rows.push((value, percentile, count));
-            percentile += 100.0 / (ROWS_PER_HALVING * f64::powf(2.0, halvings(percentile)));
+            // One more than the number of times that the distance to 100 % is halved before this percentile.
+            let halvings = ((100.0 / (100.0 - percentile)).ln() / 2f64.ln()).trunc() + 1.0;
+            percentile += 100.0 / (ROWS_PER_HALVING * f64::powf(2.0, halvings));
             if count == total {
                 rows.push((value, 100.0, count));
                 break;
@@ -62,11 +64,6 @@ fn rows(histogram: &Histogram<u64>) -> Vec<(u64, f64, u64)> {
         }
     }
     rows
-}
-
-/// Returns one more than the number of times that the distance to 100 % is halved before this percentile.
-fn halvings(percentile: f64) -> f64 {
-    ((100.0 / (100.0 - percentile)).ln() / 2f64.ln()).trunc() + 1.0
 }
 
 /// Returns the number of linear bins in a bucket: 2,048 for a precision of three digits.

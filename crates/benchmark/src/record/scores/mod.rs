@@ -90,7 +90,10 @@ impl Scores {
             score.wins += u64::from(leads(sample, tie) && leaders == 1);
             score.ties += u64::from(leads(sample, tie) && leaders > 1);
             if all {
-                score.add_common(sample);
+                // Sums saturate, because a file may hold any number.
+                score.common_nodes = score.common_nodes.saturating_add(sample.nodes);
+                score.common_backtracks = score.common_backtracks.saturating_add(sample.backtracks);
+                score.common_ns = score.common_ns.saturating_add(sample.latency_ns);
             }
         }
     }
@@ -171,15 +174,6 @@ impl Scores {
 
 fn leads(sample: &Sample, tie: u64) -> bool {
     sample.status.is_answer() && sample.latency_ns <= tie
-}
-
-impl Score {
-    /// Adds a sample. Sums saturate, because a file may hold any number.
-    fn add_common(&mut self, sample: &Sample) {
-        self.common_nodes = self.common_nodes.saturating_add(sample.nodes);
-        self.common_backtracks = self.common_backtracks.saturating_add(sample.backtracks);
-        self.common_ns = self.common_ns.saturating_add(sample.latency_ns);
-    }
 }
 
 /// Returns true if the strategy ended by itself without a right answer.

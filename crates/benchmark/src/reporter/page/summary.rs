@@ -45,16 +45,12 @@ pub fn lead(report: &Report) -> String {
     } else {
         format!(" of {0}×{0}", manifest.notation.shape.side())
     };
+    let minute: String = manifest.started.chars().take("2000-01-01T00:00".len()).collect();
     format!(
-        "<p>{}{shape}, {strategies}, {rounds}, {}.{which}</p>",
+        "<p>{}{shape}, {strategies}, {rounds}, {} UTC.{which}</p>",
         plural(puzzles, "puzzle"),
-        escaped(&day_and_time(&manifest.started))
+        escaped(&minute.replace('T', " "))
     )
-}
-
-fn day_and_time(stamp: &str) -> String {
-    let minutes: String = stamp.chars().take("2000-01-01T00:00".len()).collect();
-    format!("{} UTC", minutes.replace('T', " "))
 }
 
 pub fn section(report: &Report) -> String {
