@@ -18,7 +18,7 @@ use corpus::reader::Corpus;
 use grid::{AnyGrid, Grid};
 use nix::sys::resource::{UsageWho, getrusage};
 use pass::{self, Options};
-use solver::strategy::{Build, End, Entry, Limits, Outcome, Solutions, Strategy, every_shape, no_shape};
+use solver::strategy::{Build, End, Entry, Limits, Outcome, REGISTRY, Solutions, Strategy};
 
 const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 const PUZZLES: usize = 300_000;
@@ -35,21 +35,7 @@ impl Strategy for FixedSolution {
 
 fn fixed_solution(name: &'static str) -> Entry {
     let build = Build::Native(|_, _| Box::new(FixedSolution(Grid::parse(FULL.as_bytes()).expect("a grid").into())));
-    Entry {
-        name: name.into(),
-        aliases: &[],
-        about: "returns a fixed solution".into(),
-        complete: true,
-        solves: every_shape,
-        takes_candidates: false,
-        default_for: no_shape,
-        amortised: false,
-        keeps_profile: false,
-        row_major: false,
-        proof_work: |outcome| outcome.backtracks,
-        build,
-        external: None,
-    }
+    Entry { name: name.into(), build, ..REGISTRY[0].clone() }
 }
 
 fn main() {

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, time::Duration};
 
 use benchmark::{
-    ab::{AbRun, Timeouts},
+    ab::{AbRun, GREETING_TIMEOUT},
     compare::{Comparison, Options, PuzzleChange, check_limits},
     record::{RoundCount, RoundsSoFar},
 };
@@ -100,11 +100,9 @@ pub fn run(args: Args) -> Result<Exit> {
         arguments: worker_arguments(&strategies, args.simd.name(), &args.limits),
         strategies,
         rounds,
-        timeouts: Timeouts {
-            block: args.timeout,
-            search: args.limits.time_limit.unwrap_or_default(),
-            ..Timeouts::default()
-        },
+        greeting_timeout: GREETING_TIMEOUT,
+        block_timeout: args.timeout,
+        search_timeout: args.limits.time_limit.unwrap_or_default(),
         searches: Some(searches.progress.clone()),
     };
     let options = compare::options(&args.judgement, false);

@@ -75,7 +75,7 @@ pub fn run(args: Args) -> Result<Exit> {
     let compared = compare_into(out.as_deref(), |on_change| {
         let base = Input::open(&args.base)?;
         let current = Input::open(&args.current)?;
-        let opened = OpenedResults::of([&base, &current].into_iter().filter_map(Input::results));
+        let opened = OpenedResults::of([&base, &current].into_iter().filter_map(|input| input.results.as_ref()));
         let comparison = opened.unless_replaced(compare_inputs(&base, &current, &options, on_change))?;
         compare::mixup(&base, &current).iter().for_each(|mixup| message!("note: {mixup}"));
         Ok(Some(comparison))
@@ -102,7 +102,7 @@ fn compare_inputs(
     on_change: &mut dyn FnMut(&str, &PuzzleChange) -> Result<()>,
 ) -> Result<Comparison> {
     let mut comparison = compare::compare(base, current, options, on_change)?;
-    let found = compare::look_up_puzzles(&mut comparison, &current.conditions(), &AtomicBool::new(false));
+    let found = compare::look_up_puzzles(&mut comparison, &current.lock.conditions, &AtomicBool::new(false));
     if let Err(error) = found {
         message!("warning: the comparison has no grids: {error}");
     }
@@ -177,7 +177,7 @@ fn bless(args: &Args, allowed: &[Replacement], options: &Options, out: Option<&P
     }
     files::check_outputs(&[lock], None, &[])?;
     let current = Input::open(&args.current)?;
-    let Some(results) = current.results() else {
+    let Some(results) = &current.results else {
         return usage!("--bless needs counts of a results directory, but CURRENT is a lock file");
     };
     let counts = current.counts()?;
@@ -206,7 +206,7 @@ fn bless(args: &Args, allowed: &[Replacement], options: &Options, out: Option<&P
 fn check_replacements(base: &Input, current: &Input, allowed: &[Replacement]) -> Result<bool> {
     let replacements = compare::replacements(base, current);
     for (_, description) in &replacements {
-        message!("{}: {description}", base.name());
+        message!("{}: {description}", base.name);
     }
     let mut missing: Vec<_> = replacements
         .iter()
@@ -216,7 +216,7 @@ fn check_replacements(base: &Input, current: &Input, allowed: &[Replacement]) ->
     missing.dedup();
     if !missing.is_empty() {
         let names: Vec<_> = allowed.iter().chain(&missing).map(|replacement| replacement.name()).collect();
-        let reason = format!("{} is not updated; if this is intended, use --bless={}", base.name(), names.join(","));
+        let reason = format!("{} is not updated; if this is intended, use --bless={}", base.name, names.join(","));
         return Err(Error::NotComparable(reason));
     }
     let shared = base.strategies().iter().any(|name| current.strategies().contains(name));

@@ -17,8 +17,8 @@ use corpus::{
 use pass::{self, Clock, PassEnd, Progress, Runner, SolvedBlock, Worker};
 
 use crate::record::{
-    CorpusRead, Directory, EncodedBlock, Finished, Journal, JournalReader, Manifest, Recorder, RenderedBlock,
-    RoundsSoFar, RunOptions, StrategyManifest, load_per_processor,
+    Directory, EncodedBlock, Finished, Journal, JournalReader, Manifest, Recorder, RenderedBlock, RoundsSoFar,
+    RunOptions, StrategyManifest, load_per_processor,
 };
 
 /// A finished benchmark. Its files have temporary names until [`Finished::publish`].
@@ -86,7 +86,6 @@ impl Run<'_> {
     fn measure(&mut self) -> Result<Option<Measured>> {
         let (mut recorder, mut journal_reader, clock) = self.begin()?;
         let runner = Runner::new(&self.options.pass, Some(self.progress), clock)?;
-        let mut read = CorpusRead::default();
         let mut error = None;
         let mut interrupted = false;
         while self.wants_round(&recorder, journal_reader.as_ref()) {
@@ -108,7 +107,7 @@ impl Run<'_> {
                 }
             };
             if round == 0 {
-                read = CorpusRead { files: blocks.files(), block_size: blocks.size() };
+                recorder.set_corpus(&blocks);
             }
             match end {
                 None => {}
@@ -125,12 +124,12 @@ impl Run<'_> {
             }
         }
         self.continue_journal(&mut recorder, journal_reader)?;
-        let has_puzzles = read.files.iter().any(|file| file.puzzles > 0);
+        let has_puzzles = recorder.has_puzzles();
         let merged = recorder.merge_rounds(&self.options.corpus, self.options.pass.threads);
         match (error, merged) {
             (Some(error), merged) if !has_puzzles || merged.is_err() => Err(error),
             (error, merged) => {
-                merged.and_then(|()| Ok(Some(Measured { finished: recorder.finish(read, interrupted)?, error })))
+                merged.and_then(|()| Ok(Some(Measured { finished: recorder.finish(interrupted)?, error })))
             }
         }
     }
@@ -154,10 +153,10 @@ impl Run<'_> {
         let options = self.options;
         if directory.is_resumed() {
             let journal_reader = JournalReader::open(directory)?;
-            journal_reader.check(options)?;
+            let details = &journal_reader.header.details;
+            options.check_same(&details.options)?;
             let clock = journal_reader.clock();
-            let load = journal_reader.load_per_processor();
-            let manifest = Manifest::new(options, clock.started(), load);
+            let manifest = Manifest::new(options, clock.started(), details.load_per_processor);
             return Ok((Recorder::begin(directory.clone(), manifest, clock)?, Some(journal_reader), clock));
         }
         let clock = Clock::start();

@@ -238,25 +238,23 @@ mod tests {
         assert!(reach(4) > 1.5 * reach(16), "{} {}", reach(4), reach(16));
     }
 
+    fn noisy(rounds: u32, blocks: u64, salt: u64) -> Vec<Cell> {
+        let random =
+            |round, block| SplitMix64(salt + u64::from(round) * 1000 + block).next_u64() as f64 / u64::MAX as f64;
+        cells(rounds, blocks, random)
+    }
+
     #[test]
     fn blocks_that_are_not_resampled_add_nothing() {
-        let noisy = |salt: u64| {
-            cells(8, 12, move |round, block| {
-                SplitMix64(salt + u64::from(round) * 1000 + block).next_u64() as f64 / u64::MAX as f64
-            })
-        };
-        let error = |resampled| Shift::between(&noisy(1), &noisy(90_000), resampled, 1).unwrap().standard_error;
+        let sides = [1, 90_000].map(|salt| noisy(8, 12, salt));
+        let error = |resampled| Shift::between(&sides[0], &sides[1], resampled, 1).unwrap().standard_error;
         assert!(error(Resampled::Rounds) < 0.8 * error(Resampled::RoundsAndBlocks));
     }
 
     #[test]
     fn the_same_seed_gives_the_same_interval() {
-        let noisy = |salt: u64| {
-            cells(5, 20, move |round, block| {
-                SplitMix64(salt + u64::from(round) * 1000 + block).next_u64() as f64 / u64::MAX as f64
-            })
-        };
-        let shift = |seed| Shift::between(&noisy(1), &noisy(50_000), Resampled::RoundsAndBlocks, seed).unwrap();
+        let sides = [1, 50_000].map(|salt| noisy(5, 20, salt));
+        let shift = |seed| Shift::between(&sides[0], &sides[1], Resampled::RoundsAndBlocks, seed).unwrap();
         assert_eq!(shift(7), shift(7));
         assert_ne!(shift(7).standard_error, shift(8).standard_error);
         let (low, high) = shift(7).interval_99();

@@ -4,13 +4,6 @@
 /// of a split at least as uneven if each of these puzzles is equally likely to be on either side.
 ///
 /// Quinn McNemar, "Note on the sampling error of the difference between correlated proportions or percentages" (1947).
-///
-/// ```
-/// use sudoku_bench_stats::mcnemar;
-///
-/// assert!((mcnemar(10, 3) - 0.092285).abs() < 1e-6);
-/// assert_eq!(mcnemar(0, 0), 1.0);
-/// ```
 pub fn mcnemar(only_a: u64, only_b: u64) -> f64 {
     let n = only_a + only_b;
     let least = only_a.min(only_b);

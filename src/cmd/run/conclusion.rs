@@ -36,7 +36,7 @@ pub fn conclude(
         let reason = if puzzles == 0 { "the corpus has no puzzles" } else { "the givens of every puzzle conflict" };
         message!("nothing was measured: {reason}");
         (Exit::NothingMeasured, reason)
-    } else if summary.strategies.iter().any(|strategy| strategy.row.engine_error > 0) {
+    } else if summary.strategies.iter().any(|strategy| strategy.counts.engine_error > 0) {
         (Exit::Error, "an engine did not answer")
     } else if let Some(exit) = check_rejects(rejected, puzzles, max_rejects) {
         (exit, "too many rows are rejected")
@@ -97,7 +97,7 @@ pub fn print_headline(record: &Record, args: SummaryArgs) -> Result<()> {
 
 /// Writes the counts of a complete run without wrong answers.
 fn write_lock(path: &Path, record: &Record) -> Result<()> {
-    let counts: Vec<_> = record.summary.strategies.iter().map(|strategy| strategy.row.counts()).collect();
+    let counts: Vec<_> = record.summary.strategies.iter().map(|strategy| strategy.counts).collect();
     Lock::of(&record.manifest, &counts)?.write(path)?;
     message!("wrote {}", path.display());
     Ok(())

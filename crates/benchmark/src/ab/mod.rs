@@ -23,7 +23,7 @@ pub use protocol::serve;
 use build::Build;
 
 use crate::{
-    compare::{self, Comparison, Context, FloorBounds, LatencyChange, PuzzleChange, Rules},
+    compare::{self, Comparison, FloorBounds, LatencyChange, PuzzleChange, Rules},
     record::{RoundCount, RoundsSoFar},
 };
 use corpus::{
@@ -43,28 +43,18 @@ pub struct AbRun {
     /// The arguments of the builds' `worker` command.
     pub arguments: Vec<String>,
     pub rounds: RoundCount,
-    /// How long a build may take to answer.
-    pub timeouts: Timeouts,
+    /// The longest time until a build greets; it is killed then, as after the other times.
+    pub greeting_timeout: Duration,
+    /// The longest time for a block, in addition to `search_timeout`.
+    pub block_timeout: Duration,
+    /// The longest time for each search of a block: the time limit of a search, or zero if there is none.
+    pub search_timeout: Duration,
     /// Records which block a build works on. Must be made for two strategies (the two builds) and one thread.
     pub searches: Option<Arc<Progress>>,
 }
 
-/// The longest times that a build may take to answer before it is killed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Timeouts {
-    pub greeting: Duration,
-    /// For a block, in addition to `search`.
-    pub block: Duration,
-    /// For each search of a block: the time limit of a search, or zero if there is none.
-    pub search: Duration,
-}
-
-impl Default for Timeouts {
-    /// Returns 10 seconds for the greeting and 10 minutes for a block.
-    fn default() -> Timeouts {
-        Timeouts { greeting: Duration::from_secs(10), block: Duration::from_secs(600), search: Duration::ZERO }
-    }
-}
+/// The usual time until a build greets.
+pub const GREETING_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl AbRun {
     /// Runs both builds on the corpus; calls `on_block` after every block, `on_round` after every round, and
@@ -101,7 +91,7 @@ impl AbRun {
         let mut worst = None;
         while self.rounds.wants_another(round, start_of_run.elapsed(), worst) {
             let mut measurements = Measurements::new(self.strategies.len());
-            let start = |path| Build::start(path, &self.arguments, self.timeouts.greeting, stop);
+            let start = |path| Build::start(path, &self.arguments, self.greeting_timeout, stop);
             let mut builds = [start(&self.builds[0])?, start(&self.builds[1])?];
             for block in corpus.blocks_until(stop) {
                 let block = block?;
@@ -127,7 +117,7 @@ impl AbRun {
     /// Returns the samples of both builds for a block, the old build first.
     fn solve_in_turn(&self, builds: &mut [Build; 2], block: &Block, round: u32) -> Result<[Vec<Sample>; 2]> {
         let searches = u32::try_from(block.puzzles.len() * self.strategies.len()).unwrap_or(u32::MAX);
-        let mut timeout = self.timeouts.block.saturating_add(self.timeouts.search.saturating_mul(searches));
+        let mut timeout = self.block_timeout.saturating_add(self.search_timeout.saturating_mul(searches));
         let mut samples = [Vec::new(), Vec::new()];
         for build in if measurements::is_new_first(round, block.index) { [1, 0] } else { [0, 1] } {
             let start = Instant::now();
@@ -156,18 +146,18 @@ impl AbRun {
         let Measurements { counts, .. } = measurements;
         compare::require_puzzles(&counts)?;
         let advisory = few_rounds.then(|| format!("an interval needs {} rounds", compare::FEWEST_ROUNDS));
-        let context = Context {
+        let comparison = Comparison {
             base: self.builds[0].display().to_string(),
             current: self.builds[1].display().to_string(),
             corpora: corpus.files.iter().map(|path| path.display().to_string()).collect(),
             latency_advisory: advisory.into_iter().collect(),
-            ..Context::default()
+            ..Comparison::default()
         };
         let with_typical =
             |(change, typical_ns): (Option<LatencyChange>, _)| Some(LatencyChange { typical_ns, ..change? });
         let changes = compare::judge_differences(&differences, floors);
         let latencies = changes.into_iter().zip(typical).map(with_typical).collect();
-        Ok(Comparison::new(context, &self.strategies, counts, latencies, rules))
+        Ok(comparison.judged(&self.strategies, counts, latencies, rules))
     }
 }
 

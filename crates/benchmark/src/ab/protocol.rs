@@ -87,16 +87,10 @@ fn parse_block(line: &str) -> Option<[u64; 2]> {
 }
 
 fn parse_puzzle(line: &str) -> Option<Puzzle> {
-    let (givens, solution) = line.split_once(' ').map_or((line, None), |(givens, solution)| (givens, Some(solution)));
-    let solution = match solution {
-        Some(text) => Some(grid(text)?),
-        None => None,
-    };
-    Some(Puzzle { givens: grid(givens)?.into(), solution: solution.map(Into::into), ..Puzzle::blank(None, 1) })
-}
-
-fn grid(text: &str) -> Option<Grid> {
-    Grid::parse(text.as_bytes()).ok()
+    let mut grids = line.splitn(2, ' ').map(|text| Grid::parse(text.as_bytes()));
+    let givens = grids.next()?.ok()?.into();
+    let solution = grids.next().transpose().ok()?.map(Into::into);
+    Some(Puzzle { givens, solution, ..Puzzle::blank(None, 1) })
 }
 
 #[cfg(test)]
@@ -122,7 +116,8 @@ mod tests {
         let givens = Grid::parse(EASY.as_bytes()).unwrap();
         let puzzle = Puzzle { givens: givens.into(), ..Puzzle::blank(None, 1) };
         let block = Block {
-            index: 3,
+            // Found by fuzzing: the order of the strategies was computed with an overflow.
+            index: u64::MAX,
             puzzles: vec![puzzle.clone(), Puzzle { solution: Some(givens.into()), ..puzzle }],
             ..Block::default()
         };
@@ -135,13 +130,6 @@ mod tests {
         assert_ne!(samples[0].nodes, samples[1].nodes);
         // The second puzzle has its own givens as its solution, which is the error of the corpus.
         assert!(lines[2].split(' ').all(|sample| parse_sample(sample).unwrap().status == Status::Solved));
-    }
-
-    /// Found by fuzzing: the order of the strategies was computed with an overflow.
-    #[test]
-    fn a_block_can_have_any_number() {
-        let request = format!("block {} 1\n{EASY}\n", u64::MAX);
-        assert_eq!(answer(&request).unwrap().lines().count(), 2);
     }
 
     #[test]

@@ -20,14 +20,23 @@ fn build(directory: &Path, name: &str, text: &str) -> PathBuf {
     path
 }
 
-fn run(directory: &Path, old: &str, new: &str, timeouts: Timeouts, stop: &AtomicBool) -> Result<Option<Measurements>> {
+/// Runs two scripts as builds, with the longest times for a greeting and for a block in milliseconds.
+fn run(
+    directory: &Path,
+    old: &str,
+    new: &str,
+    [greeting, block]: [u64; 2],
+    stop: &AtomicBool,
+) -> Result<Option<Measurements>> {
     let ab = AbRun {
         builds: [build(directory, "old", old), build(directory, "new", new)],
         strategies: vec!["dlx".into()],
         arguments: Vec::new(),
         rounds: RoundCount::Fixed(1),
         searches: None,
-        timeouts,
+        greeting_timeout: Duration::from_millis(greeting),
+        block_timeout: Duration::from_millis(block),
+        search_timeout: Duration::ZERO,
     };
     let corpus = Corpus { files: vec!["../../datasets/classics.csv".into()], ..Corpus::default() };
     ab.run(&corpus, stop, |_, _| Ok(()), |_| (), |_, _| Ok(()))
@@ -36,8 +45,8 @@ fn run(directory: &Path, old: &str, new: &str, timeouts: Timeouts, stop: &Atomic
 #[test]
 fn a_build_without_a_greeting_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
-    let timeouts = Timeouts { greeting: Duration::from_millis(50), ..Timeouts::default() };
-    let error = run(directory.path(), SILENT_SCRIPT, "exec sed d\n", timeouts, &AtomicBool::new(false)).unwrap_err();
+    let error =
+        run(directory.path(), SILENT_SCRIPT, "exec sed d\n", [50, 600_000], &AtomicBool::new(false)).unwrap_err();
     let expected = format!("{}: sent no greeting within 50ms and was killed", directory.path().join("new").display());
     assert!(error.to_string().starts_with(&expected), "{error}");
 }
@@ -45,10 +54,9 @@ fn a_build_without_a_greeting_is_an_error() {
 #[test]
 fn a_build_without_an_answer_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
-    let timeouts = Timeouts { block: Duration::from_millis(50), ..Timeouts::default() };
     // The second script does not read the request either.
     for silent in [SILENT_SCRIPT, "echo sudoku-bench worker 1\nexec tail -f /dev/null\n"] {
-        let error = run(directory.path(), silent, SILENT_SCRIPT, timeouts, &AtomicBool::new(false)).unwrap_err();
+        let error = run(directory.path(), silent, SILENT_SCRIPT, [10_000, 50], &AtomicBool::new(false)).unwrap_err();
         let expected =
             format!("{}: sent no answer to block 0 within 50ms and was killed", directory.path().join("old").display());
         assert!(error.to_string().starts_with(&expected), "{error}");
@@ -59,13 +67,13 @@ fn a_build_without_an_answer_is_an_error() {
 fn the_stop_flag_ends_every_wait() {
     let directory = tempfile::tempdir().unwrap();
     let stop = AtomicBool::new(true);
-    assert!(run(directory.path(), SILENT_SCRIPT, SILENT_SCRIPT, Timeouts::default(), &stop).unwrap().is_none());
+    assert!(run(directory.path(), SILENT_SCRIPT, SILENT_SCRIPT, [10_000, 600_000], &stop).unwrap().is_none());
     // The flag is set while the run waits for an answer to the first block.
     let stop = AtomicBool::new(false);
     let asked = directory.path().join("asked");
     let old = format!("echo sudoku-bench worker 1\nread -r line\n: > '{}'\nexec sed d\n", asked.display());
     thread::scope(|scope| {
-        let run = scope.spawn(|| run(directory.path(), &old, SILENT_SCRIPT, Timeouts::default(), &stop));
+        let run = scope.spawn(|| run(directory.path(), &old, SILENT_SCRIPT, [10_000, 600_000], &stop));
         while !asked.exists() && !run.is_finished() {
             thread::yield_now();
         }

@@ -29,14 +29,14 @@ impl Replacement {
 /// Returns the differences between `base` and `current` that matter if `current` replaces `base`, each with a
 /// description.
 pub fn replacements(base: &Input, current: &Input) -> Vec<(Replacement, String)> {
-    let left = base.conditions();
-    let right = current.conditions();
+    let left = &base.lock.conditions;
+    let right = &current.lock.conditions;
     let kept = current.strategies();
     let dropped: Vec<_> = base.strategies().into_iter().filter(|name| !kept.contains(name)).collect();
     let dropped =
         (!dropped.is_empty()).then(|| (Replacement::Drop, format!("strategies are dropped: {}", dropped.join(", "))));
     let of = |replacement| move |difference| (replacement, difference);
-    let corpus = corpus_differences(&left, &right).into_iter().map(of(Replacement::Corpus));
-    let limits = limit_differences(&left, &right).into_iter().map(of(Replacement::Limits));
+    let corpus = corpus_differences(left, right).into_iter().map(of(Replacement::Corpus));
+    let limits = limit_differences(left, right).into_iter().map(of(Replacement::Limits));
     dropped.into_iter().chain(corpus).chain(limits).collect()
 }

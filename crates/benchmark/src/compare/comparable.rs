@@ -10,14 +10,14 @@ use crate::record::{Conditions, LockedFile, Manifest, StrategyManifest};
 
 /// Checks that both inputs did the same work. Returns an error that lists all differences.
 pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Result<()> {
-    let left = base.conditions();
-    let right = current.conditions();
+    let left = &base.lock.conditions;
+    let right = &current.lock.conditions;
     let mut reasons = Vec::new();
     for input in [base, current] {
-        reasons.extend(input.defect().map(|defect| format!("{}: {defect}", input.name())));
+        reasons.extend(input.defect().map(|defect| format!("{}: {defect}", input.name)));
     }
-    reasons.extend(corpus_differences(&left, &right));
-    reasons.extend(limit_differences(&left, &right));
+    reasons.extend(corpus_differences(left, right));
+    reasons.extend(limit_differences(left, right));
     let mut ours = base.strategies();
     let mut theirs = current.strategies();
     ours.sort();
@@ -30,8 +30,7 @@ pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Re
     if reasons.is_empty() {
         return Ok(());
     }
-    let base = base.name();
-    let current = current.name();
+    let [base, current] = [&base.name, &current.name];
     Err(Error::NotComparable(format!("{base} and {current} cannot be compared: {}", reasons.join("; "))))
 }
 
@@ -130,13 +129,14 @@ pub fn latency_advisory(left: &Manifest, right: &Manifest) -> Vec<String> {
     reasons
 }
 
-fn cpu_of(manifest: &Manifest) -> String {
-    manifest.machine.cpu.clone().unwrap_or_else(|| "unknown".into())
+fn cpu_of(manifest: &Manifest) -> &str {
+    manifest.machine.cpu.as_deref().unwrap_or("unknown")
 }
 
-fn names_of(manifest: &Manifest) -> BTreeSet<String> {
-    manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect()
+fn names_of(manifest: &Manifest) -> BTreeSet<&str> {
+    manifest.strategies.iter().map(|strategy| &*strategy.name).collect()
 }
+
 fn latencies(strategy: &StrategyManifest) -> &'static str {
     match &strategy.external {
         _ if strategy.amortised => "shares of the time of a block",

@@ -48,9 +48,16 @@ pub(super) fn compare_counts(
     strategies: &[String],
     mut on_change: impl FnMut(&str, &PuzzleChange) -> Result<()>,
 ) -> Result<Vec<CountChanges>> {
-    let changes = match (base.results(), current.results()) {
-        (Some(base), Some(current)) => compare_rows(base, current, strategies, &mut on_change)?,
-        _ => compare_sums(base, current, strategies)?,
+    let left = positions(base, strategies);
+    let positions: Vec<_> = left.into_iter().zip(positions(current, strategies)).collect();
+    let changes = match (&base.results, &current.results) {
+        (Some(base), Some(current)) => compare_rows(base, current, strategies, &positions, &mut on_change)?,
+        _ => {
+            let counts = [base.counts()?, current.counts()?];
+            let compare =
+                |&(left, right)| compare_sum(base, current, [left, right], [counts[0][left], counts[1][right]]);
+            positions.iter().map(compare).collect::<Result<_>>()?
+        }
     };
     require_puzzles(&changes)?;
     Ok(changes)
@@ -59,13 +66,11 @@ pub(super) fn compare_counts(
 /// Checks that at least one puzzle was compared. Returns an error if no strategy was run on any puzzle, or every puzzle was left
 /// out.
 pub(crate) fn require_puzzles(changes: &[CountChanges]) -> Result<()> {
-    match changes.iter().any(|change| change.base.run() > 0 || change.current.run() > 0) {
-        true => Ok(()),
-        false => {
-            let reason = "nothing to compare: no strategy was run on a puzzle, or every puzzle hit a time limit";
-            Err(Error::NotComparable(reason.into()))
-        }
+    if changes.iter().any(|change| change.base.run() > 0 || change.current.run() > 0) {
+        return Ok(());
     }
+    let reason = "nothing to compare: no strategy was run on a puzzle, or every puzzle hit a time limit";
+    Err(Error::NotComparable(reason.into()))
 }
 
 fn positions(input: &Input, strategies: &[String]) -> Vec<usize> {
@@ -73,18 +78,7 @@ fn positions(input: &Input, strategies: &[String]) -> Vec<usize> {
     strategies.iter().filter_map(|name| names.iter().position(|other| other == name)).collect()
 }
 
-/// Compares sums and digests, as a lock file has no rows.
-fn compare_sums(base: &Input, current: &Input, strategies: &[String]) -> Result<Vec<CountChanges>> {
-    let counts = [base.counts()?, current.counts()?];
-    let left = positions(base, strategies);
-    let right = positions(current, strategies);
-    left.iter()
-        .zip(&right)
-        .map(|(&left, &right)| compare_sum(base, current, [left, right], [counts[0][left], counts[1][right]]))
-        .collect()
-}
-
-/// Compares the sums and the digests of a strategy, which has these indices in the inputs.
+/// Compares the sums and the digests of a strategy, as a lock file has no rows. The strategy has these indices in the inputs.
 fn compare_sum(
     base: &Input,
     current: &Input,
@@ -97,12 +91,12 @@ fn compare_sum(
                           use a node limit";
         return Err(Error::NotComparable(reason.into()));
     }
-    let same = base.digests()[left] == current.digests()[right];
+    let old = &base.lock.strategies[left];
+    let same = old.digest == current.lock.strategies[right].digest;
     if same && from != to {
-        let name = base.strategies()[left];
-        let lock = if base.results().is_none() { base.name() } else { current.name() };
-        let reason = format!("the sums of {name} do not match the rows with its digest: edited by hand");
-        return Err(Error::malformed(lock.as_ref(), 0, reason));
+        let lock = if base.results.is_none() { base } else { current };
+        let reason = format!("the sums of {} do not match the rows with its digest: edited by hand", old.strategy);
+        return Err(Error::malformed(lock.name.as_ref(), 0, reason));
     }
     Ok(CountChanges {
         base: from,
@@ -125,10 +119,9 @@ fn compare_rows(
     base: &Results,
     current: &Results,
     strategies: &[String],
+    positions: &[(usize, usize)],
     on_change: &mut impl FnMut(&str, &PuzzleChange) -> Result<()>,
 ) -> Result<Vec<CountChanges>> {
-    let positions: Vec<_> =
-        strategies.iter().map(|name| [base, current].map(|results| position_of(results, name))).collect();
     let mut left = base.rows_ahead()?;
     let mut right = current.rows_ahead()?;
     let mut from = PuzzleRecord::default();
@@ -146,14 +139,10 @@ fn compare_rows(
                 return Err(Error::NotComparable(reason));
             }
         }
-        for ((change, name), &[i, j]) in changes.iter_mut().zip(strategies).zip(&positions) {
+        for ((change, name), &(i, j)) in changes.iter_mut().zip(strategies).zip(positions) {
             change.add(name, &from, || None, (&from.samples[i], &to.samples[j]), on_change)?;
         }
     }
-}
-
-fn position_of(results: &Results, name: &str) -> usize {
-    results.manifest.strategies.iter().position(|strategy| strategy.name == *name).expect("both runs have it")
 }
 
 impl CountChanges {
@@ -193,7 +182,7 @@ impl CountChanges {
         let puzzle = record.puzzle.clone();
         let text = text();
         let change = PuzzleChange { puzzle, line: record.line, text, base: before, current: now };
-        match change.direction() {
+        match now.length().cmp(&before.length()) {
             Ordering::Greater => moves.longer += 1,
             Ordering::Less => moves.shorter += 1,
             Ordering::Equal => moves.other += 1,

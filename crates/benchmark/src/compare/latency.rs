@@ -146,9 +146,14 @@ pub(super) fn judge_runs(
 }
 
 /// Judges strategies by paired differences: each cell is the log latency of the current build minus that of the base
-/// build in the same round and block. The result is `None` for a strategy without cells.
+/// build in the same round and block. There is no control, and both builds finish the same searches. Every round has new
+/// processes; fewer than [`FEWEST_ROUNDS`] rounds do not show how much processes vary, so the result is `None`.
 pub(crate) fn judge_differences(strategies: &[Vec<Cell>], floors: FloorBounds) -> Vec<Option<LatencyChange>> {
-    judge(strategies.iter().map(|differences| Evidence::of_differences(differences, floors)).collect())
+    let evidence = |differences: &Vec<Cell>| {
+        let evidence = Evidence::new(&no_difference(differences), differences, Resampled::Rounds, floors);
+        evidence.filter(Evidence::has_interval)
+    };
+    judge(strategies.iter().map(evidence).collect())
 }
 
 pub(crate) fn precision(differences: &[Cell]) -> Option<Precision> {
@@ -164,26 +169,15 @@ fn no_difference(differences: &[Cell]) -> Vec<Cell> {
 fn judge(strategies: Vec<Option<Evidence>>) -> Vec<Option<LatencyChange>> {
     // Half of the error probability for each direction.
     let level = (1.0 - CONFIDENCE) / 2.0;
-    let slower = are_significant(
-        &strategies,
-        |evidence| evidence.shift.p_above(CERTAIN_SHARE_OF_FLOOR * evidence.bound()),
-        level,
-    );
-    let faster = are_significant(
-        &strategies,
-        |evidence| evidence.shift.p_below(-CERTAIN_SHARE_OF_FLOOR * evidence.bound()),
-        level,
-    );
-    let directions = slower.into_iter().zip(faster);
-    strategies
-        .iter()
-        .zip(directions)
-        .map(|(evidence, (slower, faster))| Some(evidence.as_ref()?.change(slower, faster)))
-        .collect()
+    let least = |evidence: &Evidence| CERTAIN_SHARE_OF_FLOOR * evidence.bound();
+    let slower = are_significant(&strategies, level, |evidence| evidence.shift.p_above(least(evidence)));
+    let faster = are_significant(&strategies, level, |evidence| evidence.shift.p_below(-least(evidence)));
+    let judged = strategies.iter().zip(slower).zip(faster);
+    judged.map(|((evidence, slower), faster)| Some(evidence.as_ref()?.change(slower, faster))).collect()
 }
 
 /// Returns for each strategy whether its adjusted p-value is at most `level`.
-fn are_significant(strategies: &[Option<Evidence>], p: fn(&Evidence) -> f64, level: f64) -> Vec<bool> {
+fn are_significant(strategies: &[Option<Evidence>], level: f64, p: impl Fn(&Evidence) -> f64) -> Vec<bool> {
     // A strategy without an interval does not count as a test.
     let tested: Vec<bool> = strategies.iter().map(|own| own.as_ref().is_some_and(Evidence::has_interval)).collect();
     let tests = strategies.iter().flatten().filter(|evidence| evidence.has_interval());
@@ -222,14 +216,6 @@ impl Evidence {
             typical_ns: typical_latencies(&ours, &theirs),
             ..evidence
         })
-    }
-
-    /// Compares builds that solve each block in turn: there is no control, and both finish the same searches. Every
-    /// round has new processes; fewer than [`FEWEST_ROUNDS`] rounds do not show how much processes vary, so the result
-    /// is `None`.
-    fn of_differences(differences: &[Cell], floors: FloorBounds) -> Option<Evidence> {
-        Evidence::new(&no_difference(differences), differences, Resampled::Rounds, floors)
-            .filter(Evidence::has_interval)
     }
 
     fn new(base: &[Cell], current: &[Cell], resampled: Resampled, floors: FloorBounds) -> Option<Evidence> {
@@ -379,8 +365,16 @@ mod tests {
         cells
     }
 
+    fn runs(slower: f64, machine: f64, noise: f64) -> (StrategyCells, StrategyCells) {
+        (cells(1, 0.0, 0.0, noise), cells(2, slower, machine, noise))
+    }
+
+    fn judge_one(runs: (StrategyCells, StrategyCells)) -> LatencyChange {
+        judge_runs(&[runs], FloorBounds::default())[0].unwrap()
+    }
+
     fn judged(slower: f64, machine: f64, noise: f64) -> LatencyChange {
-        judge_runs(&[(cells(1, 0.0, 0.0, noise), cells(2, slower, machine, noise))], FloorBounds::default())[0].unwrap()
+        judge_one(runs(slower, machine, noise))
     }
 
     #[test]
@@ -397,10 +391,10 @@ mod tests {
     #[test]
     fn few_rounds_have_no_interval() {
         let with_rounds = |rounds: [u32; 2], slower: f64| {
-            let mut runs = (cells(1, 0.0, 0.0, 0.01), cells(2, slower, 0.0, 0.01));
+            let mut runs = runs(slower, 0.0, 0.01);
             runs.0.cells.retain(|cell| cell.round < rounds[0]);
             runs.1.cells.retain(|cell| cell.round < rounds[1]);
-            judge_runs(&[runs], FloorBounds::default())[0].unwrap()
+            judge_one(runs)
         };
         for rounds in [[1, 1], [2, 2], [2, 5], [5, 2]] {
             for slower in [0.0, 0.5] {
@@ -444,8 +438,7 @@ mod tests {
         assert!(judged(0.03, -(0.4f64.ln_1p()), 0.01).hidden.is_some());
         // The user ignores changes up to 50 %, so noise hides nothing.
         let floors = FloorBounds { least: 0.5, most: 0.05 };
-        let runs = (cells(1, 0.0, 0.0, 0.01), cells(2, 0.03, 0.4f64.ln_1p(), 0.01));
-        let ignored = judge_runs(&[runs], floors)[0].unwrap();
+        let ignored = judge_runs(&[runs(0.03, 0.4f64.ln_1p(), 0.01)], floors)[0].unwrap();
         assert_eq!((ignored.verdict, ignored.max_floor), (LatencyVerdict::Unchanged, 0.5));
     }
 
@@ -453,9 +446,9 @@ mod tests {
     #[test]
     fn an_amortised_latency_changes_only_by_much() {
         let amortised = |slower| {
-            let mut runs = (cells(1, 0.0, 0.0, 0.01), cells(2, slower, 0.0, 0.01));
+            let mut runs = runs(slower, 0.0, 0.01);
             runs.1.amortised = true;
-            judge_runs(&[runs], FloorBounds::default())[0].unwrap()
+            judge_one(runs)
         };
         let [same, slower, slow] = [0.0, 0.4, 0.9].map(amortised);
         let verdicts = [same, slower, slow].map(|change| change.verdict);
@@ -467,12 +460,11 @@ mod tests {
     /// If a limit stops different searches, the mean latency of the others changes although the code is as fast as before.
     #[test]
     fn blocks_with_different_finished_searches_are_left_out() {
-        let base = cells(1, 0.0, 0.0, 0.01);
-        let mut current = cells(2, 0.0, 0.0, 0.01);
-        for cell in current.cells.iter_mut().filter(|cell| cell.block < 15) {
+        let mut runs = runs(0.0, 0.0, 0.01);
+        for cell in runs.1.cells.iter_mut().filter(|cell| cell.block < 15) {
             (cell.of, cell.value) = (500, cell.value + 1.0);
         }
-        let latency = judge_runs(&[(base, current)], FloorBounds::default())[0].unwrap();
+        let latency = judge_one(runs);
         assert_eq!((latency.blocks_left_out, latency.verdict), (15, LatencyVerdict::Unchanged));
     }
 
@@ -480,7 +472,7 @@ mod tests {
     #[test]
     fn more_strategies_need_more_evidence() {
         let verdict = |slower: f64, others: usize| {
-            let mut runs = vec![(cells(1, 0.0, 0.0, 0.04), cells(2, slower, 0.0, 0.04))];
+            let mut runs = vec![runs(slower, 0.0, 0.04)];
             runs.resize_with(1 + others, || (cells(3, 0.0, 0.0, 0.01), cells(4, 0.0, 0.0, 0.01)));
             judge_runs(&runs, FloorBounds::default())[0].unwrap().verdict
         };
@@ -492,9 +484,7 @@ mod tests {
 
     #[test]
     fn a_strategy_without_cells_has_no_verdict() {
-        let nothing = || StrategyCells::default();
-        let pair = || (cells(1, 0.0, 0.0, 0.01), cells(2, 0.05, 0.0, 0.01));
-        let judged = judge_runs(&[(nothing(), nothing()), pair()], FloorBounds::default());
+        let judged = judge_runs(&[Default::default(), runs(0.05, 0.0, 0.01)], FloorBounds::default());
         assert_eq!(judged[0], None);
         assert_eq!(judged[1].unwrap().verdict, LatencyVerdict::Regressed);
     }

@@ -19,7 +19,6 @@ mod verdict;
 pub use bless::{Replacement, replacements};
 pub use changes_file::ChangesFile;
 pub use comparison::Comparison;
-pub(crate) use comparison::Context;
 pub(crate) use counts::CountChanges;
 pub(crate) use counts::require_puzzles;
 pub use input::Input;
@@ -27,7 +26,7 @@ pub use latency::FloorBounds;
 pub(crate) use latency::{FEWEST_ROUNDS, LatencyChange, LatencyVerdict};
 pub(crate) use latency::{judge_differences, precision};
 pub(crate) use policy::Counter;
-pub use policy::{Limit, ParseRuleError, Policy, Rules};
+pub use policy::{Limit, Policy, Rules};
 pub use puzzle_change::PuzzleChange;
 pub(crate) use puzzle_change::PuzzleCounts;
 pub(crate) use typical_latency::typical_latencies;
@@ -69,24 +68,25 @@ pub fn compare(
     let common: Vec<String> = common.into_iter().map(String::from).collect();
     check_limits(&options.rules, &common)?;
     let counts = counts::compare_counts(base, current, &common, on_change)?;
-    let Latencies { changes, advisory, different_searches } = match (base.results(), current.results()) {
-        (Some(base), Some(current)) => compare_latencies(base, current, &common, &counts, options.floors)?,
-        _ => Latencies::not_compared(common.len(), "a lock file has counts only"),
-    };
-    let context = Context {
-        base: base.name(),
-        current: current.name(),
-        corpora: current.conditions().corpora.into_iter().map(|file| file.path).collect(),
-        latency_advisory: advisory,
-        different_searches,
+    let mut comparison = Comparison {
+        base: base.name.clone(),
+        current: current.name.clone(),
+        corpora: current.lock.conditions.corpora.iter().map(|file| file.path.clone()).collect(),
         left_out: left_out.into_iter().map(String::from).collect(),
+        ..Comparison::default()
     };
-    Ok(Comparison::new(context, &common, counts, changes, &options.rules))
+    let latencies = match (&base.results, &current.results) {
+        (Some(base), Some(current)) => {
+            compare_latencies(&mut comparison, base, current, &common, &counts, options.floors)?
+        }
+        _ => comparison.without_latencies(common.len(), "a lock file has counts only"),
+    };
+    Ok(comparison.judged(&common, counts, latencies, &options.rules))
 }
 
 /// Returns what was probably done by mistake: the runs are the same, or named in the wrong order. A lock file has no date.
 pub fn mixup(base: &Input, current: &Input) -> Option<&'static str> {
-    let [base, current] = [&base.results()?.manifest, &current.results()?.manifest];
+    let [base, current] = [&base.results.as_ref()?.manifest, &current.results.as_ref()?.manifest];
     if base.started == current.started && base.blocks_sha256 == current.blocks_sha256 {
         return (base.strategies == current.strategies).then_some("BASE and CURRENT are the same run");
     }
@@ -116,27 +116,23 @@ pub fn check_limits(rules: &Rules, strategies: &[String]) -> Result<()> {
     }
 }
 
-struct Latencies {
-    changes: Vec<Option<LatencyChange>>,
-    /// The reasons why latencies do not decide the verdict.
-    advisory: Vec<String>,
-    /// The strategies that finished different searches in every block.
-    different_searches: Vec<String>,
-}
-
-impl Latencies {
-    fn not_compared(strategies: usize, reason: &str) -> Latencies {
-        Latencies { changes: vec![None; strategies], advisory: vec![reason.into()], different_searches: Vec::new() }
+impl Comparison {
+    /// Says why latencies are not compared; returns no change for each strategy.
+    fn without_latencies(&mut self, strategies: usize, reason: &str) -> Vec<Option<LatencyChange>> {
+        self.latency_advisory = vec![reason.into()];
+        vec![None; strategies]
     }
 }
 
+/// Compares the latencies, and says in `comparison` why they do not decide its verdict.
 fn compare_latencies(
+    comparison: &mut Comparison,
     base: &Results,
     current: &Results,
     strategies: &[String],
     counts: &[CountChanges],
     floors: FloorBounds,
-) -> Result<Latencies> {
+) -> Result<Vec<Option<LatencyChange>>> {
     let left = &base.manifest;
     let right = &current.manifest;
     // Both files are read even if they are not compared, so that a malformed file is always an error.
@@ -148,18 +144,19 @@ fn compare_latencies(
         require_latencies(base, name, &counts.base, ours)?;
         require_latencies(current, name, &counts.current, theirs)?;
     }
-    if let Some(reason) = comparable::latency_obstacle(left, right) {
-        return Ok(Latencies::not_compared(strategies.len(), reason));
+    let lacks_control = pairs.iter().any(|(ours, theirs)| lacks_control(ours) || lacks_control(theirs));
+    let obstacle = comparable::latency_obstacle(left, right).or(lacks_control.then_some("a run has no control"));
+    if let Some(reason) = obstacle {
+        return Ok(comparison.without_latencies(strategies.len(), reason));
     }
-    if pairs.iter().any(|(ours, theirs)| lacks_control(ours) || lacks_control(theirs)) {
-        return Ok(Latencies::not_compared(strategies.len(), "a run has no control"));
-    }
+    comparison.latency_advisory = comparable::latency_advisory(left, right);
     let changes = latency::judge_runs(&pairs, floors);
-    let measured = pairs.iter().map(|(ours, theirs)| !ours.cells.is_empty() && !theirs.cells.is_empty());
-    let unjudged =
-        strategies.iter().zip(measured).zip(&changes).filter(|((_, measured), change)| *measured && change.is_none());
-    let different_searches = unjudged.map(|((name, _), _)| name.clone()).collect();
-    Ok(Latencies { changes, advisory: comparable::latency_advisory(left, right), different_searches })
+    for ((name, (ours, theirs)), change) in strategies.iter().zip(&pairs).zip(&changes) {
+        if change.is_none() && !ours.cells.is_empty() && !theirs.cells.is_empty() {
+            comparison.different_searches.push(name.clone());
+        }
+    }
+    Ok(changes)
 }
 
 /// Returns the cells of a strategy; none if the run does not have it.

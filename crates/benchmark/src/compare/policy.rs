@@ -33,11 +33,6 @@ impl Counter {
     }
 }
 
-/// The error for text that is not a [`Limit`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct ParseRuleError(String);
-
 /// The rule for counters without a [`Limit`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
@@ -59,12 +54,12 @@ pub struct Limit {
 }
 
 impl FromStr for Limit {
-    type Err = ParseRuleError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Limit, ParseRuleError> {
+    fn from_str(text: &str) -> Result<Limit, String> {
         let (target, bounds) = text.split_once('=').ok_or_else(|| malformed(text))?;
         let (strategy, counter) = target.rsplit_once('.').ok_or_else(|| malformed(text))?;
-        let unknown = || ParseRuleError("the counters are nodes, guesses, backtracks and *".into());
+        let unknown = || String::from("the counters are nodes, guesses, backtracks and *");
         let counter = match counter {
             "*" => None,
             name => Some(Counter::ALL.into_iter().find(|counter| counter.name() == name).ok_or_else(unknown)?),
@@ -90,8 +85,8 @@ impl FromStr for Limit {
     }
 }
 
-fn malformed(text: &str) -> ParseRuleError {
-    ParseRuleError(format!("{text:?} is not like dlx.nodes=0%, *.backtracks=1%|500000 or dlx.*=500000"))
+fn malformed(text: &str) -> String {
+    format!("{text:?} is not like dlx.nodes=0%, *.backtracks=1%|500000 or dlx.*=500000")
 }
 
 impl fmt::Display for Limit {

@@ -1,7 +1,5 @@
 //! A row that differs between two runs.
 
-use std::cmp::Ordering;
-
 use pass::{Sample, Status};
 use serde::Serialize;
 
@@ -19,6 +17,13 @@ pub struct PuzzleCounts {
 
 fn status_name<S: serde::Serializer>(status: &Status, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(status.name())
+}
+
+impl PuzzleCounts {
+    /// Returns the length of a search, by nodes, then backtracks, then guesses.
+    pub(super) fn length(&self) -> [u64; 3] {
+        [self.nodes, self.backtracks, self.guesses]
+    }
 }
 
 impl From<&Sample> for PuzzleCounts {
@@ -43,16 +48,7 @@ pub struct PuzzleChange {
 impl PuzzleChange {
     /// Returns the absolute differences by which changes are ranked: nodes, then backtracks, then guesses.
     pub(super) fn size(&self) -> [u64; 3] {
-        let [base, current] = [&self.base, &self.current].map(key_of);
+        let [base, current] = [self.base.length(), self.current.length()];
         std::array::from_fn(|index| base[index].abs_diff(current[index]))
     }
-
-    /// Returns `Greater` if the current search is longer, by nodes, then backtracks, then guesses.
-    pub(super) fn direction(&self) -> Ordering {
-        key_of(&self.current).cmp(&key_of(&self.base))
-    }
-}
-
-fn key_of(counts: &PuzzleCounts) -> [u64; 3] {
-    [counts.nodes, counts.backtracks, counts.guesses]
 }

@@ -11,11 +11,8 @@ pub fn typical_latencies(base: &[Cell], current: &[Cell]) -> Option<[f64; 2]> {
     let mut current = block_medians(current);
     base.retain(|block, _| current.contains_key(block));
     current.retain(|block, _| base.contains_key(block));
+    let mean_of = |medians: BTreeMap<u64, f64>| geometric_mean(medians.into_values().map(f64::exp));
     Some([mean_of(base)?, mean_of(current)?])
-}
-
-fn mean_of(medians: BTreeMap<u64, f64>) -> Option<f64> {
-    geometric_mean(medians.into_values().map(f64::exp))
 }
 
 fn block_medians(cells: &[Cell]) -> BTreeMap<u64, f64> {

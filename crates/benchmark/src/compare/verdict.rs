@@ -18,9 +18,10 @@ pub struct StrategyComparison {
 }
 
 /// The verdict of a comparison, from best to worst.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
+    #[default]
     Pass,
     /// Nothing is known to have become worse, but the data do not suffice to rule it out.
     Inconclusive,
@@ -76,6 +77,16 @@ pub enum CounterVerdict {
 }
 
 impl CounterVerdict {
+    pub fn name(self) -> &'static str {
+        match self {
+            CounterVerdict::Same => "same",
+            CounterVerdict::Improved => "improved",
+            CounterVerdict::Changed => "changed",
+            CounterVerdict::Regressed => "regressed",
+            CounterVerdict::LeftOut => "left out",
+        }
+    }
+
     pub(super) fn of(counts: &CountChanges, violations: &[Violation]) -> CounterVerdict {
         let any_sum = |is: fn(&u64, &u64) -> bool| {
             Counter::ALL.iter().any(|counter| is(&counter.of(&counts.current), &counter.of(&counts.base)))

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use corpus::numbers::{before_and_after, count};
 
 use super::{Axis, Curve, Curves, Figure, Interval, Intervals, Plot, Table, Unit, View, colour};
-use crate::compare::{Comparison, Counter, CounterVerdict, StrategyComparison};
+use crate::compare::{Comparison, Counter, StrategyComparison};
 
 pub fn view(comparison: &Comparison) -> View {
     let figures = vec![latencies(comparison), counts(comparison)];
@@ -17,20 +17,19 @@ fn names(comparison: &Comparison) -> Vec<String> {
 }
 
 fn latencies(comparison: &Comparison) -> Figure {
-    let names = names(comparison);
-    let rows: Vec<Interval> = comparison
-        .strategies
-        .iter()
-        .enumerate()
-        .filter_map(|(index, strategy)| latency_interval(&names, index, strategy))
-        .collect();
+    let rows = intervals(comparison, |strategy| {
+        let latency = strategy.latency?;
+        Some((latency.ratio, [latency.low, latency.high], 1.0 + latency.floor))
+    });
     let estimates = rows.iter().filter_map(|row| row.value).chain([0.9, 1.1]);
     let unchanged = rows.iter().filter_map(|row| row.unchanged).flat_map(|(low, high)| [low, high]);
     let ends = rows.iter().flat_map(|row| [row.low, row.high]).flatten().chain(unchanged);
     let x = Axis::ratios("latency, current over baseline", estimates, ends).with_room(0.03, 0.03);
-    let intervals = Intervals { rows };
-    let cut =
-        if intervals.are_cut_by(&x) { " An interval that leaves the axis is cut; the table has its ends." } else { "" };
+    let is_cut = rows.iter().flat_map(|row| [row.low, row.high]).flatten().any(|end| !(x.min..=x.max).contains(&end));
+    let cut = if is_cut { " An interval that leaves the axis is cut; the table has its ends." } else { "" };
+    let header = ["strategy", "ratio", "99 % interval", "noise floor", "verdict"];
+    let advisory = if comparison.latency_gates() { "" } else { ", advisory" };
+    let table = Table::new(header, comparison.strategies.iter().map(|strategy| latency_row(strategy, advisory)));
     let advisory = advisory_note([comparison]);
     Figure {
         choices: vec![("of", "latencies".into())],
@@ -39,30 +38,30 @@ fn latencies(comparison: &Comparison) -> Figure {
             comparison.current, comparison.base
         ),
         x,
-        y: Axis::runs("", &names),
-        plot: Plot::Intervals(intervals),
-        table: latency_table(comparison),
+        y: Axis::runs("", &names(comparison)),
+        plot: Plot::Intervals(Intervals { rows }),
+        table,
     }
 }
 
-fn latency_interval(names: &[String], index: usize, strategy: &StrategyComparison) -> Option<Interval> {
-    let latency = strategy.latency?;
-    let bound = 1.0 + latency.floor;
-    Some(Interval {
-        name: strategy.strategy.clone(),
-        colour: colour(names, index),
-        value: Some(latency.ratio),
-        low: latency.low,
-        high: latency.high,
-        unchanged: Some((1.0 / bound, bound)),
-        label: String::new(),
-    })
-}
+/// A ratio, the ends of its interval, and the factor up to which it counts as unchanged.
+type Estimate = (f64, [Option<f64>; 2], f64);
 
-fn latency_table(comparison: &Comparison) -> Table {
-    let advisory = if comparison.latency_gates() { "" } else { ", advisory" };
-    let header = ["strategy", "ratio", "99 % interval", "noise floor", "verdict"];
-    Table::new(header, comparison.strategies.iter().map(|strategy| latency_row(strategy, advisory)))
+fn intervals(comparison: &Comparison, estimate: fn(&StrategyComparison) -> Option<Estimate>) -> Vec<Interval> {
+    let names = names(comparison);
+    let interval = |(index, strategy): (usize, &StrategyComparison)| {
+        let (ratio, [low, high], bound) = estimate(strategy)?;
+        Some(Interval {
+            name: strategy.strategy.clone(),
+            colour: colour(&names, index),
+            value: Some(ratio),
+            low,
+            high,
+            unchanged: Some((1.0 / bound, bound)),
+            label: String::new(),
+        })
+    };
+    comparison.strategies.iter().enumerate().filter_map(interval).collect()
 }
 
 fn latency_row(strategy: &StrategyComparison, advisory: &str) -> Vec<String> {
@@ -90,15 +89,14 @@ pub fn advisory_note<'a>(comparisons: impl IntoIterator<Item = &'a Comparison>) 
 }
 
 fn counts(comparison: &Comparison) -> Figure {
-    let names = names(comparison);
     let header = ["strategy"].into_iter().chain(Counter::ALL.iter().map(|counter| counter.name())).chain(["verdict"]);
     let table = Table::new(header, comparison.strategies.iter().map(counts_row));
-    let rows: Vec<Interval> = comparison
-        .strategies
-        .iter()
-        .enumerate()
-        .filter_map(|(index, strategy)| node_interval(&names, index, strategy))
-        .collect();
+    // The interval of a count has no width.
+    let rows = intervals(comparison, |strategy| {
+        let [base, current] = [strategy.counts.base.nodes, strategy.counts.current.nodes];
+        let ratio = if base == current { 1.0 } else { current as f64 / base as f64 };
+        (ratio.is_finite() && ratio > 0.0).then_some((ratio, [Some(ratio); 2], 1.0))
+    });
     Figure {
         choices: vec![("of", "counts".into())],
         caption: format!(
@@ -111,7 +109,7 @@ fn counts(comparison: &Comparison) -> Figure {
             rows.iter().filter_map(|row| row.value).chain([0.9, 1.1]),
         )
         .with_room(0.03, 0.03),
-        y: Axis::runs("", &names),
+        y: Axis::runs("", &names(comparison)),
         plot: Plot::Intervals(Intervals { rows }),
         table,
     }
@@ -120,44 +118,8 @@ fn counts(comparison: &Comparison) -> Figure {
 fn counts_row(strategy: &StrategyComparison) -> Vec<String> {
     let counts = &strategy.counts;
     let counter = |counter: Counter| before_and_after(counter.of(&counts.base), counter.of(&counts.current));
-    let verdict = match strategy.counters {
-        _ if strategy.counts.has_wrong_answers() => "WRONG",
-        CounterVerdict::Same => "same",
-        CounterVerdict::Improved => "improved",
-        CounterVerdict::Changed => "changed",
-        CounterVerdict::Regressed => "regressed",
-        CounterVerdict::LeftOut => "left out",
-    };
+    let verdict = if counts.has_wrong_answers() { "WRONG" } else { strategy.counters.name() };
     [strategy.strategy.clone()].into_iter().chain(Counter::ALL.map(counter)).chain([verdict.into()]).collect()
-}
-
-fn node_ratio(strategy: &StrategyComparison) -> Option<f64> {
-    let base = strategy.counts.base.nodes;
-    let current = strategy.counts.current.nodes;
-    Some(if base == current { 1.0 } else { current as f64 / base as f64 })
-        .filter(|ratio| ratio.is_finite() && *ratio > 0.0)
-}
-
-/// Returns the ratio of a strategy's nodes, as an interval without width.
-fn node_interval(names: &[String], index: usize, strategy: &StrategyComparison) -> Option<Interval> {
-    let ratio = node_ratio(strategy)?;
-    let name = strategy.strategy.clone();
-    Some(Interval {
-        name,
-        colour: colour(names, index),
-        value: Some(ratio),
-        low: Some(ratio),
-        high: Some(ratio),
-        unchanged: Some((1.0, 1.0)),
-        label: String::new(),
-    })
-}
-
-impl Intervals {
-    fn are_cut_by(&self, axis: &Axis) -> bool {
-        let shown = axis.min..=axis.max;
-        self.rows.iter().flat_map(|row| [row.low, row.high]).flatten().any(|end| !shown.contains(&end))
-    }
 }
 
 pub fn largest_changes(comparison: &Comparison) -> Table {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Axis, Density, Figure, Plot, Unit, View, ZERO};
+use super::{Axis, Density, Plot, Unit, View, ZERO};
 
 /// Cells per decade, before cells are merged.
 const CELLS_PER_DECADE: f64 = 40.0;
@@ -79,17 +79,15 @@ fn padded_axis((label, unit): (&str, Unit), ends: impl Iterator<Item = f64>) -> 
 
 /// Makes the cells of all density plots larger until they are at most `most` together.
 pub fn fit(views: &mut [View], most: usize) {
-    let mut densities: Vec<&mut Density> =
-        views.iter_mut().flat_map(|view| &mut view.figures).filter_map(density).collect();
+    let figures = views.iter_mut().flat_map(|view| &mut view.figures);
+    let mut densities: Vec<&mut Density> = figures
+        .filter_map(|figure| match &mut figure.plot {
+            Plot::Density(density) => Some(density),
+            Plot::Curves(_) | Plot::Intervals(_) => None,
+        })
+        .collect();
     while densities.iter().map(|density| density.cells.len()).sum::<usize>() > most {
         densities.iter_mut().for_each(|density| density.coarsen());
-    }
-}
-
-fn density(figure: &mut Figure) -> Option<&mut Density> {
-    match &mut figure.plot {
-        Plot::Density(density) => Some(density),
-        Plot::Curves(_) | Plot::Intervals(_) => None,
     }
 }
 

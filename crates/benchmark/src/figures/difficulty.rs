@@ -93,7 +93,7 @@ impl Builder for Difficulty {
     fn finish(self: Box<Self>, run: &Run, _: &mut NamedPuzzles) -> View {
         let measure = format!("nodes of {}", run.strategies.get(self.measure).map_or("", String::as_str));
         let mut groupings = vec![self.clues(), self.nodes(&measure)];
-        groupings.extend(self.ratings.as_ref().map(|ratings| self.rating(ratings.up_to())));
+        groupings.extend(self.ratings.as_ref().map(|ratings| self.rating(ratings.up_to)));
         let figures = COSTS.iter().enumerate();
         let figures = figures.flat_map(|(cost, _)| groupings.iter().map(move |grouping| draw(run, grouping, cost)));
         View { name: "difficulty", title: "Cost by difficulty", figures: figures.collect() }
@@ -143,27 +143,15 @@ fn caption_of(run: &Run, of: &Cost, Grouping { of_group, note, .. }: &Grouping) 
 }
 
 fn add(groups: &mut Groups, group: i32, puzzle: &PuzzleRecord) {
+    let is_run = |sample: &Sample| sample.status.ending() != Ending::NotRun;
     for (groups, sample) in groups.iter_mut().zip(&puzzle.samples).filter(|(_, sample)| is_run(sample)) {
-        let group = groups.entry(group).or_insert_with(Group::new);
+        let empty = || Histogram::new(2).expect("two digits are valid");
+        let group = groups.entry(group).or_insert_with(|| Group { puzzles: 0, costs: [empty(), empty()] });
         group.puzzles += 1;
         for (Cost { of, .. }, histogram) in COSTS.iter().zip(&mut group.costs).filter(|_| sample.status.is_answer()) {
             histogram.record(of(sample).min(u64::MAX / 2)).expect("the histogram grows");
         }
     }
-}
-
-fn is_run(sample: &Sample) -> bool {
-    sample.status.ending() != Ending::NotRun
-}
-
-impl Group {
-    fn new() -> Group {
-        Group { puzzles: 0, costs: [empty_histogram(), empty_histogram()] }
-    }
-}
-
-fn empty_histogram() -> Histogram<u32> {
-    Histogram::new(2).expect("two digits are valid")
 }
 
 /// Returns the group of a number of nodes; 0 nodes are a group of their own.

@@ -94,7 +94,9 @@ pub fn report(
     match &comparisons[..] {
         [] => {}
         [only] => {
-            let Some(base) = base_latency(&earlier[0], stop)? else { return Ok(None) };
+            let mut named = NamedPuzzles::default();
+            let drawn = draw(&earlier[0], &[latency::builder], None, &mut named, stop, || ())?;
+            let Some((_, base)) = drawn else { return Ok(None) };
             compare_bars(&mut report.views, &base, &run_names(&report.paths));
             report.views.insert(0, comparison::view(only));
             report.changes = comparison::largest_changes(only);
@@ -105,16 +107,11 @@ pub fn report(
     Ok(Some(report))
 }
 
-fn base_latency(results: &Results, stop: &AtomicBool) -> Result<Option<Vec<View>>> {
-    let drawn = draw(results, &[latency::builder], None, &mut NamedPuzzles::default(), stop, || ())?;
-    Ok(drawn.map(|(_, views)| views))
-}
-
 fn compare_bars(views: &mut [View], base: &[View], names: &[String]) {
     let figures = views.iter_mut().flat_map(|view| &mut view.figures);
     for figure in figures.filter(|figure| matches!(figure.plot, Plot::Intervals(_))) {
-        let same = base.iter().flat_map(|view| &view.figures).find(|other| other.choices == figure.choices);
-        if let Some(same) = same {
+        let mut others = base.iter().flat_map(|view| &view.figures);
+        if let Some(same) = others.find(|other| other.choices == figure.choices) {
             latency::add_base(figure, same, names);
         }
     }
@@ -131,7 +128,7 @@ fn compare_with_first(results: &[Results], stop: &AtomicBool) -> Result<Option<V
         let current = Input::open(results.path())?;
         let mut comparison = compare::compare(&base, &current, &options, |_, _| Ok(()))?;
         // An error is ignored: the views read the same corpus, and report it.
-        let _ = compare::look_up_puzzles(&mut comparison, &current.conditions(), stop);
+        let _ = compare::look_up_puzzles(&mut comparison, &current.lock.conditions, stop);
         Ok(Some(comparison))
     };
     results[1..].iter().map(compare_one).collect()

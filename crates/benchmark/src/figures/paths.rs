@@ -43,35 +43,29 @@ pub fn add_paths(puzzles: &mut [NamedPuzzle], options: &RatingOptions, stop: &At
     let grids: Vec<(usize, Grid)> = grids.collect();
     let work = |(): &mut (), _: usize, (index, grid): (usize, Grid)| (index, path_of(&grid, options.up_to, stop));
     threads.run(PUZZLES_AHEAD, grids.into_iter(), work, |(index, told)| {
-        let Told { ratings, steps, end } = told;
+        let (path, steps): (SolutionPath, Vec<_>) = told;
         let steps = steps.into_iter().map(|(conclusion, reason)| (conclusion, reasons.index_of(reason))).collect();
-        puzzles[index].path = Some(SolutionPath { ratings, steps, end });
+        puzzles[index].path = Some(SolutionPath { steps, ..path });
         Ok(())
     })?;
     Ok(reasons.texts)
 }
 
-#[derive(Default)]
-struct Told {
-    ratings: String,
-    steps: Vec<(String, String)>,
-    end: String,
-}
-
-fn path_of(puzzle: &Grid, up_to: Tenths, stop: &AtomicBool) -> Told {
-    match explain::explain(&Given::from(puzzle), Some(up_to), stop) {
-        Ok(explanation) => tell(&explanation, up_to),
-        Err(reason) => Told { ratings: unrated(reason).into(), ..Told::default() },
-    }
-}
-
-fn tell(Explanation { rating, steps, .. }: &Explanation, up_to: Tenths) -> Told {
+/// Returns the path of a puzzle, and apart from it the steps: each with its conclusion and its reason.
+fn path_of(puzzle: &Grid, up_to: Tenths, stop: &AtomicBool) -> (SolutionPath, Vec<(String, String)>) {
+    let Explanation { rating, steps, .. } = match explain::explain(&Given::from(puzzle), Some(up_to), stop) {
+        Ok(explanation) => explanation,
+        Err(reason) => {
+            return (SolutionPath { ratings: unrated(reason).into(), ..SolutionPath::default() }, Vec::new());
+        }
+    };
     let end = match rating.end {
         End::AboveLimit => format!("The next step is rated above {up_to}."),
         End::Stuck => "No technique goes on from here.".into(),
         End::Solved | End::Stopped => String::new(),
     };
-    Told { ratings: explain::headline(rating, Some(up_to)), steps: steps.iter().map(tell_step).collect(), end }
+    let ratings = explain::headline(&rating, Some(up_to));
+    (SolutionPath { ratings, end, steps: Vec::new() }, steps.iter().map(tell_step).collect())
 }
 
 fn tell_step(Taken { step, .. }: &Taken) -> (String, String) {

@@ -24,18 +24,13 @@ impl Run<'_> {
     }
 
     pub fn puzzles(&self) -> u64 {
-        self.record.summary.strategies.first().map_or(0, |strategy| strategy.row.counts().run())
+        self.record.summary.strategies.first().map_or(0, |strategy| strategy.counts.run())
     }
 
     /// Returns the number of searches of each strategy in all rounds.
     pub fn searches(&self) -> Vec<u64> {
-        self.strategies
-            .iter()
-            .map(|name| {
-                let rows = self.blocks.iter().filter(|row| row.strategy == *name);
-                rows.map(|row| row.n as u64).sum()
-            })
-            .collect()
+        let of_row = |name: &String, row: &BlockRow<'_>| if row.strategy == *name { row.n as u64 } else { 0 };
+        self.strategies.iter().map(|name| self.blocks.iter().map(|row| of_row(name, row)).sum()).collect()
     }
 
     pub fn colour(&self, index: usize) -> Colour {
@@ -43,13 +38,8 @@ impl Run<'_> {
     }
 
     pub fn curves(&self, values: impl Fn(usize) -> Vec<Option<f64>>) -> Vec<Curve> {
-        let curve = |(index, name): (usize, &String)| Curve {
-            name: name.clone(),
-            colour: self.colour(index),
-            y: values(index),
-            band: None,
-        };
-        self.strategies.iter().enumerate().map(curve).collect()
+        let names = self.strategies.iter().cloned().enumerate();
+        names.map(|(index, name)| Curve { name, colour: self.colour(index), y: values(index), band: None }).collect()
     }
 
     pub fn indices(&self) -> Vec<usize> {

@@ -6,9 +6,8 @@ use corpus::{
     digest::hex,
     error::{Error, Result},
     fs::PartFile,
-    reader::Block,
 };
-use pass::{SolvedBlock, Turn};
+use pass::SolvedBlock;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -42,11 +41,8 @@ pub struct BlockRow<'a> {
 impl<'a> BlockRow<'a> {
     /// Returns the rows of a block: one for each strategy, in order.
     pub fn of_block(round: u32, solved: &SolvedBlock, strategies: &'a [StrategyManifest]) -> Vec<BlockRow<'a>> {
-        let row = |(index, strategy): (usize, &'a StrategyManifest)| {
-            let of_turn = BlockRow::of_turn(round, &solved.block, &strategy.name, &solved.turns[index]);
-            of_turn.with_samples(solved, index)
-        };
-        strategies.iter().enumerate().map(row).collect()
+        let rows = strategies.iter().enumerate();
+        rows.map(|(index, strategy)| BlockRow::of_turn(round, solved, &strategy.name, index)).collect()
     }
 
     /// Returns the latencies of the strategy and of the control in this turn; `None` if either is missing.
@@ -57,32 +53,27 @@ impl<'a> BlockRow<'a> {
         Some(Cell { round, block, value, control, of: n.saturating_sub(censored) })
     }
 
-    fn of_turn(round: u32, block: &Block, strategy: &'a str, turn: &Turn) -> BlockRow<'a> {
+    fn of_turn(round: u32, solved: &SolvedBlock, name: &'a str, index: usize) -> BlockRow<'a> {
+        let SolvedBlock { block, turns, .. } = solved;
+        let turn = &turns[index];
+        let samples = || solved.samples_of(index).filter(|sample| sample.latency_ns > 0);
+        let finished = samples().filter(|sample| sample.status.is_finished()).map(|sample| sample.latency_ns);
         BlockRow {
             round,
             block: block.index,
-            puzzles: block.puzzles.len() as u64,
-            rejects: block.rejects.len() as u64,
-            strategy: strategy.into(),
+            strategy: name.into(),
             slot: turn.slot,
-            cpu_ns: turn.usage.cpu.as_nanos() as u64,
-            nivcsw: turn.usage.preempted,
-            worker: turn.worker,
-            start_ms: turn.start.as_millis() as u64,
-            control_mean_ln_ns_trim10: mean_ln(turn.control.iter().map(|reading| (reading.as_nanos() as u64).max(1))),
-            ..BlockRow::default()
-        }
-    }
-
-    fn with_samples(self, solved: &SolvedBlock, strategy: usize) -> BlockRow<'a> {
-        let samples = || solved.samples_of(strategy).filter(|sample| sample.latency_ns > 0);
-        let finished = samples().filter(|sample| sample.status.is_finished()).map(|sample| sample.latency_ns);
-        BlockRow {
             n: samples().count(),
             censored: samples().filter(|sample| sample.status.is_censored()).count(),
             mean_ln_ns_trim10: mean_ln(finished),
             sum_ns: samples().map(|sample| sample.latency_ns).sum(),
-            ..self
+            cpu_ns: turn.usage.cpu.as_nanos() as u64,
+            nivcsw: turn.usage.preempted,
+            worker: turn.worker,
+            start_ms: turn.start.as_millis() as u64,
+            puzzles: block.puzzles.len() as u64,
+            rejects: block.rejects.len() as u64,
+            control_mean_ln_ns_trim10: mean_ln(turn.control.iter().map(|reading| (reading.as_nanos() as u64).max(1))),
         }
     }
 }

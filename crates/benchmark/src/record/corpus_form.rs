@@ -45,7 +45,8 @@ impl FormDetector {
         let Some(solution) = solve(puzzle).filter(|_| count_solutions(puzzle, 2) == 1) else { return };
         self.puzzles += 1;
         self.may_be_first_row &= solution.cells()[..9] == FIRST_ROW;
-        self.may_be_minlex = self.may_be_minlex && is_canonical(puzzle);
+        let puzzle = AnyGrid::from(*puzzle);
+        self.may_be_minlex = self.may_be_minlex && canonical(&puzzle).is_some_and(|form| form.grid == puzzle);
     }
 
     pub fn form(&self) -> Option<CorpusForm> {
@@ -56,11 +57,6 @@ impl FormDetector {
             _ => None,
         }
     }
-}
-
-fn is_canonical(puzzle: &Grid) -> bool {
-    let puzzle = AnyGrid::from(*puzzle);
-    canonical(&puzzle).is_some_and(|form| form.grid == puzzle)
 }
 
 #[cfg(test)]

@@ -1,21 +1,27 @@
 //! A results directory, in which every file appears complete or not at all.
 
 use std::{
-    fs, io,
+    env, fs, io,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 use corpus::{
     error::{Error, Result},
-    fs::{Durability, PartFile, create_directory, exchange, remove, sync_directory, sync_parent, with_suffix},
+    fs::{Durability, PART, PartFile, create_directory, exchange, remove, sync_directory, sync_parent, with_suffix},
 };
 
 use super::{
-    destination::{Destination, staging_directory},
     directory_lock::DirectoryLock,
-    directory_names::{EXPORT, HISTOGRAMS, JOURNAL, LOCK, read_manifest},
+    directory_names::{EXPORT, HISTOGRAMS, JOURNAL, LOCK, OwnFiles, read_manifest},
 };
+
+/// Where results go: a path, and the names that files in `export/` may have there. Other files are never replaced.
+#[derive(Clone, Debug)]
+pub struct Destination {
+    path: PathBuf,
+    exports: Vec<&'static str>,
+}
 
 /// A results directory that a run writes to.
 ///
@@ -31,6 +37,27 @@ pub struct Directory {
 }
 
 impl Destination {
+    pub fn new(path: &Path, exports: &[&'static str]) -> Destination {
+        Destination { path: path.into(), exports: exports.into() }
+    }
+
+    /// Returns the files of this program in a directory: that of the results, or its staging directory.
+    fn own_files(&self, directory: &Path) -> Result<OwnFiles> {
+        OwnFiles::find(directory, &self.exports)
+    }
+
+    /// Returns the files of this program in a directory. Returns an error if the directory holds foreign files.
+    fn only_results(&self, directory: &Path) -> Result<OwnFiles> {
+        let own = self.own_files(directory)?;
+        match own.other {
+            None => Ok(own),
+            Some(path) => {
+                let reason = "is not a file of a run; move it away, or choose another directory for the results";
+                Err(Error::Directory { path, reason })
+            }
+        }
+    }
+
     /// Creates the directory, or uses an existing one. An existing directory must be empty; with `force`, it may hold
     /// an unfinished run or the results of a complete one. Returns an error if the directory holds foreign files, if it
     /// holds a run and `force` is false, or if another run writes to it.
@@ -165,6 +192,11 @@ impl Directory {
         PartFile::create(path)
     }
 
+    /// Begins a file with its first line.
+    pub fn begun(&self, name: &str, header: &str) -> Result<PartFile> {
+        self.write(name, format!("{header}\n").as_bytes())
+    }
+
     /// Writes a whole file under its temporary name.
     pub fn write(&self, name: &str, content: &[u8]) -> Result<PartFile> {
         let mut file = self.file(name)?;
@@ -259,6 +291,16 @@ impl Directory {
     }
 }
 
+/// Returns the staging directory: new results are written to it while the old ones are in place.
+fn staging_directory(path: &Path) -> Result<PathBuf> {
+    let resolved = fs::canonicalize(path).map_err(Error::io(path, "open"))?;
+    if env::current_dir().is_ok_and(|current| current.starts_with(&resolved)) {
+        let reason = "is the working directory, so it cannot be replaced; run the command from another directory";
+        return Err(Error::Directory { path: path.into(), reason });
+    }
+    Ok(with_suffix(&resolved, PART))
+}
+
 fn holds_new_results(path: &Path) -> bool {
     path.join(JOURNAL).is_file() && Directory::is_complete(path)
 }
@@ -286,19 +328,6 @@ mod tests {
     fn publish(directory: &Directory, files: &[(&str, &[u8])], complete: bool) -> Result<PathBuf> {
         let files = files.iter().map(|(name, content)| directory.write(name, content)).collect::<Result<_>>()?;
         directory.publish(files, complete)
-    }
-
-    #[test]
-    fn files_are_renamed_when_all_are_complete() {
-        let path = tempfile::tempdir().unwrap();
-        let directory = Destination::new(path.path(), &["bencher.json"]).create(false).unwrap();
-        let file = directory.write("puzzles.csv", b"a\n").unwrap();
-        let manifest = directory.write("manifest.json", COMPLETE).unwrap();
-        assert_eq!(names(path.path()), ["manifest.json.part", "puzzles.csv.part", "run.lock"]);
-        assert_eq!(directory.publish(vec![file, manifest], true).unwrap(), path.path());
-        drop(directory);
-        assert_eq!(names(path.path()), ["manifest.json", "puzzles.csv"]);
-        assert_eq!(fs::read(path.path().join("puzzles.csv")).unwrap(), b"a\n");
     }
 
     #[test]
@@ -425,6 +454,7 @@ mod tests {
         let directory = Destination::new(&path, &["bencher.json"]).create(false).unwrap();
         let begin = |name| directory.write(name, b"").unwrap();
         let parts = [begin("puzzles.csv"), begin("histograms/dlx.hgrm"), begin("export/bencher.json")];
+        assert_eq!(names(&path), ["export", "histograms", "puzzles.csv.part", "run.lock"]);
         fs::write(path.join("export/mine.txt"), "").unwrap();
         fs::write(directory.work(JOURNAL), "").unwrap();
         directory.discard(true);

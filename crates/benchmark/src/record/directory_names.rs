@@ -54,7 +54,8 @@ impl OwnFiles {
             [MANIFEST, JOURNAL, LOCK].contains(&name) || FILES.contains(&name) || COMPARISON.contains(&name)
         })?;
         own.add(HISTOGRAMS, has_results, |name| {
-            let is_strategy = |name: &str| strategies.contains(name) || is_engine_name(name);
+            // Engines are known only at run time, and the colon of their names becomes a hyphen.
+            let is_strategy = |name: &str| strategies.contains(name) || External::is_name(&name.replacen('-', ":", 1));
             name == LOG || name.strip_suffix(".hgrm").is_some_and(is_strategy)
         })?;
         own.add(EXPORT, has_results, |name| exports.iter().any(|export| export.as_ref() == name))?;
@@ -125,12 +126,6 @@ impl OwnFiles {
         }
         Ok(())
     }
-}
-
-/// Returns true if a file is named after an engine: engines are known only at run time, and the colon of their names becomes a
-/// hyphen.
-fn is_engine_name(name: &str) -> bool {
-    External::is_name(&name.replacen('-', ":", 1))
 }
 
 /// Returns the final name of a file with a temporary name: `NAME.part` or `NAME.2.part`.

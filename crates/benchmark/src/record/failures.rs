@@ -7,12 +7,12 @@ use std::{
 
 use corpus::{
     error::{Error, Result},
-    fs::{PartFile, ReopenedFile},
+    fs::ReopenedFile,
     reader::Puzzle,
 };
 use pass::{Sample, Status};
 
-use super::{PuzzleRecord, StrategyManifest, directory::Directory, directory_names::FAILURES, puzzle_row::push_name};
+use super::{PuzzleRecord, StrategyManifest, directory_names::FAILURES, puzzle_row::push_name};
 
 pub struct FailureRows {
     path: PathBuf,
@@ -55,59 +55,36 @@ fn quoted(message: &str) -> String {
     if line.contains(['"', ',']) { format!("\"{}\"", line.replace('"', "\"\"")) } else { line }
 }
 
-pub struct Failures {
-    file: PartFile,
+pub const HEADER: &str = "puzzle,line,strategy,status,detail,text";
+
+/// Returns the rows of a puzzle. `message` returns the error message of an external engine.
+pub fn rows<'m>(
+    puzzle: &Puzzle,
+    strategies: &[StrategyManifest],
+    samples: &[Sample],
+    message: impl Fn(usize) -> Option<&'m str>,
+) -> Vec<u8> {
+    let mut rows = Vec::new();
+    for (index, (strategy, sample)) in strategies.iter().zip(samples).enumerate() {
+        let detail = match sample.status {
+            Status::Solved => continue,
+            Status::EngineError => quoted(message(index).unwrap_or_default()),
+            Status::Invalid => puzzle.givens.conflict().map_or(String::new(), |conflict| conflict.to_string()),
+            _ => sample.detail.to_string(),
+        };
+        push_name(&mut rows, puzzle);
+        let rest = format!(",{},{},{},{detail},{}\n", puzzle.line, strategy.name, sample.status, puzzle.givens);
+        rows.extend_from_slice(rest.as_bytes());
+    }
+    rows
 }
 
-impl Failures {
-    pub fn begin(directory: &Directory) -> Result<Failures> {
-        let mut file = directory.file(FAILURES)?;
-        file.write(b"puzzle,line,strategy,status,detail,text\n")?;
-        Ok(Failures { file })
-    }
-
-    /// Writes the rows of a puzzle. `message` returns the error message of an external engine.
-    pub fn write<'m>(
-        &mut self,
-        puzzle: &Puzzle,
-        strategies: &[StrategyManifest],
-        samples: &[Sample],
-        message: impl Fn(usize) -> Option<&'m str>,
-    ) -> Result<()> {
-        for (index, (strategy, sample)) in strategies.iter().zip(samples).enumerate() {
-            let detail = match sample.status {
-                Status::Solved => continue,
-                Status::EngineError => quoted(message(index).unwrap_or_default()),
-                Status::Invalid => puzzle.givens.conflict().map_or(String::new(), |conflict| conflict.to_string()),
-                _ => sample.detail.to_string(),
-            };
-            let mut row = Vec::new();
-            push_name(&mut row, puzzle);
-            let rest = format!(",{},{},{},{detail},{}\n", puzzle.line, strategy.name, sample.status, puzzle.givens);
-            row.extend_from_slice(rest.as_bytes());
-            self.file.write(&row)?;
-        }
-        Ok(())
-    }
-
-    /// Writes the rows of a puzzle that was read from other files; `rows` holds one list per file. Each strategy gets
-    /// its row of the first file in which it has the status of the record.
-    pub fn copy(
-        &mut self,
-        record: &PuzzleRecord,
-        strategies: &[StrategyManifest],
-        rows: &[Vec<Vec<u8>>],
-    ) -> Result<()> {
-        for (strategy, sample) in strategies.iter().zip(&record.samples) {
-            let begin = format!("{},{},{},{},", record.puzzle, record.line, strategy.name, sample.status);
-            if let Some(row) = rows.iter().flatten().find(|row| row.starts_with(begin.as_bytes())) {
-                self.file.write(row)?;
-            }
-        }
-        Ok(())
-    }
-
-    pub fn finish(self) -> PartFile {
-        self.file
-    }
+/// Returns the rows of a puzzle that was read from other files; `rows` holds one list per file. Each strategy gets its row of
+/// the first file in which it has the status of the record.
+pub fn copied_rows(record: &PuzzleRecord, strategies: &[StrategyManifest], rows: &[Vec<Vec<u8>>]) -> Vec<u8> {
+    let row = |(strategy, sample): (&StrategyManifest, &Sample)| {
+        let begin = format!("{},{},{},{},", record.puzzle, record.line, strategy.name, sample.status);
+        rows.iter().flatten().find(|row| row.starts_with(begin.as_bytes()))
+    };
+    strategies.iter().zip(&record.samples).filter_map(row).flatten().copied().collect()
 }

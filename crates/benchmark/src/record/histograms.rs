@@ -124,16 +124,12 @@ impl Histograms {
     pub fn write(&self, directory: &Directory) -> Result<Vec<PartFile>> {
         let mut files = vec![directory.write(&format!("{HISTOGRAMS}/{LOG}"), &self.log)?];
         for (name, histogram) in self.names.iter().zip(&self.run) {
-            let name = format!("{HISTOGRAMS}/{}.hgrm", file_name(name));
+            // Some systems forbid colons in the names of files.
+            let name = format!("{HISTOGRAMS}/{}.hgrm", name.replace(':', "-"));
             files.push(directory.write(&name, percentile_text(histogram).as_bytes())?);
         }
         Ok(files)
     }
-}
-
-/// Returns a strategy's name for use in file names, without the colon that some systems forbid.
-fn file_name(strategy: &str) -> String {
-    strategy.replace(':', "-")
 }
 
 pub struct Interval {
@@ -240,7 +236,7 @@ mod tests {
         for (strategy, total) in totals.iter().enumerate() {
             assert_eq!(*total, histograms.run[strategy]);
             let text = percentile_text(total);
-            let file = directory.path().join(format!("histograms/{}.hgrm", file_name(&strategies[strategy].name)));
+            let file = directory.path().join(format!("histograms/{}.hgrm", strategies[strategy].name));
             assert_eq!(std::fs::read_to_string(file).unwrap(), text);
         }
     }

@@ -94,28 +94,28 @@ impl Lock {
     /// Creates the lock of a run, given the counts of each strategy. Returns an error if the run has no complete round,
     /// ran no strategy, has a wrong answer or none, or hit a time limit, which another machine may not hit.
     pub fn of(manifest: &Manifest, counts: &[Counts]) -> Result<Lock> {
-        if manifest.rounds_complete == 0 {
-            return refuse("the run was cut short");
+        let has = |of: fn(&Counts) -> u64| counts.iter().any(|counts| of(counts) > 0);
+        let obstacles = [
+            (manifest.rounds_complete == 0, "the run was cut short"),
+            (!has(Counts::run), "no strategy was run on any puzzle"),
+            (has(|counts| counts.wrong), "an answer is wrong; failures.csv has the reason"),
+            (has(|counts| counts.engine_error), "an engine did not answer"),
+            (has(|counts| counts.time_limit), "a time limit was hit, which depends on the machine; use a node limit"),
+        ];
+        if let Some((_, why)) = obstacles.iter().find(|(is_met, _)| *is_met) {
+            return Err(Error::NotComparable(format!("no counts to lock: {why}")));
         }
-        if !counts.iter().any(|counts| counts.run() > 0) {
-            return refuse("no strategy was run on any puzzle");
-        }
-        if sum_of(counts, |counts| counts.wrong) > 0 {
-            return refuse("an answer is wrong; failures.csv has the reason");
-        }
-        if sum_of(counts, |counts| counts.engine_error) > 0 {
-            return refuse("an engine did not answer");
-        }
-        if sum_of(counts, |counts| counts.time_limit) > 0 {
-            return refuse("a time limit was hit, which depends on the machine; use a node limit");
-        }
+        Ok(Lock::new(manifest, counts))
+    }
+
+    pub(crate) fn new(manifest: &Manifest, counts: &[Counts]) -> Lock {
         let strategies = manifest.strategies.iter().zip(counts).map(|(strategy, &counts)| LockedStrategy {
             strategy: strategy.name.clone(),
             counts,
             digest: strategy.digest.clone(),
         });
         let conditions = Conditions::of(manifest);
-        Ok(Lock { schema_version: SCHEMA_VERSION, conditions, strategies: strategies.collect() })
+        Lock { schema_version: SCHEMA_VERSION, conditions, strategies: strategies.collect() }
     }
 
     /// Reads a lock file. Returns an error if the file is malformed, of another version, names a strategy twice, or has
@@ -157,14 +157,6 @@ impl Lock {
             lines(&self.strategies),
         )
     }
-}
-
-fn refuse<T>(why: &str) -> Result<T> {
-    Err(Error::NotComparable(format!("no counts to lock: {why}")))
-}
-
-fn sum_of(counts: &[Counts], of: fn(&Counts) -> u64) -> u64 {
-    counts.iter().map(of).sum::<u64>()
 }
 
 fn json(value: &impl Serialize) -> String {

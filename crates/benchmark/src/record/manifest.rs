@@ -12,7 +12,7 @@ use grid::text::Notation;
 use pass::{Options, control, external::External};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use solver::strategy::{Entry, Limits, Stop};
+use solver::strategy::{Entry, Limits};
 
 use super::{CorpusForm, ExtraColumns, Machine, RoundCount, SCHEMA_VERSION, Session};
 
@@ -202,7 +202,8 @@ impl Manifest {
 
     /// Returns true if all sessions of the run had the same machine, threads and instruction set.
     pub fn is_of_one_machine(&self) -> bool {
-        self.sessions.windows(2).all(|pair| pair[0].is_like(&pair[1]))
+        let setup = |session: &Session| (session.machine.clone(), session.threads, session.simd.clone());
+        self.sessions.windows(2).all(|pair| setup(&pair[0]) == setup(&pair[1]))
     }
 
     /// Returns the columns of `puzzles.csv` on request.
@@ -276,7 +277,7 @@ impl StrategyManifest {
 }
 
 /// The limits of the search of one puzzle; `None` means no limit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LimitsManifest {
     /// Number of solutions at which a search stops.
     pub max_solutions: Option<u64>,
@@ -292,15 +293,6 @@ impl LimitsManifest {
             max_solutions: bound_of(max_solutions),
             nodes: bound_of(limits.nodes),
             time_ns: limits.time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
-        }
-    }
-
-    /// Returns the limits of nodes and time.
-    pub fn limits(&self) -> Limits<'static> {
-        Limits {
-            nodes: self.nodes.unwrap_or(u64::MAX),
-            time: self.time_ns.map(std::time::Duration::from_nanos),
-            stop: Stop::NEVER,
         }
     }
 }

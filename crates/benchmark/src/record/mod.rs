@@ -5,11 +5,9 @@
 
 mod blocks;
 mod corpus_form;
-mod destination;
 mod directory;
 mod directory_lock;
 mod directory_names;
-mod disturbance;
 mod failures;
 mod histograms;
 mod journal;
@@ -23,7 +21,6 @@ mod profile;
 mod puzzle_row;
 mod puzzle_tables;
 mod puzzle_text;
-mod puzzles;
 mod ratings;
 mod recorder;
 mod results;
@@ -38,12 +35,10 @@ mod totals;
 
 pub(crate) use blocks::{BlockRow, StrategyCells};
 pub(crate) use corpus_form::{CorpusForm, is_affected};
-pub use destination::Destination;
-pub use directory::Directory;
 pub(crate) use directory::json_text;
+pub use directory::{Destination, Directory};
 pub(crate) use directory_names::{BLOCKS, COMPARISON, MANIFEST};
 pub use directory_names::{EXPORT, HISTOGRAMS, REPORT};
-pub(crate) use disturbance::Disturbance;
 pub(crate) use histograms::value_within;
 pub use histograms::{encode_histogram, new_histogram, record_latency};
 pub use journal::recorded_arguments;
@@ -60,7 +55,7 @@ pub(crate) use puzzle_row::puzzle_name;
 pub use puzzle_row::{ExtraColumns, PuzzleRow, SampleRow, sample_columns};
 pub use ratings::{RatingOptions, Ratings};
 pub use recorder::Finished;
-pub(crate) use recorder::{CorpusRead, Recorder, RenderedBlock};
+pub(crate) use recorder::{Recorder, RenderedBlock};
 pub use results::{Record, Results};
 pub use round_count::{RoundCount, RoundGoal, RoundsSoFar};
 pub(crate) use rounds::{Round, Rounds};
@@ -68,7 +63,7 @@ pub(crate) use rows::{PuzzleRecord, Rows};
 pub(crate) use rows_ahead::RowsAhead;
 pub(crate) use run_corpus::puzzle_texts;
 pub use summary::Summary;
-pub(crate) use summary::{SCHEMA_VERSION, StrategySummary, SummaryExtras, SummaryRow, VirtualBest};
+pub(crate) use summary::{SCHEMA_VERSION, StrategySummary, VirtualBest};
 pub(crate) use totals::Totals;
 
 #[cfg(test)]

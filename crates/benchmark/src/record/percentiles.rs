@@ -17,7 +17,7 @@ pub fn percentile_text(histogram: &Histogram<u64>) -> String {
     let mut text = String::from("#[Values are in microseconds]\n");
     let out = &mut text;
     let _ = writeln!(out, "{:>20} {:>14} {:>10} {:>14}\n", "Value", "Percentile", "TotalCount", "1/(1-Percentile)");
-    for Row { value, percentile, count } in rows(histogram) {
+    for (value, percentile, count) in rows(histogram) {
         let _ = write!(out, "{:20.3} {:.12} {count:>10}", microseconds(value as f64), percentile / 100.0);
         let _ = if percentile == 100.0 {
             writeln!(out)
@@ -42,14 +42,9 @@ fn microseconds(ns: f64) -> f64 {
     ns / 1000.0
 }
 
-struct Row {
-    value: u64,
-    percentile: f64,
-    count: u64,
-}
-
-/// Returns the rows: each percentile at the first bin that reaches it, then 100 %.
-fn rows(histogram: &Histogram<u64>) -> Vec<Row> {
+/// Returns the rows: each percentile at the first bin that reaches it, then 100 %. A row has the value, the percentile, and the
+/// number of values up to it.
+fn rows(histogram: &Histogram<u64>) -> Vec<(u64, f64, u64)> {
     let total = histogram.len();
     let mut rows = Vec::new();
     let mut percentile = 0.0;
@@ -58,20 +53,17 @@ fn rows(histogram: &Histogram<u64>) -> Vec<Row> {
         count += bin.count_at_value();
         let value = histogram.highest_equivalent(bin.value_iterated_to());
         while 100.0 * count as f64 / total as f64 >= percentile {
-            rows.push(Row { value, percentile, count });
-            percentile += 100.0 / (ROWS_PER_HALVING * f64::powf(2.0, halvings(percentile)));
+            rows.push((value, percentile, count));
+            // One more than the number of times that the distance to 100 % is halved before this percentile.
+            let halvings = ((100.0 / (100.0 - percentile)).ln() / 2f64.ln()).trunc() + 1.0;
+            percentile += 100.0 / (ROWS_PER_HALVING * f64::powf(2.0, halvings));
             if count == total {
-                rows.push(Row { value, percentile: 100.0, count });
+                rows.push((value, 100.0, count));
                 break;
             }
         }
     }
     rows
-}
-
-/// Returns one more than the number of times that the distance to 100 % is halved before this percentile.
-fn halvings(percentile: f64) -> f64 {
-    ((100.0 / (100.0 - percentile)).ln() / 2f64.ln()).trunc() + 1.0
 }
 
 /// Returns the number of linear bins in a bucket: 2,048 for a precision of three digits.
@@ -95,37 +87,6 @@ mod tests {
     use super::*;
     use crate::record::histograms::{new_histogram, read_log};
 
-    /// The web plotter of HdrHistogram accepts only rows of exactly four fields.
-    fn four_fields(line: &str) -> bool {
-        let fields: Vec<_> = line.split_whitespace().collect();
-        fields.len() == 4 && fields.iter().all(|field| field.parse::<f64>().is_ok())
-    }
-
-    /// Latencies from one nanosecond to a hundred seconds.
-    fn spread() -> Histogram<u64> {
-        let mut histogram = new_histogram();
-        (0..100_000u64).for_each(|i| histogram.record(1 + i * i * 10 + i % 7).unwrap());
-        histogram
-    }
-
-    #[test]
-    fn plotters_read_every_row() {
-        for histogram in [spread(), {
-            let mut one = new_histogram();
-            one.record(1).unwrap();
-            one
-        }] {
-            let text = percentile_text(&histogram);
-            let rows: Vec<_> = text.lines().filter(|line| !line.starts_with('#')).skip(2).collect();
-            let (last, rest) = rows.split_last().unwrap();
-            assert!(!rest.is_empty() && rest.iter().all(|row| four_fields(row)), "{text}");
-            assert!(rows.iter().all(|row| row.starts_with(' ')), "hdr-plot expects a blank before the value");
-            // The last row is 100 %, which has no fourth column in the reference either.
-            assert_eq!(last.split_whitespace().count(), 3);
-            assert_eq!(last.split_whitespace().nth(1), Some("1.000000000000"));
-        }
-    }
-
     /// `java.hgrm` is the output of the reference implementation for `java.hlog`, a log of this
     /// tool: `HistogramLogProcessor -i java.hlog -tag dlx -outputValueUnitRatio 1000`.
     #[test]
@@ -139,11 +100,14 @@ mod tests {
             let lines = lines.filter(|line| !line.starts_with("#[Overall") && !line.starts_with("#[StartTime"));
             lines.map(|line| line.split_whitespace().map(String::from).collect()).collect()
         };
-        let own = percentile_text(&histogram);
-        let java = include_str!("java.hgrm");
-        let own = fields(&own);
-        let java = fields(java);
+        let text = percentile_text(&histogram);
+        let own = fields(&text);
+        let java = fields(include_str!("java.hgrm"));
         assert_eq!(own.len(), java.len());
+        assert!(
+            text.lines().skip(3).all(|line| line.starts_with([' ', '#'])),
+            "hdr-plot expects a blank before a value"
+        );
         for (own, java) in own.iter().zip(&java) {
             // Java rounds the percentile's last digit half up, on the shortest decimal.
             let close = |(own, java): (&String, &String)| match (own.parse::<f64>(), java.parse::<f64>()) {
@@ -159,10 +123,10 @@ mod tests {
         // 1 to 10: Java's iterator emits 10 % at the first bin, whose cumulative share is exactly 10 %.
         let mut histogram = new_histogram();
         (1..=10).for_each(|value| histogram.record(value).unwrap());
-        let found: Vec<_> = rows(&histogram).iter().map(|row| (row.percentile, row.value, row.count)).collect();
-        assert_eq!(found[..5], [(0.0, 1, 1), (10.0, 1, 1), (20.0, 2, 2), (30.0, 3, 3), (40.0, 4, 4)]);
-        assert_eq!(found[5..8], [(50.0, 5, 5), (55.0, 6, 6), (60.0, 6, 6)]);
-        assert_eq!(found.last(), Some(&(100.0, 10, 10)));
+        let found = rows(&histogram);
+        assert_eq!(found[..5], [(1, 0.0, 1), (1, 10.0, 1), (2, 20.0, 2), (3, 30.0, 3), (4, 40.0, 4)]);
+        assert_eq!(found[5..8], [(5, 50.0, 5), (6, 55.0, 6), (6, 60.0, 6)]);
+        assert_eq!(found.last(), Some(&(10, 100.0, 10)));
     }
 
     #[test]

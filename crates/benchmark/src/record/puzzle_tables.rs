@@ -1,17 +1,23 @@
 //! What a record has of each puzzle: its rows in `puzzles.csv` and `failures.csv`, and its share in the summary.
 
-use corpus::{error::Result, fs::PartFile};
+use corpus::{digest::Hasher, error::Result, fs::PartFile};
 use pass::SolvedBlock;
 
 use super::{
-    Directory, ExtraColumns, Manifest, PuzzleRecord, StrategyManifest, Summary, Totals, failures::Failures,
-    puzzle_text::PuzzleText, puzzles::Puzzles,
+    Directory, ExtraColumns, Manifest, PuzzleRecord, StrategyManifest, Summary, Totals,
+    directory_names::{FAILURES, PUZZLES},
+    failures,
+    puzzle_row::{header, push_read_puzzle},
+    puzzle_text::PuzzleText,
 };
 
 pub struct PuzzleTables {
     strategies: Vec<StrategyManifest>,
-    puzzles: Puzzles,
-    failures: Failures,
+    extra: ExtraColumns,
+    puzzles: PartFile,
+    /// The digest of each strategy's deterministic columns in `puzzles.csv`.
+    digests: Vec<Hasher>,
+    failures: PartFile,
     totals: Totals,
 }
 
@@ -20,21 +26,23 @@ impl PuzzleTables {
     pub fn begin(directory: &Directory, manifest: &Manifest, extra: ExtraColumns) -> Result<PuzzleTables> {
         let strategies = manifest.strategies.clone();
         Ok(PuzzleTables {
-            puzzles: Puzzles::begin(directory, &strategies, extra)?,
-            failures: Failures::begin(directory)?,
-            totals: Totals::new(&strategies, manifest.limits.limits()),
+            puzzles: directory.begun(PUZZLES, &header(extra))?,
+            digests: strategies.iter().map(|_| Hasher::default()).collect(),
+            failures: directory.begun(FAILURES, failures::HEADER)?,
+            totals: Totals::new(&strategies, &manifest.limits),
             strategies,
+            extra,
         })
     }
 
     /// Writes a block, whose rows of `puzzles.csv` are `text`.
     pub fn block(&mut self, solved: &SolvedBlock, text: PuzzleText) -> Result<()> {
-        self.puzzles.block(text)?;
+        self.write(text)?;
         let strategies = self.strategies.len();
         for (index, (puzzle, samples)) in solved.block.puzzles.iter().zip(solved.samples.chunks(strategies)).enumerate()
         {
             let message = |strategy| solved.engine_error(index * strategies + strategy);
-            self.failures.write(puzzle, &self.strategies, samples, message)?;
+            self.failures.write(&failures::rows(puzzle, &self.strategies, samples, message))?;
             self.totals.add(samples);
         }
         Ok(())
@@ -42,14 +50,29 @@ impl PuzzleTables {
 
     /// Writes a puzzle that was read from other records. `failures` holds its rows of `failures.csv`, one list for each record.
     pub fn copy(&mut self, record: &PuzzleRecord, failures: &[Vec<Vec<u8>>]) -> Result<()> {
-        self.puzzles.copy(record)?;
-        self.totals.add(&record.samples);
-        self.failures.copy(record, &self.strategies, failures)
+        let PuzzleRecord { puzzle, line, clues, samples, givens } = record;
+        let mut head = Vec::new();
+        push_read_puzzle(&mut head, puzzle, *line, *clues);
+        let givens = givens.as_deref().filter(|_| self.extra.givens);
+        let mut text = PuzzleText::default();
+        text.push(&head, &self.strategies, samples, (self.extra.profile, givens));
+        self.write(text)?;
+        self.totals.add(samples);
+        self.failures.write(&failures::copied_rows(record, &self.strategies, failures))
+    }
+
+    fn write(&mut self, text: PuzzleText) -> Result<()> {
+        for (digest, lines) in self.digests.iter_mut().zip(text.deterministic) {
+            digest.append(lines);
+        }
+        self.puzzles.append(text.rows)
     }
 
     /// Returns the files, the strategies with their digests, and the summary with speed-ups over the strategy named `reference`.
-    pub fn finish(self, reference: Option<&str>) -> (Vec<PartFile>, Vec<StrategyManifest>, Summary) {
-        let (puzzles, strategies) = self.puzzles.finish();
-        (vec![puzzles, self.failures.finish()], strategies, self.totals.summary(reference))
+    pub fn finish(mut self, reference: Option<&str>) -> (Vec<PartFile>, Vec<StrategyManifest>, Summary) {
+        for (strategy, digest) in self.strategies.iter_mut().zip(self.digests) {
+            strategy.digest = digest.finish();
+        }
+        (vec![self.puzzles, self.failures], self.strategies, self.totals.summary(reference))
     }
 }

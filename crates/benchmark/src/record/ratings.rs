@@ -12,7 +12,7 @@ use pass::Threads;
 use rating::{End, Tenths};
 
 use super::{
-    Conditions, Manifest, PuzzleRecord, Results, puzzle_name,
+    Conditions, Manifest, PuzzleRecord, Results, Rows, puzzle_name,
     run_corpus::{check_unchanged, run_corpus},
 };
 
@@ -31,7 +31,8 @@ pub struct RatingOptions {
 /// The ratings of the puzzles of a run, in the order of `puzzles.csv`: a byte for each.
 #[derive(Clone, Debug)]
 pub struct Ratings {
-    up_to: Tenths,
+    /// The limit: puzzles rated above it are one group.
+    pub up_to: Tenths,
     /// [`UNRATED`], a rating, or [`Tenths::MAX`] above the limit.
     ratings: Vec<Tenths>,
 }
@@ -57,12 +58,13 @@ impl Ratings {
         let corpus = corpus_as_run(&results.manifest, &conditions)?;
         let se_options = SeOptions { up_to: Some(options.up_to), steps: false, simd: options.simd };
         let threads = Threads::new(options.threads, || SeRater::new(&se_options, stop))?;
-        let mut rows = RowMatch::begin(results)?;
+        let mut rows = results.rows()?;
+        let mut record = PuzzleRecord::default();
         let mut ratings = Vec::new();
         let mut blocks = corpus.blocks_until(stop);
         let ended = threads.map(&mut blocks, rate, |(block, rated)| {
             for (puzzle, rating) in block.puzzles.iter().zip(rated) {
-                rows.expect(puzzle)?;
+                expect(&mut rows, &mut record, puzzle)?;
                 ratings.push(rating);
                 on_puzzle();
             }
@@ -72,7 +74,9 @@ impl Ratings {
             return Ok(None);
         }
         check_unchanged(&blocks, &conditions)?;
-        rows.expect_end()?;
+        if rows.next(&mut record)? {
+            return Err(Error::Changed("the run has more puzzles than its corpus".into()));
+        }
         Ok(Some(Ratings { up_to: options.up_to, ratings }))
     }
 
@@ -81,11 +85,6 @@ impl Ratings {
         manifest.notation.is_default()
             && !manifest.strategies.is_empty()
             && run_corpus(&Conditions::of(manifest)).is_some()
-    }
-
-    /// Returns the limit: puzzles rated above it are one group.
-    pub fn up_to(&self) -> Tenths {
-        self.up_to
     }
 
     /// Returns the rating of the puzzle with this index in `puzzles.csv`: [`Tenths::MAX`] above the limit, and `None` if it
@@ -121,33 +120,15 @@ fn tenths(status: &SeStatus) -> Tenths {
     }
 }
 
-/// Compares the puzzles of the corpus with those of `puzzles.csv`, one by one.
-struct RowMatch {
-    rows: super::Rows,
-    record: PuzzleRecord,
-}
-
-impl RowMatch {
-    fn begin(results: &Results) -> Result<RowMatch> {
-        Ok(RowMatch { rows: results.rows()?, record: PuzzleRecord::default() })
+/// Checks that a puzzle of the corpus is the next one of `puzzles.csv`.
+fn expect(rows: &mut Rows, record: &mut PuzzleRecord, puzzle: &Puzzle) -> Result<()> {
+    let is_there = rows.next(record)?;
+    let PuzzleRecord { puzzle: name, line, clues, .. } = record;
+    let is_same = *line == puzzle.line && *clues == puzzle.givens.clues() as u64 && *name == puzzle_name(puzzle);
+    if is_there && is_same {
+        return Ok(());
     }
-
-    fn expect(&mut self, puzzle: &Puzzle) -> Result<()> {
-        let is_there = self.rows.next(&mut self.record)?;
-        let PuzzleRecord { puzzle: name, line, clues, .. } = &self.record;
-        let is_same = *line == puzzle.line && *clues == puzzle.givens.clues() as u64 && *name == puzzle_name(puzzle);
-        if is_there && is_same {
-            return Ok(());
-        }
-        let reason = "is not the next one of puzzles.csv: the run was interrupted, or used an option such as --layout, \
-                      which results do not record";
-        Err(Error::Changed(format!("the puzzle of {} {reason}", puzzle.location())))
-    }
-
-    fn expect_end(&mut self) -> Result<()> {
-        match self.rows.next(&mut self.record)? {
-            true => Err(Error::Changed("the run has more puzzles than its corpus".into())),
-            false => Ok(()),
-        }
-    }
+    let reason = "is not the next one of puzzles.csv: the run was interrupted, or used an option such as --layout, \
+                  which results do not record";
+    Err(Error::Changed(format!("the puzzle of {} {reason}", puzzle.location())))
 }

@@ -5,7 +5,7 @@ use std::{mem, path::PathBuf, time::Duration};
 use corpus::{
     error::Result,
     fs::PartFile,
-    reader::{Block, Corpus, FileSummary},
+    reader::{Block, Blocks, Corpus},
 };
 use pass::{self, Clock, FirstRows, REJECTS, Rejected, Rejects, SolvedBlock, Threads};
 use stats::bootstrap::Precision;
@@ -64,12 +64,6 @@ impl<'a> RenderedBlock<'a> {
         };
         RenderedBlock { solved, rows, text }
     }
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct CorpusRead {
-    pub files: Vec<FileSummary>,
-    pub block_size: Option<usize>,
 }
 
 /// The record of a finished run, with its files under temporary names.
@@ -166,6 +160,15 @@ impl Recorder {
         self.round += 1;
     }
 
+    /// Records what was read of the corpus.
+    pub fn set_corpus(&mut self, blocks: &Blocks<'_>) {
+        (self.manifest.corpora, self.manifest.block_size) = (blocks.files(), blocks.size());
+    }
+
+    pub fn has_puzzles(&self) -> bool {
+        self.manifest.corpora.iter().any(|file| file.puzzles > 0)
+    }
+
     pub fn rounds_complete(&self) -> u32 {
         self.round
     }
@@ -200,7 +203,7 @@ impl Recorder {
     }
 
     /// Finishes the files. `interrupted` says that the last round is not complete.
-    pub fn finish(mut self, corpus: CorpusRead, interrupted: bool) -> Result<Finished> {
+    pub fn finish(mut self, interrupted: bool) -> Result<Finished> {
         let complete = self.round;
         if interrupted {
             self.end_interval(self.clock.elapsed());
@@ -219,9 +222,7 @@ impl Recorder {
         let (profile, profile_sha256) = profile.unzip();
         files.extend(profile);
         let manifest = Manifest {
-            corpora: corpus.files,
             corpus_form: self.form.and_then(|form| form.form()),
-            block_size: corpus.block_size,
             strategies,
             blocks_sha256,
             profile_sha256,

@@ -127,7 +127,7 @@ impl Results {
     }
 
     fn summary(&self, mut on_puzzle: impl FnMut(&PuzzleRecord) -> bool) -> Result<Option<Summary>> {
-        let mut totals = Totals::new(&self.manifest.strategies, self.manifest.limits.limits());
+        let mut totals = Totals::new(&self.manifest.strategies, &self.manifest.limits);
         let mut rows = self.rows_ahead()?;
         let mut puzzle = PuzzleRecord::default();
         while rows.next(&mut puzzle)? {

@@ -89,13 +89,12 @@ mod tests {
         let mut ahead = RowsAhead::begin(Rows::open(&path, &[dlx]).unwrap());
         let mut record = PuzzleRecord::default();
         let mut lines = Vec::new();
-        loop {
-            match ahead.next(&mut record) {
-                Ok(true) => lines.push(record.line),
-                Ok(false) => return (lines, None),
-                Err(error) => return (lines, Some(error.to_string())),
-            }
+        let mut read = ahead.next(&mut record);
+        while let Ok(true) = read {
+            lines.push(record.line);
+            read = ahead.next(&mut record);
         }
+        (lines, read.err().map(|error| error.to_string()))
     }
 
     #[test]

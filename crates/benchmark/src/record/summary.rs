@@ -1,8 +1,11 @@
 //! `summary.csv` and `summary.json`: one row per strategy, derived from the rows of `puzzles.csv`.
 
+use std::iter;
+
 use corpus::{error::Result, fs::PartFile};
-use pass::{Counts, external::External};
-use serde::Serialize;
+use pass::{Counts, Status, external::External};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use super::{
     directory::Directory,
@@ -28,36 +31,13 @@ pub struct Summary {
     pub virtual_best: VirtualBest,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct StrategySummary {
-    #[serde(flatten)]
-    pub row: SummaryRow,
-    #[serde(flatten)]
-    pub extras: SummaryExtras,
-}
-
-impl StrategySummary {
-    /// Returns true if the strategy counts its search: an engine need not.
-    pub fn is_counted(&self) -> bool {
-        self.extras.external.is_none() || self.row.nodes > 0
-    }
-}
-
-/// A row of `summary.csv`; FORMAT.md defines the columns.
+/// What a strategy did; FORMAT.md defines the keys.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct SummaryRow {
-    pub strategy: String,
-    pub puzzles: u64,
-    pub solved: u64,
-    pub unsolvable: u64,
-    pub invalid: u64,
-    pub stalled: u64,
-    pub node_limit: u64,
-    pub time_limit: u64,
-    pub wrong: u64,
-    pub nodes: u64,
-    pub guesses: u64,
-    pub backtracks: u64,
+pub struct StrategySummary {
+    #[serde(rename = "strategy")]
+    pub name: String,
+    #[serde(flatten, serialize_with = "every_count")]
+    pub counts: Counts,
     pub latency_mean_ns: Option<f64>,
     pub latency_p50_ns: Option<u64>,
     pub latency_p90_ns: Option<u64>,
@@ -81,12 +61,6 @@ pub struct SummaryRow {
     pub common_nodes: u64,
     pub common_backtracks: u64,
     pub common_ns: u64,
-    pub engine_error: u64,
-}
-
-/// The keys that `summary.json` has beyond the columns of `summary.csv`; FORMAT.md defines them.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct SummaryExtras {
     pub amortised: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub external: Option<External>,
@@ -99,6 +73,37 @@ pub struct SummaryExtras {
     pub par_nodes_lower_bound: bool,
 }
 
+/// The columns of `summary.csv`: the first keys of a strategy.
+const CSV_COLUMNS: &str = "strategy,puzzles,solved,unsolvable,invalid,stalled,node_limit,time_limit,wrong,nodes,guesses,\
+    backtracks,latency_mean_ns,latency_p50_ns,latency_p90_ns,latency_p99_ns,latency_p999_ns,latency_max_ns,\
+    puzzles_per_second,par2_ns,speedup,par10_ns,par2_nodes,par10_nodes,vbs_gap,unique,wins,ties,geomean_speedup,\
+    geomean_low,geomean_high,common_puzzles,common_nodes,common_backtracks,common_ns,engine_error";
+
+/// Serialises all counts; a lock file leaves out those that are 0.
+fn every_count<S: Serializer>(counts: &Counts, serializer: S) -> Result<S::Ok, S::Error> {
+    let by_status = Status::ALL.map(|status| (status.name().replace('-', "_"), counts.of(status)));
+    let sums = [("nodes", counts.nodes), ("guesses", counts.guesses), ("backtracks", counts.backtracks)];
+    let others = [("puzzles", counts.puzzles)].into_iter().chain(sums).map(|(name, count)| (name.to_string(), count));
+    serializer.collect_map(by_status.into_iter().chain(others))
+}
+
+impl StrategySummary {
+    /// Returns true if the strategy counts its search: an engine need not.
+    pub fn is_counted(&self) -> bool {
+        self.external.is_none() || self.counts.nodes > 0
+    }
+
+    fn csv_row(&self) -> Vec<String> {
+        let keys = serde_json::to_value(self).expect("plain data");
+        let text = |column: &str| match &keys[column] {
+            Value::Null => String::new(),
+            Value::String(text) => text.clone(),
+            number => number.to_string(),
+        };
+        CSV_COLUMNS.split(',').map(text).collect()
+    }
+}
+
 /// The virtual best strategy: on each puzzle the best of all strategies; FORMAT.md defines the keys.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VirtualBest {
@@ -107,58 +112,20 @@ pub struct VirtualBest {
     pub par10_ns: Option<f64>,
 }
 
-impl SummaryRow {
-    /// Creates the row of a strategy with these counts, and nothing else.
-    pub fn of_counts(strategy: &str, counts: Counts) -> SummaryRow {
-        SummaryRow {
-            strategy: strategy.into(),
-            puzzles: counts.puzzles,
-            solved: counts.solved,
-            unsolvable: counts.unsolvable,
-            invalid: counts.invalid,
-            stalled: counts.stalled,
-            node_limit: counts.node_limit,
-            time_limit: counts.time_limit,
-            wrong: counts.wrong,
-            nodes: counts.nodes,
-            guesses: counts.guesses,
-            backtracks: counts.backtracks,
-            engine_error: counts.engine_error,
-            ..SummaryRow::default()
-        }
-    }
-
-    pub fn counts(&self) -> Counts {
-        Counts {
-            puzzles: self.puzzles,
-            solved: self.solved,
-            unsolvable: self.unsolvable,
-            invalid: self.invalid,
-            stalled: self.stalled,
-            node_limit: self.node_limit,
-            time_limit: self.time_limit,
-            wrong: self.wrong,
-            nodes: self.nodes,
-            guesses: self.guesses,
-            backtracks: self.backtracks,
-            engine_error: self.engine_error,
-        }
-    }
-}
-
 impl Summary {
     pub fn write(&self, directory: &Directory) -> Result<[PartFile; 2]> {
         let mut csv = directory.file(SUMMARY_CSV)?;
-        csv.rows(true, self.strategies.iter().map(|strategy| &strategy.row))?;
+        let header = CSV_COLUMNS.split(',').map(String::from).collect();
+        csv.rows(false, iter::once(header).chain(self.strategies.iter().map(StrategySummary::csv_row)))?;
         Ok([csv, directory.write_json(SUMMARY_JSON, self)?])
     }
 
     pub fn measured_anything(&self) -> bool {
-        self.strategies.iter().any(|strategy| strategy.row.counts().run() > 0)
+        self.strategies.iter().any(|strategy| strategy.counts.run() > 0)
     }
 
     pub fn wrong(&self) -> u64 {
-        self.strategies.iter().map(|strategy| strategy.row.wrong).sum()
+        self.strategies.iter().map(|strategy| strategy.counts.wrong).sum()
     }
 }
 

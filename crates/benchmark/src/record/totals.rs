@@ -2,10 +2,9 @@
 
 use hdrhistogram::Histogram;
 use pass::{Counts, Sample, external::External};
-use solver::strategy::Limits;
 
 use super::{
-    SCHEMA_VERSION, StrategyManifest, StrategySummary, Summary, SummaryExtras, SummaryRow,
+    LimitsManifest, SCHEMA_VERSION, StrategyManifest, StrategySummary, Summary,
     histograms::{new_histogram, value_within},
     scores::Scores,
     summary::mean,
@@ -37,7 +36,7 @@ struct StrategyTotals {
 
 impl Totals {
     /// Creates empty sums. Penalties are multiples of the limits.
-    pub fn new(strategies: &[StrategyManifest], limits: Limits) -> Totals {
+    pub fn new(strategies: &[StrategyManifest], limits: &LimitsManifest) -> Totals {
         let scores = Scores::new(strategies.len(), limits);
         Totals { strategies: strategies.iter().map(StrategyTotals::new).collect(), scores }
     }
@@ -53,7 +52,7 @@ impl Totals {
     /// [fastest](Summary::fastest).
     pub fn summary(&self, reference: Option<&str>) -> Summary {
         let strategies = self.strategies.iter().enumerate().map(|(strategy, totals)| {
-            let mut summary = StrategySummary { row: totals.row(), extras: totals.extras() };
+            let mut summary = totals.summary();
             self.scores.complete(strategy, &mut summary);
             summary
         });
@@ -110,31 +109,27 @@ impl StrategyTotals {
         value_within(&self.latencies, self.counts.run(), share)
     }
 
-    fn row(&self) -> SummaryRow {
-        let timed = self.counts.timed();
+    /// Returns what the strategy did by itself.
+    fn summary(&self) -> StrategySummary {
+        let answered = self.counts.answered();
         let seconds = self.spent_ns as f64 * 1e-9;
-        SummaryRow {
-            latency_mean_ns: mean(self.answered_ns, self.counts.answered(), 1),
+        StrategySummary {
+            name: self.name.clone(),
+            counts: self.counts,
+            latency_mean_ns: mean(self.answered_ns, answered, 1),
             latency_p50_ns: self.latency_within(0.5),
             latency_p90_ns: self.latency_within(0.9),
             latency_p99_ns: self.latency_within(0.99),
             latency_p999_ns: self.latency_within(0.999),
             latency_max_ns: self.latency_within(1.0),
-            puzzles_per_second: (self.spent_ns > 0).then(|| six_digits(timed as f64 / seconds)),
-            ..SummaryRow::of_counts(&self.name, self.counts)
-        }
-    }
-
-    fn extras(&self) -> SummaryExtras {
-        let answered = self.counts.answered();
-        SummaryExtras {
+            puzzles_per_second: (self.spent_ns > 0).then(|| six_digits(self.counts.timed() as f64 / seconds)),
+            amortised: self.amortised,
+            external: self.external.clone(),
             answered,
             answered_mean_nodes: mean(self.answered_nodes, answered, 3),
             answered_mean_backtracks: mean(self.answered_backtracks, answered, 3),
             latency_overflow: self.overflow,
-            amortised: self.amortised,
-            external: self.external.clone(),
-            ..SummaryExtras::default()
+            ..StrategySummary::default()
         }
     }
 }
@@ -153,7 +148,7 @@ mod tests {
     /// Three puzzles, worked out by hand: both solve the first, the second hits a limit in one, the third is invalid.
     fn totals() -> Summary {
         let strategies = strategies_named(&["naive", "dlx"]);
-        let mut totals = Totals::new(&strategies, Limits::NONE);
+        let mut totals = Totals::new(&strategies, &LimitsManifest::default());
         let puzzles = [
             [sample(Status::Solved, 100, 1000), sample(Status::Solved, 10, 500)],
             [sample(Status::NodeLimit, 900, 8000), sample(Status::Solved, 30, 1500)],
@@ -168,35 +163,47 @@ mod tests {
         let Summary { strategies, .. } = totals();
         let naive = &strategies[0];
         let dlx = &strategies[1];
-        assert_eq!((naive.row.puzzles, naive.row.solved, naive.row.node_limit, naive.row.invalid), (3, 1, 1, 1));
-        assert_eq!((naive.row.nodes, naive.row.backtracks), (1000, 500));
-        assert_eq!(naive.row.latency_mean_ns, Some(1000.0));
-        assert_eq!((naive.extras.answered, naive.extras.answered_mean_nodes), (1, Some(100.0)));
+        let counts = Counts {
+            puzzles: 3,
+            solved: 1,
+            node_limit: 1,
+            invalid: 1,
+            nodes: 1000,
+            backtracks: 500,
+            guesses: 0,
+            ..Counts::default()
+        };
+        assert_eq!(naive.counts, counts);
+        assert_eq!(naive.latency_mean_ns, Some(1000.0));
+        assert_eq!((naive.answered, naive.answered_mean_nodes), (1, Some(100.0)));
         // Two puzzles were run in 9,000 ns.
-        assert_eq!(naive.row.puzzles_per_second, Some(222_222.0));
-        assert_eq!(naive.row.par2_ns, Some((1000.0 + 2.0 * 8000.0) / 2.0));
+        assert_eq!(naive.puzzles_per_second, Some(222_222.0));
+        assert_eq!(naive.par2_ns, Some((1000.0 + 2.0 * 8000.0) / 2.0));
         // dlx answered the most, so it is the reference.
-        assert_eq!((naive.row.speedup, dlx.row.speedup, naive.extras.speedup_puzzles), (Some(0.5), Some(1.0), 1));
-        assert_eq!(dlx.row.latency_mean_ns, Some(1000.0));
+        assert_eq!((naive.speedup, dlx.speedup, naive.speedup_puzzles), (Some(0.5), Some(1.0), 1));
+        assert_eq!(dlx.latency_mean_ns, Some(1000.0));
         // The puzzle without an answer ranks last.
-        assert_eq!((dlx.row.latency_p50_ns, dlx.row.latency_max_ns), (Some(500), Some(1500)));
-        assert_eq!((naive.row.latency_p50_ns, naive.row.latency_p90_ns), (Some(1000), None));
+        assert_eq!((dlx.latency_p50_ns, dlx.latency_max_ns), (Some(500), Some(1500)));
+        assert_eq!((naive.latency_p50_ns, naive.latency_p90_ns), (Some(1000), None));
     }
 
     #[test]
     fn the_largest_numbers_are_added() {
-        let mut totals = Totals::new(&strategies_named(&["dlx"]), Limits::NONE);
+        let mut totals = Totals::new(&strategies_named(&["dlx"]), &LimitsManifest::default());
         let largest = Sample { backtracks: u64::MAX, ..sample(Status::Solved, u64::MAX, u64::MAX) };
         [largest; 3].iter().for_each(|sample| totals.add(&[*sample]));
-        let StrategySummary { row, extras } = &totals.summary(None).strategies[0];
-        assert_eq!([row.nodes, row.common_nodes, row.common_backtracks, row.common_ns], [u64::MAX; 4]);
-        assert_eq!(extras.answered_mean_nodes, Some(u64::MAX as f64));
+        let strategy = &totals.summary(None).strategies[0];
+        assert_eq!(
+            [strategy.counts.nodes, strategy.common_nodes, strategy.common_backtracks, strategy.common_ns],
+            [u64::MAX; 4]
+        );
+        assert_eq!(strategy.answered_mean_nodes, Some(u64::MAX as f64));
     }
 
     #[test]
     fn without_measurements_the_numbers_are_null() {
         let strategies = strategies_named(&["dlx"]);
-        let mut totals = Totals::new(&strategies, Limits::NONE);
+        let mut totals = Totals::new(&strategies, &LimitsManifest::default());
         totals.add(&[Sample::INVALID]);
         let json = serde_json::to_string(&totals.summary(None)).unwrap();
         assert!(json.contains(r#""latency_p50_ns":null"#) && json.contains(r#""puzzles_per_second":null"#), "{json}");

@@ -18,7 +18,9 @@ pub fn csv(figure: &Figure) -> Vec<u8> {
 
 fn curve_rows(axis: &Axis, Curves { x, curves, .. }: &Curves) -> Vec<Vec<String>> {
     let label = if axis.unit == Unit::Nines { "1/(1 - percentile)" } else { &axis.label };
-    let mut columns = vec![(label.to_string(), x.iter().map(|&value| x_text(axis, value)).collect::<Vec<_>>())];
+    // The puzzles above a limit of ratings have no number.
+    let x_text = |&value: &f64| if axis.unit == Unit::Rating { axis.text(value) } else { value.to_string() };
+    let mut columns = vec![(label.to_string(), x.iter().map(x_text).collect::<Vec<_>>())];
     for curve in curves {
         columns.push((curve.name.clone(), texts(&curve.y)));
         if let Some((low, high)) = &curve.band {
@@ -29,11 +31,6 @@ fn curve_rows(axis: &Axis, Curves { x, curves, .. }: &Curves) -> Vec<Vec<String>
     let header = columns.iter().map(|(name, _)| name.clone()).collect();
     let row = |index: usize| columns.iter().map(|(_, texts)| texts[index].clone()).collect();
     std::iter::once(header).chain((0..x.len()).map(row)).collect()
-}
-
-/// Returns a value of the horizontal axis; the puzzles above a limit of ratings have no number.
-fn x_text(axis: &Axis, value: f64) -> String {
-    if axis.unit == Unit::Rating { axis.text(value) } else { value.to_string() }
 }
 
 fn texts(values: &[Option<f64>]) -> Vec<String> {

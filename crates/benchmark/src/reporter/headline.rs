@@ -2,7 +2,10 @@
 
 use corpus::numbers::{count, number, plural, three_digits};
 
-use super::summary::{counted, is_slowdown};
+use super::{
+    summary::{counted, is_slowdown},
+    warnings::disturbances,
+};
 use crate::record::{Record, StrategySummary, Summary};
 
 const MAX_OTHERS: usize = 2;
@@ -10,14 +13,14 @@ const MAX_OTHERS: usize = 2;
 /// Returns the sentences, and a warning if something disturbed the latencies.
 pub fn headline(record: &Record) -> String {
     let disturbed =
-        if record.disturbances().is_empty() { "" } else { " The latencies were disturbed: see the warnings." };
+        if disturbances(record).is_empty() { "" } else { " The latencies were disturbed: see the warnings." };
     format!("{}{disturbed}", answer(&record.summary))
 }
 
 pub(super) fn answer(summary: &Summary) -> String {
-    let is_fastest = |strategy: &&StrategySummary| summary.fastest.as_deref() == Some(&strategy.row.strategy);
+    let is_fastest = |strategy: &&StrategySummary| summary.fastest.as_deref() == Some(&strategy.name);
     let Some(fastest) = summary.strategies.iter().find(is_fastest) else {
-        let run = summary.strategies.first().map_or(0, |strategy| strategy.row.counts().run());
+        let run = summary.strategies.first().map_or(0, |strategy| strategy.counts.run());
         return if run == 0 { "No puzzle was run." } else { "No strategy answered a puzzle." }.into();
     };
     if summary.strategies.len() == 1 {
@@ -30,35 +33,33 @@ pub(super) fn answer(summary: &Summary) -> String {
 }
 
 fn alone(strategy: &StrategySummary) -> String {
-    let StrategySummary { row, extras } = strategy;
-    let speed = number(row.puzzles_per_second.unwrap_or_default());
-    let backtracks = counted(strategy, extras.answered_mean_backtracks);
+    let speed = number(strategy.puzzles_per_second.unwrap_or_default());
+    let backtracks = counted(strategy, strategy.answered_mean_backtracks);
     let backtracks = backtracks.map_or(String::new(), |mean| format!(", with {} backtracks a puzzle", number(mean)));
-    let run = row.counts().run();
+    let run = strategy.counts.run();
     let puzzles = plural(run, "puzzle");
-    if extras.answered == run {
-        format!("{} answered {puzzles}, {speed} a second on one core{backtracks}.", row.strategy)
+    if strategy.answered == run {
+        format!("{} answered {puzzles}, {speed} a second on one core{backtracks}.", strategy.name)
     } else {
-        let answered = count(extras.answered);
-        format!("{} ran {puzzles}, {speed} a second on one core, and answered {answered}{backtracks}.", row.strategy)
+        let answered = count(strategy.answered);
+        format!("{} ran {puzzles}, {speed} a second on one core, and answered {answered}{backtracks}.", strategy.name)
     }
 }
 
 /// Returns the others to compare with: the reference if it is another one, else the next fastest and the slowest.
 fn others<'s>(summary: &'s Summary, fastest: &StrategySummary) -> Vec<&'s StrategySummary> {
-    let named = |strategy: &&StrategySummary| summary.reference.as_deref() == Some(&strategy.row.strategy);
-    let mut others: Vec<_> =
-        summary.strategies.iter().filter(|strategy| strategy.row.strategy != fastest.row.strategy).collect();
+    let named = |strategy: &&StrategySummary| summary.reference.as_deref() == Some(&strategy.name);
+    let mut others: Vec<_> = summary.strategies.iter().filter(|strategy| strategy.name != fastest.name).collect();
     if let Some(reference) = others.iter().copied().find(named) {
         return vec![reference];
     }
     // A strategy that answers few puzzles is compared on the easy ones only.
-    let answers_many = |strategy: &&StrategySummary| strategy.extras.answered * 2 >= fastest.extras.answered;
+    let answers_many = |strategy: &&StrategySummary| strategy.answered * 2 >= fastest.answered;
     if others.iter().any(answers_many) {
         others.retain(answers_many);
     }
     others.sort_by(|one, other| {
-        let answered = other.extras.answered.cmp(&one.extras.answered);
+        let answered = other.answered.cmp(&one.answered);
         answered.then(speed_of(other).total_cmp(&speed_of(one)))
     });
     if others.len() > MAX_OTHERS {
@@ -68,15 +69,15 @@ fn others<'s>(summary: &'s Summary, fastest: &StrategySummary) -> Vec<&'s Strate
 }
 
 fn speed_of(strategy: &StrategySummary) -> f64 {
-    strategy.row.puzzles_per_second.unwrap_or_default()
+    strategy.puzzles_per_second.unwrap_or_default()
 }
 
 /// Says which strategy is the fastest, and of how many puzzles if some have no answer.
 fn lead(summary: &Summary, fastest: &StrategySummary) -> String {
-    let name = &fastest.row.strategy;
-    let answered = fastest.extras.answered;
-    let run = fastest.row.counts().run();
-    let as_many = summary.strategies.iter().filter(|strategy| strategy.extras.answered == answered).count();
+    let name = &fastest.name;
+    let answered = fastest.answered;
+    let run = fastest.counts.run();
+    let as_many = summary.strategies.iter().filter(|strategy| strategy.answered == answered).count();
     let puzzles = if answered == run {
         if run == 1 { "the puzzle".into() } else { format!("all {} puzzles", count(run)) }
     } else {
@@ -95,16 +96,16 @@ fn lead(summary: &Summary, fastest: &StrategySummary) -> String {
 
 /// Says how much faster a strategy is than another: in total, and on the typical puzzle.
 fn comparison(summary: &Summary, fastest: &StrategySummary, other: &StrategySummary) -> String {
-    let name = &other.row.strategy;
+    let name = &other.name;
     // The summary has speed-ups over the reference, which is one of the two.
     let is_reference = summary.reference.as_deref() == Some(name);
-    let StrategySummary { row, extras } = if is_reference { fastest } else { other };
+    let compared = if is_reference { fastest } else { other };
     let of_fastest = |factor: f64| if is_reference { factor } else { factor.recip() };
-    let Some(total) = row.speedup.map(of_fastest) else {
+    let Some(total) = compared.speedup.map(of_fastest) else {
         return format!("{name} answers none of these");
     };
-    let on_which = if extras.speedup_puzzles < fastest.row.counts().run() {
-        format!("on the {} that {name} answers too, ", count(extras.speedup_puzzles))
+    let on_which = if compared.speedup_puzzles < fastest.counts.run() {
+        format!("on the {} that {name} answers too, ", count(compared.speedup_puzzles))
     } else {
         String::new()
     };
@@ -113,8 +114,9 @@ fn comparison(summary: &Summary, fastest: &StrategySummary, other: &StrategySumm
     } else {
         format!("{} × {name} in total", three_digits(total))
     };
-    let interval = row.geomean_low.zip(row.geomean_high).map(|(low, high)| (of_fastest(low), of_fastest(high)));
-    let typical = row.geomean_speedup.map(of_fastest).zip(interval);
+    let interval =
+        compared.geomean_low.zip(compared.geomean_high).map(|(low, high)| (of_fastest(low), of_fastest(high)));
+    let typical = compared.geomean_speedup.map(of_fastest).zip(interval);
     let on_typical = typical.map_or(String::new(), |(typical, (low, high))| {
         format!(", {}", typical_puzzle(total, typical, (low.min(high), low.max(high))))
     });
@@ -141,20 +143,19 @@ fn typical_puzzle(total: f64, typical: f64, (low, high): (f64, f64)) -> String {
 
 /// Says how many backtracks the strategies make for a puzzle: on those that all answered, if these are most.
 fn backtracks(summary: &Summary, fastest: &StrategySummary, others: &[&StrategySummary]) -> String {
-    let common = fastest.row.common_puzzles;
+    let common = fastest.common_puzzles;
     if !fastest.is_counted() {
         return String::new();
     }
-    if common * 2 < fastest.extras.answered {
-        let mean = fastest.extras.answered_mean_backtracks.unwrap_or_default();
-        return format!(" {} makes {} backtracks a puzzle.", fastest.row.strategy, number(mean));
+    if common * 2 < fastest.answered {
+        let mean = fastest.answered_mean_backtracks.unwrap_or_default();
+        return format!(" {} makes {} backtracks a puzzle.", fastest.name, number(mean));
     }
-    let mean = |strategy: &StrategySummary| number(strategy.row.common_backtracks as f64 / common as f64);
+    let mean = |strategy: &StrategySummary| number(strategy.common_backtracks as f64 / common as f64);
     let of_others = others.iter().filter(|strategy| strategy.is_counted());
-    let of_others: String =
-        of_others.map(|strategy| format!(", {} {}", strategy.row.strategy, mean(strategy))).collect();
-    let name = &fastest.row.strategy;
-    let it = if common == fastest.row.counts().run() {
+    let of_others: String = of_others.map(|strategy| format!(", {} {}", strategy.name, mean(strategy))).collect();
+    let name = &fastest.name;
+    let it = if common == fastest.counts.run() {
         name.clone()
     } else {
         let all =

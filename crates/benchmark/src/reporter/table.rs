@@ -69,10 +69,6 @@ impl Table {
         ranks.sort_unstable();
         ranks.into_iter().find(|&rank| fits(&self.text(rank, CLOSE), width)).unwrap_or(ALWAYS_KEPT_RANK)
     }
-
-    fn names_below(&self, rank: u8) -> impl Iterator<Item = &'static str> {
-        self.columns.iter().filter(move |column| column.rank < rank).map(|column| column.name)
-    }
 }
 
 const MIN_NOTE_WIDTH: usize = 60;
@@ -101,7 +97,11 @@ pub fn render(tables: &[Table], width: usize) -> String {
         }
     }
     let text = texts(&|table| table.text(table.rank_within(width), CLOSE));
-    let left_out: Vec<_> = tables.iter().flat_map(|table| table.names_below(table.rank_within(width))).collect();
+    let left_out = |table: &Table| {
+        let rank = table.rank_within(width);
+        table.columns.iter().filter(|column| column.rank < rank).map(|column| column.name).collect::<Vec<_>>()
+    };
+    let left_out: Vec<_> = tables.iter().flat_map(left_out).collect();
     if left_out.is_empty() {
         return text;
     }

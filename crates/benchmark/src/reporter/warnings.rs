@@ -1,10 +1,32 @@
-//! Warnings about a run whose latencies were disturbed, or whose corpus distorts counts, each a line that says what to do.
+//! Warnings about a run whose latencies other programs disturbed, or whose corpus distorts counts, each a line that says what to do.
 
-use crate::record::{CorpusForm, Disturbance, Manifest, Record, is_affected};
+use std::time::Duration;
+
+use crate::record::{CorpusForm, Manifest, Record, is_affected};
+
+/// A load above one process for each processor means that processes had to wait.
+const LARGEST_LOAD: f64 = 1.0;
+/// The smallest share of the solving time in which an undisturbed thread has a processor. Interrupts and the resolution of
+/// the system's accounting take the rest.
+const SMALLEST_CPU_SHARE: f64 = 0.8;
+/// The shortest solving time with a meaningful processor share: the system counts processor time in milliseconds.
+const SHORTEST_FOR_SHARE: Duration = Duration::from_millis(200);
+/// The largest noise between the stretches of an undisturbed strategy.
+const LARGEST_NOISE: f64 = 0.05;
+/// The fewest rounds whose interquartile range is meaningful.
+const FEWEST_ROUNDS: usize = 3;
+/// The shortest solving time of a strategy in a round for which noise means a disturbance: a single interrupt changes a
+/// shorter one by percents.
+const SHORTEST_FOR_NOISE: Duration = Duration::from_millis(50);
 
 /// Returns the warnings about a run; empty if nothing disturbed it, and its corpus distorts no counts.
 pub fn warnings(record: &Record) -> Vec<String> {
-    record.disturbances().iter().map(warning).chain(form_warning(&record.manifest)).collect()
+    disturbances(record).into_iter().chain(form_warning(&record.manifest)).collect()
+}
+
+/// Returns the warnings about latencies that are less exact than they look.
+pub fn disturbances(record: &Record) -> Vec<String> {
+    [busy(record), waiting(record), noisy(record)].into_iter().flatten().collect()
 }
 
 /// Returns the warning about a corpus whose form distorts the counts of strategies of the run. The figures are those of
@@ -27,34 +49,103 @@ fn form_text(form: CorpusForm, strategies: &str) -> String {
     )
 }
 
-fn warning(disturbance: &Disturbance) -> String {
-    match disturbance {
-        Disturbance::Load { per_processor } => format!(
-            "the machine was busy before the run began, with a load of {per_processor:.1} per processor; \
-             end other programs for exact latencies"
-        ),
-        Disturbance::Waiting { cpu_share } => format!(
+fn busy(record: &Record) -> Option<String> {
+    let load = record.manifest.load_per_processor.filter(|&load| load > LARGEST_LOAD)?;
+    Some(format!(
+        "the machine was busy before the run began, with a load of {load:.1} per processor; end other programs for exact \
+         latencies"
+    ))
+}
+
+fn waiting(record: &Record) -> Option<String> {
+    // A thread that waits for another program needs no processor.
+    let own = || record.manifest.strategies.iter().enumerate().filter(|(_, strategy)| strategy.external.is_none());
+    let rounds = || own().flat_map(|(index, _)| record.rounds.of(index));
+    let solving: Duration = rounds().map(|round| Duration::from_nanos(round.latency_ns)).sum();
+    let cpu: Duration = rounds().map(|round| round.cpu).sum();
+    let share = cpu.as_secs_f64() / solving.as_secs_f64();
+    // Systems without the accounting report no processor time at all.
+    let is_known = solving >= SHORTEST_FOR_SHARE && cpu > Duration::ZERO;
+    (is_known && share < SMALLEST_CPU_SHARE).then(|| {
+        format!(
             "the searches had a processor for only {:.0} % of their time; use fewer threads, end other programs, \
              and do not suspend the run",
-            100.0 * cpu_share
-        ),
-        Disturbance::Noise { strategy, noise } => format!(
-            "the latency of {strategy} beside the control varies by {:.0} % within the run (interquartile range); measure \
-             on an idle machine, with one thread or with more rounds",
-            100.0 * noise
-        ),
-    }
+            100.0 * share
+        )
+    })
+}
+
+fn noisy(record: &Record) -> Option<String> {
+    let noises = record.manifest.strategies.iter().enumerate();
+    let noises = noises.filter_map(|(index, strategy)| Some((&strategy.name, noise_of(record, index)?)));
+    let (name, noise) = noises.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|&(_, noise)| noise > LARGEST_NOISE)?;
+    Some(format!(
+        "the latency of {name} beside the control varies by {:.0} % within the run (interquartile range); measure \
+         on an idle machine, with one thread or with more rounds",
+        100.0 * noise
+    ))
+}
+
+/// Returns the noise of a strategy if its rounds are many and long enough.
+fn noise_of(record: &Record, strategy: usize) -> Option<f64> {
+    let rounds: Vec<_> = record.rounds.of(strategy).collect();
+    let shortest = Duration::from_nanos(rounds.iter().map(|round| round.latency_ns).min()?);
+    let is_known = rounds.len() >= FEWEST_ROUNDS && shortest >= SHORTEST_FOR_NOISE;
+    record.rounds.noise(strategy).filter(|_| is_known)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::{BlockRow, LimitsManifest, RoundCount, Rounds, RunOptions, Totals, strategies_named};
+
+    /// A record of dlx and naive. Each round has four blocks, in each of which a strategy solves for `ms` milliseconds with
+    /// a processor for `cpu_share` of them; in round `n`, naive is slower by the `n`-th of `slower`.
+    fn record(ms: u64, cpu_share: f64, slower: &[f64], load: Option<f64>) -> Record {
+        let strategies = strategies_named(&["dlx", "naive"]);
+        let mut rounds = Rounds::default();
+        for (round, block) in (0..slower.len()).flat_map(|round| (0..4).map(move |block| (round, block))) {
+            for (strategy, slower) in [("dlx", 0.0), ("naive", slower[round])] {
+                let row = BlockRow {
+                    round: round as u32,
+                    block,
+                    strategy: strategy.into(),
+                    mean_ln_ns_trim10: Some(10.0 + block as f64 + slower),
+                    control_mean_ln_ns_trim10: Some(8.0),
+                    sum_ns: ms * 1_000_000,
+                    cpu_ns: (ms as f64 * 1e6 * cpu_share) as u64,
+                    ..BlockRow::default()
+                };
+                rounds.add(&row, &strategies);
+            }
+        }
+        let all = corpus::reader::Corpus::default();
+        let options = RunOptions {
+            rounds: RoundCount::Fixed(slower.len() as u32),
+            ..RunOptions::new(all, pass::Options::new(Vec::new()))
+        };
+        let summary = Totals::new(&strategies, &LimitsManifest::default()).summary(None);
+        let manifest = Manifest::new(&options, std::time::SystemTime::UNIX_EPOCH, load);
+        Record { manifest: Manifest { strategies, ..manifest }, summary, rounds }
+    }
 
     #[test]
+    fn an_undisturbed_run_has_no_warnings() {
+        let none = [const { String::new() }; 0];
+        assert_eq!(warnings(&record(1000, 0.99, &[0.0, 0.01, 0.02, 0.0, 0.03], Some(1.0))), none);
+        assert_eq!(warnings(&record(1000, 0.0, &[0.0], None)), none, "the system reports nothing");
+        assert_eq!(warnings(&record(24, 0.5, &[0.0], None)), none, "solved for less than 200 ms");
+        assert_eq!(warnings(&record(20, 1.0, &[0.0, 0.4], None)), none, "too few rounds");
+        assert_eq!(warnings(&record(1, 1.0, &[0.0, 0.2, 0.4], None)), none, "too short rounds");
+        assert_eq!(warnings(&record(20, 1.0, &[0.0, 0.0, 0.0, 0.0, 0.4], None)), none, "a single slow round");
+    }
+
+    /// The strategy whose rounds disagree most is named.
+    #[test]
     fn each_warning_says_what_was_found_and_what_to_do() {
-        let noise = Disturbance::Noise { strategy: "dlx".into(), noise: 0.0712 };
-        let all = [Disturbance::Load { per_processor: 2.345 }, Disturbance::Waiting { cpu_share: 0.517 }, noise];
+        let waited = warnings(&record(1000, 0.5, &[0.0], Some(1.06)));
+        let noisy = warnings(&record(20, 1.0, &[0.0, 0.2, 0.4], None));
         let forms = [CorpusForm::FirstRow, CorpusForm::Minlex].map(|form| form_text(form, "naive and fc-static"));
-        insta::assert_snapshot!(all.iter().map(warning).chain(forms).collect::<Vec<_>>().join("\n"));
+        insta::assert_snapshot!([&waited[..], &noisy, &forms].concat().join("\n"));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{
 
 use grid::simd::Simd;
 use sha2::{Digest, Sha256};
-use solver::strategy::{self, Build, Entry, Outcome, REGISTRY, Solutions, StartError};
+use solver::strategy::{self, Build, Entry, Outcome, Solutions, StartError};
 
 use super::*;
 use crate::{Runner, Status};
@@ -25,7 +25,7 @@ impl Strategy for Touchy {
 }
 
 fn entry(name: &'static str, build: Build) -> Entry {
-    Entry { name: name.into(), build, ..REGISTRY[0].clone() }
+    Entry { name: name.into(), build, ..strategy::find("naive").unwrap() }
 }
 
 fn options(entry: Entry, rebuild_per_block: bool) -> Options {

@@ -42,7 +42,6 @@ struct ShardRuns {
 }
 
 struct Run {
-    manifest: Manifest,
     rows: Rows<ReopenedFile>,
     failures: FailureRows,
     blocks: Vec<BlockRow<'static>>,
@@ -69,7 +68,6 @@ impl ShardRuns {
 impl Run {
     fn open(results: Results) -> Result<Run> {
         Ok(Run {
-            manifest: results.manifest.clone(),
             rows: results.rows_in_parts()?,
             failures: FailureRows::open(results.path())?,
             blocks: results.blocks()?,
@@ -98,12 +96,12 @@ struct Joined<'a> {
 impl<'a> Joined<'a> {
     fn begin(shards: Vec<ShardRuns>, directory: &'a Directory) -> Result<Joined<'a>> {
         let first = &shards[0].runs[0];
-        let starts = shards.iter().flat_map(|shard| &shard.runs).map(|run| time(&run.manifest.started));
+        let starts = shards.iter().flat_map(|shard| &shard.runs).map(|run| time(&run.results.manifest.started));
         Ok(Joined {
             directory,
-            strategies: first.manifest.strategies.clone(),
+            strategies: first.results.manifest.strategies.clone(),
             started: starts.min().unwrap_or(SystemTime::UNIX_EPOCH),
-            tables: PuzzleTables::begin(directory, &first.manifest, first.rows.extra_columns())?,
+            tables: PuzzleTables::begin(directory, &first.results.manifest, first.rows.extra_columns())?,
             rejects: Rejects::to(directory.file(REJECTS)?)?,
             shards,
         })
@@ -162,7 +160,7 @@ impl<'a> Joined<'a> {
                     start_ms: row.start_ms + later,
                     ..row.clone()
                 }));
-                before += run.manifest.rounds_complete;
+                before += run.results.manifest.rounds_complete;
             }
         }
         // The order of the strategies stays.
@@ -191,7 +189,7 @@ impl<'a> Joined<'a> {
                     (sum.0, sum.1) = (sum.0.min(began), sum.1.max(ended));
                     sum.2[interval.strategy] += interval.histogram;
                 })?;
-                before += run.manifest.rounds_complete;
+                before += run.results.manifest.rounds_complete;
             }
         }
         let mut histograms = Histograms::begin(&self.strategies, self.started);
@@ -206,7 +204,7 @@ impl<'a> Joined<'a> {
     /// Adds the profiles of all shards, each from its first run, because all rounds have the same. Returns the file and its
     /// digest, or `None` if the runs kept no profiles.
     fn join_profiles(&self) -> Result<Option<(PartFile, String)>> {
-        if self.shards[0].runs[0].manifest.profile_sha256.is_none() {
+        if self.shards[0].runs[0].results.manifest.profile_sha256.is_none() {
             return Ok(None);
         }
         let mut joined = Profile::new(&self.strategies);
@@ -217,17 +215,17 @@ impl<'a> Joined<'a> {
     }
 
     fn after_start(&self, run: &Run) -> Duration {
-        time(&run.manifest.started).duration_since(self.started).unwrap_or_default()
+        time(&run.results.manifest.started).duration_since(self.started).unwrap_or_default()
     }
 
     fn manifest(&self, blocks_sha256: String) -> Manifest {
         let first = &self.shards[0].runs;
-        let manifests = || self.shards.iter().flat_map(|shard| &shard.runs).map(|run| &run.manifest);
-        let rounds: u32 = first.iter().map(|run| run.manifest.rounds_complete).sum();
+        let manifests = || self.shards.iter().flat_map(|shard| &shard.runs).map(|run| &run.results.manifest);
+        let rounds: u32 = first.iter().map(|run| run.results.manifest.rounds_complete).sum();
         let mut sessions: Vec<Session> = manifests().flat_map(Manifest::all_sessions).collect();
         sessions.sort_by(|one, other| one.started.cmp(&other.started));
         let finished = manifests().map(|manifest| &manifest.finished).max().cloned().unwrap_or_default();
-        let mut options = first[0].manifest.options.clone();
+        let mut options = first[0].results.manifest.options.clone();
         options.insert("--shard".into(), serde_json::Value::Null);
         options.insert("--rounds".into(), rounds.into());
         Manifest {
@@ -241,7 +239,7 @@ impl<'a> Joined<'a> {
             finished,
             sessions,
             options,
-            ..first[0].manifest.clone()
+            ..first[0].results.manifest.clone()
         }
     }
 }
@@ -257,16 +255,13 @@ fn next_record(
     }
     let mut merged = records[0].clone();
     for record in &records[1..] {
-        if identity_of(record) != identity_of(&merged) {
+        let identity = |record: &PuzzleRecord| (record.puzzle.clone(), record.line, record.clues);
+        if identity(record) != identity(&merged) {
             return Err(changed(merged.line, "the puzzle is not the same in all rounds"));
         }
         merge_samples(merged.line, &mut merged.samples, &record.samples, strategies)?;
     }
     Ok(merged)
-}
-
-fn identity_of(record: &PuzzleRecord) -> (String, u64, u64) {
-    (record.puzzle.clone(), record.line, record.clues)
 }
 
 /// Parses a time of a manifest; returns the Unix epoch if the time was changed by hand.

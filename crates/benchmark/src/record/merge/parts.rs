@@ -82,9 +82,10 @@ fn check_shards(shards: &BTreeMap<Option<Shard>, Vec<Results>>) -> Result<()> {
     let Some((&first, runs)) = shards.first_key_value() else { return Ok(()) };
     let of = first.map_or(1, Shard::of);
     if let Some((&other, foreign)) = shards.iter().find(|(shard, _)| shard.map(Shard::of) != first.map(Shard::of)) {
-        let one = describe_shard(first);
-        let two = describe_shard(other);
-        return refuse(format!("{} is of {one}, but {} of {two}", path_of(runs), path_of(foreign)));
+        let describe = |shard: Option<Shard>| shard.map_or("the whole corpus".into(), |shard| format!("shard {shard}"));
+        let [one, two] = [first, other].map(describe);
+        let [path, other] = [runs, foreign].map(|runs| runs[0].path().display());
+        return refuse(format!("{path} is of {one}, but {other} of {two}"));
     }
     let there = |number: u64| shards.keys().any(|shard| shard.is_none_or(|shard| shard.number() == number));
     let missing: Vec<_> = (1..=of).filter(|&number| !there(number)).map(|number| format!("{number}/{of}")).collect();
@@ -104,14 +105,6 @@ fn check_shards(shards: &BTreeMap<Option<Shard>, Vec<Results>>) -> Result<()> {
     }
 }
 
-fn path_of(runs: &[Results]) -> String {
-    runs[0].path().display().to_string()
-}
-
 fn refuse(reason: String) -> Result<()> {
     Err(Error::NotComparable(reason))
-}
-
-fn describe_shard(shard: Option<Shard>) -> String {
-    shard.map_or("the whole corpus".into(), |shard| format!("shard {shard}"))
 }

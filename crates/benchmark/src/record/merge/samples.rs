@@ -64,27 +64,16 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_latency_is_kept() {
-        assert_eq!(merged((Solved, 5, 90), (Solved, 5, 70)), Some((Solved, 5, 70)));
-        assert_eq!(merged((Solved, 5, 70), (Solved, 5, 90)), Some((Solved, 5, 70)));
-    }
-
-    #[test]
-    fn a_wrong_answer_stays_wrong() {
-        assert_eq!(merged((Wrong, 1, 9), (Solved, 5, 7)), Some((Wrong, 1, 9)));
-        assert_eq!(merged((Solved, 5, 7), (Wrong, 1, 9)), Some((Wrong, 1, 9)));
-    }
-
-    #[test]
-    fn a_finished_search_replaces_one_that_hit_the_time_limit() {
-        assert_eq!(merged((TimeLimit, 2, 9), (Solved, 6, 8)), Some((Solved, 6, 8)));
-        assert_eq!(merged((Solved, 6, 8), (TimeLimit, 2, 9)), Some((Solved, 6, 8)));
-    }
-
-    #[test]
-    fn different_counts_are_an_error() {
-        assert_eq!(merged((Solved, 5, 90), (Solved, 6, 70)), None);
-        assert_eq!(merged((NodeLimit, 5, 90), (Solved, 5, 70)), None);
+    fn the_sample_that_tells_most_is_kept_with_the_smallest_latency() {
+        for (one, other, kept) in [
+            ((Solved, 5, 90), (Solved, 5, 70), Some((Solved, 5, 70))),
+            ((Wrong, 1, 9), (Solved, 5, 7), Some((Wrong, 1, 9))),
+            ((TimeLimit, 2, 9), (Solved, 6, 8), Some((Solved, 6, 8))),
+            ((Solved, 5, 90), (Solved, 6, 70), None),
+            ((NodeLimit, 5, 90), (Solved, 5, 70), None),
+        ] {
+            assert_eq!((merged(one, other), merged(other, one)), (kept, kept), "{one:?} {other:?}");
+        }
         let mut before = [sample(Solved, 5, 90)];
         let strategies = crate::record::strategies_named(&["dlx"]);
         let error = merge_samples(3, &mut before, &[sample(Solved, 6, 9)], &strategies).unwrap_err();

@@ -4,9 +4,11 @@
 mod pairs;
 
 use pass::{Ending, Sample};
-use solver::strategy::Limits;
 
-use super::summary::{StrategySummary, VirtualBest, mean};
+use super::{
+    LimitsManifest,
+    summary::{StrategySummary, VirtualBest, mean},
+};
 use pairs::{Pairs, SpeedUp};
 use stats::{
     scores::{Par, tie_with, virtual_best},
@@ -51,10 +53,10 @@ struct Best {
 
 impl Scores {
     /// Creates empty sums. Penalties are multiples of the limits.
-    pub fn new(strategies: usize, limits: Limits) -> Scores {
+    pub fn new(strategies: usize, limits: &LimitsManifest) -> Scores {
         Scores {
-            nodes_limit: (limits.nodes < u64::MAX).then_some(limits.nodes),
-            ns_limit: limits.time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
+            nodes_limit: limits.nodes,
+            ns_limit: limits.time_ns,
             strategies: vec![Score::default(); strategies],
             pairs: Pairs::new(strategies),
             run: 0,
@@ -88,7 +90,10 @@ impl Scores {
             score.wins += u64::from(leads(sample, tie) && leaders == 1);
             score.ties += u64::from(leads(sample, tie) && leaders > 1);
             if all {
-                score.add_common(sample);
+                // Sums saturate, because a file may hold any number.
+                score.common_nodes = score.common_nodes.saturating_add(sample.nodes);
+                score.common_backtracks = score.common_backtracks.saturating_add(sample.backtracks);
+                score.common_ns = score.common_ns.saturating_add(sample.latency_ns);
             }
         }
     }
@@ -120,7 +125,7 @@ impl Scores {
 
     /// Sets the speed-ups of all strategies over the reference. Its own are 1.
     pub fn set_speed_ups(&self, reference: usize, strategies: &mut [StrategySummary]) {
-        for (index, StrategySummary { row, extras }) in strategies.iter_mut().enumerate() {
+        for (index, strategy) in strategies.iter_mut().enumerate() {
             let speed_up = if index == reference {
                 let puzzles = self.strategies[reference].answered;
                 let one = (puzzles > 0).then_some(1.0);
@@ -129,35 +134,35 @@ impl Scores {
                 self.pairs.speed_up(index, reference)
             };
             let interval = speed_up.interval.unzip();
-            extras.speedup_puzzles = speed_up.puzzles;
-            row.speedup = speed_up.total.map(six_digits);
-            row.geomean_speedup = speed_up.typical.map(six_digits);
-            row.geomean_low = interval.0.map(six_digits);
-            row.geomean_high = interval.1.map(six_digits);
+            strategy.speedup_puzzles = speed_up.puzzles;
+            strategy.speedup = speed_up.total.map(six_digits);
+            strategy.geomean_speedup = speed_up.typical.map(six_digits);
+            strategy.geomean_low = interval.0.map(six_digits);
+            strategy.geomean_high = interval.1.map(six_digits);
         }
     }
 
-    pub fn complete(&self, strategy: usize, StrategySummary { row, extras }: &mut StrategySummary) {
-        let score = &self.strategies[strategy];
+    pub fn complete(&self, index: usize, strategy: &mut StrategySummary) {
+        let score = &self.strategies[index];
         // Without a time limit, an engine that never answers has neither a latency nor a penalty.
         if score.ns.sum(2) > 0 {
-            row.par2_ns = mean(score.ns.sum(2), self.run, 1);
-            row.par10_ns = mean(score.ns.sum(10), self.run, 1);
+            strategy.par2_ns = mean(score.ns.sum(2), self.run, 1);
+            strategy.par10_ns = mean(score.ns.sum(10), self.run, 1);
         }
         if self.nodes_limit.is_some() || score.failed == 0 {
-            row.par2_nodes = mean(score.nodes.sum(2), self.run, 3);
-            row.par10_nodes = mean(score.nodes.sum(10), self.run, 3);
+            strategy.par2_nodes = mean(score.nodes.sum(2), self.run, 3);
+            strategy.par10_nodes = mean(score.nodes.sum(10), self.run, 3);
         }
-        extras.par_ns_lower_bound = self.ns_limit.is_none() && score.answered < self.run;
-        extras.par_nodes_lower_bound = self.nodes_limit.is_none() && score.answered < self.run;
+        strategy.par_ns_lower_bound = self.ns_limit.is_none() && score.answered < self.run;
+        strategy.par_nodes_lower_bound = self.nodes_limit.is_none() && score.answered < self.run;
         if (self.ns_limit.is_some() || score.failed == 0) && self.best.failed == 0 && self.best.ns.sum(2) > 0 {
-            row.vbs_gap = Some(six_digits(score.ns.sum(2) as f64 / self.best.ns.sum(2) as f64));
+            strategy.vbs_gap = Some(six_digits(score.ns.sum(2) as f64 / self.best.ns.sum(2) as f64));
         }
-        (row.unique, row.wins, row.ties) = (score.unique, score.wins, score.ties);
-        row.common_puzzles = self.common;
-        row.common_nodes = score.common_nodes;
-        row.common_backtracks = score.common_backtracks;
-        row.common_ns = score.common_ns;
+        (strategy.unique, strategy.wins, strategy.ties) = (score.unique, score.wins, score.ties);
+        strategy.common_puzzles = self.common;
+        strategy.common_nodes = score.common_nodes;
+        strategy.common_backtracks = score.common_backtracks;
+        strategy.common_ns = score.common_ns;
     }
 
     pub fn virtual_best(&self) -> VirtualBest {
@@ -169,15 +174,6 @@ impl Scores {
 
 fn leads(sample: &Sample, tie: u64) -> bool {
     sample.status.is_answer() && sample.latency_ns <= tie
-}
-
-impl Score {
-    /// Adds a sample. Sums saturate, because a file may hold any number.
-    fn add_common(&mut self, sample: &Sample) {
-        self.common_nodes = self.common_nodes.saturating_add(sample.nodes);
-        self.common_backtracks = self.common_backtracks.saturating_add(sample.backtracks);
-        self.common_ns = self.common_ns.saturating_add(sample.latency_ns);
-    }
 }
 
 /// Returns true if the strategy ended by itself without a right answer.

@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use Status::{NodeLimit, Solved, Stalled, TimeLimit, Unsolvable, Wrong};
 use pass::Status;
 
@@ -7,12 +5,13 @@ use super::*;
 use crate::record::{Summary, Totals, strategies_named};
 
 const INVALID: (Status, u64, u64) = (Status::Invalid, 0, 0);
-const TIME: Limits = Limits { time: Some(Duration::from_nanos(5000)), ..Limits::NONE };
-const NODES: Limits = Limits { nodes: 900, ..Limits::NONE };
+const NONE: LimitsManifest = LimitsManifest { max_solutions: None, nodes: None, time_ns: None };
+const TIME: LimitsManifest = LimitsManifest { time_ns: Some(5000), ..NONE };
+const NODES: LimitsManifest = LimitsManifest { nodes: Some(900), ..NONE };
 
-fn summary(limits: Limits, puzzles: &[[(Status, u64, u64); 3]]) -> Summary {
+fn summary(limits: LimitsManifest, puzzles: &[[(Status, u64, u64); 3]]) -> Summary {
     let strategies = strategies_named(&["naive", "dlx", "elimination"]);
-    let mut totals = Totals::new(&strategies, limits);
+    let mut totals = Totals::new(&strategies, &limits);
     for puzzle in puzzles {
         let sample = |(status, nodes, latency_ns)| Sample {
             status,
@@ -47,14 +46,13 @@ const INVALID_PUZZLE: [(Status, u64, u64); 3] = [INVALID; 3];
 
 #[test]
 fn leads_are_counted() {
-    let found = of(&summary(NODES, &PUZZLES), |s| (s.row.unique, s.row.wins, s.row.ties));
+    let found = of(&summary(NODES, &PUZZLES), |s| (s.unique, s.wins, s.ties));
     assert_eq!(found, [(0, 0, 2), (1, 2, 1), (0, 0, 1)]);
 }
 
 #[test]
 fn par_in_nodes_multiplies_the_node_limit() {
-    let found =
-        of(&summary(NODES, &PUZZLES), |s| (s.row.par2_nodes, s.row.par10_nodes, s.extras.par_nodes_lower_bound));
+    let found = of(&summary(NODES, &PUZZLES), |s| (s.par2_nodes, s.par10_nodes, s.par_nodes_lower_bound));
     // 100 + 20 + 40 and two limits: 160 + 2 · 2 · 900 = 3760 and 160 + 2 · 10 · 900 = 18160, of five puzzles.
     assert_eq!(found[0], (Some(752.0), Some(3632.0), false));
     // 10 + 8 + 30 + 8 and one limit: 56 + 1800 = 1856, 56 + 9000 = 9056.
@@ -66,7 +64,7 @@ fn par_in_nodes_multiplies_the_node_limit() {
 #[test]
 fn without_a_time_limit_par_in_time_is_a_lower_bound() {
     let summary = summary(NODES, &PUZZLES);
-    let found = of(&summary, |s| (s.row.par2_ns, s.row.par10_ns, s.extras.par_ns_lower_bound));
+    let found = of(&summary, |s| (s.par2_ns, s.par10_ns, s.par_ns_lower_bound));
     // 4000 + 1010 + 900 = 5910, and k times 300 + 400.
     assert_eq!(found[0], (Some((5910.0 + 1400.0) / 5.0), Some((5910.0 + 7000.0) / 5.0), true));
     // 1000 + 1000 + 2000 + 1000 = 5000, and k times 3000.
@@ -76,7 +74,7 @@ fn without_a_time_limit_par_in_time_is_a_lower_bound() {
     let best = VirtualBest { answered: 4, par2_ns: Some(5700.0 / 5.0), par10_ns: Some(8900.0 / 5.0) };
     assert_eq!(summary.virtual_best, best);
     // 7310 / 5700 and 11000 / 5700; a strategy that stalls at once does not come close to the virtual best.
-    assert_eq!(of(&summary, |s| s.row.vbs_gap), [Some(1.28246), Some(1.92982), None]);
+    assert_eq!(of(&summary, |s| s.vbs_gap), [Some(1.28246), Some(1.92982), None]);
 }
 
 #[test]
@@ -87,7 +85,7 @@ fn par_in_time_multiplies_the_time_limit() {
         [(TimeLimit, 800, 5100), (TimeLimit, 50, 5050), (Stalled, 0, 100)],
     ];
     let summary = summary(TIME, &puzzles);
-    let found = of(&summary, |s| (s.row.par2_ns, s.row.par10_ns, s.extras.par_ns_lower_bound));
+    let found = of(&summary, |s| (s.par2_ns, s.par10_ns, s.par_ns_lower_bound));
     // 4000 + 2 · 2 · 5000 = 24000, 4000 + 2 · 10 · 5000 = 104000, of three puzzles.
     assert_eq!(found[0], (Some(8000.0), Some(34666.7), false));
     // 3000 + 10000, 3000 + 50000.
@@ -95,24 +93,24 @@ fn par_in_time_multiplies_the_time_limit() {
     assert_eq!(found[2], (Some(10000.0), Some(50000.0), false));
     // The best is dlx throughout: 24000 / 13000, 1, 30000 / 13000.
     assert_eq!(summary.virtual_best, VirtualBest { answered: 2, par2_ns: found[1].0, par10_ns: found[1].1 });
-    assert_eq!(of(&summary, |s| s.row.vbs_gap), [Some(1.84615), Some(1.0), Some(2.30769)]);
+    assert_eq!(of(&summary, |s| s.vbs_gap), [Some(1.84615), Some(1.0), Some(2.30769)]);
     // In nodes there is no limit. 100 + 2 · (700 + 800) = 3100, 100 + 10 · 1500 = 15100; 40 + 100, 40 + 500.
-    let found = of(&summary, |s| (s.row.par2_nodes, s.row.par10_nodes, s.extras.par_nodes_lower_bound));
+    let found = of(&summary, |s| (s.par2_nodes, s.par10_nodes, s.par_nodes_lower_bound));
     assert_eq!(found[..2], [(Some(1033.333), Some(5033.333), true), (Some(46.667), Some(180.0), true)]);
     assert_eq!(found[2], (None, None, true), "nodes that were not made have no multiple");
 }
 
 #[test]
 fn a_puzzle_that_all_strategies_fail_has_no_cost_without_a_limit() {
-    let summary = summary(Limits::NONE, &[[(Wrong, 5, 100), (Wrong, 6, 90), (Stalled, 0, 80)], PUZZLES[0]]);
+    let summary = summary(NONE, &[[(Wrong, 5, 100), (Wrong, 6, 90), (Stalled, 0, 80)], PUZZLES[0]]);
     assert_eq!(summary.virtual_best, VirtualBest { answered: 1, par2_ns: None, par10_ns: None });
-    assert_eq!(of(&summary, |s| s.row.vbs_gap), [None; 3]);
-    assert_eq!(of(&summary, |s| s.row.par2_nodes), [None; 3]);
+    assert_eq!(of(&summary, |s| s.vbs_gap), [None; 3]);
+    assert_eq!(of(&summary, |s| s.par2_nodes), [None; 3]);
 }
 
 #[test]
 fn ratios_cover_puzzles_that_the_first_strategy_answered_too() {
-    let found = of(&summary(NODES, &PUZZLES), |s| (s.row.geomean_speedup, s.row.geomean_low, s.row.geomean_high));
+    let found = of(&summary(NODES, &PUZZLES), |s| (s.geomean_speedup, s.geomean_low, s.geomean_high));
     assert_eq!(found[0], (Some(1.0), Some(1.0), Some(1.0)));
     // 4, 1.01 and 0.9, not the puzzle that only dlx answered: the cube root of 3.636.
     assert_eq!(found[1].0, Some(1.53771));
@@ -126,21 +124,18 @@ fn ratios_cover_puzzles_that_the_first_strategy_answered_too() {
 
 #[test]
 fn common_totals_cover_puzzles_that_all_strategies_answered() {
-    let row = |s: &StrategySummary| {
-        let row = &s.row;
-        [row.common_puzzles, row.common_nodes, row.common_backtracks, row.common_ns]
-    };
+    let totals = |s: &StrategySummary| [s.common_puzzles, s.common_nodes, s.common_backtracks, s.common_ns];
     // The first puzzle and the last.
     let expected = [[2, 140, 70, 4900], [2, 18, 9, 2000], [2, 0, 0, 2105]];
-    assert_eq!(of(&summary(NODES, &PUZZLES), row), expected);
+    assert_eq!(of(&summary(NODES, &PUZZLES), totals), expected);
 }
 
 #[test]
 fn puzzles_that_are_not_run_are_not_scored() {
     let summary = summary(TIME, &[INVALID_PUZZLE]);
     assert_eq!(summary.virtual_best, VirtualBest { answered: 0, par2_ns: None, par10_ns: None });
-    for StrategySummary { row, .. } in &summary.strategies {
-        assert_eq!((row.par2_ns, row.par10_nodes, row.vbs_gap, row.geomean_speedup), (None, None, None, None));
-        assert_eq!((row.unique, row.wins, row.ties, row.common_puzzles), (0, 0, 0, 0));
+    for s in &summary.strategies {
+        assert_eq!((s.par2_ns, s.par10_nodes, s.vbs_gap, s.geomean_speedup), (None, None, None, None));
+        assert_eq!((s.unique, s.wins, s.ties, s.common_puzzles), (0, 0, 0, 0));
     }
 }

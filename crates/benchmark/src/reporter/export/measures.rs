@@ -27,13 +27,23 @@ const BIGGER: &str = "gab-bigger.json";
 pub const MEASURES: &[Measure] = &[
     Measure { name: "latency", unit: "ns", files: &[BENCHER], of: latency },
     Measure { name: "throughput", unit: "puzzles/s", files: &[BENCHER, BIGGER], of: throughput },
-    Measure { name: "nodes", unit: "nodes", files: &[BENCHER, SMALLER], of: |series| count(series.row.nodes) },
-    Measure { name: "guesses", unit: "guesses", files: &[BENCHER, SMALLER], of: |series| count(series.row.guesses) },
+    Measure {
+        name: "nodes",
+        unit: "nodes",
+        files: &[BENCHER, SMALLER],
+        of: |series| count(series.summary.counts.nodes),
+    },
+    Measure {
+        name: "guesses",
+        unit: "guesses",
+        files: &[BENCHER, SMALLER],
+        of: |series| count(series.summary.counts.guesses),
+    },
     Measure {
         name: "backtracks",
         unit: "backtracks",
         files: &[BENCHER, SMALLER],
-        of: |series| count(series.row.backtracks),
+        of: |series| count(series.summary.counts.backtracks),
     },
     Measure { name: "unsolved", unit: "puzzles", files: &[BENCHER], of: |series| count(series.unsolved()) },
     Measure { name: "p50", unit: "ns", files: &[SMALLER], of: median },
@@ -52,13 +62,13 @@ fn latency(series: &Series<'_>) -> Option<Value> {
 fn throughput(series: &Series<'_>) -> Option<Value> {
     let Spread { mean, min, max, .. } = series.latency_ns;
     let [value, fastest, slowest] = [mean, min, max].map(per_second).map(six_digits);
-    let deviation = deviation(means_ns(&series.rounds, series.row).map(per_second)).map(six_digits);
+    let deviation = deviation(means_ns(&series.rounds, series.summary).map(per_second)).map(six_digits);
     Some(Value { value, bounds: Some([slowest, fastest]), deviation })
 }
 
 /// The median of the summary, and the deviation of the medians of the rounds.
 fn median(series: &Series<'_>) -> Option<Value> {
-    let value = series.row.latency_p50_ns? as f64;
+    let value = series.summary.latency_p50_ns? as f64;
     let medians = series.rounds.iter().filter_map(|round| round.median_ns).map(|ns| ns as f64);
     Some(Value { value, bounds: None, deviation: deviation(medians).map(thousandths) })
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use corpus::{layout::without_extensions, reader::STANDARD_INPUT};
 use stats::{Spread, rounded};
 
-use crate::record::{Record, Round, SummaryRow};
+use crate::record::{Record, Round, StrategySummary};
 
 /// Longest name of a corpus, in characters: with four bytes a character and a strategy in front, a name has less than
 /// Bencher's 1,024 bytes.
@@ -13,7 +13,7 @@ pub(super) const MAX_CORPUS_NAME_CHARS: usize = 200;
 
 pub struct Series<'a> {
     pub name: String,
-    pub row: &'a SummaryRow,
+    pub summary: &'a StrategySummary,
     /// The complete rounds, at least one.
     pub rounds: Vec<Round>,
     pub latency_ns: Spread,
@@ -22,34 +22,34 @@ pub struct Series<'a> {
 /// Returns the strategies in the order of the command line.
 pub fn series(record: &Record) -> Vec<Series<'_>> {
     let corpus = corpus(record.manifest.corpora.iter().map(|file| file.path.as_str()));
-    let rows = record.summary.strategies.iter().map(|strategy| &strategy.row).enumerate();
-    rows.filter_map(|(index, row)| Series::of(row, record.rounds.of(index).collect(), &corpus)).collect()
+    let strategies = record.summary.strategies.iter().enumerate();
+    strategies.filter_map(|(index, own)| Series::of(own, record.rounds.of(index).collect(), &corpus)).collect()
 }
 
 impl<'a> Series<'a> {
     /// Returns the series of a strategy. A strategy that took no time did not run, or panicked on every puzzle.
-    pub(super) fn of(row: &'a SummaryRow, rounds: Vec<Round>, corpus: &str) -> Option<Series<'a>> {
+    pub(super) fn of(summary: &'a StrategySummary, rounds: Vec<Round>, corpus: &str) -> Option<Series<'a>> {
         if rounds.iter().any(|round| round.latency_ns == 0) {
             return None;
         }
-        let means: Vec<f64> = means_ns(&rounds, row).collect();
+        let means: Vec<f64> = means_ns(&rounds, summary).collect();
         let latency_ns = Spread::of(&means)?;
-        Some(Series { name: format!("{}/{corpus}", row.strategy), row, rounds, latency_ns })
+        Some(Series { name: format!("{}/{corpus}", summary.name), summary, rounds, latency_ns })
     }
 
     pub fn puzzles(&self) -> u64 {
-        self.row.counts().run()
+        self.summary.counts.run()
     }
 
     /// Returns the number of these puzzles without a right answer.
     pub fn unsolved(&self) -> u64 {
-        self.puzzles() - self.row.counts().answered()
+        self.puzzles() - self.summary.counts.answered()
     }
 }
 
 /// Returns the mean latency per puzzle of each round.
-pub fn means_ns(rounds: &[Round], row: &SummaryRow) -> impl Iterator<Item = f64> {
-    let timed = row.counts().timed() as f64;
+pub fn means_ns(rounds: &[Round], summary: &StrategySummary) -> impl Iterator<Item = f64> {
+    let timed = summary.counts.timed() as f64;
     rounds.iter().map(move |round| round.latency_ns as f64 / timed)
 }
 

@@ -1,31 +1,26 @@
 use std::time::Duration;
 
+use pass::Counts;
 use serde_json::json;
 
 use super::{series::MAX_CORPUS_NAME_CHARS, *};
-use crate::record::{Round, SummaryRow};
+use crate::record::{Round, StrategySummary};
 
 /// Five puzzles: two solved, one without a solution, one invalid, one at the node limit.
-fn row() -> SummaryRow {
-    SummaryRow {
-        strategy: "dlx".into(),
-        puzzles: 5,
-        solved: 2,
-        unsolvable: 1,
-        invalid: 1,
-        node_limit: 1,
-        nodes: 130,
-        guesses: 7,
-        backtracks: 65,
+fn summary() -> StrategySummary {
+    let counts = Counts { puzzles: 5, solved: 2, unsolvable: 1, invalid: 1, node_limit: 1, ..Counts::default() };
+    StrategySummary {
+        name: "dlx".into(),
+        counts: Counts { nodes: 130, guesses: 7, backtracks: 65, ..counts },
         latency_p50_ns: Some(900),
-        ..SummaryRow::default()
+        ..StrategySummary::default()
     }
 }
 
-fn file(name: &str, row: &SummaryRow, rounds: usize) -> serde_json::Value {
+fn file(name: &str, summary: &StrategySummary, rounds: usize) -> serde_json::Value {
     let round = |latency_ns, median_ns| Round { latency_ns, cpu: Duration::ZERO, median_ns: Some(median_ns) };
     let all = [round(8000, 1000), round(12_000, 1200)];
-    let series = Series::of(row, all[..rounds].to_vec(), "17clue").unwrap();
+    let series = Series::of(summary, all[..rounds].to_vec(), "17clue").unwrap();
     let (_, render) = EXPORTS.iter().find(|(file, _)| *file == name).unwrap();
     serde_json::from_slice(&render(name, &[series])).unwrap()
 }
@@ -40,7 +35,7 @@ fn bencher_has_values_between_those_of_the_rounds() {
         "backtracks": { "value": 65.0 },
         "unsolved": { "value": 1.0 },
     } });
-    assert_eq!(file("bencher.json", &row(), 2), expected);
+    assert_eq!(file("bencher.json", &summary(), 2), expected);
 }
 
 #[test]
@@ -52,20 +47,20 @@ fn github_action_benchmark_has_a_unit_and_a_range() {
     let counts = [("nodes", 130.0), ("guesses", 7.0), ("backtracks", 65.0)];
     let mut smaller = counts.map(|(unit, count)| entry(unit, count, unit, "± 0")).to_vec();
     smaller.push(entry("p50", 900.0, "ns", "± 141.421"));
-    assert_eq!(file("gab-smaller.json", &row(), 2), json!(smaller));
+    assert_eq!(file("gab-smaller.json", &summary(), 2), json!(smaller));
     // 500,000 and 333,333.333 a second, with a deviation of 117,851.13.
     let bigger = json!([entry("throughput", 400_000.0, "puzzles/s", "± 117851")]);
-    assert_eq!(file("gab-bigger.json", &row(), 2), bigger);
+    assert_eq!(file("gab-bigger.json", &summary(), 2), bigger);
 }
 
 /// One round says nothing about the next, and nothing finished has no median.
 #[test]
 fn unknown_values_are_left_out() {
-    let none_finished = SummaryRow { latency_p50_ns: None, ..row() };
+    let none_finished = StrategySummary { latency_p50_ns: None, ..summary() };
     assert_eq!(file("gab-smaller.json", &none_finished, 2).as_array().unwrap().len(), 3);
-    assert_eq!(file("gab-smaller.json", &row(), 1)[3].get("range"), None);
-    assert_eq!(file("gab-bigger.json", &row(), 1)[0].get("range"), None);
-    assert!(Series::of(&row(), vec![Round::default()], "17clue").is_none(), "no time was measured");
+    assert_eq!(file("gab-smaller.json", &summary(), 1)[3].get("range"), None);
+    assert_eq!(file("gab-bigger.json", &summary(), 1)[0].get("range"), None);
+    assert!(Series::of(&summary(), vec![Round::default()], "17clue").is_none(), "no time was measured");
 }
 
 #[test]

@@ -5,13 +5,12 @@ use super::escaped;
 /// Renders a table. The first column is aligned to the left.
 pub fn table(header: &[impl AsRef<str>], rows: &[Vec<String>]) -> String {
     let head: String = header.iter().map(|name| format!("<th scope=\"col\">{}</th>", escaped(name.as_ref()))).collect();
-    let body: String = rows.iter().map(|row| row_html(row)).collect();
+    let row_html = |row: &Vec<String>| {
+        let cells: String = row.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect();
+        format!("<tr>{cells}</tr>")
+    };
+    let body: String = rows.iter().map(row_html).collect();
     scrolling(&format!("<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"))
-}
-
-fn row_html(row: &[String]) -> String {
-    let cells: String = row.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect();
-    format!("<tr>{cells}</tr>")
 }
 
 /// Renders the place of a table that scrolls if it is wider than the window.

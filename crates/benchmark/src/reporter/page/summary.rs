@@ -25,7 +25,7 @@ pub fn title(report: &Report) -> String {
 
 pub fn lead(report: &Report) -> String {
     let manifest = &report.record.manifest;
-    let puzzles = report.record.summary.strategies.first().map_or(0, |strategy| strategy.row.counts().puzzles);
+    let puzzles = report.record.summary.strategies.first().map_or(0, |strategy| strategy.counts.puzzles);
     let strategies = manifest.strategies.len() as u64;
     let strategies = if strategies == 1 { "1 strategy".into() } else { format!("{strategies} strategies") };
     let rounds = match manifest.rounds_complete {
@@ -45,16 +45,12 @@ pub fn lead(report: &Report) -> String {
     } else {
         format!(" of {0}×{0}", manifest.notation.shape.side())
     };
+    let minute: String = manifest.started.chars().take("2000-01-01T00:00".len()).collect();
     format!(
-        "<p>{}{shape}, {strategies}, {rounds}, {}.{which}</p>",
+        "<p>{}{shape}, {strategies}, {rounds}, {} UTC.{which}</p>",
         plural(puzzles, "puzzle"),
-        escaped(&day_and_time(&manifest.started))
+        escaped(&minute.replace('T', " "))
     )
-}
-
-fn day_and_time(stamp: &str) -> String {
-    let minutes: String = stamp.chars().take("2000-01-01T00:00".len()).collect();
-    format!("{} UTC", minutes.replace('T', " "))
 }
 
 pub fn section(report: &Report) -> String {
@@ -67,15 +63,15 @@ pub fn section(report: &Report) -> String {
     let is_empty = report.views.iter().all(|view| view.name != "latency");
     let nothing =
         if is_empty { "<p class=\"warning\">No search finished, so there are no latencies to draw.</p>" } else { "" };
-    let scores = summary::scores(summary).map_or(String::new(), |table| html::table(&table.names(), table.rows()));
+    let more = [Some(summary::table(summary::MORE, summary, None)), summary::scores(summary)];
+    let more: String = more.iter().flatten().map(|table| html::table(&table.names(), table.rows())).collect();
     let notes: String = summary::notes(summary).iter().map(|note| format!("<li>{}</li>", escaped(note))).collect();
     let notes = if notes.is_empty() { notes } else { format!("<ul class=\"notes\">{notes}</ul>") };
     format!(
         "<section id=\"summary\"><h2>Summary</h2>\n{}{warnings}{nothing}{notes}\
-         <details><summary>More numbers, and the scores of solver competitions</summary>{}{scores}{}</details>\
+         <details><summary>More numbers, and the scores of solver competitions</summary>{more}{}</details>\
          {}{}</section>\n",
         results::table(summary),
-        results::more(summary),
         results::definitions(),
         html::descriptions(&conditions(report)),
         changes(report),

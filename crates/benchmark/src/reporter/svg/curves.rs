@@ -7,7 +7,7 @@ use super::{
     frame::Frame,
 };
 use crate::{
-    figures::{Curve, Curves, Line},
+    figures::{Curve, Curves, Line, Unit},
     reporter::palette::{self, GROUND},
 };
 
@@ -44,7 +44,7 @@ pub fn draw(curves: &Curves, frame: &Frame<'_>, canvas: &mut Canvas) {
         let dashes = dashes.filter(|_| curves.curves.len() > 1);
         canvas.path(&path(curves, curve, frame), stroke, canvas.size.font / 7.0, dashes);
         // The step of the last run has no length, so it needs a dot to be visible.
-        if curves.line == Line::Dots || frame.shows_runs() {
+        if curves.line == Line::Dots || frame.x_axis.unit == Unit::Run {
             for (&x, y) in curves.x.iter().zip(&curve.y) {
                 if let Some(y) = y {
                     canvas.circle([frame.x(x), frame.y(*y)], canvas.size.font / 5.0, stroke, GROUND);

@@ -66,9 +66,8 @@ fn draw_cells(density: &Density, frame: &Frame<'_>, canvas: &mut Canvas) {
 
 /// Draws the part of a guide within the frame, and returns its upper end; `None` if no part is within it.
 fn draw_guide<'a>(guide: &'a Guide, frame: &Frame<'_>, canvas: &mut Canvas) -> Option<(&'a Guide, [f64; 2])> {
-    let [left, right, low, high] = frame.ends();
-    let from = left.max(low / guide.factor);
-    let to = right.min(high / guide.factor);
+    let from = frame.x_axis.min.max(frame.y_axis.min / guide.factor);
+    let to = frame.x_axis.max.min(frame.y_axis.max / guide.factor);
     if from >= to {
         return None;
     }

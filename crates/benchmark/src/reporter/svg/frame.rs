@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use super::canvas::{Anchor, Canvas, Size};
 use crate::{
-    figures::{Axis, Figure, Plot, Unit},
+    figures::{Axis, Figure, Plot},
     reporter::palette::{AXIS, GRID},
 };
 
 pub struct Frame<'a> {
-    x: &'a Axis,
-    y: &'a Axis,
+    pub x_axis: &'a Axis,
+    pub y_axis: &'a Axis,
     pub left: f64,
     pub top: f64,
     pub right: f64,
@@ -35,7 +35,7 @@ impl<'a> Frame<'a> {
         };
         let Size { width, height, .. } = canvas.size;
         let [top, right, bottom] = [legend + 0.7 * font, width - end, height - 3.0 * font];
-        let frame = Frame { x: &figure.x, y: &figure.y, left, top, right, bottom };
+        let frame = Frame { x_axis: &figure.x, y_axis: &figure.y, left, top, right, bottom };
         frame.draw_x(canvas);
         if !matches!(figure.plot, Plot::Intervals(_)) {
             frame.draw_y(canvas);
@@ -50,7 +50,7 @@ impl<'a> Frame<'a> {
         let font = canvas.size.font;
         let mut lines = String::new();
         let mut free = f64::NEG_INFINITY;
-        for (at, label) in &self.x.ticks {
+        for (at, label) in &self.x_axis.ticks {
             let x = self.x(*at);
             let _ = write!(lines, "M{x:.1} {:.1}V{:.1}", self.top, self.bottom);
             // A label that would touch the one before is left out.
@@ -63,13 +63,13 @@ impl<'a> Frame<'a> {
         }
         canvas.path(&lines, GRID, canvas.thin(), None);
         let middle = (self.left + self.right) / 2.0;
-        canvas.text(middle, canvas.size.height - 0.5 * font, Anchor::Middle, &self.x.label);
+        canvas.text(middle, canvas.size.height - 0.5 * font, Anchor::Middle, &self.x_axis.label);
     }
 
     fn draw_y(&self, canvas: &mut Canvas) {
         let font = canvas.size.font;
         let mut lines = String::new();
-        for (at, label) in &self.y.ticks {
+        for (at, label) in &self.y_axis.ticks {
             let y = self.y(*at);
             let _ = write!(lines, "M{:.1} {y:.1}H{:.1}", self.left, self.right);
             canvas.text(self.left - 0.5 * font, y + 0.35 * font, Anchor::End, label);
@@ -78,26 +78,17 @@ impl<'a> Frame<'a> {
         let middle = (self.top + self.bottom) / 2.0;
         let x = 1.1 * font;
         canvas.element(&format!("<g transform=\"translate({x:.1} {middle:.1}) rotate(-90)\">"));
-        canvas.text(0.0, 0.0, Anchor::Middle, &self.y.label);
+        canvas.text(0.0, 0.0, Anchor::Middle, &self.y_axis.label);
         canvas.element("</g>");
-    }
-
-    pub fn shows_runs(&self) -> bool {
-        self.x.unit == Unit::Run
     }
 
     /// Returns the horizontal position of a value, clamped to the ends of the axis.
     pub fn x(&self, value: f64) -> f64 {
-        self.left + self.x.position(value).clamp(0.0, 1.0) * (self.right - self.left)
+        self.left + self.x_axis.position(value).clamp(0.0, 1.0) * (self.right - self.left)
     }
 
     /// Returns the vertical position of a value, clamped to the ends of the axis.
     pub fn y(&self, value: f64) -> f64 {
-        self.bottom - self.y.position(value).clamp(0.0, 1.0) * (self.bottom - self.top)
-    }
-
-    /// Returns the values at the ends of the axes: left, right, lower, upper.
-    pub fn ends(&self) -> [f64; 4] {
-        [self.x.min, self.x.max, self.y.min, self.y.max]
+        self.bottom - self.y_axis.position(value).clamp(0.0, 1.0) * (self.bottom - self.top)
     }
 }

@@ -9,13 +9,13 @@ use crate::{
     reporter::palette::{self, AXIS, GRID, GROUND},
 };
 
-pub fn draw(intervals: &Intervals, axis: &Axis, frame: &Frame<'_>, canvas: &mut Canvas) {
+pub fn draw(intervals: &Intervals, frame: &Frame<'_>, canvas: &mut Canvas) {
     let font = canvas.size.font;
     let height = (frame.bottom - frame.top) / intervals.rows.len().max(1) as f64;
     let mut free = f64::NEG_INFINITY;
     for (index, row) in intervals.rows.iter().enumerate() {
         let y = frame.top + height * (index as f64 + 0.5);
-        canvas.element(&format!("<g><title>{}</title>", escaped(&values(row, axis))));
+        canvas.element(&format!("<g><title>{}</title>", escaped(&values(row, frame.x_axis))));
         draw_row(row, [y, height], frame, canvas);
         // A name that would touch the one above is left out.
         if y - 0.5 * font >= free {
@@ -65,9 +65,9 @@ fn draw_row(row: &Interval, [y, height]: [f64; 2], frame: &Frame<'_>, canvas: &m
 /// Draws an interval; an end beyond the axis becomes an arrow.
 fn draw_interval([low, high]: [f64; 2], y: f64, stroke: &str, frame: &Frame<'_>, canvas: &mut Canvas) {
     let head = canvas.size.font / 2.5;
-    let [least, most, ..] = frame.ends();
+    let Axis { min, max, .. } = *frame.x_axis;
     canvas.line([frame.x(low), y], [frame.x(high), y], stroke, canvas.size.font / 6.0, None);
-    for (is_cut, end, back) in [(low < least, frame.left, head), (high > most, frame.right, -head)] {
+    for (is_cut, end, back) in [(low < min, frame.left, head), (high > max, frame.right, -head)] {
         if is_cut {
             let path = format!("M{end:.1} {y:.1}l{back:.1} {head:.1}v{:.1}Z", -2.0 * head);
             canvas.fill(&path, stroke, 1.0);

@@ -76,7 +76,7 @@ fn draw(figure: &Figure, legend: f64, canvas: &mut Canvas) {
     match &figure.plot {
         Plot::Curves(curves) => curves::draw(curves, &frame, canvas),
         Plot::Density(density) => density::draw(density, &frame, canvas),
-        Plot::Intervals(intervals) => intervals::draw(intervals, &figure.x, &frame, canvas),
+        Plot::Intervals(intervals) => intervals::draw(intervals, &frame, canvas),
     }
 }
 

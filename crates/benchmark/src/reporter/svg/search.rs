@@ -72,7 +72,9 @@ pub fn search_picture(search: &Search<'_>) -> Option<String> {
     canvas.element("</g>");
     line(&mut canvas, 2.0 * LINE * FONT, &counters(turns, blanks));
     canvas.element(&format!("<g transform=\"translate(0 {top:.1})\">"));
-    draw_path(&mut canvas, &depths);
+    let x = path_x(&canvas);
+    let width = 2.0 * canvas.thin();
+    canvas.line([x, 0.0], [x, bottom], TEXT, width, None);
     for pair in depths.windows(2) {
         draw_refuted(&mut canvas, &pair[0], &pair[1], turns.refuted);
     }
@@ -142,12 +144,6 @@ fn line(canvas: &mut Canvas, y: f64, text: &str) {
 
 fn path_x(canvas: &Canvas) -> f64 {
     PATH_POSITION * canvas.size.width
-}
-
-fn draw_path(canvas: &mut Canvas, depths: &[Depth]) {
-    let x = path_x(canvas);
-    let bottom = depths.last().map_or(0.0, |last| last.y);
-    canvas.line([x, 0.0], [x, bottom], TEXT, 2.0 * canvas.thin(), None);
 }
 
 /// Draws the triangle of what was refuted at a depth, below the assignment before it.

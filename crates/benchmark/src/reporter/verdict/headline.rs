@@ -22,12 +22,11 @@ pub fn headline(comparison: &Comparison) -> String {
 fn list(comparison: &Comparison, findings: impl Fn(&StrategyComparison) -> Vec<String>) -> String {
     let item = |strategy: &StrategyComparison| (strategy.strategy.clone(), findings(strategy).join(", "));
     let items: Vec<_> = comparison.strategies.iter().map(item).filter(|(_, findings)| !findings.is_empty()).collect();
+    let group_text = |group: &[(String, String)]| {
+        let names: Vec<_> = group.iter().map(|(name, _)| name.as_str()).collect();
+        format!("{}: {}", names.join(", "), group[0].1)
+    };
     items.chunk_by(|item, next| item.1 == next.1).map(group_text).collect::<Vec<_>>().join("; ")
-}
-
-fn group_text(group: &[(String, String)]) -> String {
-    let names: Vec<_> = group.iter().map(|(name, _)| name.as_str()).collect();
-    format!("{}: {}", names.join(", "), group[0].1)
 }
 
 /// Says what violates the rules, and whether the latency regressed.

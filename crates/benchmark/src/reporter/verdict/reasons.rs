@@ -99,6 +99,10 @@ fn cause_of_noise(latency: &LatencyChange) -> String {
 
 /// Returns advice if more rounds are unlikely to decide a latency; `None` if there is no such latency.
 pub fn quieter_measurement(comparison: &Comparison) -> Option<&'static str> {
+    let is_stuck = |latency: &LatencyChange| {
+        let is_inconclusive = latency.verdict == LatencyVerdict::Inconclusive;
+        is_inconclusive && latency.interval().is_some() && latency.more_rounds.is_none()
+    };
     let stuck = comparison.strategies.iter().find_map(|strategy| strategy.latency.filter(is_stuck))?;
     // Only two runs have a control.
     Some(match stuck.machine {
@@ -108,10 +112,4 @@ pub fn quieter_measurement(comparison: &Comparison) -> Option<&'static str> {
         }
         None => "for a clearer result, compare the builds with --rounds auto, at another time or on an idle machine",
     })
-}
-
-/// Returns true if more rounds would not make an inconclusive result clear.
-fn is_stuck(latency: &LatencyChange) -> bool {
-    let is_inconclusive = latency.verdict == LatencyVerdict::Inconclusive;
-    is_inconclusive && latency.interval().is_some() && latency.more_rounds.is_none()
 }

@@ -82,11 +82,9 @@ fn count_cells(strategy: &StrategyComparison) -> Vec<String> {
     let base = &strategy.counts.base;
     let current = &strategy.counts.current;
     let counters = match strategy.counters {
+        _ if strategy.counts.has_wrong_answers() => "WRONG",
         CounterVerdict::Same => "~",
-        CounterVerdict::Improved => "improved",
-        CounterVerdict::Changed => "changed",
-        CounterVerdict::Regressed => "regressed",
-        CounterVerdict::LeftOut => "left out",
+        counters => counters.name(),
     };
     vec![
         strategy.strategy.clone(),
@@ -95,7 +93,7 @@ fn count_cells(strategy: &StrategyComparison) -> Vec<String> {
         delta(base.nodes, current.nodes),
         before_and_after(base.backtracks, current.backtracks),
         delta(base.backtracks, current.backtracks),
-        if strategy.counts.has_wrong_answers() { "WRONG".into() } else { counters.into() },
+        counters.into(),
     ]
 }
 
@@ -127,18 +125,16 @@ fn notes(comparison: &Comparison) -> Vec<String> {
 
 /// Says why the measured latencies do not have the ratio beside them; `None` if they do.
 pub fn measured_note(comparison: &Comparison) -> Option<&'static str> {
-    let mut latencies = comparison.strategies.iter().filter_map(|strategy| strategy.latency);
-    let corrected = latencies.find(|latency| is_corrected(latency) == Some(true))?;
+    let is_corrected = |latency: &LatencyChange| {
+        let measured = latency.typical_ns.map(|[before, after]| after / before);
+        measured.is_some_and(|measured| (measured / latency.ratio).ln().abs() > NOTED_CORRECTION)
+    };
+    let corrected = comparison.strategies.iter().filter_map(|strategy| strategy.latency).find(is_corrected)?;
     // Only two runs have a control.
     Some(match corrected.machine {
         Some(_) => "before and after are as measured; the ratio leaves out what the machine's speed explains",
         None => "before and after are as measured; the ratio leaves out the effect of the order of the builds",
     })
-}
-
-fn is_corrected(latency: &LatencyChange) -> Option<bool> {
-    let [before, after] = latency.typical_ns?;
-    Some((after / before / latency.ratio).ln().abs() > NOTED_CORRECTION)
 }
 
 fn notes_on_one(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<String> {
