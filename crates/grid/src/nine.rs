@@ -115,18 +115,13 @@ impl Grid {
     /// assert_eq!(&grid.to_string()[..6], "53..7.");
     /// ```
     pub fn parse(text: &[u8]) -> Result<Grid, ParseGridError> {
-        let Ok(text) = <&[u8; CELLS]>::try_from(text) else {
-            // A character that is not a cell is a more useful error than the length.
-            let wrong = text.iter().take(CELLS + 1).position(|&byte| value_of(byte).is_none());
-            let length = ParseGridError::Length { cells: text.len() };
-            return Err(wrong.map_or(length, |at| ParseGridError::NotACell { at, byte: text[at] }));
-        };
         let mut grid = Grid::EMPTY;
-        if grid.read(text) {
+        if text.try_into().is_ok_and(|text| grid.read(text)) {
             return Ok(grid);
         }
-        let wrong = text.iter().position(|&byte| value_of(byte).is_none());
-        Err(wrong.map_or(ParseGridError::Length { cells: CELLS }, |at| ParseGridError::NotACell { at, byte: text[at] }))
+        // A character that is not a cell is a more useful error than the length.
+        let wrong = text.iter().take(CELLS + 1).position(|&byte| value_of(byte).is_none());
+        Err(wrong.map_or(ParseGridError::Length { cells: text.len() }, |at| ParseGridError::NotACell { at }))
     }
 
     /// Reads the values of 81 characters. Returns false if a character is neither a value nor a blank.
@@ -376,8 +371,6 @@ pub enum ParseGridError {
     NotACell {
         /// Offset of the character, from 0.
         at: usize,
-        /// Its first byte.
-        byte: u8,
     },
 }
 
@@ -385,7 +378,7 @@ impl fmt::Display for ParseGridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ParseGridError::Length { cells } => write!(f, "{cells} cells instead of 81"),
-            ParseGridError::NotACell { at, .. } => {
+            ParseGridError::NotACell { at } => {
                 write!(f, "the character at offset {at} is neither a value nor a blank")
             }
         }

@@ -4,7 +4,7 @@
 use ::csv::ByteRecord;
 use grid::{
     self, CELLS, Grid,
-    text::{Defect, read_cells, was_grid},
+    text::{Defect, Notation, was_grid},
 };
 use memchr::memchr;
 
@@ -62,7 +62,7 @@ fn begins_with_puzzle(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     let end = line.iter().position(u8::is_ascii_whitespace);
     let (first, after) = line.split_at(end.unwrap_or(line.len()));
-    let is_puzzle = || first.len() >= CELLS && read_cells(first, false, &mut { Grid::EMPTY }).is_ok();
+    let is_puzzle = || first.len() >= CELLS && Notation::default().parse(first).is_ok();
     ((was_grid(first) || is_puzzle()) && !after.starts_with(b"\t")) || has_spaces_as_blanks(line)
 }
 
@@ -101,7 +101,7 @@ impl RowReader for LinesReader<'_> {
         }
         if !self.begun
             && self.fields.is_some_and(|n| words(line.bytes, usize::MAX).count() != n)
-            && let Err(defect) = read_cells(line.bytes, spaces_are_blanks, &mut { Grid::EMPTY })
+            && let Err(defect) = Notation::default().read(line.bytes, spaces_are_blanks, &mut Grid::EMPTY.into())
         {
             // The line is a title; without a defect, it would be taken for a header.
             return Ok(Some(RawRow { line: line.number, bytes: line.bytes, spaces_are_blanks, defect: Some(defect) }));

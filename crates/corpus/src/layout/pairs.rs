@@ -2,8 +2,8 @@
 
 use ::csv::ByteRecord;
 use grid::{
-    CELLS, Grid,
-    text::{Defect, is_separated, padded, parse_cells},
+    AnyGrid, CELLS,
+    text::{Defect, Notation, is_separated, padded},
 };
 
 use super::{
@@ -37,24 +37,25 @@ const MIN_GIVENS: usize = 9;
 /// have no solution, or a wrong one.
 fn detect(head: &Head<'_>) -> bool {
     let grids: Vec<_> = head.certain_lines().filter(|line| !is_skipped(line)).map(grid).collect();
-    let begins_with_puzzle = grids.first().is_some_and(|first| first.is_some_and(|grid| grid.clues() < CELLS));
+    let begins_with_puzzle = grids.first().is_some_and(|first| first.as_ref().is_some_and(|grid| grid.clues() < CELLS));
     begins_with_puzzle && grids.windows(2).any(|pair| is_solution(pair[0].as_ref(), pair[1].as_ref()))
 }
 
-fn grid(line: &[u8]) -> Option<Grid> {
+fn grid(line: &[u8]) -> Option<AnyGrid> {
     let is_whole = line.trim_ascii().len() == CELLS || is_separated(line);
     // A grid whose zeros are lost is still one of a pair.
-    if is_whole { parse_cells(line) } else { padded(line).and_then(|cells| parse_cells(&cells)) }
+    let cells = if is_whole { Some(line.to_vec()) } else { padded(line) };
+    Notation::default().parse(&cells?).ok()
 }
 
 fn is_full(line: &[u8]) -> bool {
     grid(line).is_some_and(|grid| grid.clues() == CELLS)
 }
 
-fn is_solution(puzzle: Option<&Grid>, solution: Option<&Grid>) -> bool {
+fn is_solution(puzzle: Option<&AnyGrid>, solution: Option<&AnyGrid>) -> bool {
     let (Some(puzzle), Some(solution)) = (puzzle, solution) else { return false };
-    let agrees = |cell: usize| puzzle.get(cell) == 0 || puzzle.get(cell) == solution.get(cell);
-    (MIN_GIVENS..CELLS).contains(&puzzle.clues()) && solution.clues() == CELLS && (0..CELLS).all(agrees)
+    let agree = puzzle.cells().iter().zip(solution.cells()).all(|(given, value)| *given == 0 || given == value);
+    (MIN_GIVENS..CELLS).contains(&puzzle.clues()) && solution.clues() == CELLS && agree
 }
 
 struct PairsReader<'a> {

@@ -2,7 +2,7 @@
 
 use grid::{
     CELLS,
-    text::{Notation, padded, parse_cells, was_grid},
+    text::{Notation, padded, was_grid},
 };
 
 use super::{
@@ -184,7 +184,7 @@ fn has_wanted_name(first: &csv::ByteRecord, wanted: [Option<&Column>; 2]) -> boo
 pub fn is_header(first: &csv::ByteRecord) -> bool {
     let known = [&PUZZLE_NAMES[..], &SOLUTION_NAMES, &ID_NAMES].concat();
     let known = first.iter().any(|field| is_one_of(field, &known));
-    let has_grid = || first.iter().any(|field| parse_cells(field).is_some());
+    let has_grid = || first.iter().any(|field| Notation::default().parse(field).is_ok());
     known && !has_grid() || first.iter().all(is_word)
 }
 

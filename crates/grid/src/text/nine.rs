@@ -4,7 +4,7 @@ use memchr::memchr;
 
 use super::{
     any_rows, candidates,
-    defect::{Defect, DefectKind},
+    defect::Defect,
     grid_rows::{Added, GridRows},
     number_column,
     words::{BRACKETS, ROW, SEPARATORS, offset, words},
@@ -30,16 +30,6 @@ pub fn read_cells(field: &[u8], spaces_are_blanks: bool, grid: &mut Grid) -> Res
         return Ok(());
     }
     parse_other(field).map(|parsed| *grid = parsed)
-}
-
-pub fn parse_cells(field: &[u8]) -> Option<Grid> {
-    let mut grid = Grid::EMPTY;
-    read_cells(field, true, &mut grid).is_ok().then_some(grid)
-}
-
-/// Returns true if a field is a grid, or a reject that was one: it became a number, or has candidates.
-pub fn is_or_was_grid(field: &[u8]) -> bool {
-    read_cells(field, true, &mut { Grid::EMPTY }).map_or_else(|defect| defect.kind != DefectKind::Other, |()| true)
 }
 
 /// Returns true if a whole field is a grid with separators between its cells or rows.

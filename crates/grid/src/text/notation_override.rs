@@ -3,11 +3,10 @@
 use super::{
     alphabet::Alphabet,
     cells::{self, fits, fits_any, not_a_cell, shape_of_text, split},
-    nine::parse_cells,
     notation::Notation,
     pencilmarks,
 };
-use crate::{AnyGrid, Grid, Shape};
+use crate::{AnyGrid, Shape};
 
 /// Rows in which a grid of 9×9 is looked for.
 const NINE_ROWS: usize = 100;
@@ -47,9 +46,9 @@ impl NotationOverride {
     }
 
     /// Returns the grid of 9×9 in one of the first rows, numbered from 1; `None` if the user says how grids are written.
-    pub fn nine_of_row(self, number: usize, text: &[u8]) -> Option<Grid> {
+    pub fn nine_of_row(self, number: usize, text: &[u8]) -> Option<AnyGrid> {
         let is_asked = self == NotationOverride::default() && number <= NINE_ROWS;
-        if is_asked { parse_cells(text) } else { None }
+        if is_asked { Notation::default().parse(text).ok() } else { None }
     }
 
     fn may_be_candidates(self) -> bool {
