@@ -8,7 +8,7 @@
 /// use sudoku_bench_grid::random::SplitMix64;
 ///
 /// let mut random = SplitMix64(1234567);
-/// assert_eq!(random.next_u64(), 6457827717110365317);
+/// assert_eq!([random.next_u64(), random.next_u64()], [6457827717110365317, 3203168211198807973]);
 /// ```
 #[derive(Clone, Debug)]
 pub struct SplitMix64(pub u64);
@@ -74,13 +74,6 @@ impl SplitMix64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_equal_the_published_sequence() {
-        let mut random = SplitMix64(1234567);
-        let numbers = [random.next_u64(), random.next_u64(), random.next_u64()];
-        assert_eq!(numbers, [6457827717110365317, 3203168211198807973, 9817491932198370423]);
-    }
 
     #[test]
     fn pieces_are_adjacent() {

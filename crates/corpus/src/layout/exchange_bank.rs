@@ -102,19 +102,3 @@ impl RowWriter for ExchangeBankWriter {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The beginning of the overlong line looks like a record.
-    #[test]
-    fn an_overlong_record_is_malformed() {
-        let record = format!("0000183b305c {} ", "1........".repeat(9));
-        let text = [record.as_bytes(), &vec![b'9'; 2 << 20], b"\n", record.as_bytes(), b"1.2\n"].concat();
-        let mut reader = ExchangeBankReader { lines: LineReader::new(Box::new(&*text), "f".into()) };
-        let mut fields = ByteRecord::new();
-        let mut next = || reader.next(&mut fields).unwrap().map(|row| row.defect.is_some());
-        assert_eq!([next(), next(), next()], [Some(true), Some(false), None]);
-    }
-}

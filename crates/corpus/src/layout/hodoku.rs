@@ -121,24 +121,3 @@ impl RowWriter for HodokuWriter {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn solved_cells_are_blanks() {
-        let cells = format!("+1+2{}", "3........".repeat(9).split_off(2));
-        let line = format!(":0300-1:4:{cells}:412 512:r1c1<>4:a:b:\n");
-        assert!(is_library_line(line.as_bytes()));
-        let mut reader =
-            HodokuReader { lines: LineReader::new(Box::new(line.as_bytes()), "f".into()), text: Vec::new() };
-        let mut fields = ByteRecord::new();
-        reader.next(&mut fields).unwrap();
-        let puzzle = format!("..{}", "3........".repeat(9).split_off(2));
-        assert_eq!(fields, ByteRecord::from(vec!["0300-1", "4", &puzzle, "412 512", "r1c1<>4", "a:b"]));
-        for line in [":0000:x:12:::", "0000:x:", &cells] {
-            assert!(!is_library_line(line.as_bytes()), "{line}");
-        }
-    }
-}

@@ -129,27 +129,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn file_names_determine_the_layout() {
-        let name = |path: &str| by_extension(Path::new(path)).map(|layout| layout.name);
-        assert_eq!(name("a/b.csv"), Some("csv"));
-        assert_eq!(name("b.JSONL.gz"), Some("jsonl"));
-        assert_eq!(name("b.sdm"), Some("sdm"));
-        assert_eq!((name("b"), name("b.gz"), name("b.bin")), (None, None, None));
-    }
-
-    #[test]
-    fn an_unknown_extension_is_an_error_that_lists_the_known_ones() {
-        let error = |path: &str| check_extension(Path::new(path)).err().map(|error| error.to_string());
-        for path in ["a.csv", "a.JSONL.gz", "a", "a.gz", "d.x/a", ".hidden"] {
-            assert_eq!(error(path), None);
-        }
-        for path in ["a.json", "a.json.gz", "a.csv.old", "a.2024"] {
-            let error = error(path).unwrap();
-            assert!(error.contains(path) && error.contains(".csv .tsv .tab "), "{error}");
-        }
-    }
-
-    #[test]
     fn stems_have_no_extensions_of_layouts_and_compressions() {
         for (name, stem) in [("a.csv.gz", "a"), ("a.b.TXT", "a.b"), (".csv", ".csv"), ("a.9", "a.9"), ("a", "a")] {
             assert_eq!(without_extensions(&Path::new("d.csv").join(name)), Path::new("d.csv").join(stem));

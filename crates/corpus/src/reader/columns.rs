@@ -203,7 +203,6 @@ mod tests {
     use super::*;
 
     const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-    const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 
     fn row(fields: &[&str]) -> csv::ByteRecord {
         csv::ByteRecord::from(fields)
@@ -233,15 +232,6 @@ mod tests {
     }
 
     #[test]
-    fn exact_names_come_first() {
-        let column = |name: &str| Some(Column::Name(name.into()));
-        assert_eq!(columns(&["Puzzle", "puzzle"], column("puzzle")).0, Some(1));
-        assert_eq!(columns(&["Puzzle", "puzzle"], column("PUZZLE")).0, Some(0));
-        let (_, solution, id, _) = columns(&["ID", "Solution", "puzzle", "solution", "id"], None);
-        assert_eq!((solution, id), (Some(3), Some(4)));
-    }
-
-    #[test]
     fn a_part_of_a_struct_is_found_by_its_last_name() {
         assert_eq!(columns(&["data.puzzle", "data.solution", "meta.id"], None), (Some(0), Some(1), Some(2), true));
         assert_eq!(columns(&["old.puzzle", "puzzle", "old.solution"], None), (Some(1), Some(2), None, true));
@@ -255,30 +245,5 @@ mod tests {
         assert_eq!(columns(&[PUZZLE, "a", "id"], None), (None, None, None, false), "a word that is also a known name");
         let error = find(&row(&[PUZZLE]), false, &corpus(Some(Column::Name("q".into()))), "f").unwrap_err();
         assert!(error.to_string().contains("no column is named \"q\""), "{error}");
-    }
-
-    #[test]
-    fn columns_without_names_are_found_by_content() {
-        let mut found = Columns::default();
-        found.learn(&row(&["1", PUZZLE, "0.5", FULL]), false).unwrap();
-        assert_eq!(found, Columns { puzzle: Some(1), solution: Some(3), ..Columns::default() });
-        let mut found = Columns::default();
-        found.learn(&row(&[FULL, PUZZLE]), false).unwrap();
-        assert_eq!(found, Columns { puzzle: Some(1), solution: Some(0), ..Columns::default() });
-        let mut found = Columns { solution: Some(0), ..Columns::default() };
-        found.learn(&row(&[FULL, PUZZLE]), true).unwrap();
-        assert_eq!(found, Columns { puzzle: Some(1), solution: Some(0), ..Columns::default() });
-    }
-
-    #[test]
-    fn ambiguous_columns_are_an_error() {
-        let mut found = Columns::default();
-        assert_eq!(found.learn(&row(&["x", PUZZLE, FULL, PUZZLE]), false), Err(vec![1, 3]));
-        assert_eq!(found.learn(&row(&[FULL, FULL]), false), Err(vec![0, 1]));
-        let (mut found, _) = find(&row(&["grid", "n", "puzzle"]), false, &corpus(None), "f").unwrap();
-        assert_eq!((found.puzzle, &*found.named), (None, &[0, 2][..]));
-        assert_eq!(found.learn(&row(&[PUZZLE, "1", PUZZLE]), true), Err(vec![0, 2]));
-        found.learn(&row(&["x", PUZZLE, PUZZLE]), true).unwrap();
-        assert_eq!(found.puzzle, Some(2));
     }
 }

@@ -20,23 +20,3 @@ pub fn wrong_column(path: &str, line: u64, column: String, field: &[u8], wanted:
     };
     Error::WrongColumn { path: path.into(), line, column, found, wanted }
 }
-
-#[cfg(test)]
-mod tests {
-    use grid::CELLS;
-
-    use super::*;
-
-    #[test]
-    fn long_values_are_cut() {
-        let message = |field: &str| wrong_column("f", 2, "column 1".into(), field.as_bytes(), "solution").to_string();
-        let holds = |field: &str, found: &str| {
-            let expected = format!("f:2: column 1 holds {found}, which is no solution; ");
-            assert!(message(field).starts_with(&expected), "{}", message(field));
-        };
-        holds(" hard ", "\"hard\"");
-        let dots = ".".repeat(MAX_CHARS_SHOWN);
-        holds(&dots, &format!("\"{dots}\""));
-        holds(&".".repeat(CELLS), &format!("the grid with blanks \"{dots}…\""));
-    }
-}

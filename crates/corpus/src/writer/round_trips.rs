@@ -14,33 +14,9 @@ use crate::{
 };
 
 /// Parts of names and values: letters, delimiters, quotes, the first characters of other layouts.
-const PARTS: [&str; 26] = [
-    "a",
-    "B",
-    "é",
-    "7",
-    "1",
-    ".",
-    "-",
-    "_",
-    " ",
-    ",",
-    ";",
-    "|",
-    "\t",
-    "\"",
-    "'",
-    "#",
-    "<",
-    ">",
-    "&",
-    "{",
-    "[",
-    "\n",
-    "\r",
-    "BZh",
-    "PAR1",
-    "*---*le-3",
+const PARTS: [&str; 27] = [
+    "a", "B", "é", "7", "1", ".", "-", "_", " ", ",", ";", "|", "\t", "\"", "'", "#", "<", ">", "&", "{", "[", "\n",
+    "\r", "BZh", "PAR1", "*---*", "le-3",
 ];
 
 struct Generator(SplitMix64);

@@ -177,31 +177,6 @@ mod tests {
         read_cells(field, spaces_are_blanks, &mut grid).map(|()| grid)
     }
 
-    #[test]
-    fn fields_may_hold_spaces_and_more_than_the_grid() {
-        let spaces = PUZZLE.replace('.', " ");
-        assert_eq!(read(spaces.as_bytes(), true).unwrap().to_string(), PUZZLE);
-        assert_eq!(read(format!("  {PUZZLE}  11.9 x").as_bytes(), false).unwrap().to_string(), PUZZLE);
-        let bad = |field: &str, spaces_are_blanks| read(field.as_bytes(), spaces_are_blanks).unwrap_err();
-        assert_eq!(bad(&spaces, false), Defect::new("1 cell instead of 81", 1));
-        assert_eq!(bad(&PUZZLE[1..], true), Defect::new("80 cells instead of 81", 80));
-        assert_eq!(bad(&format!("{PUZZLE}1"), true), Defect::new("82 cells instead of 81", 81));
-        assert_eq!(bad(" ", false), Defect::new("the field is empty", 1));
-        assert_eq!(bad("12é", false), Defect::new("'é' is neither a value from 1 to 9 nor a blank", 2));
-        assert_eq!(read(b"12\xff", false).unwrap_err(), Defect::new("invalid UTF-8", 2));
-        assert_eq!(read("a\u{e9}".as_bytes(), false).unwrap_err().at, 0);
-        assert!(bad(&"123456789".repeat(81), false).reason.contains("candidates"));
-        assert!(bad(&".".repeat(256), false).reason.contains("16×16"));
-    }
-
-    #[test]
-    fn a_spreadsheets_mark_of_a_text_is_left_out() {
-        for field in [format!("=\"{PUZZLE}\""), format!("'{PUZZLE}")] {
-            assert_eq!(read(field.as_bytes(), false).unwrap().to_string(), PUZZLE);
-            assert!(read(field.replacen('8', "", 1).as_bytes(), false).is_err());
-        }
-    }
-
     /// The last two of the 81 characters, `.0`, look like blanks.
     #[test]
     fn a_float_of_81_characters_is_no_grid() {

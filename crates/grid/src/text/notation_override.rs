@@ -259,13 +259,6 @@ mod tests {
     }
 
     #[test]
-    fn letters_alone_may_be_unclear() {
-        let text = "ABCDEFGA........".repeat(16);
-        assert!(parse(&text, None, None).unwrap_err().contains("1-9A and A-Z"));
-        assert_eq!(parse(&text.replace('A', "P"), None, None).unwrap().1, Alphabet::Letters);
-    }
-
-    #[test]
     fn rows_may_have_borders() {
         let wanted = parse("1.3.4..2.3..2..1", None, None).unwrap();
         for text in [
@@ -275,23 +268,5 @@ mod tests {
         ] {
             assert_eq!(parse(text, None, None), Ok(wanted.clone()), "{text}");
         }
-    }
-
-    #[test]
-    fn a_defect_is_where_the_grid_ends() {
-        let four = Shape::of_cells(16).unwrap();
-        let at = |text: &str| cells::read(text.as_bytes(), four, Alphabet::FromOne).unwrap_err().at;
-        assert_eq!([at("12345..........."), at("1 2 3 4 5 . . . . . . . . . . ."), at("12..")], [4, 8, 4]);
-    }
-
-    #[test]
-    fn other_texts_are_errors() {
-        let error = |text: &str, shape| parse(text, shape, None).unwrap_err();
-        assert!(error("12345", None).starts_with("5 cells fit no grid"));
-        assert_eq!(error("1234", Shape::of_cells(16)), "4 cells instead of 16 (4×4)");
-        assert_eq!(error("5...............", None), "\"5\" is neither a value of a 4×4 grid nor a blank (1-9A)");
-        assert!(error(&"Z".repeat(256), None).starts_with("\"Z\" is neither a value of a 16×16 grid"));
-        let six = Shape::new(3, 2).unwrap();
-        assert_eq!(parse(&".".repeat(36), Some(six), None).unwrap().0.shape(), six);
     }
 }
