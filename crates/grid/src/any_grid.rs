@@ -161,16 +161,14 @@ impl AnyGrid {
     pub fn clues(&self) -> usize {
         match &self.0 {
             Cells::Nine(grid) => grid.clues(),
-            Cells::Other { cells, .. } => cells.iter().filter(|&&value| value > 0).count(),
-            Cells::Candidates(marks) => marks.givens().clues(),
+            _ => self.cells().iter().filter(|&&value| value > 0).count(),
         }
     }
 
     pub fn has_conflict(&self) -> bool {
         match &self.0 {
             Cells::Nine(grid) => grid.has_conflict(),
-            Cells::Other { .. } => self.conflict().is_some(),
-            Cells::Candidates(marks) => marks.givens().has_conflict(),
+            _ => self.conflict().is_some(),
         }
     }
 

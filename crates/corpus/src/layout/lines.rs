@@ -13,7 +13,7 @@ use super::{
     head::Head,
     line_reader::{LONE_RETURN, LineReader},
     row_reader::{Ahead, RawRow, RowReader},
-    row_writer::{Field, RowWriter, field},
+    row_writer::{Field, field},
     source::Source,
     syntax::{DELIMITERS, NO_WORD, Syntax, spaced_fields, words},
 };
@@ -36,7 +36,13 @@ pub const LINES: Layout = Layout {
         one_blank: false,
         generic_extension: true,
         any_shape: true,
-        open: |schema| Ok(Box::new(LinesWriter { puzzle: schema.puzzle })),
+        open: |schema| {
+            let puzzle = schema.puzzle;
+            Ok(Box::new(move |fields: &[Field<'_>], text: &mut Vec<u8>| {
+                push_row(fields, puzzle, text);
+                Ok(())
+            }))
+        },
         is_spaced: true,
         ..Writing::GIVENS
     }),
@@ -137,22 +143,13 @@ impl RowReader for LinesReader<'_> {
     }
 }
 
-struct LinesWriter {
-    puzzle: usize,
-}
-
-impl RowWriter for LinesWriter {
-    fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
-        text.extend_from_slice(field(fields, self.puzzle));
-        for (index, other) in fields.iter().enumerate() {
-            if index != self.puzzle {
-                text.push(b' ');
-                // An empty field would shift the fields after it.
-                text.extend_from_slice(if other.is_empty() { NO_WORD } else { b"" });
-                text.extend(other.iter().map(|byte| if byte.is_ascii_whitespace() { b'_' } else { *byte }));
-            }
-        }
-        text.push(b'\n');
-        Ok(())
+fn push_row(fields: &[Field<'_>], puzzle: usize, text: &mut Vec<u8>) {
+    text.extend_from_slice(field(fields, puzzle));
+    for (_, other) in fields.iter().enumerate().filter(|(index, _)| *index != puzzle) {
+        text.push(b' ');
+        // An empty field would shift the fields after it.
+        text.extend_from_slice(if other.is_empty() { NO_WORD } else { b"" });
+        text.extend(other.iter().map(|byte| if byte.is_ascii_whitespace() { b'_' } else { *byte }));
     }
+    text.push(b'\n');
 }

@@ -7,7 +7,7 @@ use grid::{
 
 use super::{
     column::{Column, indices_of_names, is_one_of},
-    corpus::{Corpus, Extras},
+    corpus::Corpus,
 };
 use crate::{
     error::{Error, Result},
@@ -144,32 +144,14 @@ impl Columns {
         self.puzzle.is_some() || !self.named.is_empty()
     }
 
-    /// Returns the columns to parse in a row of `n` fields. Until a row shows the puzzle column, the first column that may be it is
-    /// parsed, which gives the reason of a reject. The id is not needed if the rows are kept.
-    pub fn parsed(&self, n: usize, extras: Extras) -> Columns {
-        let solution = self.solution.filter(|_| extras.solutions);
-        let id = self.id.filter(|_| !extras.rows);
-        Columns {
-            solution,
-            id,
-            puzzle: self.first_candidate(n),
-            named: Vec::new(),
-            solution_required: self.solution_required,
-            pad_zeros: self.pad_zeros,
-            notation: self.notation,
-        }
-    }
-
+    /// Returns the names of `n` columns without a header.
     pub fn names(&self, n: usize) -> Vec<String> {
-        (0..n).map(|index| self.name_without_header(index)).collect()
-    }
-
-    fn name_without_header(&self, index: usize) -> String {
-        match Some(index) {
-            index if index == self.puzzle => "puzzle".into(),
-            index if index == self.solution => "solution".into(),
+        let name = |index: usize| match Some(index) {
+            puzzle if puzzle == self.puzzle => "puzzle".into(),
+            solution if solution == self.solution => "solution".into(),
             _ => format!("column_{}", index + 1),
-        }
+        };
+        (0..n).map(name).collect()
     }
 }
 

@@ -11,6 +11,7 @@ use memchr::memmem;
 
 use super::{
     columns::Columns,
+    corpus::Extras,
     puzzle::{Puzzle, Reject},
 };
 use crate::{layout::RawRow, numbers::plural};
@@ -33,13 +34,21 @@ pub fn check_length(fields: usize, names: Option<&[String]>, has_header: bool, e
     Err(Defect::new(format!("the row has {}, the {before} before it {names}", plural(fields as u64, "column")), end))
 }
 
-/// Parses the columns that are used into `puzzle`. The puzzle alone decides whether the row is good; see [`solution`].
+/// Parses the columns that are used into `puzzle`. The puzzle alone decides whether the row is good; see [`solution`]. Until a row
+/// shows the puzzle column, the first column that may be it is parsed, which gives the reason of a reject. The id is not needed if
+/// the rows are kept.
 ///
 /// # Errors
 ///
 /// Returns the defect of the puzzle, with its index in the row, or of a row without a field for a column that the user
 /// named.
-pub fn parse(fields: &ByteRecord, columns: &Columns, row: &RawRow<'_>, puzzle: &mut Puzzle) -> Result<(), Defect> {
+pub fn parse(
+    fields: &ByteRecord,
+    columns: &Columns,
+    extras: Extras,
+    row: &RawRow<'_>,
+    puzzle: &mut Puzzle,
+) -> Result<(), Defect> {
     let &RawRow { bytes: row, spaces_are_blanks, .. } = row;
     let field = |index: usize, name: &str| {
         fields.get(index).ok_or_else(|| {
@@ -48,18 +57,18 @@ pub fn parse(fields: &ByteRecord, columns: &Columns, row: &RawRow<'_>, puzzle: &
         })
     };
     let none = || Defect::new("the row has no column besides the id and the solution", row.len());
-    let index = columns.puzzle.ok_or_else(none)?;
+    let index = columns.first_candidate(fields.len()).ok_or_else(none)?;
     let cells = field(index, "puzzle")?;
     read_givens(cells, spaces_are_blanks, columns, &mut puzzle.givens)
         .map_err(|defect| Defect { at: begin(fields, index, row) + defect.at, ..defect })?;
-    puzzle.solution = match columns.solution {
+    puzzle.solution = match columns.solution.filter(|_| extras.solutions) {
         Some(index) if columns.solution_required => {
             solution(field(index, "solution")?, spaces_are_blanks, columns.notation)
         }
         Some(index) => fields.get(index).and_then(|field| solution(field, spaces_are_blanks, columns.notation)),
         None => None,
     };
-    puzzle.id = columns.id.and_then(|index| fields.get(index)).and_then(id);
+    puzzle.id = columns.id.filter(|_| !extras.rows).and_then(|index| fields.get(index)).and_then(id);
     Ok(())
 }
 
