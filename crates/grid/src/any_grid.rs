@@ -173,15 +173,6 @@ impl AnyGrid {
     }
 
     /// Returns the first conflict in row-major order; `None` if no unit has a value twice.
-    ///
-    /// ```
-    /// use sudoku_bench_grid::{AnyGrid, Shape};
-    ///
-    /// let grid = AnyGrid::empty(Shape::NINE).filled_with([(31, 1), (49, 1)]);
-    /// let conflict = grid.conflict().unwrap();
-    /// assert_eq!((conflict.cells, conflict.value), ([31, 49], 1));
-    /// assert_eq!(conflict.to_string(), "r4c5 and r6c5 are both 1");
-    /// ```
     pub fn conflict(&self) -> Option<Conflict> {
         let side = self.shape().side();
         let mut first = [[[None; Shape::MAX_SIDE + 1]; Shape::MAX_SIDE]; 3];

@@ -27,7 +27,7 @@ mod words;
 pub use alphabet::Alphabet;
 pub use any_rows::{are_other_rows, cells as row_cells, is_other_row};
 pub use candidates::field_defect as candidates_defect;
-pub use cells::shape_of_text;
+pub use cells::{or_blank, shape_of_text};
 pub use defect::{Defect, DefectKind};
 pub use grid_rows::{Added, EndedGrid, GridRows, bad_cell, grid_row, is_border};
 pub use nine::{find_puzzle, is_separated};

@@ -4,6 +4,7 @@ use memchr::memchr;
 
 use super::{
     any_rows, candidates,
+    cells::or_blank,
     defect::Defect,
     grid_rows::{Added, GridRows},
     number_column,
@@ -152,11 +153,11 @@ fn nine_lines(text: &[u8]) -> Option<Grid> {
 fn of_words<'w>(words: impl Iterator<Item = &'w [u8]>) -> Option<Grid> {
     let mut cells = Vec::with_capacity(CELLS);
     let mut count = 0;
-    for word in words {
+    for word in words.map(or_blank) {
         count += 1;
-        match word {
-            b"" | b"null" | b"None" | b"nan" | b"NaN" => cells.push(b'0'),
-            _ if word.len() == 1 || word.len() == ROW => cells.extend_from_slice(word),
+        match word.len() {
+            0 => cells.push(b'0'),
+            1 | ROW => cells.extend_from_slice(word),
             _ => return None,
         }
         if cells.len() > CELLS {

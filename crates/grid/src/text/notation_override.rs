@@ -27,13 +27,6 @@ impl NotationOverride {
     /// # Errors
     ///
     /// Returns why the text is no grid, or that several alphabets fit.
-    ///
-    /// ```
-    /// use sudoku_bench_grid::text::{Alphabet, NotationOverride};
-    ///
-    /// let (grid, notation) = NotationOverride::default().parse("1 . 3 . 4 . . 2 . . . . . 1 . .").unwrap();
-    /// assert_eq!((notation.shape.side(), grid.clues(), notation.alphabet), (4, 5, Alphabet::FromOne));
-    /// ```
     pub fn parse(self, text: &str) -> Result<(AnyGrid, Notation), String> {
         let NotationOverride { shape, alphabet } = self;
         if alphabet == Some(Alphabet::Candidates) || self.may_be_candidates() && pencilmarks::is_puzzle(text) {
