@@ -99,36 +99,3 @@ impl OtherRows {
         Some((number, text, Defect::new(reason, 0)))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn reason_of(side: usize) -> String {
-        reason(shape_of_row(side).unwrap())
-    }
-
-    #[test]
-    fn rows_of_another_shape_are_collected() {
-        for (text, side) in [
-            ("0123456789ABCDEF\n".repeat(16), Some(16)),
-            ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n".repeat(16), Some(16)),
-            ("12..56\n".repeat(6), Some(6)),
-            ("1...|..8.\n".repeat(8), Some(8)),
-            ("1...|..8\n".repeat(8), None),
-            ("1.......\n".repeat(4) + "\n--------\n" + &".......8\n".repeat(4), Some(8)),
-        ] {
-            let mut rows = OtherRows::default();
-            let mut found = None;
-            let lines = || text.lines().filter(|line| !line.is_empty() && !line.starts_with("--------"));
-            for line in lines() {
-                found = rows.add(line.as_bytes(), 1).or(found);
-            }
-            assert_eq!(found.map(|(_, _, defect)| defect.reason.into_owned()), side.map(reason_of), "{text}");
-            assert_eq!(are_other_rows(lines().take(5).map(str::as_bytes)), side.is_some(), "{text}");
-        }
-        let mut rows = OtherRows::default();
-        let unclear = (1..=16).filter_map(|number| rows.add(b"1...2...3...4...", number)).next().unwrap();
-        assert_eq!((unclear.0, &*unclear.2.reason), (1, "16 lines of 16 cells instead of 81 cells"));
-    }
-}
