@@ -48,5 +48,5 @@ impl Borders {
 /// them. A row of blanks may look like it.
 pub fn is_drawn(line: &[u8], min: usize) -> bool {
     let strokes = line.iter().filter(|byte| b"-=".contains(byte)).count();
-    strokes >= min && line.iter().all(|byte| b"-+=|*:.' \t".contains(byte))
+    strokes >= min && line.iter().all(|byte| b"-+=|*:.' ".contains(byte))
 }
