@@ -62,22 +62,9 @@ pub fn default_layout() -> &'static Layout {
 ///
 /// Returns the names of the layouts if no layout has this name.
 pub fn readable_by_name(name: &str) -> Result<&'static Layout, String> {
-    by_name(readable().map(|(layout, _)| layout), name)
-}
-
-/// Finds a layout that can be written.
-///
-/// # Errors
-///
-/// Returns the names of the layouts if no layout has this name.
-pub fn writable_by_name(name: &str) -> Result<&'static Layout, String> {
-    by_name(writable().map(|(layout, _)| layout), name)
-}
-
-fn by_name(layouts: impl Iterator<Item = &'static Layout>, name: &str) -> Result<&'static Layout, String> {
-    let layouts: Vec<_> = layouts.collect();
-    let names = || layouts.iter().map(|layout| layout.name).collect::<Vec<_>>().join(", ");
-    layouts.iter().copied().find(|layout| layout.name == name).ok_or_else(|| format!("the layouts are {}", names()))
+    let names = || readable().map(|(layout, _)| layout.name).collect::<Vec<_>>().join(", ");
+    let found = readable().map(|(layout, _)| layout).find(|layout| layout.name == name);
+    found.ok_or_else(|| format!("the layouts are {}", names()))
 }
 
 /// Finds the layout to write by the extension of a file name, without the extension of a compression.
