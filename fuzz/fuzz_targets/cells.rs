@@ -2,17 +2,14 @@
 
 #![no_main]
 
-use grid::{
-    Grid,
-    text::{parse_cells, read_cells},
-};
+use grid::{AnyGrid, Grid, text::Notation};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     for spaces_are_blanks in [false, true] {
-        let mut grid = Grid::EMPTY;
-        match read_cells(data, spaces_are_blanks, &mut grid) {
-            Ok(()) => assert_eq!(parse_cells(grid.to_string().as_bytes()), Some(grid)),
+        let mut grid = AnyGrid::from(Grid::EMPTY);
+        match Notation::default().read(data, spaces_are_blanks, &mut grid) {
+            Ok(()) => assert_eq!(Notation::default().parse(grid.to_string().as_bytes()), Ok(grid)),
             Err(defect) => {
                 assert!(defect.at <= data.len(), "{defect:?}");
                 assert!(!defect.reason.is_empty() && defect.reason.len() < 1000, "{defect:?}");
@@ -20,6 +17,6 @@ fuzz_target!(|data: &[u8]| {
         }
     }
     if let Ok(grid) = Grid::parse(data) {
-        assert_eq!(parse_cells(data), Some(grid));
+        assert_eq!(Notation::default().parse(data), Ok(grid.into()));
     }
 });

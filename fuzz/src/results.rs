@@ -1,12 +1,13 @@
 //! Results directories made of the sections of an input.
 
-use std::{fmt::Write as _, fs, path::PathBuf, sync::OnceLock};
+use std::{fs, path::PathBuf, sync::OnceLock};
 
 use benchmark::{
     compare::{Comparison, FloorBounds, Input, Options, Rules, compare},
     record::PuzzleRow,
     reporter,
 };
+use corpus::digest::hex;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -51,7 +52,7 @@ pub fn write(name: &str, input: &[u8]) -> PathBuf {
 fn with_digests(manifest: &[u8], puzzles: &[u8], blocks: &[u8]) -> Vec<u8> {
     let Ok(mut value) = serde_json::from_slice::<Value>(manifest) else { return manifest.into() };
     if let Some(digest) = value.get_mut("blocks_sha256") {
-        *digest = hex(Sha256::digest(blocks).as_slice()).into();
+        *digest = hex(&Sha256::digest(blocks)).into();
     }
     let Some(strategies) = value.get_mut("strategies").and_then(Value::as_array_mut) else { return manifest.into() };
     let mut digests = vec![Sha256::new(); strategies.len()];
@@ -62,17 +63,10 @@ fn with_digests(manifest: &[u8], puzzles: &[u8], blocks: &[u8]) -> Vec<u8> {
     }
     for (strategy, digest) in strategies.iter_mut().zip(digests) {
         if let Some(old) = strategy.get_mut("digest") {
-            *old = hex(digest.finalize().as_slice()).into();
+            *old = hex(&digest.finalize()).into();
         }
     }
     serde_json::to_vec(&value).expect("it was read from JSON")
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// Compares two inputs if they can be compared, and checks everything that is rendered from the comparison.

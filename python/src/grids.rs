@@ -4,10 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray, cast::AsArray};
 use arrow_schema::DataType;
-use grid::{
-    AnyGrid, Grid, Shape,
-    text::{Notation, parse_cells},
-};
+use grid::{AnyGrid, Grid, Shape, text::Notation};
 use score::cells::shape_in;
 
 use crate::{arrow_cells, cells::CellRows};
@@ -86,7 +83,7 @@ impl Grids {
     pub fn grids(&self, rows: Range<usize>) -> impl Iterator<Item = Option<Grid>> {
         self.places(rows).map(|(chunk, row)| match chunk {
             Chunk::Grids(grids) => grids[row].as_ref()?.nine().copied(),
-            chunk => parse_cells(&chunk.get(row)?),
+            chunk => Notation::default().parse(&chunk.get(row)?).ok()?.nine().copied(),
         })
     }
 

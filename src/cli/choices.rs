@@ -95,13 +95,11 @@ pub fn simd() -> impl TypedValueParser<Value = Simd> {
 }
 
 pub fn input_layout() -> impl TypedValueParser<Value = &'static Layout> {
-    let choices = layout::readable().rev().map(|(layout, reading)| (layout.name, reading.about));
-    names(choices).try_map(|name| layout::readable_by_name(&name))
+    one_of(layout::readable().rev(), |(layout, reading)| (layout.name, reading.about)).map(|(layout, _)| layout)
 }
 
 pub fn output_layout() -> impl TypedValueParser<Value = &'static Layout> {
-    let choices = layout::writable().map(|(layout, writing)| (layout.name, writing.about));
-    names(choices).try_map(|name| layout::writable_by_name(&name))
+    one_of(layout::writable(), |(layout, writing)| (layout.name, writing.about)).map(|(layout, _)| layout)
 }
 
 pub fn preset() -> impl TypedValueParser<Value = &'static Preset> {

@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::RangeInclusive, str::FromStr, time::Duration};
 
-use grid::{ParseShapeError, Shape};
+use grid::Shape;
 use rating::Tenths;
 
 use super::number::{parse_number, parse_positive, parse_tenths};
@@ -31,7 +31,7 @@ impl FromStr for Shares {
 
 /// Parses the shape of a grid: its side, or the rows and columns of a box.
 pub fn parse_shape(text: &str) -> Result<Shape, String> {
-    text.parse().map_err(|error: ParseShapeError| error.to_string())
+    text.parse()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -12,7 +12,7 @@ use corpus::{
     reader::STANDARD_INPUT,
 };
 use dataset::checkpoints_of;
-use grid::{CELLS, text::parse_cells, value_of};
+use grid::{CELLS, text::Notation, value_of};
 use same_file::Handle;
 use solver::strategy;
 
@@ -49,7 +49,7 @@ pub fn check_inputs<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result
 /// Returns the error for a text that is a puzzle, or nearly one, where a file should be named.
 fn puzzle_error(text: &str) -> Option<String> {
     let is_nearly_puzzle = (70..=90).contains(&text.len()) && text.bytes().all(|cell| value_of(cell).is_some());
-    if parse_cells(text.as_bytes()).is_some() {
+    if Notation::default().parse(text.as_bytes()).is_ok() {
         return Some(format!(
             "{text} is a puzzle, not a file; send it to standard input: echo '{text}' | sudoku-bench …"
         ));

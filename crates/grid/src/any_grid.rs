@@ -161,29 +161,18 @@ impl AnyGrid {
     pub fn clues(&self) -> usize {
         match &self.0 {
             Cells::Nine(grid) => grid.clues(),
-            Cells::Other { cells, .. } => cells.iter().filter(|&&value| value > 0).count(),
-            Cells::Candidates(marks) => marks.givens().clues(),
+            _ => self.cells().iter().filter(|&&value| value > 0).count(),
         }
     }
 
     pub fn has_conflict(&self) -> bool {
         match &self.0 {
             Cells::Nine(grid) => grid.has_conflict(),
-            Cells::Other { .. } => self.conflict().is_some(),
-            Cells::Candidates(marks) => marks.givens().has_conflict(),
+            _ => self.conflict().is_some(),
         }
     }
 
     /// Returns the first conflict in row-major order; `None` if no unit has a value twice.
-    ///
-    /// ```
-    /// use sudoku_bench_grid::{AnyGrid, Shape};
-    ///
-    /// let grid = AnyGrid::empty(Shape::NINE).filled_with([(31, 1), (49, 1)]);
-    /// let conflict = grid.conflict().unwrap();
-    /// assert_eq!((conflict.cells, conflict.value), ([31, 49], 1));
-    /// assert_eq!(conflict.to_string(), "r4c5 and r6c5 are both 1");
-    /// ```
     pub fn conflict(&self) -> Option<Conflict> {
         let side = self.shape().side();
         let mut first = [[[None; Shape::MAX_SIDE + 1]; Shape::MAX_SIDE]; 3];

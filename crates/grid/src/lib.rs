@@ -25,6 +25,6 @@ pub use canonical::{Canonical, SolutionForm, canonical};
 pub use cell_set::{ALL_CELLS, CellSet, PEER_SETS, UNITS, members, set_of};
 pub use conflict::{Conflict, character_of};
 pub use nine::*;
-pub use shape::{ParseShapeError, Shape};
+pub use shape::Shape;
 pub use symmetry::Symmetry;
 pub use units::{Units, Values};

@@ -16,30 +16,18 @@ pub type Candidates = u16;
 pub const ALL_VALUES: Candidates = 0x1ff;
 
 /// Returns the row of a cell, 0 to 8.
-///
-/// ```
-/// assert_eq!(sudoku_bench_grid::row_of(31), 3);
-/// ```
 #[inline]
 pub const fn row_of(cell: usize) -> usize {
     cell / 9
 }
 
 /// Returns the column of a cell, 0 to 8.
-///
-/// ```
-/// assert_eq!(sudoku_bench_grid::column_of(31), 4);
-/// ```
 #[inline]
 pub const fn column_of(cell: usize) -> usize {
     cell % 9
 }
 
 /// Returns the box of a cell, 0 to 8, in row-major order of boxes.
-///
-/// ```
-/// assert_eq!(sudoku_bench_grid::box_of(31), 4);
-/// ```
 #[inline]
 pub const fn box_of(cell: usize) -> usize {
     cell / 27 * 3 + cell % 9 / 3
@@ -115,18 +103,13 @@ impl Grid {
     /// assert_eq!(&grid.to_string()[..6], "53..7.");
     /// ```
     pub fn parse(text: &[u8]) -> Result<Grid, ParseGridError> {
-        let Ok(text) = <&[u8; CELLS]>::try_from(text) else {
-            // A character that is not a cell is a more useful error than the length.
-            let wrong = text.iter().take(CELLS + 1).position(|&byte| value_of(byte).is_none());
-            let length = ParseGridError::Length { cells: text.len() };
-            return Err(wrong.map_or(length, |at| ParseGridError::NotACell { at, byte: text[at] }));
-        };
         let mut grid = Grid::EMPTY;
-        if grid.read(text) {
+        if text.try_into().is_ok_and(|text| grid.read(text)) {
             return Ok(grid);
         }
-        let wrong = text.iter().position(|&byte| value_of(byte).is_none());
-        Err(wrong.map_or(ParseGridError::Length { cells: CELLS }, |at| ParseGridError::NotACell { at, byte: text[at] }))
+        // A character that is not a cell is a more useful error than the length.
+        let wrong = text.iter().take(CELLS + 1).position(|&byte| value_of(byte).is_none());
+        Err(wrong.map_or(ParseGridError::Length { cells: text.len() }, |at| ParseGridError::NotACell { at }))
     }
 
     /// Reads the values of 81 characters. Returns false if a character is neither a value nor a blank.
@@ -153,12 +136,6 @@ impl Grid {
     }
 
     /// Creates a grid from its values, each from 0 to 9, in row-major order.
-    ///
-    /// ```
-    /// use sudoku_bench_grid::Grid;
-    ///
-    /// assert_eq!(Grid::of([0; 81]), Grid::EMPTY);
-    /// ```
     #[inline]
     pub fn of(cells: [u8; CELLS]) -> Grid {
         debug_assert!(cells.iter().all(|&value| value <= 9));
@@ -190,12 +167,6 @@ impl Grid {
     }
 
     /// Returns the 81 characters of the grid, with `blank` for a blank cell.
-    ///
-    /// ```
-    /// use sudoku_bench_grid::Grid;
-    ///
-    /// assert_eq!(Grid::EMPTY.text(b'0'), [b'0'; 81]);
-    /// ```
     pub fn text(&self, blank: u8) -> [u8; CELLS] {
         self.0.map(|value| if value == 0 { blank } else { b'0' + value })
     }
@@ -208,16 +179,6 @@ impl Grid {
     }
 
     /// Returns true if two peers hold the same value.
-    ///
-    /// ```
-    /// use sudoku_bench_grid::Grid;
-    ///
-    /// let mut grid = Grid::EMPTY;
-    /// grid.set(0, 5);
-    /// assert!(!grid.has_conflict());
-    /// grid.set(8, 5);
-    /// assert!(grid.has_conflict());
-    /// ```
     pub fn has_conflict(&self) -> bool {
         // Stack by stack, all counters except those of the rows stay in registers.
         let mut rows = [0; 9];
@@ -242,15 +203,6 @@ impl Grid {
     }
 
     /// Returns true if every cell is filled, no two peers hold the same value, and every given of `puzzle` is kept.
-    ///
-    /// ```
-    /// use sudoku_bench_grid::Grid;
-    ///
-    /// let solution = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
-    /// let solution = Grid::parse(solution.as_bytes()).unwrap();
-    /// assert!(solution.is_solution_of(&Grid::EMPTY));
-    /// assert!(!Grid::EMPTY.is_solution_of(&solution));
-    /// ```
     pub fn is_solution_of(&self, puzzle: &Grid) -> bool {
         // Without an early exit, the loop is vectorised.
         let cells = self.0.iter().zip(&puzzle.0);
@@ -322,8 +274,7 @@ const REPEAT_BITS: u64 = 0xee_eeee_eee0;
 
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.0.map(|value| if value == 0 { b'.' } else { b'0' + value });
-        f.write_str(std::str::from_utf8(&text).expect("digits and dots are ASCII"))
+        f.write_str(std::str::from_utf8(&self.text(b'.')).expect("digits and dots are ASCII"))
     }
 }
 
@@ -376,8 +327,6 @@ pub enum ParseGridError {
     NotACell {
         /// Offset of the character, from 0.
         at: usize,
-        /// Its first byte.
-        byte: u8,
     },
 }
 
@@ -385,7 +334,7 @@ impl fmt::Display for ParseGridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ParseGridError::Length { cells } => write!(f, "{cells} cells instead of 81"),
-            ParseGridError::NotACell { at, .. } => {
+            ParseGridError::NotACell { at } => {
                 write!(f, "the character at offset {at} is neither a value nor a blank")
             }
         }

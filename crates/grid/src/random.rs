@@ -8,7 +8,7 @@
 /// use sudoku_bench_grid::random::SplitMix64;
 ///
 /// let mut random = SplitMix64(1234567);
-/// assert_eq!(random.next_u64(), 6457827717110365317);
+/// assert_eq!([random.next_u64(), random.next_u64()], [6457827717110365317, 3203168211198807973]);
 /// ```
 #[derive(Clone, Debug)]
 pub struct SplitMix64(pub u64);
@@ -27,12 +27,6 @@ impl SplitMix64 {
     }
 
     /// Returns a number below `bound`, with a bias of at most `bound / 2⁶⁴`.
-    ///
-    /// ```
-    /// use sudoku_bench_grid::random::SplitMix64;
-    ///
-    /// assert!(SplitMix64(1).below(6) < 6);
-    /// ```
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.next_u64()) * u128::from(bound)) >> 64) as u64
@@ -40,14 +34,6 @@ impl SplitMix64 {
 
     /// Returns a generator at the start of a piece. The sequence of all 2⁶⁴ numbers is divided into pieces of 2³²
     /// numbers; the seed determines where the first piece begins, and the other pieces follow it.
-    ///
-    /// ```
-    /// use sudoku_bench_grid::random::SplitMix64;
-    ///
-    /// // Two threads with the same seed draw different numbers.
-    /// let threads = [0, 1].map(|thread| SplitMix64::piece(5, thread).next_u64());
-    /// assert_ne!(threads[0], threads[1]);
-    /// ```
     pub fn piece(seed: u64, piece: u64) -> SplitMix64 {
         let start = SplitMix64(SplitMix64(seed).next_u64() ^ (piece >> 32)).next_u64();
         SplitMix64(start.wrapping_add((piece << 32).wrapping_mul(GAMMA)))
@@ -55,15 +41,6 @@ impl SplitMix64 {
 
     /// Shuffles items; all orders are equally likely (Richard Durstenfeld, "Algorithm 235: Random
     /// permutation", 1964).
-    ///
-    /// ```
-    /// use sudoku_bench_grid::random::SplitMix64;
-    ///
-    /// let mut items = [1, 2, 3];
-    /// SplitMix64(1).shuffle(&mut items);
-    /// items.sort();
-    /// assert_eq!(items, [1, 2, 3]);
-    /// ```
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u64 + 1) as usize);
@@ -74,13 +51,6 @@ impl SplitMix64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_equal_the_published_sequence() {
-        let mut random = SplitMix64(1234567);
-        let numbers = [random.next_u64(), random.next_u64(), random.next_u64()];
-        assert_eq!(numbers, [6457827717110365317, 3203168211198807973, 9817491932198370423]);
-    }
 
     #[test]
     fn pieces_are_adjacent() {

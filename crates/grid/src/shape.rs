@@ -2,7 +2,7 @@
 
 #![warn(missing_docs)]
 
-use std::{error::Error, fmt, str::FromStr};
+use std::str::FromStr;
 
 /// The shape of a grid: its boxes have `box_height` rows and `box_width` columns, and its side is their product.
 ///
@@ -142,7 +142,7 @@ impl Shape {
 }
 
 impl FromStr for Shape {
-    type Err = ParseShapeError;
+    type Err = String;
 
     /// Parses the side of a usual shape, or the rows and columns of a box.
     ///
@@ -153,7 +153,7 @@ impl FromStr for Shape {
     /// assert_eq!((six.box_height(), six.box_width(), seven.side()), (2, 3, 7));
     /// assert!("7".parse::<Shape>().is_err());
     /// ```
-    fn from_str(text: &str) -> Result<Shape, ParseShapeError> {
+    fn from_str(text: &str) -> Result<Shape, String> {
         let number = |text: &str| text.trim().parse::<usize>().ok();
         let shape = match text.split_once(['x', '×']) {
             Some((rows, columns)) => {
@@ -161,21 +161,10 @@ impl FromStr for Shape {
             }
             None => number(text).and_then(|side| Shape::of_cells(side.checked_mul(side)?)),
         };
-        shape.ok_or(ParseShapeError)
+        let wanted = "write the side (4, 6, 8, 9, 10, 12, …, 25), or the rows and columns of a box, such as 2x3, or 1x7 for Latin squares";
+        shape.ok_or_else(|| wanted.into())
     }
 }
-
-/// The error of a text that is no shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseShapeError;
-
-impl fmt::Display for ParseShapeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("write the side (4, 6, 8, 9, 10, 12, …, 25), or the rows and columns of a box, such as 2x3, or 1x7 for Latin squares")
-    }
-}
-
-impl Error for ParseShapeError {}
 
 #[inline(always)]
 fn duplicates_in(cells: &[u8], [side, height, width]: [usize; 3]) -> u16 {

@@ -104,14 +104,6 @@ impl Symmetry {
 
     /// Returns the number of symmetries of a shape that keep the names of the values; with the renamings, there are `side!` times
     /// as many. `None` for the Latin squares of side 21 and above, for which the number does not fit.
-    ///
-    /// ```
-    /// use sudoku_bench_grid::{Shape, Symmetry};
-    ///
-    /// assert_eq!(Symmetry::geometric_count(Shape::new(2, 2).unwrap()), Some(128));
-    /// assert_eq!(Symmetry::geometric_count(Shape::new(2, 3).unwrap()), Some(3456));
-    /// assert_eq!(Symmetry::geometric_count(Shape::NINE), Some(2 * 6u128.pow(8)));
-    /// ```
     pub fn geometric_count(shape: Shape) -> Option<u128> {
         let rows = line_orders(shape, shape.box_height())?;
         let columns = line_orders(shape, shape.box_width())?;
@@ -180,7 +172,7 @@ mod tests {
     #[test]
     fn known_numbers_of_symmetries() {
         let count = |height, width| Symmetry::geometric_count(Shape::new(height, width).unwrap());
-        assert_eq!(count(3, 2), Some(3456));
+        assert_eq!([count(2, 2), count(3, 2), count(3, 3)], [128, 3456, 2 * 6u128.pow(8)].map(Some));
         assert_eq!(count(1, 5), Some(2 * 120 * 120));
         assert_eq!(count(5, 1), count(1, 5));
         assert_eq!(count(2, 4), Some(16 * 24 * 576 * 2));

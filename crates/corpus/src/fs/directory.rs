@@ -84,19 +84,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_in_the_place_of_a_directory_is_named() {
-        let directory = tempfile::tempdir().unwrap();
-        let file = directory.path().join("file");
-        fs::write(&file, "").unwrap();
-        for path in [file.clone(), file.join("a/b")] {
-            let error = create_directory(&path).unwrap_err().to_string();
-            assert_eq!(error, format!("{}: is a file, not a directory", file.display()));
-        }
-        create_directory(&directory.path().join("a/b")).unwrap();
-        assert!(directory.path().join("a/b").is_dir());
-    }
-
-    #[test]
     fn directories_are_exchanged() {
         let parent = tempfile::tempdir().unwrap();
         let [one, other] = ["one", "other"].map(|name| parent.path().join(name));

@@ -322,17 +322,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_file_goes_on_where_it_was_cut() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("f");
-        let mut file = File::create(&path).unwrap();
-        file.write_all(b"whole, half a pie").unwrap();
-        cut(&file, 6).unwrap();
-        file.write_all(b" end").unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "whole, end");
-    }
-
     /// A file that is opened for reading only cannot be written.
     #[test]
     fn after_an_error_nothing_is_written() {

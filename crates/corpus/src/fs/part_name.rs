@@ -103,27 +103,6 @@ pub fn is_at(_: &Path, _: &File) -> bool {
 mod tests {
     use super::*;
 
-    #[test]
-    fn parts_that_were_left_are_removed_and_locked_ones_are_not() {
-        let directory = tempfile::tempdir().unwrap();
-        let target = directory.path().join("f");
-        let part =
-            |number: u32| directory.path().join(if number > 1 { format!("f.{number}.part") } else { "f.part".into() });
-        let (one, _kept) = create_part(&target).unwrap();
-        let (two, other) = create_part(&target).unwrap();
-        assert_eq!((one, two), (part(1), part(2)));
-        for number in 3..50 {
-            fs::write(part(number), "left").unwrap();
-        }
-        fs::write(directory.path().join("f.51.part"), "behind a free name").unwrap();
-        drop(other);
-        let (again, _file) = create_part(&target).unwrap();
-        assert_eq!(again, part(2));
-        let mut names: Vec<_> = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
-        names.sort();
-        assert_eq!(names, [part(2), directory.path().join("f.51.part"), part(1)]);
-    }
-
     /// Programs that write the same file at once get different parts, and lose none of them.
     #[test]
     fn parts_of_programs_that_begin_at_once_are_their_own() {

@@ -64,20 +64,3 @@ impl RowReader for Counted<'_> {
         self.rows.set_header(columns);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_count_is_a_number_before_puzzles() {
-        let cells = ".".repeat(CELLS);
-        let declared = |text: &str| declared(&Head { bytes: text.as_bytes() });
-        assert_eq!(declared(&format!("# list\n 17 \n{cells}\n")), Some(17));
-        assert_eq!(declared(&format!("2\n1{}\n", "0".repeat(79))), Some(2));
-        assert_eq!(declared(&format!("2\n\n{cells},{cells}\n")), Some(2));
-        for text in ["17\n", "17\n123456789\n", &format!("123456789\n{cells}"), &format!("1.5\n{cells}"), &cells] {
-            assert_eq!(declared(text), None, "{text}");
-        }
-    }
-}

@@ -337,21 +337,6 @@ mod tests {
     }
 
     #[test]
-    fn below_a_header_a_line_with_every_field_is_no_comment() {
-        let text = "id,note\n#1,a\n# all of it\n#2,\"b\n,c\"\n# one, two, three\n#,\n";
-        let mut lines = LineReader::new(Box::new(text.as_bytes()), "f".into());
-        lines.begin().unwrap();
-        let mut csv = CsvReader::new(lines, b',');
-        let mut fields = ByteRecord::new();
-        let mut found = Vec::new();
-        while let Some(row) = csv.next(&mut fields).unwrap() {
-            found.push(row.line);
-            csv.set_header(2);
-        }
-        assert_eq!((found, csv.lines.profile().comments), (vec![1, 2, 4, 7], 2));
-    }
-
-    #[test]
     fn a_quoted_field_may_hold_lines_and_quotes() {
         let text = b"\"1\n2\n\"\"3\",x\nnext\n";
         assert_eq!(rows(text, 3), [plain(1, "\"1\n2\n\"\"3\",x"), plain(4, "next")]);
@@ -374,12 +359,6 @@ mod tests {
         let found = rows(&text, 50_000);
         assert!(found.len() == 2 && found[0].1.len() == text.len() - 6 && found[0].2.is_none());
         assert_eq!(found[1].1, b"next");
-    }
-
-    #[test]
-    fn a_carriage_return_alone_ends_no_line() {
-        let reason = Some("a carriage return without a line feed; convert the line ends".to_string());
-        assert_eq!(rows(b"a\rb\nc\n", 4), [(1, b"a\rb".to_vec(), reason), plain(2, "c")]);
     }
 
     #[test]

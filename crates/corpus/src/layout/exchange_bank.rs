@@ -9,8 +9,7 @@ use super::{
     definition::{Layout, Reading, Writing},
     line_reader::LineReader,
     row_reader::{Ahead, RawRow, RowReader},
-    row_writer::{Field, RowWriter, field},
-    schema::Schema,
+    row_writer::{Field, field},
     syntax::{Syntax, spaced_fields, words},
 };
 use crate::{
@@ -29,7 +28,16 @@ pub const EXCHANGE_BANK: Layout = Layout {
     }),
     write: Some(Writing {
         about: "hash, puzzle and the column `rating` in records of 100 bytes",
-        open: |schema| Ok(Box::new(ExchangeBankWriter::new(schema)?)),
+        open: |schema| {
+            let rating = schema.index_of("rating").ok_or_else(|| {
+                let names = schema.names.join(", ");
+                Error::Usage(format!("the layout exchange-bank needs a column rating; the columns are {names}"))
+            })?;
+            let puzzle = schema.puzzle;
+            Ok(Box::new(move |fields: &[Field<'_>], text: &mut Vec<u8>| {
+                push_record(field(fields, puzzle), field(fields, rating), text)
+            }))
+        },
         ..Writing::GIVENS
     }),
 };
@@ -71,50 +79,15 @@ impl RowReader for ExchangeBankReader<'_> {
     }
 }
 
-struct ExchangeBankWriter {
-    puzzle: usize,
-    rating: usize,
-}
-
-impl ExchangeBankWriter {
-    fn new(schema: &Schema) -> Result<ExchangeBankWriter> {
-        let rating = schema.index_of("rating").ok_or_else(|| {
-            let names = schema.names.join(", ");
-            Error::Usage(format!("the layout exchange-bank needs a column rating; the columns are {names}"))
-        })?;
-        Ok(ExchangeBankWriter { puzzle: schema.puzzle, rating })
+fn push_record(puzzle: &[u8], rating: &[u8], text: &mut Vec<u8>) -> Result<()> {
+    let rating = String::from_utf8_lossy(rating);
+    let number: f64 = rating.trim().parse().unwrap_or(f64::NAN);
+    if !(0.0..99.95).contains(&number) {
+        let reason = format!("the layout exchange-bank has ratings from 0.0 to 99.9, not {rating:?}");
+        return Err(Error::Usage(reason));
     }
-}
-
-impl RowWriter for ExchangeBankWriter {
-    fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
-        let puzzle = field(fields, self.puzzle);
-        let rating = String::from_utf8_lossy(field(fields, self.rating));
-        let number: f64 = rating.trim().parse().unwrap_or(f64::NAN);
-        if !(0.0..99.95).contains(&number) {
-            let reason = format!("the layout exchange-bank has ratings from 0.0 to 99.9, not {rating:?}");
-            return Err(Error::Usage(reason));
-        }
-        let hash = hex(&Sha1::digest(puzzle));
-        text.extend_from_slice(&hash.as_bytes()[..HASH]);
-        text.extend([b" ", puzzle].concat());
-        text.extend_from_slice(format!(" {number:4.1}\n").as_bytes());
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The beginning of the overlong line looks like a record.
-    #[test]
-    fn an_overlong_record_is_malformed() {
-        let record = format!("0000183b305c {} ", "1........".repeat(9));
-        let text = [record.as_bytes(), &vec![b'9'; 2 << 20], b"\n", record.as_bytes(), b"1.2\n"].concat();
-        let mut reader = ExchangeBankReader { lines: LineReader::new(Box::new(&*text), "f".into()) };
-        let mut fields = ByteRecord::new();
-        let mut next = || reader.next(&mut fields).unwrap().map(|row| row.defect.is_some());
-        assert_eq!([next(), next(), next()], [Some(true), Some(false), None]);
-    }
+    let hash = hex(&Sha1::digest(puzzle));
+    text.extend([&hash.as_bytes()[..HASH], b" ", puzzle].concat());
+    text.extend_from_slice(format!(" {number:4.1}\n").as_bytes());
+    Ok(())
 }

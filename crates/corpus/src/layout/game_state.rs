@@ -23,23 +23,3 @@ fn given_of(cell: &[&str]) -> Option<String> {
         _ => None,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn givens_are_the_cells_that_cannot_be_changed() {
-        for (version, given, solved, blank) in [
-            ("1", "5|-|0|", "7|-|1|", "0|1,2,|1|"),
-            ("2", "5|0|0|", "7|0|1|", "0|6||1|"),
-            ("4", "5|0|0|0|", "7|0|0|1|", "0|6|48|1|"),
-        ] {
-            let state = format!("version: {version}\n{given}{solved}{}", blank.repeat(79));
-            assert_eq!(givens(&state).unwrap(), format!("50{}", "0".repeat(79)), "{version}");
-            assert_eq!(givens(&state.replace('\n', " ")), givens(&state), "XML turns a line end into a space");
-            assert_eq!(givens(state.strip_suffix("1|").unwrap()), None);
-        }
-        assert_eq!(givens(&"0".repeat(81)), None);
-    }
-}

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use ::csv::ByteRecord;
 use grid::{
     Grid,
-    text::{Defect, is_or_was_grid, was_grid},
+    text::{Defect, DefectKind, Notation, was_grid},
 };
 use serde_json::value::RawValue;
 
@@ -90,11 +90,14 @@ fn is_list_of_puzzles(mut elements: &[u8]) -> bool {
     false
 }
 
-/// Returns true if an element is a puzzle: a string, or a list of cells or rows.
+/// Returns true if an element is a string, or a list of cells or rows, that is a puzzle, was one, or has candidates.
 fn is_puzzle(element: &[u8]) -> bool {
     let is_text_or_list = element.starts_with(b"\"") || element.starts_with(b"[");
     let text = serde_json::from_slice::<&RawValue>(element).and_then(value_text);
-    is_text_or_list && text.is_ok_and(|text| is_or_was_grid(&text))
+    let is_grid = |text: Vec<u8>| {
+        Notation::default().parse(&text).map_or_else(|defect| defect.kind != DefectKind::Other, |_| true)
+    };
+    is_text_or_list && text.is_ok_and(is_grid)
 }
 
 /// Returns true if an element is a number that was a grid, or that is a grid without a zero at its beginning.

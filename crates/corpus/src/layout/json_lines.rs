@@ -1,7 +1,7 @@
 //! A JSON object per line. (jsonlines.org)
 
 use ::csv::ByteRecord;
-use grid::text::{Defect, parse_cells};
+use grid::text::{Defect, Notation};
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
@@ -98,8 +98,10 @@ fn push_value(field: &[u8], column_type: ColumnType, text: &mut Vec<u8>) {
     let is_typed = !is_text && ![ColumnType::OptionalText, ColumnType::Cells].contains(&column_type);
     if field.is_empty() && !is_text {
         text.extend_from_slice(b"null");
-    } else if let Some(grid) = parse_cells(field).filter(|_| column_type == ColumnType::Cells) {
-        serde_json::to_writer(text, &grid.cells()[..]).expect("writing to memory cannot fail");
+    } else if column_type == ColumnType::Cells
+        && let Ok(grid) = Notation::default().parse(field)
+    {
+        serde_json::to_writer(text, grid.cells()).expect("writing to memory cannot fail");
     } else if is_typed && serde_json::from_slice::<IgnoredAny>(field).is_ok() {
         text.extend_from_slice(field);
     } else {

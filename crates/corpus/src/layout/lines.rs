@@ -4,7 +4,7 @@
 use ::csv::ByteRecord;
 use grid::{
     self, CELLS, Grid,
-    text::{Defect, read_cells, was_grid},
+    text::{Defect, Notation, was_grid},
 };
 use memchr::memchr;
 
@@ -13,7 +13,7 @@ use super::{
     head::Head,
     line_reader::{LONE_RETURN, LineReader},
     row_reader::{Ahead, RawRow, RowReader},
-    row_writer::{Field, RowWriter, field},
+    row_writer::{Field, field},
     source::Source,
     syntax::{DELIMITERS, NO_WORD, Syntax, spaced_fields, words},
 };
@@ -36,7 +36,13 @@ pub const LINES: Layout = Layout {
         one_blank: false,
         generic_extension: true,
         any_shape: true,
-        open: |schema| Ok(Box::new(LinesWriter { puzzle: schema.puzzle })),
+        open: |schema| {
+            let puzzle = schema.puzzle;
+            Ok(Box::new(move |fields: &[Field<'_>], text: &mut Vec<u8>| {
+                push_row(fields, puzzle, text);
+                Ok(())
+            }))
+        },
         is_spaced: true,
         ..Writing::GIVENS
     }),
@@ -62,7 +68,7 @@ fn begins_with_puzzle(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     let end = line.iter().position(u8::is_ascii_whitespace);
     let (first, after) = line.split_at(end.unwrap_or(line.len()));
-    let is_puzzle = || first.len() >= CELLS && read_cells(first, false, &mut { Grid::EMPTY }).is_ok();
+    let is_puzzle = || first.len() >= CELLS && Notation::default().parse(first).is_ok();
     ((was_grid(first) || is_puzzle()) && !after.starts_with(b"\t")) || has_spaces_as_blanks(line)
 }
 
@@ -101,7 +107,7 @@ impl RowReader for LinesReader<'_> {
         }
         if !self.begun
             && self.fields.is_some_and(|n| words(line.bytes, usize::MAX).count() != n)
-            && let Err(defect) = read_cells(line.bytes, spaces_are_blanks, &mut { Grid::EMPTY })
+            && let Err(defect) = Notation::default().read(line.bytes, spaces_are_blanks, &mut Grid::EMPTY.into())
         {
             // The line is a title; without a defect, it would be taken for a header.
             return Ok(Some(RawRow { line: line.number, bytes: line.bytes, spaces_are_blanks, defect: Some(defect) }));
@@ -137,39 +143,13 @@ impl RowReader for LinesReader<'_> {
     }
 }
 
-struct LinesWriter {
-    puzzle: usize,
-}
-
-impl RowWriter for LinesWriter {
-    fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
-        text.extend_from_slice(field(fields, self.puzzle));
-        for (index, other) in fields.iter().enumerate() {
-            if index != self.puzzle {
-                text.push(b' ');
-                // An empty field would shift the fields after it.
-                text.extend_from_slice(if other.is_empty() { NO_WORD } else { b"" });
-                text.extend(other.iter().map(|byte| if byte.is_ascii_whitespace() { b'_' } else { *byte }));
-            }
-        }
-        text.push(b'\n');
-        Ok(())
+fn push_row(fields: &[Field<'_>], puzzle: usize, text: &mut Vec<u8>) {
+    text.extend_from_slice(field(fields, puzzle));
+    for (_, other) in fields.iter().enumerate().filter(|(index, _)| *index != puzzle) {
+        text.push(b' ');
+        // An empty field would shift the fields after it.
+        text.extend_from_slice(if other.is_empty() { NO_WORD } else { b"" });
+        text.extend(other.iter().map(|byte| if byte.is_ascii_whitespace() { b'_' } else { *byte }));
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_that_begin_with_a_puzzle_are_recognised() {
-        let puzzle = "1........".repeat(9);
-        let is = |line: &str| begins_with_puzzle(line.as_bytes());
-        let integer = puzzle.replace('.', "0");
-        assert!(is(&format!("{} 1.2", &integer[..80])) && is("4.3e78 1.2") && !is("1.2 4.3e78"));
-        assert!(is(&puzzle) && is(&format!("  {puzzle} 1.2")) && is(&puzzle.replace('.', " ")));
-        for line in [&puzzle[1..], &format!("{puzzle}\t{puzzle}"), &format!("{puzzle},1"), &format!("a {puzzle}")] {
-            assert!(!is(line), "{line}");
-        }
-    }
+    text.push(b'\n');
 }

@@ -1,6 +1,6 @@
 //! Whole lines of a stream that are cut off ahead of their turn, for readers on other threads.
 
-use std::{collections::VecDeque, error, fmt, io, mem, sync::Arc};
+use std::{collections::VecDeque, io, mem, sync::Arc};
 
 use memchr::{memchr_iter, memrchr};
 
@@ -14,7 +14,8 @@ const PIECE: usize = 4 << 10;
 
 /// The error of a stream that has no more bytes for now, but may have more later. Only this program makes this error; an
 /// error of the system is never taken for it, not even one of the kind `WouldBlock`.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("no more bytes yet")]
 pub struct NothingYet;
 
 impl NothingYet {
@@ -23,14 +24,6 @@ impl NothingYet {
         error.get_ref().is_some_and(|inner| inner.is::<NothingYet>())
     }
 }
-
-impl fmt::Display for NothingYet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no more bytes yet")
-    }
-}
-
-impl error::Error for NothingYet {}
 
 impl From<NothingYet> for io::Error {
     fn from(error: NothingYet) -> io::Error {

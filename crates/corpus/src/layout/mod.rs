@@ -71,7 +71,7 @@ pub use npy::npy_header;
 pub use open::{LayoutOverride, OpenFile, changed, detected, open};
 pub use registry::{
     LAYOUTS, any_shape_names, by_extension, check_extension, default_layout, readable, readable_by_name,
-    without_extensions, writable, writable_by_name,
+    without_extensions, writable,
 };
 pub use row_reader::{Ahead, OpenRows, RawRow, RowReader};
 pub use row_writer::{Field, RowWriter};

@@ -149,6 +149,8 @@ mod tests {
         // A puzzle and another field: the separator decides.
         ("P", "lines"),
         ("P 1.2", "lines"),
+        ("  P 1.2", "lines"),
+        ("4.3e78 1.2", "lines"),
         ("P S", "lines"),
         ("P\tS", "tsv"),
         ("P\t", "tsv"),
@@ -177,6 +179,10 @@ mod tests {
         // A puzzle, then its solution.
         ("P\nS", "pairs"),
         ("P\nS\nP\nS", "pairs"),
+        ("P\n\nS\n\nP", "pairs"),
+        ("P\nP\nP\nS", "pairs"),
+        ("S\nP\nS", "lines"),
+        ("P S\nS", "lines"),
         ("C\nS", "pairs"),
         ("P\nP", "lines"),
         ("S\nS", "lines"),
@@ -244,21 +250,6 @@ mod tests {
                 let found = open(source, &LayoutOverride::default(), 1).unwrap();
                 assert_eq!(found.layout.name, *layout, "{pattern:?}");
             }
-        }
-    }
-
-    #[test]
-    fn a_file_of_words_has_the_column_that_the_user_numbers() {
-        for (text, column, layout) in
-            [("a b c", 2, "lines"), ("a b c", 4, "csv"), ("a b c", 1, "csv"), ("a,b c", 2, "csv")]
-        {
-            let rows = LineReader::new(Box::new(text.as_bytes()), "f".into());
-            let source = Source { path: "f".as_ref(), lines: rows, file: None, offset: None, any_shape: false };
-            assert_eq!(
-                open(source, &LayoutOverride::default(), column).unwrap().layout.name,
-                layout,
-                "{text} {column}"
-            );
         }
     }
 

@@ -5,10 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use ::csv::ByteRecord;
-use grid::{
-    Grid,
-    text::{Defect, DefectKind, find_puzzle, read_cells},
-};
+use grid::text::{Defect, DefectKind, Notation, find_puzzle};
 use memchr::{memchr, memmem};
 use quick_xml::{
     Reader,
@@ -144,8 +141,8 @@ fn element(text: &[u8]) -> (usize, Result<Option<Attributes>, Defect>) {
     let Some((_, cells)) = attributes.iter().find(|(name, _)| name == DATA) else {
         return (begin, Err(Defect::new(format!("the game has no attribute {DATA}"), 0)));
     };
-    match read_cells(cells.as_bytes(), true, &mut { Grid::EMPTY }) {
-        Ok(()) => (begin, Ok(Some(attributes))),
+    match Notation::default().parse(cells.as_bytes()) {
+        Ok(_) => (begin, Ok(Some(attributes))),
         // The reader of the row can restore the zeros.
         Err(defect) if defect.kind == DefectKind::LostZeros => (begin, Ok(Some(attributes))),
         Err(defect) => {

@@ -2,8 +2,8 @@
 
 use ::csv::ByteRecord;
 use grid::{
-    CELLS, Grid,
-    text::{Defect, is_separated, padded, parse_cells},
+    AnyGrid, CELLS,
+    text::{Defect, Notation, is_separated, padded},
 };
 
 use super::{
@@ -37,24 +37,25 @@ const MIN_GIVENS: usize = 9;
 /// have no solution, or a wrong one.
 fn detect(head: &Head<'_>) -> bool {
     let grids: Vec<_> = head.certain_lines().filter(|line| !is_skipped(line)).map(grid).collect();
-    let begins_with_puzzle = grids.first().is_some_and(|first| first.is_some_and(|grid| grid.clues() < CELLS));
+    let begins_with_puzzle = grids.first().is_some_and(|first| first.as_ref().is_some_and(|grid| grid.clues() < CELLS));
     begins_with_puzzle && grids.windows(2).any(|pair| is_solution(pair[0].as_ref(), pair[1].as_ref()))
 }
 
-fn grid(line: &[u8]) -> Option<Grid> {
+fn grid(line: &[u8]) -> Option<AnyGrid> {
     let is_whole = line.trim_ascii().len() == CELLS || is_separated(line);
     // A grid whose zeros are lost is still one of a pair.
-    if is_whole { parse_cells(line) } else { padded(line).and_then(|cells| parse_cells(&cells)) }
+    let cells = if is_whole { Some(line.to_vec()) } else { padded(line) };
+    Notation::default().parse(&cells?).ok()
 }
 
 fn is_full(line: &[u8]) -> bool {
     grid(line).is_some_and(|grid| grid.clues() == CELLS)
 }
 
-fn is_solution(puzzle: Option<&Grid>, solution: Option<&Grid>) -> bool {
+fn is_solution(puzzle: Option<&AnyGrid>, solution: Option<&AnyGrid>) -> bool {
     let (Some(puzzle), Some(solution)) = (puzzle, solution) else { return false };
-    let agrees = |cell: usize| puzzle.get(cell) == 0 || puzzle.get(cell) == solution.get(cell);
-    (MIN_GIVENS..CELLS).contains(&puzzle.clues()) && solution.clues() == CELLS && (0..CELLS).all(agrees)
+    let agree = puzzle.cells().iter().zip(solution.cells()).all(|(given, value)| *given == 0 || given == value);
+    (MIN_GIVENS..CELLS).contains(&puzzle.clues()) && solution.clues() == CELLS && agree
 }
 
 struct PairsReader<'a> {
@@ -100,62 +101,5 @@ impl RowReader for PairsReader<'_> {
 
     fn names(&self) -> Option<ByteRecord> {
         Some(["puzzle", "solution"].into_iter().collect())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const P: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-    const S: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
-
-    /// Reads all rows, as the line, and whether the row is good and has a solution.
-    fn rows(text: &str) -> Vec<(u64, bool, bool)> {
-        let lines = LineReader::new(Box::new(text.as_bytes()), "f".into());
-        let mut reader = PairsReader { lines, next: None, text: Vec::new() };
-        let mut fields = ByteRecord::new();
-        let mut found = Vec::new();
-        while let Some(row) = reader.next(&mut fields).unwrap() {
-            let line = row.line;
-            let is_good = row.defect.is_none();
-            found.push((line, is_good, is_good && !fields[1].is_empty()));
-        }
-        found
-    }
-
-    #[test]
-    fn a_pair_is_a_row_and_no_line_is_lost() {
-        let text = format!("{P}\n{S}\n\n{P}\n{P}\n{S}\n{S}\nbad\n{S}\n{P}");
-        let wanted =
-            [(1, true, true), (4, true, false), (5, true, true), (7, false, false), (8, true, true), (10, true, false)];
-        assert_eq!(rows(&text), wanted);
-    }
-
-    #[test]
-    fn a_full_grid_with_the_givens_of_the_puzzle_before_it_shows_pairs() {
-        let is = |text: &str| detect(&Head { bytes: text.as_bytes() });
-        let few_givens = format!("8{}", ".".repeat(80));
-        for text in [
-            format!("{P}\n{S}\n"),
-            format!("{P}\n\n{S}\n\n{P}\n\n{S}\n"),
-            format!("{P}\n{S}\n{P}\n{P}\n"),
-            format!("{P}\n{P}\n{S}\n{P}\n"),
-            format!("{P}\n{P}\n{P}\n{S}\n"),
-        ] {
-            assert!(is(&text), "{text}");
-        }
-        for text in [
-            format!("{P}\n{P}\n"),
-            format!("{S}\n{S}\n"),
-            format!("{S}\n{P}\n{S}\n"),
-            format!("{P} {S}\n{S}\n"),
-            format!("{P}\n{}\n", S.replace('8', "9")),
-            format!("{few_givens}\n{S}\n{P}\n"),
-            format!("puzzle\n{P}\n{S}\n"),
-            format!("{P}\n{P}\n{P}\n{P}\n{S}\n"),
-        ] {
-            assert!(!is(&text), "{text}");
-        }
     }
 }

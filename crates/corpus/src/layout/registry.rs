@@ -62,22 +62,9 @@ pub fn default_layout() -> &'static Layout {
 ///
 /// Returns the names of the layouts if no layout has this name.
 pub fn readable_by_name(name: &str) -> Result<&'static Layout, String> {
-    by_name(readable().map(|(layout, _)| layout), name)
-}
-
-/// Finds a layout that can be written.
-///
-/// # Errors
-///
-/// Returns the names of the layouts if no layout has this name.
-pub fn writable_by_name(name: &str) -> Result<&'static Layout, String> {
-    by_name(writable().map(|(layout, _)| layout), name)
-}
-
-fn by_name(layouts: impl Iterator<Item = &'static Layout>, name: &str) -> Result<&'static Layout, String> {
-    let layouts: Vec<_> = layouts.collect();
-    let names = || layouts.iter().map(|layout| layout.name).collect::<Vec<_>>().join(", ");
-    layouts.iter().copied().find(|layout| layout.name == name).ok_or_else(|| format!("the layouts are {}", names()))
+    let names = || readable().map(|(layout, _)| layout.name).collect::<Vec<_>>().join(", ");
+    let found = readable().map(|(layout, _)| layout).find(|layout| layout.name == name);
+    found.ok_or_else(|| format!("the layouts are {}", names()))
 }
 
 /// Finds the layout to write by the extension of a file name, without the extension of a compression.
@@ -127,27 +114,6 @@ fn says_how_stored(extension: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn file_names_determine_the_layout() {
-        let name = |path: &str| by_extension(Path::new(path)).map(|layout| layout.name);
-        assert_eq!(name("a/b.csv"), Some("csv"));
-        assert_eq!(name("b.JSONL.gz"), Some("jsonl"));
-        assert_eq!(name("b.sdm"), Some("sdm"));
-        assert_eq!((name("b"), name("b.gz"), name("b.bin")), (None, None, None));
-    }
-
-    #[test]
-    fn an_unknown_extension_is_an_error_that_lists_the_known_ones() {
-        let error = |path: &str| check_extension(Path::new(path)).err().map(|error| error.to_string());
-        for path in ["a.csv", "a.JSONL.gz", "a", "a.gz", "d.x/a", ".hidden"] {
-            assert_eq!(error(path), None);
-        }
-        for path in ["a.json", "a.json.gz", "a.csv.old", "a.2024"] {
-            let error = error(path).unwrap();
-            assert!(error.contains(path) && error.contains(".csv .tsv .tab "), "{error}");
-        }
-    }
 
     #[test]
     fn stems_have_no_extensions_of_layouts_and_compressions() {

@@ -38,6 +38,13 @@ pub trait RowWriter {
     }
 }
 
+/// A layout that needs nothing but a function for its rows.
+impl<F: FnMut(&[Field<'_>], &mut Vec<u8>) -> Result<()>> RowWriter for F {
+    fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
+        self(fields, text)
+    }
+}
+
 /// Returns the field at an index; an empty field if the row is shorter.
 pub fn field<'f>(fields: &'f [Field<'_>], index: usize) -> &'f [u8] {
     fields.get(index).map_or(b"", |field| field)

@@ -10,7 +10,7 @@ use super::{
     line_reader::LineReader,
     nine_lines::{add_line, into_row, push_lines},
     row_reader::{RawRow, RowReader},
-    row_writer::{Field, RowWriter, field},
+    row_writer::{Field, field},
 };
 use crate::error::Result;
 
@@ -35,7 +35,14 @@ pub const SDK: Layout = Layout {
         one_blank: false,
         open: |schema| {
             let tag = |(letter, name)| Some((schema.index_of(name)?, char::from(letter)));
-            Ok(Box::new(SdkWriter { puzzle: schema.puzzle, tags: TAGS.into_iter().filter_map(tag).collect() }))
+            let tags: Vec<(usize, char)> = TAGS.into_iter().filter_map(tag).collect();
+            let puzzle = schema.puzzle;
+            Ok(Box::new(move |fields: &[Field<'_>], text: &mut Vec<u8>| {
+                tags.iter().for_each(|(index, letter)| push_tag(*letter, field(fields, *index), text));
+                text.extend_from_slice(b"[Puzzle]\n");
+                push_lines(field(fields, puzzle), text);
+                Ok(())
+            }))
         },
         ..Writing::GIVENS
     }),
@@ -117,22 +124,9 @@ impl SdkReader<'_> {
     }
 }
 
-struct SdkWriter {
-    puzzle: usize,
-    /// Indices of the tagged columns, and their letters.
-    tags: Vec<(usize, char)>,
-}
-
-impl RowWriter for SdkWriter {
-    fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
-        for &(index, letter) in &self.tags {
-            let known = String::from_utf8_lossy(field(fields, index)).replace(char::is_control, " ");
-            if !known.is_empty() {
-                text.extend_from_slice(format!("#{letter}{known}\n").as_bytes());
-            }
-        }
-        text.extend_from_slice(b"[Puzzle]\n");
-        push_lines(field(fields, self.puzzle), text);
-        Ok(())
+fn push_tag(letter: char, value: &[u8], text: &mut Vec<u8>) {
+    let value = String::from_utf8_lossy(value).replace(char::is_control, " ");
+    if !value.is_empty() {
+        text.extend_from_slice(format!("#{letter}{value}\n").as_bytes());
     }
 }

@@ -2,9 +2,8 @@
 
 use super::{
     definition::{Layout, Writing},
-    row_writer::{Field, RowWriter, field},
+    row_writer::{Field, field},
 };
-use crate::error::Result;
 
 pub const SDM: Layout = Layout {
     name: "sdm",
@@ -12,19 +11,13 @@ pub const SDM: Layout = Layout {
     read: None,
     write: Some(Writing {
         about: "the puzzle alone, with 0 for a blank",
-        open: |schema| Ok(Box::new(SdmWriter { puzzle: schema.puzzle })),
+        open: |schema| {
+            let puzzle = schema.puzzle;
+            Ok(Box::new(move |fields: &[Field<'_>], text: &mut Vec<u8>| {
+                text.extend([field(fields, puzzle), b"\n"].concat());
+                Ok(())
+            }))
+        },
         ..Writing::GIVENS
     }),
 };
-
-struct SdmWriter {
-    puzzle: usize,
-}
-
-impl RowWriter for SdmWriter {
-    fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
-        text.extend_from_slice(field(fields, self.puzzle));
-        text.push(b'\n');
-        Ok(())
-    }
-}

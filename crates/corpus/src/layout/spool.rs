@@ -73,22 +73,3 @@ impl SpooledRows {
 pub fn spool_failed(error: io::Error) -> Error {
     Error::io(env::temp_dir(), "use a temporary file in it")(error)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_are_read_back() {
-        let row = |number: u64| [number.to_string().into_bytes(), b"\xff\n".to_vec(), Vec::new()];
-        let mut spool = Spool::new().unwrap();
-        (0..1000).for_each(|number| spool.push(row(number).iter().map(|field| &**field)).unwrap());
-        let mut rows = spool.into_rows().unwrap();
-        let mut fields = ByteRecord::new();
-        for number in 0..1000 {
-            assert!(rows.next(3, &mut fields).unwrap());
-            assert_eq!(fields, ByteRecord::from(row(number).to_vec()));
-        }
-        assert!(!rows.next(3, &mut fields).unwrap());
-    }
-}

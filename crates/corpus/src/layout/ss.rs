@@ -2,9 +2,8 @@
 
 use super::{
     definition::{Layout, Writing},
-    row_writer::{Field, RowWriter, field},
+    row_writer::{Field, field},
 };
-use crate::error::Result;
 
 pub const SS: Layout = Layout {
     name: "ss",
@@ -15,7 +14,17 @@ pub const SS: Layout = Layout {
         blanks: |_| b".0",
         one_blank: false,
         independent_rows: false,
-        open: |schema| Ok(Box::new(SsWriter { puzzle: schema.puzzle, begun: false })),
+        open: |schema| {
+            let puzzle = schema.puzzle;
+            let mut begun = false;
+            Ok(Box::new(move |fields: &[Field<'_>], text: &mut Vec<u8>| {
+                if std::mem::replace(&mut begun, true) {
+                    text.push(b'\n');
+                }
+                push_frame(field(fields, puzzle), text);
+                Ok(())
+            }))
+        },
         ..Writing::GIVENS
     }),
 };
@@ -23,23 +32,12 @@ pub const SS: Layout = Layout {
 const EDGE: &[u8] = b"*-----------*\n";
 const MIDDLE: &[u8] = b"|---+---+---|\n";
 
-struct SsWriter {
-    puzzle: usize,
-    begun: bool,
-}
-
-impl RowWriter for SsWriter {
-    fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
-        if std::mem::replace(&mut self.begun, true) {
-            text.push(b'\n');
-        }
-        text.extend_from_slice(EDGE);
-        for (number, row) in field(fields, self.puzzle).chunks(9).enumerate() {
-            text.extend_from_slice(if number == 3 || number == 6 { MIDDLE } else { b"" });
-            row.chunks(3).for_each(|triad| text.extend([b"|", triad].concat()));
-            text.extend_from_slice(b"|\n");
-        }
-        text.extend_from_slice(EDGE);
-        Ok(())
+fn push_frame(cells: &[u8], text: &mut Vec<u8>) {
+    text.extend_from_slice(EDGE);
+    for (number, row) in cells.chunks(9).enumerate() {
+        text.extend_from_slice(if number == 3 || number == 6 { MIDDLE } else { b"" });
+        row.chunks(3).for_each(|triad| text.extend([b"|", triad].concat()));
+        text.extend_from_slice(b"|\n");
     }
+    text.extend_from_slice(EDGE);
 }

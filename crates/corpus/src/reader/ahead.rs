@@ -8,7 +8,7 @@ use std::{
     collections::VecDeque,
     mem,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, Condvar, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use csv::ByteRecord;
@@ -121,7 +121,7 @@ impl ReadAhead {
             let end = begin + text.len() as u64;
             let next_line = line + lines as u64;
             let parse = Parse { text, lines, line, open: ahead.open, parser: parser.clone() };
-            let work = Arc::new(Work::new(parse));
+            let work = Arc::new(Work { parse: Mutex::new(Some(parse)), parsed: OnceLock::new() });
             (helpers.spawn)(Box::new({
                 let work = work.clone();
                 move || work.run()
@@ -171,52 +171,25 @@ impl Parse {
 
 /// The parsing of a chunk, by whichever thread comes first.
 struct Work {
-    state: Mutex<State>,
-    done: Condvar,
-}
-
-enum State {
-    Waiting(Parse),
-    Working,
-    Done(Option<Parsed>),
+    /// What to parse; `None` once a thread has begun.
+    parse: Mutex<Option<Parse>>,
+    /// The result, which is taken once.
+    parsed: OnceLock<Mutex<Option<Parsed>>>,
 }
 
 impl Work {
-    fn new(parse: Parse) -> Work {
-        Work { state: Mutex::new(State::Waiting(parse)), done: Condvar::new() }
-    }
-
     /// Parses the chunk if no other thread does.
     fn run(&self) {
-        let Some(parse) = self.begin() else { return };
+        let Some(parse) = self.parse.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
         // After a panic the rows are read again one by one, with the same panic.
         let parsed = catch_unwind(AssertUnwindSafe(|| parse.parse())).unwrap_or(None);
-        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::Done(parsed);
-        self.done.notify_one();
-    }
-
-    /// Returns what to parse, if no thread has begun.
-    fn begin(&self) -> Option<Parse> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        match mem::replace(&mut *state, State::Working) {
-            State::Waiting(parse) => Some(parse),
-            other => {
-                *state = other;
-                None
-            }
-        }
+        let _ = self.parsed.set(Mutex::new(parsed));
     }
 
     /// Parses the chunk, or waits for the thread that does, and returns the result.
     fn result(&self) -> Option<Parsed> {
         self.run();
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_working = |state: &mut State| matches!(state, State::Working);
-        let mut state = self.done.wait_while(state, is_working).unwrap_or_else(PoisonError::into_inner);
-        match mem::replace(&mut *state, State::Done(None)) {
-            State::Done(parsed) => parsed,
-            State::Waiting(_) | State::Working => None,
-        }
+        self.parsed.wait().lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 

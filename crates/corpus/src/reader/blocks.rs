@@ -15,7 +15,6 @@ use super::{
     file::FileSummary,
     input::interrupted,
     rows::Rows,
-    shard::Shard,
 };
 use crate::{
     error::{Error, Result},
@@ -32,8 +31,6 @@ const MAX_TEXT: usize = 1 << 20;
 /// The blocks of a corpus. An error is the last item, after the block of the rows read before it.
 pub struct Blocks<'a> {
     rows: Rows<'a>,
-    shard: Option<Shard>,
-    block_size: BlockSize,
     helpers: Option<Helpers>,
     /// Puzzles in a block, once it is decided.
     size: Option<usize>,
@@ -56,8 +53,6 @@ impl Corpus {
     pub fn blocks_until<'a>(&'a self, stop: &'a AtomicBool) -> Blocks<'a> {
         Blocks {
             rows: Rows::new(self, stop),
-            shard: self.shard,
-            block_size: self.block_size,
             helpers: None,
             size: None,
             ahead: VecDeque::new(),
@@ -82,7 +77,7 @@ impl Iterator for Blocks<'_> {
                 return self.error.take().map(Err);
             };
             self.number(&mut block);
-            if self.shard.is_none_or(|shard| shard.contains(block.index)) {
+            if self.rows.corpus.shard.is_none_or(|shard| shard.contains(block.index)) {
                 return Some(Ok(block));
             }
         }
@@ -91,7 +86,7 @@ impl Iterator for Blocks<'_> {
 
 impl<'a> Blocks<'a> {
     pub fn stop(&self) -> &'a AtomicBool {
-        self.rows.stop()
+        self.rows.stop
     }
 
     /// Has other threads parse the rows of regular files and, on Unix, of uncompressed pipes, ahead of their turn.
@@ -101,7 +96,7 @@ impl<'a> Blocks<'a> {
 
     /// Returns the maximum number of puzzles in a block.
     pub fn most(&self) -> usize {
-        match self.block_size {
+        match self.rows.corpus.block_size {
             BlockSize::Fixed(size) | BlockSize::UpTo(size) | BlockSize::Timed(size) => size,
         }
     }
@@ -113,7 +108,7 @@ impl<'a> Blocks<'a> {
 
     /// Returns true if the size of blocks depends on the time that they take.
     pub fn are_timed(&self) -> bool {
-        matches!(self.block_size, BlockSize::Timed(_))
+        matches!(self.rows.corpus.block_size, BlockSize::Timed(_))
     }
 
     pub fn resize(&mut self, size: usize) {
@@ -126,7 +121,7 @@ impl<'a> Blocks<'a> {
 
     /// Returns the columns of the first file, once they are known; even if no row follows them.
     pub fn schema(&self) -> Option<Arc<Schema>> {
-        self.rows.schema()
+        self.rows.schema.clone()
     }
 
     /// Reads past the first puzzles and rejects of the corpus, and calls `each` with every block of these puzzles. Returns
@@ -161,8 +156,8 @@ impl<'a> Blocks<'a> {
     /// Sets the number of a block, its position in the corpus, and the columns.
     fn number(&mut self, block: &mut Block) {
         (block.index, block.first) = (self.next, self.puzzles);
-        if !self.rows.has_mixed_columns() {
-            block.schema = self.rows.schema().unwrap_or_default();
+        if !self.rows.corpus.mixed_columns {
+            block.schema = self.rows.schema.clone().unwrap_or_default();
         }
         self.next += 1;
         self.puzzles += block.puzzles.len() as u64;
@@ -170,7 +165,7 @@ impl<'a> Blocks<'a> {
 
     /// Decides the size of all blocks, by the corpus alone, so that two runs have the same blocks.
     fn choose_size(&mut self) -> usize {
-        let size = match self.block_size {
+        let size = match self.rows.corpus.block_size {
             BlockSize::Fixed(size) => size,
             BlockSize::Timed(most) => most.min(FIRST_TIMED_BLOCK_PUZZLES),
             BlockSize::UpTo(most) => {
@@ -222,7 +217,7 @@ impl<'a> Blocks<'a> {
                 false
             });
             self.ended = !more;
-            if self.rows.end_block() {
+            if std::mem::take(&mut self.rows.ends_block) {
                 break;
             }
             // A sample reads the whole corpus for one block, and a format that is read at once has no checks in
@@ -233,8 +228,8 @@ impl<'a> Blocks<'a> {
             }
         }
         block.bytes = self.rows.bytes();
-        if self.rows.has_mixed_columns() {
-            block.schema = self.rows.last_schema().unwrap_or_default();
+        if self.rows.corpus.mixed_columns {
+            block.schema = self.rows.last_schema.clone().unwrap_or_default();
         }
         (!block.is_empty()).then_some(block)
     }

@@ -2,12 +2,12 @@
 
 use grid::{
     CELLS,
-    text::{Notation, padded, parse_cells, was_grid},
+    text::{Notation, padded, was_grid},
 };
 
 use super::{
     column::{Column, indices_of_names, is_one_of},
-    corpus::{Corpus, Extras},
+    corpus::Corpus,
 };
 use crate::{
     error::{Error, Result},
@@ -144,32 +144,14 @@ impl Columns {
         self.puzzle.is_some() || !self.named.is_empty()
     }
 
-    /// Returns the columns to parse in a row of `n` fields. Until a row shows the puzzle column, the first column that may be it is
-    /// parsed, which gives the reason of a reject. The id is not needed if the rows are kept.
-    pub fn parsed(&self, n: usize, extras: Extras) -> Columns {
-        let solution = self.solution.filter(|_| extras.solutions);
-        let id = self.id.filter(|_| !extras.rows);
-        Columns {
-            solution,
-            id,
-            puzzle: self.first_candidate(n),
-            named: Vec::new(),
-            solution_required: self.solution_required,
-            pad_zeros: self.pad_zeros,
-            notation: self.notation,
-        }
-    }
-
+    /// Returns the names of `n` columns without a header.
     pub fn names(&self, n: usize) -> Vec<String> {
-        (0..n).map(|index| self.name_without_header(index)).collect()
-    }
-
-    fn name_without_header(&self, index: usize) -> String {
-        match Some(index) {
-            index if index == self.puzzle => "puzzle".into(),
-            index if index == self.solution => "solution".into(),
+        let name = |index: usize| match Some(index) {
+            puzzle if puzzle == self.puzzle => "puzzle".into(),
+            solution if solution == self.solution => "solution".into(),
             _ => format!("column_{}", index + 1),
-        }
+        };
+        (0..n).map(name).collect()
     }
 }
 
@@ -184,7 +166,7 @@ fn has_wanted_name(first: &csv::ByteRecord, wanted: [Option<&Column>; 2]) -> boo
 pub fn is_header(first: &csv::ByteRecord) -> bool {
     let known = [&PUZZLE_NAMES[..], &SOLUTION_NAMES, &ID_NAMES].concat();
     let known = first.iter().any(|field| is_one_of(field, &known));
-    let has_grid = || first.iter().any(|field| parse_cells(field).is_some());
+    let has_grid = || first.iter().any(|field| Notation::default().parse(field).is_ok());
     known && !has_grid() || first.iter().all(is_word)
 }
 
@@ -203,82 +185,23 @@ mod tests {
     use super::*;
 
     const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-    const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 
-    fn row(fields: &[&str]) -> csv::ByteRecord {
-        csv::ByteRecord::from(fields)
-    }
-
-    fn corpus(puzzle_column: Option<Column>) -> Corpus {
-        Corpus { puzzle_column, ..Corpus::default() }
-    }
-
-    fn columns(fields: &[&str], puzzle: Option<Column>) -> (Option<usize>, Option<usize>, Option<usize>, bool) {
-        let (found, header) = find(&row(fields), false, &corpus(puzzle), "f").unwrap();
+    fn columns(fields: &[&str]) -> (Option<usize>, Option<usize>, Option<usize>, bool) {
+        let (found, header) = find(&csv::ByteRecord::from(fields), false, &Corpus::default(), "f").unwrap();
         (found.puzzle, found.solution, found.id, header)
     }
 
     #[test]
-    fn names_are_found_in_any_case_and_any_order() {
-        assert_eq!(columns(&["Source", "QUESTION", "answer", "rating"], None), (Some(1), Some(2), None, true));
-        assert_eq!(columns(&["puzzle_id", "Solutions", " Quizzes "], None), (Some(2), Some(1), Some(0), true));
-        for puzzle in ["puzzle", "puzzles", "quiz", "Quizzes", "QUESTION", "sudoku", "grid", "Board"] {
-            for solution in ["solution", "Solutions", "answer"] {
-                assert_eq!(columns(&["n", solution, puzzle, "ID"], None), (Some(2), Some(1), Some(3), true));
-            }
-        }
-        assert_eq!(columns(&["a", "b"], None), (None, None, None, true));
-        assert_eq!(columns(&["a", "b"], Some(Column::Name("B".into()))), (Some(1), None, None, true));
-        assert_eq!(columns(&["id", "start"], "2".parse().ok()), (Some(1), None, Some(0), true));
-    }
-
-    #[test]
-    fn exact_names_come_first() {
-        let column = |name: &str| Some(Column::Name(name.into()));
-        assert_eq!(columns(&["Puzzle", "puzzle"], column("puzzle")).0, Some(1));
-        assert_eq!(columns(&["Puzzle", "puzzle"], column("PUZZLE")).0, Some(0));
-        let (_, solution, id, _) = columns(&["ID", "Solution", "puzzle", "solution", "id"], None);
-        assert_eq!((solution, id), (Some(3), Some(4)));
-    }
-
-    #[test]
     fn a_part_of_a_struct_is_found_by_its_last_name() {
-        assert_eq!(columns(&["data.puzzle", "data.solution", "meta.id"], None), (Some(0), Some(1), Some(2), true));
-        assert_eq!(columns(&["old.puzzle", "puzzle", "old.solution"], None), (Some(1), Some(2), None, true));
+        assert_eq!(columns(&["data.puzzle", "data.solution", "meta.id"]), (Some(0), Some(1), Some(2), true));
+        assert_eq!(columns(&["old.puzzle", "puzzle", "old.solution"]), (Some(1), Some(2), None, true));
     }
 
     #[test]
     fn a_row_with_cells_is_no_header() {
-        assert_eq!(columns(&[PUZZLE], None), (None, None, None, false));
-        assert_eq!(columns(&[&PUZZLE[1..], "x"], None), (None, None, None, false));
-        assert_eq!(columns(&["49151"], None), (None, None, None, false));
-        assert_eq!(columns(&[PUZZLE, "a", "id"], None), (None, None, None, false), "a word that is also a known name");
-        let error = find(&row(&[PUZZLE]), false, &corpus(Some(Column::Name("q".into()))), "f").unwrap_err();
-        assert!(error.to_string().contains("no column is named \"q\""), "{error}");
-    }
-
-    #[test]
-    fn columns_without_names_are_found_by_content() {
-        let mut found = Columns::default();
-        found.learn(&row(&["1", PUZZLE, "0.5", FULL]), false).unwrap();
-        assert_eq!(found, Columns { puzzle: Some(1), solution: Some(3), ..Columns::default() });
-        let mut found = Columns::default();
-        found.learn(&row(&[FULL, PUZZLE]), false).unwrap();
-        assert_eq!(found, Columns { puzzle: Some(1), solution: Some(0), ..Columns::default() });
-        let mut found = Columns { solution: Some(0), ..Columns::default() };
-        found.learn(&row(&[FULL, PUZZLE]), true).unwrap();
-        assert_eq!(found, Columns { puzzle: Some(1), solution: Some(0), ..Columns::default() });
-    }
-
-    #[test]
-    fn ambiguous_columns_are_an_error() {
-        let mut found = Columns::default();
-        assert_eq!(found.learn(&row(&["x", PUZZLE, FULL, PUZZLE]), false), Err(vec![1, 3]));
-        assert_eq!(found.learn(&row(&[FULL, FULL]), false), Err(vec![0, 1]));
-        let (mut found, _) = find(&row(&["grid", "n", "puzzle"]), false, &corpus(None), "f").unwrap();
-        assert_eq!((found.puzzle, &*found.named), (None, &[0, 2][..]));
-        assert_eq!(found.learn(&row(&[PUZZLE, "1", PUZZLE]), true), Err(vec![0, 2]));
-        found.learn(&row(&["x", PUZZLE, PUZZLE]), true).unwrap();
-        assert_eq!(found.puzzle, Some(2));
+        assert_eq!(columns(&[PUZZLE]), (None, None, None, false));
+        assert_eq!(columns(&[&PUZZLE[1..], "x"]), (None, None, None, false));
+        assert_eq!(columns(&["49151"]), (None, None, None, false));
+        assert_eq!(columns(&[PUZZLE, "a", "id"]), (None, None, None, false), "a word that is also a known name");
     }
 }

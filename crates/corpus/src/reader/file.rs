@@ -303,24 +303,23 @@ impl<'a> File<'a> {
             let solutions = solution.map_or("no solutions".into(), |index| {
                 format!("solutions in {}", name_of_column(index, &names, *has_header))
             });
-            let file = &self.name;
-            let layout = self.layout.name;
-            notice(&format!(
-                "{file}: {layout}, puzzles in {}, {solutions}",
-                name_of_column(puzzle, &names, *has_header)
-            ));
+            let puzzles = name_of_column(puzzle, &names, *has_header);
+            notice(&format!("{}: {}, puzzles in {puzzles}, {solutions}", self.name, self.layout.name));
         }
         if let (Some(notice), left_out @ [_, ..]) = (self.corpus.notice, self.rows.left_out()) {
             notice(&format!("{}: left out: {}", self.name, left_out.join("; ")));
         }
-        let layout = self.layout.name;
-        let header = self.header.take();
-        let syntax = self.rows.syntax();
-        let types = self.rows.types();
-        let rewrites_puzzles = self.corpus.pad_zeros;
-        let notation = self.corpus.notation;
-        let schema = Schema { layout, header, names, types, puzzle, solution, syntax, rewrites_puzzles, notation };
-        self.schema = Some(Arc::new(schema));
+        self.schema = Some(Arc::new(Schema {
+            layout: self.layout.name,
+            header: self.header.take(),
+            names,
+            types: self.rows.types(),
+            puzzle,
+            solution,
+            syntax: self.rows.syntax(),
+            rewrites_puzzles: self.corpus.pad_zeros,
+            notation: self.corpus.notation,
+        }));
     }
 
     fn end(&mut self, block: &mut Block) -> Result<bool> {

@@ -51,37 +51,3 @@ impl Corpus {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_are_looked_at_before_the_first_is_read() {
-        let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-        let directory = tempfile::tempdir().unwrap();
-        let write = |name: &str, text: String| {
-            let path = directory.path().join(name);
-            std::fs::write(&path, text).unwrap();
-            path
-        };
-        let long = write("a.csv", "puzzle,n\n".to_string() + &format!("{puzzle},1\n").repeat(9000));
-        let other = write("b.csv", format!("puzzle,rating\n{puzzle},1\n"));
-        let none = write("c.csv", "puzzle,n\nbad,1\n".into());
-        let first_item = |files: &[&std::path::PathBuf], rows: bool| {
-            let extras = Extras { rows, ..Extras::default() };
-            let corpus =
-                Corpus { files: files.iter().map(|path| (*path).clone()).collect(), extras, ..Corpus::default() };
-            corpus.blocks().next().unwrap().map(|_| ()).map_err(|error| error.to_string())
-        };
-        assert!(
-            first_item(&[&long, &other], true).unwrap_err().contains("b.csv: has the columns puzzle, rating (csv)")
-        );
-        assert_eq!(first_item(&[&long, &other], false), Ok(()));
-        assert!(first_item(&[&long, &none], false).unwrap_err().contains("c.csv: no puzzle found"));
-        assert_eq!(first_item(&[&long, &long], true), Ok(()));
-        if cfg!(unix) {
-            assert!(first_item(&[&long, &"/dev/null".into()], false).unwrap_err().contains("/dev/null: no rows"));
-        }
-    }
-}

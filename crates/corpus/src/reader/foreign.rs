@@ -39,32 +39,3 @@ pub fn refusal(first: &[u8]) -> Option<String> {
 fn is_part_of_workbook(name: &[u8]) -> bool {
     [&b"[Content_Types].xml"[..], b"_rels/", b"docProps/", b"xl/"].iter().any(|part| name.starts_with(part))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn kinds_of_files_are_told_by_their_first_bytes() {
-        let zip = |name: &str| [b"PK\x03\x04", &[0; 22][..], &[name.len() as u8, 0, 0, 0], name.as_bytes()].concat();
-        for (first, kind) in [
-            (b"ARROW1\0\0".to_vec(), "Feather"),
-            (b"FEA1".to_vec(), "Feather"),
-            (b"\x80\x04\x95".to_vec(), "a pickle"),
-            (zip("[Content_Types].xml"), ".xlsx"),
-            (zip("xl/workbook.xml"), ".xlsx"),
-            (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".to_vec(), ".xls"),
-            (zip("mimetype"), ".ods"),
-            (b"\x5d\0\0\x80\0\xff".to_vec(), ".lzma"),
-            (b"LZIP\x01\x0c".to_vec(), ".lz"),
-            (b"\x1f\x9d\x90\x70\xea\xe8".to_vec(), ".Z"),
-            (b"7z\xbc\xaf\x27\x1c".to_vec(), "7z"),
-            (b"Rar!\x1a\x07\x01\0".to_vec(), "RAR"),
-        ] {
-            assert!(refusal(&first).unwrap().contains(kind), "{kind}");
-        }
-        for first in [zip("puzzles.csv"), b"PK\x03\x04".to_vec(), b"puzzle\n".to_vec(), b"".to_vec()] {
-            assert_eq!(refusal(&first), None);
-        }
-    }
-}

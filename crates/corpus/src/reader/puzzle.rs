@@ -74,11 +74,6 @@ impl Puzzle {
         self.givens.nine().expect("the corpus is read as 9×9")
     }
 
-    /// Returns the solution of a puzzle of 9×9, as [`Puzzle::nine`] returns the givens.
-    pub fn nine_solution(&self) -> Option<&Grid> {
-        self.solution.as_ref().map(|solution| solution.nine().expect("the corpus is read as 9×9"))
-    }
-
     /// Returns the location of the row for messages: `line N`, or `FILE:N` if the corpus has several files.
     pub fn location(&self) -> String {
         location(self.file.as_deref(), self.line)

@@ -11,6 +11,7 @@ use memchr::memmem;
 
 use super::{
     columns::Columns,
+    corpus::Extras,
     puzzle::{Puzzle, Reject},
 };
 use crate::{layout::RawRow, numbers::plural};
@@ -33,13 +34,21 @@ pub fn check_length(fields: usize, names: Option<&[String]>, has_header: bool, e
     Err(Defect::new(format!("the row has {}, the {before} before it {names}", plural(fields as u64, "column")), end))
 }
 
-/// Parses the columns that are used into `puzzle`. The puzzle alone decides whether the row is good; see [`solution`].
+/// Parses the columns that are used into `puzzle`. The puzzle alone decides whether the row is good; see [`solution`]. Until a row
+/// shows the puzzle column, the first column that may be it is parsed, which gives the reason of a reject. The id is not needed if
+/// the rows are kept.
 ///
 /// # Errors
 ///
 /// Returns the defect of the puzzle, with its index in the row, or of a row without a field for a column that the user
 /// named.
-pub fn parse(fields: &ByteRecord, columns: &Columns, row: &RawRow<'_>, puzzle: &mut Puzzle) -> Result<(), Defect> {
+pub fn parse(
+    fields: &ByteRecord,
+    columns: &Columns,
+    extras: Extras,
+    row: &RawRow<'_>,
+    puzzle: &mut Puzzle,
+) -> Result<(), Defect> {
     let &RawRow { bytes: row, spaces_are_blanks, .. } = row;
     let field = |index: usize, name: &str| {
         fields.get(index).ok_or_else(|| {
@@ -48,18 +57,18 @@ pub fn parse(fields: &ByteRecord, columns: &Columns, row: &RawRow<'_>, puzzle: &
         })
     };
     let none = || Defect::new("the row has no column besides the id and the solution", row.len());
-    let index = columns.puzzle.ok_or_else(none)?;
+    let index = columns.first_candidate(fields.len()).ok_or_else(none)?;
     let cells = field(index, "puzzle")?;
     read_givens(cells, spaces_are_blanks, columns, &mut puzzle.givens)
         .map_err(|defect| Defect { at: begin(fields, index, row) + defect.at, ..defect })?;
-    puzzle.solution = match columns.solution {
+    puzzle.solution = match columns.solution.filter(|_| extras.solutions) {
         Some(index) if columns.solution_required => {
             solution(field(index, "solution")?, spaces_are_blanks, columns.notation)
         }
         Some(index) => fields.get(index).and_then(|field| solution(field, spaces_are_blanks, columns.notation)),
         None => None,
     };
-    puzzle.id = columns.id.and_then(|index| fields.get(index)).and_then(id);
+    puzzle.id = columns.id.filter(|_| !extras.rows).and_then(|index| fields.get(index)).and_then(id);
     Ok(())
 }
 
@@ -113,44 +122,5 @@ pub fn reject(name: &Arc<str>, line: u64, row: &[u8], defect: Defect) -> Reject 
         reason: reason.into_owned(),
         text,
         puzzles_before: 0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use grid::CELLS;
-
-    use super::*;
-
-    const FULL: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
-
-    #[test]
-    fn a_malformed_solution_is_a_grid_with_blanks() {
-        let read = |field: &str| solution(field.as_bytes(), false, Notation::default());
-        assert_eq!(read(FULL).unwrap().to_string(), FULL);
-        assert_eq!((read(""), read("  ")), (None, None));
-        for field in [&FULL[1..], "n/a", &FULL.replace('1', "."), &FULL.replace('1', "Q"), &format!("{FULL}1")] {
-            assert!(read(field).unwrap().clues() < CELLS, "{field}");
-        }
-    }
-
-    #[test]
-    fn only_the_puzzle_makes_a_row_a_reject() {
-        let columns = Columns { puzzle: Some(0), solution: Some(1), id: Some(2), ..Columns::default() };
-        let mut puzzle = Puzzle::blank(None, 1);
-        let mut parse_row = |fields: &[&[u8]], columns: &Columns| {
-            let fields = ByteRecord::from(fields);
-            let mut text = Vec::new();
-            let row = RawRow::assembled(1, &fields, &mut text);
-            parse(&fields, columns, &row, &mut puzzle).map(|()| (puzzle.solution.is_some(), puzzle.id.clone()))
-        };
-        let puzzle = FULL.replace('8', ".");
-        let good = |solution, id: Option<&str>| Ok((solution, id.map(Into::into)));
-        assert_eq!(parse_row(&[puzzle.as_bytes(), b"12", b"a\xff"], &columns), good(true, Some("a\u{fffd}")));
-        assert_eq!(parse_row(&[puzzle.as_bytes()], &columns), good(false, None));
-        assert_eq!(parse_row(&[b"12", FULL.as_bytes()], &columns).unwrap_err().at, 2);
-        let required = Columns { solution_required: true, ..columns };
-        let reason = parse_row(&[puzzle.as_bytes()], &required).unwrap_err().reason;
-        assert_eq!(reason, "the row has 1 column; the solution should be in column 2");
     }
 }

@@ -35,7 +35,7 @@ impl RowParser {
         let file = self.label.clone();
         block.puzzles.push(Puzzle::blank(file, row.line));
         let Some(puzzle) = block.puzzles.last_mut() else { return Ok(()) };
-        let parsed = parse(fields, &self.columns.parsed(fields.len(), self.extras), row, puzzle)
+        let parsed = parse(fields, &self.columns, self.extras, row, puzzle)
             .and_then(|()| check_length(fields.len(), self.names.as_deref(), self.has_header, row.bytes.len()));
         if parsed.is_err() {
             block.puzzles.pop();

@@ -18,8 +18,8 @@ use super::{
 use crate::{error::Result, layout::Schema};
 
 pub struct Rows<'a> {
-    corpus: &'a Corpus,
-    stop: &'a AtomicBool,
+    pub corpus: &'a Corpus,
+    pub stop: &'a AtomicBool,
     left: slice::Iter<'a, PathBuf>,
     open: Option<File<'a>>,
     closed: Vec<FileSummary>,
@@ -28,10 +28,10 @@ pub struct Rows<'a> {
     /// The puzzles of the sample that are not returned yet.
     drawn: VecDeque<Puzzle>,
     /// The columns of the first file, once they are known.
-    schema: Option<Arc<Schema>>,
-    last_schema: Option<Arc<Schema>>,
+    pub schema: Option<Arc<Schema>>,
+    pub last_schema: Option<Arc<Schema>>,
     /// True after the last row of a file, if the next row must go into another block.
-    ends_block: bool,
+    pub ends_block: bool,
     /// True once the beginnings of all files were checked.
     is_looked_at: bool,
 }
@@ -88,10 +88,6 @@ impl<'a> Rows<'a> {
         taken
     }
 
-    pub fn stop(&self) -> &'a AtomicBool {
-        self.stop
-    }
-
     pub fn files(&self) -> Vec<FileSummary> {
         self.closed.iter().cloned().chain(self.open.as_ref().map(File::summary)).collect()
     }
@@ -99,24 +95,6 @@ impl<'a> Rows<'a> {
     /// Returns the bytes of the corpus up to the end of the last row.
     pub fn bytes(&self) -> u64 {
         self.closed_bytes + self.open.as_ref().map_or(0, File::bytes)
-    }
-
-    /// Returns the columns of the first file, once they are known.
-    pub fn schema(&self) -> Option<Arc<Schema>> {
-        self.schema.clone()
-    }
-
-    pub fn last_schema(&self) -> Option<Arc<Schema>> {
-        self.last_schema.clone()
-    }
-
-    pub fn has_mixed_columns(&self) -> bool {
-        self.corpus.mixed_columns
-    }
-
-    /// Returns true if the next row must go into another block.
-    pub fn end_block(&mut self) -> bool {
-        std::mem::take(&mut self.ends_block)
     }
 
     fn next_of_files(&mut self, block: &mut Block) -> Result<bool> {

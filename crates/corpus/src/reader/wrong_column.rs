@@ -1,6 +1,6 @@
 //! The error for a column that the user named, and which holds something else.
 
-use grid::text::{number_defect, parse_cells};
+use grid::text::{Notation, number_defect};
 
 use crate::error::Error;
 
@@ -13,30 +13,10 @@ pub fn wrong_column(path: &str, line: u64, column: String, field: &[u8], wanted:
     if text.trim().chars().nth(MAX_CHARS_SHOWN).is_some() {
         shown.push('…');
     }
-    let found = match (parse_cells(field), number_defect(field)) {
-        (Some(_), _) => format!("the grid with blanks {shown:?}"),
-        (None, Some(defect)) => format!("{shown:?} ({})", defect.reason),
-        (None, None) => format!("{shown:?}"),
+    let found = match (Notation::default().parse(field), number_defect(field)) {
+        (Ok(_), _) => format!("the grid with blanks {shown:?}"),
+        (Err(_), Some(defect)) => format!("{shown:?} ({})", defect.reason),
+        (Err(_), None) => format!("{shown:?}"),
     };
     Error::WrongColumn { path: path.into(), line, column, found, wanted }
-}
-
-#[cfg(test)]
-mod tests {
-    use grid::CELLS;
-
-    use super::*;
-
-    #[test]
-    fn long_values_are_cut() {
-        let message = |field: &str| wrong_column("f", 2, "column 1".into(), field.as_bytes(), "solution").to_string();
-        let holds = |field: &str, found: &str| {
-            let expected = format!("f:2: column 1 holds {found}, which is no solution; ");
-            assert!(message(field).starts_with(&expected), "{}", message(field));
-        };
-        holds(" hard ", "\"hard\"");
-        let dots = ".".repeat(MAX_CHARS_SHOWN);
-        holds(&dots, &format!("\"{dots}\""));
-        holds(&".".repeat(CELLS), &format!("the grid with blanks \"{dots}…\""));
-    }
 }

@@ -26,16 +26,15 @@ impl Packer {
     /// Returns an error if this piece or an earlier one cannot be compressed.
     pub fn write(&mut self, text: Vec<u8>) -> io::Result<Vec<u8>> {
         self.0.put(text)?;
-        Ok(joined(self.0.outputs()))
+        Ok(self.0.outputs().collect::<Vec<_>>().concat())
     }
 
     /// Ends the text. Returns the rest of the compressed bytes.
     pub fn finish(mut self) -> io::Result<Vec<u8>> {
         let Encoding { mut encoder, pending } = self.0.finish()?;
         encoder.write_all(&pending)?;
-        let mut packed = joined(self.0.outputs());
-        packed.extend(encoder.finish()?);
-        Ok(packed)
+        let packed: Vec<_> = self.0.outputs().chain([encoder.finish()?]).collect();
+        Ok(packed.concat())
     }
 }
 
@@ -59,15 +58,6 @@ impl Consume for Encoding {
         }
         Ok(self.encoder.take())
     }
-}
-
-fn joined(pieces: impl Iterator<Item = Vec<u8>>) -> Vec<u8> {
-    pieces.reduce(appended).unwrap_or_default()
-}
-
-fn appended(mut all: Vec<u8>, piece: Vec<u8>) -> Vec<u8> {
-    all.extend(piece);
-    all
 }
 
 #[cfg(test)]

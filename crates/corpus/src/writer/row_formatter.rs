@@ -2,11 +2,7 @@
 
 use std::{borrow::Cow, mem};
 
-use grid::{
-    AnyGrid, CELLS, Grid,
-    text::{Alphabet, parse_cells},
-    value_of,
-};
+use grid::{AnyGrid, CELLS, Grid, text::Alphabet, value_of};
 
 use super::spec::{CellForm, Edit, OutputSpec};
 use crate::{
@@ -23,17 +19,9 @@ use crate::{
 ///
 /// A row that the layout cannot hold ends the text; the error is returned by `append`, after the rows before it.
 pub struct RowFormatter {
-    form: Form,
-    /// The columns of the corpus, and those that are added.
-    schema: Schema,
-    /// The number of columns of the corpus that are written.
-    own: usize,
-    /// The indices of the columns to write; all columns if it is empty.
-    selected: Vec<usize>,
-    blank: Option<u8>,
-    blanks: &'static [u8],
-    /// The alphabet of grids of another shape than 9×9, instead of their own.
-    alphabet: Option<Alphabet>,
+    form: RowForm,
+    /// Formats the rows; `None` if they are collected as fields.
+    writer: Option<Box<dyn RowWriter>>,
     rows: FormattedRows,
 }
 
@@ -53,27 +41,23 @@ impl FormattedRows {
     }
 }
 
-enum Form {
-    AsRead,
-    /// The rows as they were read, as CSV, with more columns.
-    Appended,
-    /// The rows in a layout. Without a writer, they are collected as fields.
-    Written {
-        writer: Option<Box<dyn RowWriter>>,
-        verbatim: bool,
-    },
-}
-
 pub(super) struct RowForm {
+    /// The layout; `None` if rows are copied.
     layout: Option<(&'static Layout, &'static Writing)>,
+    /// The columns to write.
     written: Schema,
+    /// The columns of the corpus, and those that are added.
     schema: Schema,
+    /// The number of columns of the corpus that are written.
     own: usize,
+    /// The indices of the columns to write; all columns if it is empty.
     pub(super) selected: Vec<usize>,
     /// The character for all blanks; `None` keeps each blank's own character, if the layout has it.
     pub(super) blank: Option<u8>,
     /// The characters that can stand for a blank in the layout.
     blanks: &'static [u8],
+    /// The alphabet of grids of another shape than 9×9, instead of their own.
+    alphabet: Option<Alphabet>,
     /// True if the fields of the corpus stay as they are.
     verbatim: bool,
     /// What is added to every digit.
@@ -127,8 +111,8 @@ impl RowForm {
         let is_list = written.names.len() == 1;
         let is_kept = matches!(edit, Edit::Append(_)) && !schema.rewrites_puzzles && spec.alphabet.is_none();
         let verbatim = is_kept && is_csv && blank.is_none() && !is_list;
-        let offset = spec.offset;
-        Ok(RowForm { layout, written, schema: all, own, selected, blank, blanks, verbatim, offset })
+        let OutputSpec { alphabet, offset, .. } = *spec;
+        Ok(RowForm { layout, written, schema: all, own, selected, blank, blanks, alphabet, verbatim, offset })
     }
 
     /// Creates the writer of the layout; `None` if rows are copied.
@@ -249,27 +233,13 @@ impl RowFormatter {
     ///
     /// Returns [`Error::Usage`] if the layout cannot represent these columns, or if a selected column does not exist.
     pub fn new(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowFormatter> {
-        let head = RowForm::new(spec, schema, edit)?;
-        let form = match head.layout {
-            None => Form::AsRead,
-            Some(_) if head.is_appended() => Form::Appended,
-            Some((_, writing)) => {
-                // Also checks that the layout can represent these columns.
-                let writer = Some((writing.open)(&head.written)?).filter(|_| writing.independent_rows);
-                Form::Written { writer, verbatim: head.verbatim }
-            }
-        };
-        let RowForm { schema, own, selected, blank, blanks, .. } = head;
-        Ok(RowFormatter {
-            form,
-            schema,
-            own,
-            selected,
-            blank,
-            blanks,
-            alphabet: spec.alphabet,
-            rows: FormattedRows::default(),
-        })
+        let form = RowForm::new(spec, schema, edit)?;
+        let mut writer = None;
+        if let Some((_, writing)) = form.layout.filter(|_| !form.is_appended()) {
+            // Also checks that the layout can represent these columns.
+            writer = Some((writing.open)(&form.written)?).filter(|_| writing.independent_rows);
+        }
+        Ok(RowFormatter { form, writer, rows: FormattedRows::default() })
     }
 
     pub fn reserve(&mut self, bytes: usize) {
@@ -280,15 +250,15 @@ impl RowFormatter {
     /// is added.
     pub fn row(&mut self, row: &[u8], puzzle: &Puzzle, added: &[Field<'_>]) {
         let text = &mut self.rows.text;
-        match &self.form {
+        match self.form.layout {
             _ if self.rows.error.is_some() => return,
-            Form::AsRead => {
+            None => {
                 text.extend_from_slice(row);
                 text.push(b'\n');
             }
-            Form::Appended => append(text, &self.schema, self.own, row, added),
-            Form::Written { verbatim, .. } => {
-                let mut fields = if self.own > 0 { self.own_fields(row, puzzle, *verbatim) } else { Vec::new() };
+            Some(_) if self.form.is_appended() => append(text, &self.form.schema, self.form.own, row, added),
+            Some(_) => {
+                let mut fields = if self.form.own > 0 { self.own_fields(row, puzzle) } else { Vec::new() };
                 fields.extend(added.iter().map(|field| Field::from(&**field)));
                 self.push(&fields, || puzzle.location());
             }
@@ -316,12 +286,13 @@ impl RowFormatter {
         if self.rows.error.is_some() {
             return;
         }
-        let schema = &self.schema;
+        let RowForm { schema, own, .. } = &self.form;
         let mut fields = schema.fields(row);
-        fields.resize(self.own, Field::from(&b""[..]));
-        let own = &fields[schema.puzzle];
-        let blank = own.iter().find(|&&byte| value_of(byte) == Some(0)).filter(|_| own.len() == givens.cells().len());
-        let blank = self.blank.or(blank.copied().filter(|blank| self.blanks.contains(blank)));
+        fields.resize(*own, Field::from(&b""[..]));
+        let cells = &fields[schema.puzzle];
+        let blank = cells.iter().find(|&&byte| value_of(byte) == Some(0));
+        let blank = blank.filter(|blank| cells.len() == givens.cells().len() && self.form.blanks.contains(blank));
+        let blank = self.form.blank.or(blank.copied());
         fields[schema.puzzle] = self.text(givens, blank).into();
         if let Some(index) = schema.solution {
             // A solution that was not transformed would be wrong.
@@ -336,69 +307,58 @@ impl RowFormatter {
         self.rows
     }
 
-    /// Returns the fields of the corpus, with the puzzle and the solution as 81 cells unless they stay as they are.
-    fn own_fields<'r>(&self, row: &'r [u8], puzzle: &Puzzle, verbatim: bool) -> Vec<Field<'r>> {
-        let mut fields = self.schema.fields(row);
-        fields.resize(self.own, Field::from(&b""[..]));
-        if verbatim {
+    /// Returns the fields of the corpus, unless they stay as they are with the puzzle and the solution in the form of the output:
+    /// grids of 9×9 as 81 cells, others as they are unless the blank or the alphabet is chosen, or they have several lines or are
+    /// lists.
+    fn own_fields<'r>(&self, row: &'r [u8], puzzle: &Puzzle) -> Vec<Field<'r>> {
+        let RowForm { schema, own, blank, blanks, alphabet, verbatim, .. } = &self.form;
+        let mut fields = schema.fields(row);
+        fields.resize(*own, Field::from(&b""[..]));
+        if *verbatim {
             return fields;
         }
-        let index = self.schema.puzzle;
-        let Some(givens) = puzzle.givens.nine() else {
-            self.rewrite_other_shape(&mut fields, puzzle);
-            return fields;
+        let nine = puzzle.givens.nine();
+        let is_kept = |field: &Field<'_>| match nine {
+            Some(_) => field.len() <= CELLS,
+            None => blank.is_none() && alphabet.is_none() && !field.iter().any(|byte| b"\n[".contains(byte)),
         };
-        fields[index] = cells(mem::take(&mut fields[index]), givens, self.blank, self.blanks);
-        if let Some(index) = self.schema.solution.filter(|&index| fields[index].len() > CELLS)
-            && let Some(solution) = parse_cells(&fields[index])
+        let field = &mut fields[schema.puzzle];
+        match nine {
+            Some(givens) => *field = cells(mem::take(field), givens, *blank, blanks),
+            None if is_kept(field) => {}
+            None => *field = self.text(&puzzle.givens, *blank).into(),
+        }
+        if let Some(field) = schema.solution.map(|index| &mut fields[index]).filter(|field| !is_kept(field))
+            && let Ok(solution) = schema.notation.of_solutions().parse(field)
         {
-            fields[index] = text_of(&solution, b'.').into();
+            *field = self.text(&solution, Some(b'.')).into();
         }
         fields
-    }
-
-    /// Writes the grids of a puzzle of another shape than 9×9 with the blank and the alphabet of the output. Without these,
-    /// they stay as they are, unless they have several lines or are lists.
-    fn rewrite_other_shape(&self, fields: &mut [Field<'_>], puzzle: &Puzzle) {
-        let is_kept = |field: &Field<'_>| {
-            self.blank.is_none() && self.alphabet.is_none() && !field.iter().any(|byte| b"\n[".contains(byte))
-        };
-        let field = &mut fields[self.schema.puzzle];
-        if !is_kept(field) {
-            *field = self.text(&puzzle.givens, self.blank).into();
-        }
-        let solution = self.schema.solution.map(|index| &mut fields[index]);
-        if let Some(field) = solution
-            && !is_kept(field)
-            && let Ok(solution) = self.schema.notation.of_solutions().parse(field)
-        {
-            *field = self.text(&solution, None).into();
-        }
     }
 
     /// Returns a grid as text. The blank is by default the first of the layout for 9×9, and a dot for other shapes.
     pub fn text(&self, grid: &AnyGrid, blank: Option<u8>) -> Vec<u8> {
         if let Some(grid) = grid.nine() {
-            return text_of(grid, blank.unwrap_or(self.blanks[0]));
+            return text_of(grid, blank.unwrap_or(self.form.blanks[0]));
         }
-        let alphabet = self.alphabet.unwrap_or(self.schema.notation.alphabet);
+        let alphabet = self.form.alphabet.unwrap_or(self.form.schema.notation.alphabet);
         let text = alphabet.text(grid).into_bytes();
         let blank = blank.filter(|&blank| alphabet.is_blank(blank, grid.shape().side())).unwrap_or(b'.');
         text.into_iter().map(|byte| if byte == b'.' { blank } else { byte }).collect()
     }
 
     fn push(&mut self, fields: &[Field<'_>], location: impl FnOnce() -> String) {
-        let fields = &*selection(fields, &self.selected);
+        let fields = &*selection(fields, &self.form.selected);
         let FormattedRows { text, fields: collected, error, .. } = &mut self.rows;
-        match &mut self.form {
-            Form::Written { writer: Some(writer), .. } => {
+        match &mut self.writer {
+            Some(writer) => {
                 *error = writer.row(fields, text).err().map(|failed| match failed {
                     // The field of the corpus is wrong, not an argument.
                     Error::Usage(reason) => Error::Malformed { place: location(), reason },
                     failed => failed,
                 });
             }
-            _ => collected.push(fields.iter().map(|field| Field::from(field.to_vec())).collect()),
+            None => collected.push(fields.iter().map(|field| Field::from(field.to_vec())).collect()),
         }
     }
 }
@@ -449,54 +409,4 @@ pub fn cells<'f>(field: Field<'f>, givens: &Grid, blank: Option<u8>, blanks: &[u
 /// Returns the 81 characters of a grid, with `blank` for a blank cell.
 pub fn text_of(grid: &Grid, blank: u8) -> Vec<u8> {
     grid.text(blank).into()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn header(edit: &Edit, columns: &[&str], names: &str) -> Result<String> {
-        let schema = Schema {
-            layout: "csv",
-            header: Some(names.as_bytes().into()),
-            names: names.split(',').map(Into::into).collect(),
-            ..Schema::default()
-        };
-        let columns = columns.iter().map(|column| column.parse().unwrap()).collect();
-        let spec = OutputSpec { columns, ..OutputSpec::default() };
-        let head = RowForm::new(&spec, &schema, edit)?;
-        let mut text = Vec::new();
-        let mut writer = head.writer()?;
-        head.begin(writer.as_mut(), &mut text);
-        Ok(String::from_utf8(text).unwrap())
-    }
-
-    fn solutions() -> Edit {
-        Edit::Append(["solution", "status", "solutions"].map(|name| (name, ColumnType::Text)).into())
-    }
-
-    #[test]
-    fn added_columns_get_a_number_if_their_name_is_taken() {
-        let header = |names| header(&solutions(), &[], names).unwrap();
-        assert_eq!(header("id,puzzle"), "id,puzzle,solution,status,solutions\n");
-        assert_eq!(header("puzzle,Solution"), "puzzle,Solution,solution_2,status,solutions\n");
-        assert_eq!(header("puzzle,status,status_2"), "puzzle,status,status_2,solution,status_3,solutions\n");
-    }
-
-    #[test]
-    fn columns_are_selected_by_name_and_number() {
-        let header = |columns: &[&str], names| header(&solutions(), columns, names);
-        assert_eq!(header(&["status", "1", "PUZZLE"], "a b,puzzle").unwrap(), "status,a b,puzzle\n");
-        assert_eq!(header(&["solution", "3"], "puzzle,solution").unwrap(), "solution,solution_2\n");
-        let error = |columns: &[&str]| header(columns, "puzzle").unwrap_err().to_string();
-        assert_eq!(error(&["rating"]), "no column rating; there are puzzle, solution, status, solutions");
-        assert_eq!(error(&["5"]), "no column 5; there are puzzle, solution, status, solutions");
-    }
-
-    #[test]
-    fn appended_fields_are_quoted() {
-        let mut text = Vec::new();
-        append(&mut text, &Schema::default(), 3, b"a,b", &[b"c,\"d\""[..].into(), b"e"[..].into()]);
-        assert_eq!(String::from_utf8(text).unwrap(), "a,b,,\"c,\"\"d\"\"\",e\n");
-    }
 }

@@ -38,9 +38,18 @@ impl RowOutput {
     /// Returns an error if the layout cannot represent such rows, or if a selected column does not exist.
     pub fn begin(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowOutput> {
         spec.check()?;
+        RowOutput::open(spec, schema, edit, || OutputStream::create(spec.file()))
+    }
+
+    fn open(
+        spec: &OutputSpec,
+        schema: &Schema,
+        edit: &Edit,
+        open: impl FnOnce() -> Result<OutputStream>,
+    ) -> Result<RowOutput> {
         let form = RowForm::new(spec, schema, edit)?;
         let mut writer = form.writer()?;
-        let stream = OutputStream::create(spec.file())?;
+        let stream = open()?;
         let mut text = Vec::new();
         form.begin(writer.as_mut(), &mut text);
         Ok(RowOutput { stream, writer, selected: form.selected, blank: form.blank, notice: spec.notice, text })
@@ -54,14 +63,10 @@ impl RowOutput {
         part: LeftPart,
         position: &OutputPosition,
     ) -> Result<RowOutput> {
-        let form = RowForm::new(spec, schema, edit)?;
-        let mut writer = form.writer()?;
         let path = spec.file().unwrap_or(Path::new("-"));
+        let output = RowOutput::open(spec, schema, edit, || OutputStream::resume(path, part, position))?;
         // The text before the first row is in the file.
-        form.begin(writer.as_mut(), &mut Vec::new());
-        let stream = OutputStream::resume(path, part, position)?;
-        let notice = spec.notice;
-        Ok(RowOutput { stream, writer, selected: form.selected, blank: form.blank, notice, text: Vec::new() })
+        Ok(RowOutput { text: Vec::new(), ..output })
     }
 
     /// Writes all rows so far to the disk, as far as the compression lets them go, and returns the position after them;

@@ -7,13 +7,6 @@ use std::{fmt, str::FromStr};
 pub use available::Available;
 
 /// An instruction set.
-///
-/// ```
-/// use sudoku_bench_grid::simd::Simd;
-///
-/// assert_eq!("auto".parse(), Ok(Simd::detect()));
-/// assert_eq!(Simd::Avx2.to_string(), "avx2");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Simd {
     /// AVX-512 with BW and VL: 512 bits.

@@ -61,29 +61,3 @@ fn is_list(word: &[u8]) -> bool {
     let is_new = |(index, digit): (usize, &u8)| matches!(digit, b'1'..=b'9') && !word[..index].contains(digit);
     word.len() > 1 && word.len() <= ROW && word.iter().enumerate().all(is_new)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lists_of_candidates_are_told_from_cells() {
-        let in_row = |line: &[u8]| row_defect(line).map(|defect| defect.at);
-        let in_field = |field: &[u8]| field_defect(field).map(|defect| defect.at);
-        assert_eq!(in_row(b"| 8  1  35 | 7  5  25 | 6 4 9 |"), Some(8));
-        assert_eq!(in_row(b"5 3 124 u2 7 6 89 19 4"), Some(4));
-        for line in ["| 8 1 . | 7 5 . | 6 4 9 |", "123 456 789", "5 3 10 . 7 . . . .", "5 3 33 . 7 . . . .", "12 34"] {
-            assert_eq!(in_row(line.as_bytes()), None, "{line}");
-        }
-        let row = "| 8 1 35 | 7 5 25 | 6 4 9 |\n";
-        let grid = format!(".-------.\n{}'---'", [&*row.repeat(3); 3].join(":---+---:\n"));
-        assert_eq!(in_field(grid.as_bytes()), Some(16));
-        assert_eq!(in_field(row.as_bytes()), None);
-        let list = |row: &str| format!("[{}]", [row; 9].join(", "));
-        assert_eq!(in_field(list("[8, 1, [3, 5], 7, 5, [2,5], 6, 4, 9]").as_bytes()), Some(9));
-        assert_eq!(in_field(list("[[8], [1], [3, 5], [7], [5], [2, 5], [6], [4], [9]]").as_bytes()), Some(13));
-        for row in ["[8, 1, 3, 7, 5, 2, 6, 4, 9]", "[8, 1, [3, 5], 7]", "[["] {
-            assert_eq!(in_field(list(row).as_bytes()), None, "{row}");
-        }
-    }
-}

@@ -63,7 +63,7 @@ pub fn split(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Re
 }
 
 /// Returns a word as a blank if it stands for nothing in JSON or Python.
-fn or_blank(word: &[u8]) -> &[u8] {
+pub fn or_blank(word: &[u8]) -> &[u8] {
     if [&b"null"[..], b"None", b"nan", b"NaN"].contains(&word) { b"." } else { word }
 }
 

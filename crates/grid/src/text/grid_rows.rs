@@ -4,7 +4,7 @@ use super::{
     any_rows::{OtherRows, cells, shape_of_row},
     candidates,
     defect::{Defect, DefectKind},
-    words::{BRACKETS, ROW, SEPARATORS, offset},
+    words::{BRACKETS, ROW, SEPARATORS, is_drawn, offset},
 };
 use crate::{numbers::plural, value_of};
 
@@ -211,9 +211,7 @@ fn is_cell_unit(unit: &[u8]) -> bool {
 
 pub fn is_border(line: &[u8]) -> bool {
     let line = line.trim_ascii();
-    let drawn = line.iter().all(|byte| b"-+=|*:.' ".contains(byte));
-    let strokes = line.iter().filter(|byte| b"-=".contains(byte)).count();
-    drawn && strokes > 4 && grid_row(line).is_none()
+    is_drawn(line, 5) && grid_row(line).is_none()
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@ use memchr::memchr;
 
 use super::{
     any_rows, candidates,
-    defect::{Defect, DefectKind},
+    cells::or_blank,
+    defect::Defect,
     grid_rows::{Added, GridRows},
     number_column,
     words::{BRACKETS, ROW, SEPARATORS, offset, words},
@@ -30,16 +31,6 @@ pub fn read_cells(field: &[u8], spaces_are_blanks: bool, grid: &mut Grid) -> Res
         return Ok(());
     }
     parse_other(field).map(|parsed| *grid = parsed)
-}
-
-pub fn parse_cells(field: &[u8]) -> Option<Grid> {
-    let mut grid = Grid::EMPTY;
-    read_cells(field, true, &mut grid).is_ok().then_some(grid)
-}
-
-/// Returns true if a field is a grid, or a reject that was one: it became a number, or has candidates.
-pub fn is_or_was_grid(field: &[u8]) -> bool {
-    read_cells(field, true, &mut { Grid::EMPTY }).map_or_else(|defect| defect.kind != DefectKind::Other, |()| true)
 }
 
 /// Returns true if a whole field is a grid with separators between its cells or rows.
@@ -162,11 +153,11 @@ fn nine_lines(text: &[u8]) -> Option<Grid> {
 fn of_words<'w>(words: impl Iterator<Item = &'w [u8]>) -> Option<Grid> {
     let mut cells = Vec::with_capacity(CELLS);
     let mut count = 0;
-    for word in words {
+    for word in words.map(or_blank) {
         count += 1;
-        match word {
-            b"" | b"null" | b"None" | b"nan" | b"NaN" => cells.push(b'0'),
-            _ if word.len() == 1 || word.len() == ROW => cells.extend_from_slice(word),
+        match word.len() {
+            0 => cells.push(b'0'),
+            1 | ROW => cells.extend_from_slice(word),
             _ => return None,
         }
         if cells.len() > CELLS {
@@ -185,31 +176,6 @@ mod tests {
     fn read(field: &[u8], spaces_are_blanks: bool) -> Result<Grid, Defect> {
         let mut grid = Grid::EMPTY;
         read_cells(field, spaces_are_blanks, &mut grid).map(|()| grid)
-    }
-
-    #[test]
-    fn fields_may_hold_spaces_and_more_than_the_grid() {
-        let spaces = PUZZLE.replace('.', " ");
-        assert_eq!(read(spaces.as_bytes(), true).unwrap().to_string(), PUZZLE);
-        assert_eq!(read(format!("  {PUZZLE}  11.9 x").as_bytes(), false).unwrap().to_string(), PUZZLE);
-        let bad = |field: &str, spaces_are_blanks| read(field.as_bytes(), spaces_are_blanks).unwrap_err();
-        assert_eq!(bad(&spaces, false), Defect::new("1 cell instead of 81", 1));
-        assert_eq!(bad(&PUZZLE[1..], true), Defect::new("80 cells instead of 81", 80));
-        assert_eq!(bad(&format!("{PUZZLE}1"), true), Defect::new("82 cells instead of 81", 81));
-        assert_eq!(bad(" ", false), Defect::new("the field is empty", 1));
-        assert_eq!(bad("12é", false), Defect::new("'é' is neither a value from 1 to 9 nor a blank", 2));
-        assert_eq!(read(b"12\xff", false).unwrap_err(), Defect::new("invalid UTF-8", 2));
-        assert_eq!(read("a\u{e9}".as_bytes(), false).unwrap_err().at, 0);
-        assert!(bad(&"123456789".repeat(81), false).reason.contains("candidates"));
-        assert!(bad(&".".repeat(256), false).reason.contains("16×16"));
-    }
-
-    #[test]
-    fn a_spreadsheets_mark_of_a_text_is_left_out() {
-        for field in [format!("=\"{PUZZLE}\""), format!("'{PUZZLE}")] {
-            assert_eq!(read(field.as_bytes(), false).unwrap().to_string(), PUZZLE);
-            assert!(read(field.replacen('8', "", 1).as_bytes(), false).is_err());
-        }
     }
 
     /// The last two of the 81 characters, `.0`, look like blanks.

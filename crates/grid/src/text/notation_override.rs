@@ -3,11 +3,10 @@
 use super::{
     alphabet::Alphabet,
     cells::{self, fits, fits_any, not_a_cell, shape_of_text, split},
-    nine::parse_cells,
     notation::Notation,
     pencilmarks,
 };
-use crate::{AnyGrid, Grid, Shape};
+use crate::{AnyGrid, Shape};
 
 /// Rows in which a grid of 9×9 is looked for.
 const NINE_ROWS: usize = 100;
@@ -28,13 +27,6 @@ impl NotationOverride {
     /// # Errors
     ///
     /// Returns why the text is no grid, or that several alphabets fit.
-    ///
-    /// ```
-    /// use sudoku_bench_grid::text::{Alphabet, NotationOverride};
-    ///
-    /// let (grid, notation) = NotationOverride::default().parse("1 . 3 . 4 . . 2 . . . . . 1 . .").unwrap();
-    /// assert_eq!((notation.shape.side(), grid.clues(), notation.alphabet), (4, 5, Alphabet::FromOne));
-    /// ```
     pub fn parse(self, text: &str) -> Result<(AnyGrid, Notation), String> {
         let NotationOverride { shape, alphabet } = self;
         if alphabet == Some(Alphabet::Candidates) || self.may_be_candidates() && pencilmarks::is_puzzle(text) {
@@ -47,9 +39,9 @@ impl NotationOverride {
     }
 
     /// Returns the grid of 9×9 in one of the first rows, numbered from 1; `None` if the user says how grids are written.
-    pub fn nine_of_row(self, number: usize, text: &[u8]) -> Option<Grid> {
+    pub fn nine_of_row(self, number: usize, text: &[u8]) -> Option<AnyGrid> {
         let is_asked = self == NotationOverride::default() && number <= NINE_ROWS;
-        if is_asked { parse_cells(text) } else { None }
+        if is_asked { Notation::default().parse(text).ok() } else { None }
     }
 
     fn may_be_candidates(self) -> bool {
@@ -260,13 +252,6 @@ mod tests {
     }
 
     #[test]
-    fn letters_alone_may_be_unclear() {
-        let text = "ABCDEFGA........".repeat(16);
-        assert!(parse(&text, None, None).unwrap_err().contains("1-9A and A-Z"));
-        assert_eq!(parse(&text.replace('A', "P"), None, None).unwrap().1, Alphabet::Letters);
-    }
-
-    #[test]
     fn rows_may_have_borders() {
         let wanted = parse("1.3.4..2.3..2..1", None, None).unwrap();
         for text in [
@@ -276,23 +261,5 @@ mod tests {
         ] {
             assert_eq!(parse(text, None, None), Ok(wanted.clone()), "{text}");
         }
-    }
-
-    #[test]
-    fn a_defect_is_where_the_grid_ends() {
-        let four = Shape::of_cells(16).unwrap();
-        let at = |text: &str| cells::read(text.as_bytes(), four, Alphabet::FromOne).unwrap_err().at;
-        assert_eq!([at("12345..........."), at("1 2 3 4 5 . . . . . . . . . . ."), at("12..")], [4, 8, 4]);
-    }
-
-    #[test]
-    fn other_texts_are_errors() {
-        let error = |text: &str, shape| parse(text, shape, None).unwrap_err();
-        assert!(error("12345", None).starts_with("5 cells fit no grid"));
-        assert_eq!(error("1234", Shape::of_cells(16)), "4 cells instead of 16 (4×4)");
-        assert_eq!(error("5...............", None), "\"5\" is neither a value of a 4×4 grid nor a blank (1-9A)");
-        assert!(error(&"Z".repeat(256), None).starts_with("\"Z\" is neither a value of a 16×16 grid"));
-        let six = Shape::new(3, 2).unwrap();
-        assert_eq!(parse(&".".repeat(36), Some(six), None).unwrap().0.shape(), six);
     }
 }

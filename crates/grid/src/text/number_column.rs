@@ -100,15 +100,4 @@ mod tests {
             assert_eq!(reason(field), None, "{field}");
         }
     }
-
-    #[test]
-    fn up_to_three_zeros_are_added() {
-        let cells = format!("000{}", "12".repeat(39));
-        for lost in 1..=3 {
-            assert_eq!(padded(&cells.as_bytes()[lost..]).unwrap(), cells.as_bytes());
-        }
-        assert_eq!(padded(&cells.as_bytes()[4..]), None);
-        assert_eq!(padded(cells.as_bytes()), None);
-        assert_eq!(padded(cells[1..].replace('1', ".").as_bytes()), None);
-    }
 }

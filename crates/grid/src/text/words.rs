@@ -29,7 +29,7 @@ impl Borders {
     pub const WITH_BARS: Borders = Borders { has_bars: true, width: 0 };
 
     pub fn of(text: &str) -> Borders {
-        let first = text.lines().find(|line| !line.bytes().all(|byte| b"-+=|: \t".contains(&byte)));
+        let first = text.lines().find(|line| !is_drawn(line.as_bytes(), 0));
         let width = first.map_or(0, |line| words(line.as_bytes()).map(<[u8]>::len).sum());
         Borders { has_bars: text.contains('|'), width }
     }
@@ -40,6 +40,13 @@ impl Borders {
         let strokes = line.bytes().filter(|byte| b"-=".contains(byte)).count();
         let may_be_row = strokes == line.len() && (self.width == 0 || strokes == self.width);
         let is_line = self.has_bars || line.contains('+') || strokes == line.len() && !may_be_row;
-        strokes > 2 && is_line && line.bytes().all(|byte| b"-+=|: \t".contains(&byte))
+        is_line && is_drawn(line.as_bytes(), 3)
     }
+}
+
+/// Returns true for a line of nothing but strokes, of which there are at least `min`, and the corners, crossings and bars between
+/// them. A row of blanks may look like it.
+pub fn is_drawn(line: &[u8], min: usize) -> bool {
+    let strokes = line.iter().filter(|byte| b"-=".contains(byte)).count();
+    strokes >= min && line.iter().all(|byte| b"-+=|*:.' ".contains(byte))
 }

@@ -1,6 +1,6 @@
 //! Puzzles with candidates: as 81 groups of digits, as 729 characters, and as lines of HoDoKu's library.
 
-use grid::{CELLS, Grid, text::parse_pencilmarks};
+use grid::{CELLS, Grid, text::Notation};
 
 use crate::Marks;
 
@@ -62,7 +62,7 @@ pub fn is_grid(text: &str) -> bool {
 }
 
 fn nine_for_each_cell(text: &str) -> Result<Given, String> {
-    let puzzle = parse_pencilmarks(text.as_bytes()).map_err(|defect| defect.reason)?;
+    let puzzle = Notation::CANDIDATES.parse(text.as_bytes()).map_err(|defect| defect.reason)?;
     let candidates = puzzle.candidates().expect("a puzzle of candidates");
     let cells_of = |digit: usize| (0..CELLS).filter(move |&cell| candidates[cell] >> digit & 1 == 1);
     let digits = std::array::from_fn(|digit| cells_of(digit).fold(0, |cells, cell| cells | 1 << cell));

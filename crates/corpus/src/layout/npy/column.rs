@@ -1,7 +1,7 @@
 //! The values of a column that becomes an array, whose header needs their number first.
 
 use csv::ByteRecord;
-use grid::{CELLS, Grid, text::parse_cells};
+use grid::{CELLS, Grid, text::Notation};
 
 use super::header::rendered;
 use crate::{
@@ -121,13 +121,13 @@ impl ColumnValues {
 
 /// Returns what a field is, and the bytes of its element; `None` if it is neither a grid nor an integer, nor empty.
 fn element_of(field: &[u8], offset: i64) -> Option<(Form, Vec<u8>)> {
-    let cells = |grid: &Grid| grid.cells().iter().map(|&digit| (i64::from(digit) + offset) as u8).collect();
+    let elements = |cells: &[u8]| cells.iter().map(|&digit| (i64::from(digit) + offset) as u8).collect();
     if field.is_empty() {
-        return Some((Form::Unknown, cells(&Grid::EMPTY)));
+        return Some((Form::Unknown, elements(Grid::EMPTY.cells())));
     }
     // A grid with blanks before a few digits is an integer too.
-    if let Some(grid) = parse_cells(field) {
-        return Some((Form::Grids, cells(&grid)));
+    if let Ok(grid) = Notation::default().parse(field) {
+        return Some((Form::Grids, elements(grid.cells())));
     }
     let integer: i64 = std::str::from_utf8(field).ok()?.parse().ok()?;
     Some((Form::Integers, integer.to_le_bytes().into()))

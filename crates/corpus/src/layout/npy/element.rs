@@ -84,15 +84,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn integers_have_their_values() {
-        let value = |descr: &str, bytes: &[u8]| Element::parse(descr).unwrap().value(bytes);
-        assert_eq!([value("|u1", b"\xff"), value("|i1", b"\xff"), value("u1", b"\x09")], [255, -1, 9]);
-        assert_eq!([value("<i2", b"\x01\x02"), value(">i2", b"\x01\x02")], [513, 258]);
-        assert_eq!([value("<i4", b"\xfe\xff\xff\xff"), value(">u4", b"\xff\xff\xff\xfe")], [-2, 0xffff_fffe]);
-        assert_eq!([value("<u8", &[0xff; 8]), value(">i8", &[0xff; 8])], [i128::from(u64::MAX), -1]);
-    }
-
-    #[test]
     fn other_elements_are_refused_with_what_to_do() {
         for (descr, words) in [
             ("<f4", "argmax"),

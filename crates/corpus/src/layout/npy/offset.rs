@@ -152,16 +152,4 @@ mod tests {
         }
         assert!(offset(&[&wrong, &others, &wrong], -1).is_err());
     }
-
-    #[test]
-    fn ambiguous_values_are_errors() {
-        let wrong = FULL.replace('9', "2");
-        let reason = offset(&[&wrong], -1).unwrap_err();
-        let wanted = "has cells from 0 to 7, which may be blanks and digits up to 7 (--offset 0) or digits from 1 to 8 \
-                      (--offset -1); say which";
-        assert_eq!(reason, wanted);
-        assert!(offset(&["0".repeat(81).as_str()], 40).unwrap_err().contains("from 40 to 40, which are no digits"));
-        let both = [values(PUZZLE, 0), values(FULL, 1)].concat();
-        assert!(FirstGrids::new(9, both).offset().unwrap_err().contains("from 0 to 10"));
-    }
 }

@@ -19,7 +19,7 @@ use ::parquet::{
     schema::types::{Type, TypePtr},
 };
 use bytes::Bytes;
-use grid::text::parse_cells;
+use grid::text::Notation;
 
 use super::found_type::integers;
 use crate::layout::{column_type::ColumnType, schema::unique_names, shared_bytes::SharedBytes};
@@ -233,7 +233,7 @@ impl ColumnFields {
 }
 
 fn cells(text: &str) -> Option<Elements<i32>> {
-    let grid = parse_cells(text.as_bytes())?;
+    let grid = Notation::default().parse(text.as_bytes()).ok()?;
     Some(grid.cells().iter().map(|&cell| Some(cell.into())).collect())
 }
 
