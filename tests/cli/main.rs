@@ -3,20 +3,16 @@
 //! * `transcript`: commands with their output, in `transcripts`; what needs no Rust is there
 //! * `run`: the summary of a run against its rows
 //! * `engines`: the solvers in several languages that come with the project
-//! * `escapes`: names and texts of files on terminals, in logs and in Markdown
 //! * `export`: the files of `export/` against the formats of the tools that read them
 //! * `layouts`: compressed, large and malformed files
 //! * `resources`: no thread left, and no memory
-//! * `compare`: verdicts on latencies, and what a workflow sees
 //! * `terminal`: tables and progress on a terminal of 80 columns
 //! * `help`: help texts
 //! * `readme`: the commands of README.md, one after the other
 //! * `packaging`: completion scripts and man pages
 
-mod compare;
 #[cfg(target_os = "linux")]
 mod engines;
-mod escapes;
 mod export;
 mod help;
 mod layouts;
