@@ -3,28 +3,16 @@
 //! * `transcript`: commands with their output, in `transcripts`; what needs no Rust is there
 //! * `run`: the summary of a run against its rows
 //! * `engines`: the solvers in several languages that come with the project
-//! * `escapes`: names and texts of files on terminals, in logs and in Markdown
 //! * `export`: the files of `export/` against the formats of the tools that read them
 //! * `layouts`: compressed, large and malformed files
-//! * `same`: rounds over a corpus that shrinks, and the latencies of several rounds
-//! * `report`: the HTML report and the pictures of plots
-//! * `stop`: Ctrl-C, pressed once and twice
-//! * `streams`: standard input that stalls or ends within a row, files that are cut
 //! * `resources`: no thread left, and no memory
-//! * `compare`: verdicts on latencies, and what a workflow sees
-//! * `ab`: comparisons of two builds
-//! * `dataset`: outputs that end early, and pipes
 //! * `terminal`: tables and progress on a terminal of 80 columns
 //! * `help`: help texts
 //! * `readme`: the commands of README.md, one after the other
 //! * `packaging`: completion scripts and man pages
 
-mod ab;
-mod compare;
-mod dataset;
 #[cfg(target_os = "linux")]
 mod engines;
-mod escapes;
 mod export;
 mod help;
 mod layouts;
@@ -32,13 +20,9 @@ mod layouts;
 mod packaging;
 #[cfg(unix)]
 mod readme;
-mod report;
 #[cfg(target_os = "linux")]
 mod resources;
 mod run;
-mod same;
-mod stop;
-mod streams;
 #[cfg(unix)]
 mod terminal;
 #[cfg(all(unix, feature = "parquet"))]
@@ -193,25 +177,4 @@ fn files(path: &Path) -> Vec<String> {
     }
     names.sort();
     names
-}
-
-#[track_caller]
-fn wait_for(path: &Path) {
-    wait_until(&format!("{} to appear", path.display()), || path.exists());
-}
-
-#[track_caller]
-fn wait_for_text(path: &Path, text: &str) {
-    let contains = || fs::read_to_string(path).is_ok_and(|content| content.contains(text));
-    wait_until(&format!("{text:?} in {}", path.display()), contains);
-}
-
-/// Waits until a condition holds; panics after a minute.
-#[track_caller]
-fn wait_until(event: &str, condition: impl Fn() -> bool) {
-    let start = Instant::now();
-    while !condition() {
-        assert!(start.elapsed() < Duration::from_secs(60), "waited a minute for {event}");
-        thread::sleep(Duration::from_millis(10));
-    }
 }

@@ -32,8 +32,9 @@ macro_rules! transcripts {
 }
 
 transcripts! {
-    arrays candidates compare compare_broken convert engines explain files filter generate input inspect isomorphs layouts
-    layouts_broken lock merge messages numbers rate resume run score shapes solve usage
+    ab arrays candidates compare compare_broken compare_latencies convert engines explain files filter generate input inspect
+    isomorphs layouts layouts_broken lock merge messages numbers rate report resume run score shapes solve stop streams usage
+    workflows
 }
 
 /// Files that other modules test, because they need a feature.
