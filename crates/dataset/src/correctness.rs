@@ -91,35 +91,3 @@ impl CorrectnessCounts {
         self.0.iter().map(part).collect::<Vec<_>>().join(", ")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use grid::Grid;
-
-    use super::*;
-
-    #[test]
-    fn every_row_is_judged_and_counted() {
-        let full =
-            Grid::parse(b"534678912672195348198342567859761423426853791713924856961537284287419635345286179").unwrap();
-        let mut puzzle = full;
-        let mut other = full;
-        puzzle.set(0, 0);
-        other.set(0, 1);
-        let mut counts = CorrectnessCounts::default();
-        for (solution, has_several, wanted) in [
-            (Some(full), false, Correctness::Right),
-            (Some(full), true, Correctness::OneOfSeveral),
-            (Some(other), false, Correctness::Wrong),
-            (Some(puzzle), false, Correctness::Malformed),
-            (Some(Grid::EMPTY), true, Correctness::Malformed),
-            (None, false, Correctness::Missing),
-        ] {
-            let found = Correctness::of(solution.map(AnyGrid::from).as_ref(), &puzzle.into(), has_several);
-            assert_eq!(found, wanted);
-            counts.add(found);
-        }
-        assert_eq!((counts.given(), counts.bad()), (5, 3));
-        assert_eq!(counts.text(), "1 right, 1 one of several, 1 wrong, 2 malformed, 1 missing");
-    }
-}

@@ -84,14 +84,6 @@ impl<'a> PuzzleFacts<'a> {
         PuzzleFacts { puzzle, solution, redundant, depth: OnceCell::new(), backdoors: OnceCell::new() }
     }
 
-    pub fn puzzle(&self) -> &Grid {
-        self.puzzle
-    }
-
-    pub fn has_one_solution(&self) -> bool {
-        self.solution.is_some()
-    }
-
     pub fn value(&self, fact: Fact) -> Option<Value<'static>> {
         let value = match fact {
             Fact::Cands => u64::from(self.candidates().candidates).into(),
@@ -145,22 +137,4 @@ impl<'a> PuzzleFacts<'a> {
 /// Returns a value with at most three decimals.
 pub(super) fn rounded(number: f64) -> Value<'static> {
     Value::Float((number * 1000.0).round() / 1000.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn facts_of_a_puzzle() {
-        let puzzle = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
-        let solution = "162857493534129678789643521475312986913586742628794135356478219241935867897261354";
-        let [puzzle, solution] = [puzzle, solution].map(|grid| Grid::parse(grid.as_bytes()).unwrap());
-        let values = |solution: Option<&Grid>, redundant| {
-            let facts = PuzzleFacts::of(&puzzle, solution, redundant);
-            Fact::ALL.map(|fact| facts.value(fact).map_or(String::new(), |value| value.to_string())).join(",")
-        };
-        assert_eq!(values(Some(&solution), Some(0)), "24,223,216,109.821,106.954,3,12.667,2,0,2,,2,33");
-        assert_eq!(values(None, None), "24,223,216,109.821,106.954,3,12.667,2,,,,,");
-    }
 }

@@ -10,8 +10,8 @@ use solver::strategy::Entry;
 
 pub use fact::Fact;
 pub(super) use fact::PuzzleFacts;
+use proofs::Proofs;
 pub use proofs::{Morphs, column_prefix};
-use proofs::{ProofBuilder, Proofs};
 
 use crate::facts::Facts;
 use corpus::{
@@ -44,8 +44,8 @@ impl DifficultyColumns {
 }
 
 pub struct DifficultyValues<'a> {
-    facts: &'a [Fact],
-    proofs: Option<ProofBuilder<'a>>,
+    columns: &'a DifficultyColumns,
+    options: &'a Options,
     stop: &'a AtomicBool,
 }
 
@@ -56,37 +56,34 @@ impl<'a> DifficultyValues<'a> {
         options: &'a Options,
         stop: &'a AtomicBool,
     ) -> Result<DifficultyValues<'a>> {
-        let proofs = columns.morphs.map(|morphs| ProofBuilder::new(morphs, options, stop)).transpose()?;
-        Ok(DifficultyValues { facts: &columns.facts, proofs, stop })
+        columns.morphs.map_or(Ok(()), |_| proofs::check_strategies(&options.strategies))?;
+        Ok(DifficultyValues { columns, options, stop })
     }
 
     /// Returns the values of every puzzle of a block. After a stop, they must not be used.
     pub fn of_block(&self, facts: &mut Facts<'_>, block: &Block) -> Vec<Vec<Value<'static>>> {
-        if self.facts.is_empty() && self.proofs.is_none() {
+        let DifficultyColumns { facts: wanted, morphs } = self.columns;
+        if wanted.is_empty() && morphs.is_none() {
             return vec![Vec::new(); block.puzzles.len()];
         }
         let solutions = facts.solutions(&block.puzzles);
-        let redundant = match self.facts.contains(&Fact::Redundant) {
+        let redundant = match wanted.contains(&Fact::Redundant) {
             true => facts.redundant(&block.puzzles, &solutions),
             false => vec![None; block.puzzles.len()],
         };
-        let mut proofs = self.proofs.as_ref().map(ProofBuilder::build);
+        let mut proofs = morphs.map(|morphs| Proofs::new(morphs, self.options, self.stop));
         let rows = block.puzzles.iter().zip(&solutions).zip(redundant).zip(block.first..);
         rows.map(|(((puzzle, solutions), redundant), index)| {
             if self.stop.load(Ordering::Relaxed) {
                 return Vec::new();
             }
             let facts = PuzzleFacts::of(puzzle.nine(), solutions.only().and_then(AnyGrid::nine), redundant);
-            self.of_puzzle(&facts, proofs.as_mut(), index)
+            let mut values: Vec<_> = wanted.iter().map(|&fact| facts.value(fact).into()).collect();
+            if let Some(proofs) = proofs.as_mut().filter(|_| solutions.is_one()) {
+                values.extend(proofs.of_isomorphs(puzzle.nine(), index));
+            }
+            values
         })
         .collect()
-    }
-
-    fn of_puzzle(&self, facts: &PuzzleFacts<'_>, proofs: Option<&mut Proofs<'_>>, index: u64) -> Vec<Value<'static>> {
-        let mut values: Vec<_> = self.facts.iter().map(|&fact| facts.value(fact).into()).collect();
-        if let (Some(proofs), true) = (proofs, facts.has_one_solution()) {
-            values.extend(proofs.of_isomorphs(facts.puzzle(), index));
-        }
-        values
     }
 }

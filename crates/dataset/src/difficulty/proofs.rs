@@ -45,36 +45,8 @@ pub(super) fn columns(entry: &Entry) -> [(String, ColumnType, &'static str); 3] 
     summaries.map(|(column, column_type, about)| (format!("{strategy}_proof_{column}"), column_type, about))
 }
 
-pub(super) struct ProofBuilder<'a> {
-    morphs: Morphs,
-    limits: Limits<'a>,
-    options: &'a Options,
-}
-
 /// The work of a search: [`Entry::proof_work`].
 type Work = fn(&Outcome) -> u64;
-
-impl<'a> ProofBuilder<'a> {
-    /// Returns an error for an external engine.
-    pub fn new(morphs: Morphs, options: &'a Options, stop: &'a AtomicBool) -> Result<ProofBuilder<'a>> {
-        if let Some(engine) = options.strategies.iter().find(|entry| entry.external.is_some()) {
-            return Err(Error::Usage(format!("--morphs cannot use engines: leave out {}", engine.name)));
-        }
-        let limits = Limits { stop: stop.into(), ..options.limits };
-        Ok(ProofBuilder { morphs, limits, options })
-    }
-
-    pub fn build(&self) -> Proofs<'a> {
-        let Options { shape, simd, strategies, .. } = self.options;
-        let build = |entry: &Entry| entry.build(*shape, *simd).expect("a strategy of this program always starts");
-        Proofs {
-            morphs: self.morphs,
-            limits: self.limits,
-            strategies: strategies.iter().map(|entry| (build(entry), entry.proof_work)).collect(),
-            answers: Answers::new(PROOF_SOLUTIONS),
-        }
-    }
-}
 
 /// The workspace of a thread.
 pub(super) struct Proofs<'a> {
@@ -84,7 +56,26 @@ pub(super) struct Proofs<'a> {
     answers: Answers,
 }
 
-impl Proofs<'_> {
+/// Checks that all strategies can prove that there is one solution: external engines cannot.
+pub(super) fn check_strategies(strategies: &[Entry]) -> Result<()> {
+    match strategies.iter().find(|entry| entry.external.is_some()) {
+        Some(engine) => Err(Error::Usage(format!("--morphs cannot use engines: leave out {}", engine.name))),
+        None => Ok(()),
+    }
+}
+
+impl<'a> Proofs<'a> {
+    pub fn new(morphs: Morphs, options: &Options, stop: &'a AtomicBool) -> Proofs<'a> {
+        let Options { shape, simd, strategies, .. } = options;
+        let build = |entry: &Entry| entry.build(*shape, *simd).expect("a strategy of this program always starts");
+        Proofs {
+            morphs,
+            limits: Limits { stop: stop.into(), ..options.limits },
+            strategies: strategies.iter().map(|entry| (build(entry), entry.proof_work)).collect(),
+            answers: Answers::new(PROOF_SOLUTIONS),
+        }
+    }
+
     /// Returns the mean, the median and the 95th percentile for each strategy. `index` is that of the puzzle in the
     /// corpus.
     pub fn of_isomorphs(&mut self, puzzle: &Grid, index: u64) -> Vec<Value<'static>> {

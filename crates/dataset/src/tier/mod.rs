@@ -19,8 +19,6 @@
 //!
 //! The terms are those of Sudopedia, "Solving technique".
 
-use std::fmt;
-
 use grid::{CELLS, CellSet, Grid, UNITS};
 use rating::difficulty::State;
 
@@ -47,12 +45,6 @@ impl Tier {
             Tier::LockedCandidates => "locked-candidates",
             Tier::Search => "search",
         }
-    }
-}
-
-impl fmt::Display for Tier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 
