@@ -6,7 +6,7 @@ use std::{
 };
 
 use arrow_array::{ArrayRef, RecordBatch, builder::LargeStringBuilder};
-use dataset::generate::{ClueSymmetry, Generation, Maker, Order, Target, check_option};
+use dataset::generate::{ClueSymmetry, Generation, Generator, Order, Target, check_option};
 use grid::{
     Shape,
     simd::Simd,
@@ -106,11 +106,11 @@ pub fn generate<'py>(
 
 /// Generates the puzzles, or those that are complete soon after `stop` is set.
 fn made(generation: &Generation, stop: &AtomicBool) -> PyResult<RecordBatch> {
-    let threads = Threads::try_new(generation.threads, || Maker::new(generation, stop)).map_err(exception)?;
+    let threads = Threads::try_new(generation.threads, || Generator::new(generation, stop)).map_err(exception)?;
     // Without room for all: the count may be as large as memory, and the work interrupted long before.
     let [mut puzzles, mut solutions] = [LargeStringBuilder::new(), LargeStringBuilder::new()];
     let notation = generation.notation;
-    let work = |maker: &mut Maker<'_>, number, _| Ok(maker.batch(number));
+    let work = |generator: &mut Generator<'_>, number, _| Ok(generator.batch(number));
     blocks::map(&threads, generation.batches() as usize, 1, stop, work, |batch: Option<dataset::generate::Batch>| {
         for made in batch.iter().flat_map(|batch| &batch.made) {
             puzzles.append_value(notation.text(&made.generated.puzzle));
@@ -136,7 +136,7 @@ fn target(
     let mut kinds = kinds.into_iter().flatten();
     match (kinds.next(), kinds.next()) {
         (Some(target), None) => Ok(target),
-        (None, None) if !shape.fits_grid() => Ok(all_minimal),
+        (None, None) if !shape.is_classic() => Ok(all_minimal),
         _ => Err(PyValueError::new_err("choose one of clues, minimal, unbiased_minimal and holes")),
     }
 }

@@ -213,15 +213,15 @@ static COLUMN: [CellSet; 512] = {
 
 #[cfg(test)]
 mod tests {
-    use grid::{PEER_SETS, Shape, simd::Simd};
+    use grid::PEER_SETS;
 
     use super::*;
-    use crate::generate::{ClueSymmetry, Generator, Target};
+    use crate::generate::{ClueSymmetry, Target, tests::make_nine};
 
     /// Returns 50 puzzles with their solutions.
     fn made(target: Target, seed: u64) -> Vec<[Grid; 2]> {
-        let made = Generator::new(Shape::NINE, target, seed, Simd::Scalar).unwrap().batch(0);
-        made[..50].iter().map(|made| [&made.puzzle, &made.solution].map(|grid| *grid.nine().unwrap())).collect()
+        let made = make_nine(target, seed, 50).into_iter();
+        made.map(|made| [made.puzzle, made.solution].map(|grid| *grid.nine().unwrap())).collect()
     }
 
     fn is_exchange_of_two_values(grid: &Grid, set: CellSet) -> bool {

@@ -84,12 +84,6 @@ impl Shape {
         [cell / self.side(), cell % self.side(), self.box_of(cell)]
     }
 
-    /// Returns true if a [`Grid`](crate::Grid) holds the grids of this shape. Ratings, symmetries of clues, uniform full grids and
-    /// some other methods are for these shapes only.
-    pub fn fits_grid(self) -> bool {
-        self == Shape::NINE
-    }
-
     /// Returns the values of a full grid: every row is the row before, shifted by the width of a box, and by one more in a new
     /// band.
     pub fn pattern(self) -> Vec<u8> {
@@ -124,7 +118,8 @@ impl Default for Shape {
 
 /// What puzzles of a shape can have.
 impl Shape {
-    /// Returns true for 9×9, the shape that every strategy, engine and layout takes.
+    /// Returns true for 9×9, the shape of a [`Grid`](crate::Grid), which every strategy, engine and layout takes. Ratings,
+    /// symmetries of clues, uniform full grids and some other methods are for this shape only.
     pub fn is_classic(self) -> bool {
         self == Shape::NINE
     }

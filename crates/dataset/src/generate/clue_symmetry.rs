@@ -68,7 +68,7 @@ impl ClueSymmetry {
 pub struct Orbits {
     /// The cells of each orbit; orbits are in the order of their first cells.
     cells: [CellSet; CELLS],
-    count: usize,
+    pub count: usize,
     of: [u8; CELLS],
 }
 
@@ -89,10 +89,6 @@ impl Orbits {
             orbits.count += usize::from(orbits.cells[orbits.count] != 0);
         }
         orbits
-    }
-
-    pub fn count(&self) -> usize {
-        self.count
     }
 
     pub fn all(&self) -> CellSet {
@@ -121,7 +117,7 @@ mod tests {
     fn orbits_divide_the_cells() {
         for (symmetry, count) in ClueSymmetry::ALL.into_iter().zip([81, 41, 45, 45, 21]) {
             let orbits = symmetry.orbits();
-            assert_eq!(orbits.count(), count, "{symmetry:?}");
+            assert_eq!(orbits.count, count, "{symmetry:?}");
             for orbit in 0..count as u8 {
                 let cells = orbits.cells(orbit);
                 assert_eq!(orbits.of_cells(cells), 1 << orbit);

@@ -66,18 +66,14 @@ impl Descent {
 
     /// Adds this many random clues, or as many as whole orbits allow.
     fn with_more(&mut self, mut clues: CellSet, more: usize) -> CellSet {
-        let mut others = [0; CELLS];
-        let mut n = 0;
-        for orbit in members(self.orbits.all() & !self.orbits.of_cells(clues)) {
-            others[n] = orbit as u8;
-            n += 1;
-        }
+        let others = members(self.orbits.all() & !self.orbits.of_cells(clues));
+        let mut others: Vec<u8> = others.map(|orbit| orbit as u8).collect();
         let most = clues.count_ones() + more as u32;
-        for chosen in 0..n {
+        for chosen in 0..others.len() {
             if clues.count_ones() == most {
                 break;
             }
-            let other = chosen + self.random.below((n - chosen) as u64) as usize;
+            let other = chosen + self.random.below((others.len() - chosen) as u64) as usize;
             others.swap(chosen, other);
             let with = clues | self.orbits.cells(others[chosen]);
             clues = if with.count_ones() <= most { with } else { clues };
@@ -101,7 +97,7 @@ impl Search for Descent {
         if count <= self.wanted.unwrap_or(CELLS) {
             let filled = self.with_more(clues, self.wanted.unwrap_or(count) - count);
             if self.wanted.is_none_or(|wanted| filled.count_ones() as usize == wanted) {
-                return Some(Generated::of_clues(&self.reduction.solution(), filled));
+                return Some(Generated::of_clues(&self.reduction.solution, filled));
             }
         }
         let fewest = self.fewest.map_or(CELLS, |fewest| fewest.count_ones() as usize);

@@ -91,6 +91,6 @@ impl Generation {
                 let _ = search.take(&mut answers);
             }
         }
-        start.elapsed().div_f64(searches.iter().map(Unbiased::grids).sum::<u64>() as f64)
+        start.elapsed().div_f64(searches.iter().map(|search| search.grids).sum::<u64>() as f64)
     }
 }

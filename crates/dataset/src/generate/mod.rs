@@ -9,18 +9,25 @@
 //! as any other.
 //!
 //! ```
-//! use grid::{Shape, simd::Simd};
-//! use sudoku_bench_dataset::generate::{BATCH, ClueSymmetry, Generator, Target};
+//! use std::sync::atomic::AtomicBool;
+//! use grid::{simd::Simd, text::Notation};
+//! use sudoku_bench_dataset::generate::{BATCH, ClueSymmetry, Generation, Generator, Order, Target};
 //!
-//! let target = Target::Clues(ClueSymmetry::None, 24..=26);
-//! let batch = Generator::new(Shape::NINE, target, 1, Simd::detect()).unwrap().batch(0);
-//! assert_eq!(batch.len(), BATCH);
-//! assert!(batch.iter().all(|made| (24..=26).contains(&made.puzzle.clues())));
-//! assert!(batch.iter().all(|made| made.solution.is_solution_of(&made.puzzle)));
-//!
-//! let target = Target::Holes { number: 12..=12, balanced: true };
-//! let batch = Generator::new(Shape::new(2, 3).unwrap(), target, 1, Simd::detect()).unwrap().batch(0);
-//! assert!(batch.iter().all(|made| made.puzzle.clues() == 24));
+//! let generation = Generation {
+//!     notation: Notation::default(),
+//!     target: Target::Clues(ClueSymmetry::None, 24..=26),
+//!     order: Order::default(),
+//!     count: 1000,
+//!     time: None,
+//!     seed: 1,
+//!     threads: 1,
+//!     simd: Simd::detect(),
+//! };
+//! let batch = Generator::new(&generation, &AtomicBool::new(false)).unwrap().batch(0).expect("nothing stops it");
+//! assert_eq!(batch.made.len(), BATCH);
+//! let puzzles: Vec<_> = batch.made.iter().map(|made| &made.generated).collect();
+//! assert!(puzzles.iter().all(|made| (24..=26).contains(&made.puzzle.clues())));
+//! assert!(puzzles.iter().all(|made| made.solution.is_solution_of(&made.puzzle)));
 //! ```
 
 mod clue_symmetry;
@@ -29,7 +36,6 @@ mod full_grid;
 mod generation;
 mod generator;
 mod holes;
-mod maker;
 mod neighbours;
 mod order;
 mod pattern;
@@ -38,14 +44,13 @@ mod removal;
 mod search;
 mod target;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod unbiased;
 mod write;
 
 pub use clue_symmetry::ClueSymmetry;
 pub use generation::Generation;
-pub use generator::Generator;
-pub use maker::{Batch, Made, Maker};
+pub use generator::{Batch, Generator, Made};
 pub use neighbours::{MAX_DISTANCE, Neighbourhood};
 pub use order::Order;
 pub use removal::{MAX_MINIMAL_SIDE, PROOF_NODES};

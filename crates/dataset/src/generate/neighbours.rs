@@ -23,8 +23,8 @@ pub const MAX_DISTANCE: usize = 3;
 /// A puzzle, and the steps to all its variations, in random order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Neighbourhood {
-    puzzle: Grid,
-    is_minimal: bool,
+    pub(super) puzzle: Grid,
+    pub is_minimal: bool,
     removals: Vec<CellSet>,
     /// Each step: the index of its removal, times the number of cells, plus the first cell to fill.
     steps: Vec<u32>,
@@ -55,14 +55,6 @@ impl Neighbourhood {
         let mut steps: Vec<u32> = (0..removals.len()).flat_map(of_removal).collect();
         SplitMix64(seed).shuffle(&mut steps);
         Ok(Neighbourhood { puzzle, is_minimal, removals, steps })
-    }
-
-    pub fn puzzle(&self) -> &Grid {
-        &self.puzzle
-    }
-
-    pub fn is_minimal(&self) -> bool {
-        self.is_minimal
     }
 
     pub fn steps(&self) -> usize {

@@ -41,7 +41,7 @@ pub const IN_ORDER: Order = {
 };
 
 pub struct Reduction {
-    solution: Grid,
+    pub solution: Grid,
     /// What is removed together.
     orbits: &'static Orbits,
     /// The orbits in the order of removal, and for each cell the index of its orbit in that order.
@@ -71,17 +71,17 @@ impl Reduction {
 
     /// Returns the number of orbits to decide in the first step from a full grid: 54 of 81.
     fn first_step(&self) -> usize {
-        self.orbits.count() * 2 / 3
+        self.orbits.count * 2 / 3
     }
 
     /// Returns the number of orbits to decide in each later step: 3 of 81.
     fn step(&self) -> usize {
-        self.orbits.count().div_ceil(27)
+        self.orbits.count.div_ceil(27)
     }
 
     pub fn begin(&mut self, random: &mut SplitMix64) {
         let mut order = IN_ORDER;
-        random.shuffle(&mut order[..self.orbits.count()]);
+        random.shuffle(&mut order[..self.orbits.count]);
         self.follow(order, 0, self.first_step());
     }
 
@@ -89,7 +89,7 @@ impl Reduction {
     /// first.
     pub fn begin_within(&mut self, puzzle: CellSet, random: &mut SplitMix64) {
         let mut order = IN_ORDER;
-        let count = self.orbits.count();
+        let count = self.orbits.count;
         let within = self.orbits.of_cells(puzzle);
         let orbits = members(self.orbits.all() & !within).chain(members(within));
         order.iter_mut().zip(orbits).for_each(|(place, orbit)| *place = orbit as u8);
@@ -105,7 +105,7 @@ impl Reduction {
             self.known.truncate(Self::MAX_SETS / 2);
         }
         (self.order, self.begin, self.reach) = (order, begin, reach);
-        for (index, &orbit) in order[..self.orbits.count()].iter().enumerate() {
+        for (index, &orbit) in order[..self.orbits.count].iter().enumerate() {
             members(self.orbits.cells(orbit)).for_each(|cell| self.indices[cell] = index as u8);
         }
         let mut sets = mem::take(&mut self.sets);
@@ -118,7 +118,7 @@ impl Reduction {
 
     /// Returns the cells whose clues are not removed unconditionally.
     fn asked(&self) -> CellSet {
-        self.orbits.union(&self.order[self.begin..self.orbits.count()])
+        self.orbits.union(&self.order[self.begin..self.orbits.count])
     }
 
     fn to_indices(&self, cells: CellSet) -> CellSet {
@@ -141,15 +141,11 @@ impl Reduction {
         masked(&self.solution, clues)
     }
 
-    pub fn solution(&self) -> Grid {
-        self.solution
-    }
-
     /// Continues with the solutions of the puzzle, at most two. Returns true if the puzzle is the result.
     pub fn take(&mut self, solutions: &[AnyGrid]) -> bool {
         if let [_] = solutions {
-            let done = self.reach == self.orbits.count();
-            self.reach = self.orbits.count().min(self.reach + self.step());
+            let done = self.reach == self.orbits.count;
+            self.reach = self.orbits.count.min(self.reach + self.step());
             return done;
         }
         for other in solutions.iter().filter_map(AnyGrid::nine).filter(|&other| *other != self.solution) {
@@ -182,7 +178,7 @@ mod tests {
             let mut reduction = Reduction::new(full_grid::draw_nine(&mut random), orbits);
             reduction.begin(&mut random);
             let mut expected = (1 << CELLS) - 1;
-            for orbit in &reduction.order[..orbits.count()] {
+            for orbit in &reduction.order[..orbits.count] {
                 let less = expected & !orbits.cells(*orbit);
                 uniqueness.ask(reduction.puzzle(less));
                 expected = if uniqueness.answers().next().unwrap().len() == 1 { less } else { expected };

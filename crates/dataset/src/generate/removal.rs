@@ -4,7 +4,7 @@
 //! A puzzle that has one solution keeps it without a clue if it has none with another value in the clue's cell. This is asked for
 //! each value that no peer has. Mostly there are few, and with one of them set, the search is short.
 
-use grid::{AnyGrid, Shape, random::SplitMix64};
+use grid::{AnyGrid, Shape, Units, random::SplitMix64};
 use solver::strategy::{End, Limits, Solutions, Stop, Strategy, build_for_any_shape};
 
 /// The greatest side up to which every proof is made, so that puzzles are minimal.
@@ -15,13 +15,14 @@ pub const PROOF_NODES: u64 = 10_000;
 
 pub struct Removal {
     dlx: Box<dyn Strategy>,
+    units: Units,
     nodes: u64,
 }
 
 impl Removal {
     pub fn new(shape: Shape) -> Removal {
-        let dlx = build_for_any_shape(shape);
-        Removal { dlx, nodes: if shape.side() > MAX_MINIMAL_SIDE { PROOF_NODES } else { u64::MAX } }
+        let nodes = if shape.side() > MAX_MINIMAL_SIDE { PROOF_NODES } else { u64::MAX };
+        Removal { dlx: build_for_any_shape(shape), units: Units::new(shape), nodes }
     }
 
     /// Returns a puzzle whose only solution is this full grid; `None` soon after `stop` is set.
@@ -48,7 +49,9 @@ impl Removal {
     fn is_implied(&mut self, puzzle: &AnyGrid, cell: usize, value: u8, stop: Stop<'_>) -> bool {
         let mut nodes = self.nodes;
         let mut attempt = puzzle.clone();
-        for other in other_candidates(puzzle, cell, value) {
+        let is_held = |value: u8| self.units.peers[cell].iter().any(|&peer| puzzle.cells()[usize::from(peer)] == value);
+        let others = (1..=puzzle.shape().side() as u8).filter(|&other| other != value && !is_held(other));
+        for other in others {
             attempt.set(cell, other);
             let mut solutions = Solutions::new(1);
             let outcome = self.dlx.solve(&attempt, &Limits { nodes, stop, ..Limits::NONE }, &mut solutions);
@@ -59,16 +62,4 @@ impl Removal {
         }
         true
     }
-}
-
-/// Returns the values but one that no peer of a blank cell has.
-fn other_candidates(puzzle: &AnyGrid, cell: usize, value: u8) -> Vec<u8> {
-    let shape = puzzle.shape();
-    let units = shape.units_of(cell);
-    let is_peer = |other: usize| shape.units_of(other).iter().zip(units).any(|(other, unit)| *other == unit);
-    let mut is_free = vec![true; shape.side() + 1];
-    for (other, &used) in puzzle.cells().iter().enumerate().filter(|(_, used)| **used > 0) {
-        is_free[usize::from(used)] &= !is_peer(other);
-    }
-    (1..=shape.side() as u8).filter(|&other| other != value && is_free[usize::from(other)]).collect()
 }

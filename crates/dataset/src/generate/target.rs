@@ -74,7 +74,7 @@ impl Target {
     pub fn batch(&self, shape: Shape) -> usize {
         match self {
             Target::Clues(..) => BATCH,
-            Target::Minimal(_) if shape.fits_grid() => BATCH,
+            Target::Minimal(_) if shape.is_classic() => BATCH,
             Target::Minimal(_) | Target::Holes { .. } if shape.side() > SMALL_SIDE => 1,
             Target::Minimal(_) | Target::Holes { .. } => SMALL_BATCH,
             Target::UnbiasedMinimal => UNBIASED_BATCH,
@@ -170,7 +170,7 @@ pub fn check_option(option: &str, shape: Shape, has_holes: bool) -> Result<()> {
             "--minimal: puzzles of {side}×{side} may have clues that are not needed, as a proof ends after {nodes} nodes; \
              leave it out"
         )
-    } else if !is_minimal && !shape.fits_grid() {
+    } else if !is_minimal && !shape.is_classic() {
         format!("{option} is for puzzles of 9×9 only; leave out {option} or --shape")
     } else {
         return Ok(());

@@ -3,10 +3,9 @@
 use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, atomic::AtomicBool},
-    time::Duration,
 };
 
-use corpus::{error::Error, writer::OutputSpec};
+use corpus::writer::OutputSpec;
 use grid::{AnyGrid, CELLS, CellSet, Grid, Shape, members, random::SplitMix64, simd::Simd, text::Notation};
 use rating::{Rater, Technique, Tenths};
 use solver::strategy::{self, Limits, Solutions, Strategy};
@@ -25,16 +24,18 @@ fn shape(box_height: usize, box_width: usize) -> Shape {
 }
 
 fn make(shape: Shape, target: Target, seed: u64, simd: Simd, count: usize) -> Vec<Generated> {
-    Generator::new(shape, target, seed, simd).unwrap().puzzles(0, count, &AtomicBool::new(false)).unwrap()
+    let notation = Notation { shape, ..Notation::default() };
+    let generation = Generation { notation, seed, simd, ..generation(target, Order::default(), count) };
+    Generator::new(&generation, &AtomicBool::new(false)).unwrap().puzzles(0, count).unwrap()
 }
 
-fn make_nine(target: Target, seed: u64, count: usize) -> Vec<Generated> {
+pub fn make_nine(target: Target, seed: u64, count: usize) -> Vec<Generated> {
     make(Shape::NINE, target, seed, Simd::detect(), count)
 }
 
 /// Builds a strategy other than that of the generator, if one is fast enough.
 fn oracle(shape: Shape) -> Box<dyn Strategy> {
-    let is_made_by_lanes = shape.fits_grid();
+    let is_made_by_lanes = shape.is_classic();
     let name = if is_made_by_lanes || shape.side() > 9 { "dlx" } else { "forward-checking" };
     strategy::find(name).unwrap().build(shape, Simd::Scalar).unwrap()
 }
@@ -72,33 +73,32 @@ fn assert_minimal(oracle: &mut dyn Strategy, puzzle: &AnyGrid) {
     }
 }
 
+/// With the seed of the unbiased puzzle, it does not take long. Other tests compare the solutions of all instruction sets.
 #[test]
 fn every_puzzle_has_its_solution_and_no_other() {
-    let nine = [MINIMAL, clues(22..=30), clues(81..=81)].map(|target| (Shape::NINE, target, 200));
-    let small = [(shape(2, 2), 40), (shape(2, 3), 20), (shape(1, 5), 10), (shape(3, 2), 5)];
-    let large = [(shape(9, 1), 2), (shape(3, 4), 1), (shape(1, 10), 1)];
-    let more = small.into_iter().chain(large).map(|(shape, count)| (shape, MINIMAL, count));
-    for (shape, target, count) in nine.into_iter().chain(more) {
-        let made = make(shape, target.clone(), 1, Simd::detect(), count);
+    let clues = [clues(22..=30), clues(81..=81)].map(|target| (Shape::NINE, target, 1, 200));
+    let others = [(Target::Pattern(pattern()), 1, 8), (Target::UnbiasedMinimal, 20, 1)];
+    let others = others.map(|(target, seed, count)| (Shape::NINE, target, seed, count));
+    let small = [(Shape::NINE, 200), (shape(2, 2), 40), (shape(2, 3), 20), (shape(1, 5), 10), (shape(3, 2), 5)];
+    let large = [(shape(9, 1), 2), (shape(3, 4), 1), (shape(1, 10), 1), (shape(3, 6), 1)];
+    let minimal = small.into_iter().chain(large).map(|(shape, count)| (shape, MINIMAL, 1, count));
+    for (shape, target, seed, count) in minimal.chain(clues).chain(others) {
+        let made = make(shape, target.clone(), seed, Simd::detect(), count);
         assert_eq!(made.len(), count);
+        assert_eq!(make(shape, target.clone(), seed, Simd::Scalar, 1), made[..1]);
         let mut oracle = oracle(shape);
         for made in made {
             assert_has_one_solution(&mut *oracle, &made);
-            if target == MINIMAL {
-                assert_minimal(&mut *oracle, &made.puzzle);
+            match &target {
+                Target::Pattern(cells) => assert_eq!(made.puzzle.nine().unwrap().filled(), *cells),
+                target if !target.is_minimal() => {}
+                _ if shape.side() <= MAX_MINIMAL_SIDE => assert_minimal(&mut *oracle, &made.puzzle),
+                _ => assert!(made.puzzle.clues() < shape.cells() / 2),
             }
         }
     }
 }
 
-#[test]
-fn a_puzzle_beyond_the_side_of_minimal_ones_has_one_solution() {
-    let shape = shape(3, 6);
-    assert!(shape.side() > MAX_MINIMAL_SIDE);
-    let [made] = &make(shape, MINIMAL, 1, Simd::detect(), 1)[..] else { panic!("one puzzle") };
-    assert_has_one_solution(&mut *oracle(shape), made);
-    assert!(made.puzzle.clues() < shape.cells() / 2);
-}
 /// The chi-square quantile for 6 degrees of freedom at 0.999 is 22.5.
 #[test]
 fn numbers_of_clues_are_uniform_in_their_range() {
@@ -119,15 +119,17 @@ fn puzzles_depend_on_shape_target_seed_and_index_only() {
     // Clues are added to some minimal puzzles, and taken away from others.
     let cases = [(Shape::NINE, MINIMAL), (Shape::NINE, clues(23..=26)), (shape(2, 4), MINIMAL), (shape(2, 4), holes)];
     for (shape, target) in cases {
+        let notation = Notation { shape, ..Notation::default() };
         let expected = make(shape, target.clone(), 4, Simd::Scalar, 60);
         for simd in Simd::available() {
             assert_eq!(make(shape, target.clone(), 4, simd, 60), expected, "{simd}");
         }
-        let mut generator = Generator::new(shape, target.clone(), 4, Simd::detect()).unwrap();
-        let second = generator.batch(1);
-        let first = generator.batch(0);
-        assert_eq!(first[..60], expected);
-        let puzzles: HashSet<AnyGrid> = first.iter().chain(&second).map(|made| made.puzzle.clone()).collect();
+        let generation = Generation { notation, seed: 4, ..generation(target.clone(), Order::default(), 1) };
+        let stop = AtomicBool::new(false);
+        let mut generator = Generator::new(&generation, &stop).unwrap();
+        let [second, first] = [1, 0].map(|number| generator.batch(number).unwrap().made);
+        assert!(first[..60].iter().map(|made| &made.generated).eq(&expected));
+        let puzzles: HashSet<_> = first.iter().chain(&second).map(|made| &made.generated.puzzle).collect();
         let other = make(shape, target.clone(), 5, Simd::detect(), 60);
         assert_eq!(puzzles.len(), 2 * target.batch(shape));
         assert!(other.iter().all(|made| !puzzles.contains(&made.puzzle)));
@@ -135,44 +137,12 @@ fn puzzles_depend_on_shape_target_seed_and_index_only() {
 }
 
 #[test]
-fn impossible_targets_are_errors() {
-    let error = |shape, target| match Generator::new(shape, target, 0, Simd::Scalar) {
-        Err(Error::Usage(reason)) => reason,
-        _ => panic!("no usage error"),
-    };
-    #[expect(clippy::reversed_empty_ranges)]
-    let empty = 30..=29;
-    let holes = |number| Target::Holes { number, balanced: true };
-    let four = shape(2, 2);
-    assert!(error(Shape::NINE, clues(empty.clone())).contains("empty"));
-    assert!(error(Shape::NINE, clues(20..=82)).contains("at most 81"));
-    assert!(error(Shape::NINE, clues(MIN_CLUES - 1..=30)).contains(&format!("at least {MIN_CLUES}")));
-    assert!(error(Shape::NINE, Target::Clues(ClueSymmetry::Quarter, 26..=27)).contains("symmetry quarter"));
-    assert!(error(Shape::NINE, Target::Pattern(0xffff)).contains("at least 17 clues"));
-    assert!(error(four, clues(20..=30)).contains("--clues is for puzzles of 9×9 only"));
-    assert!(error(four, holes(empty)).contains("empty"));
-    assert_eq!(error(four, holes(10..=17)), "17 holes: a grid of 4×4 has 16 cells");
-    assert!(Generator::new(Shape::NINE, clues(MIN_CLUES..=81), 0, Simd::Scalar).is_ok());
-    assert!(Generator::new(four, holes(0..=16), 0, Simd::Scalar).is_ok());
-}
-
-/// The seed is one with which it does not take long. Other tests compare the solutions of all instruction sets.
-#[test]
-fn an_unbiased_puzzle_is_minimal_and_the_same_everywhere() {
-    let seed = 20;
-    let expected = make_nine(Target::UnbiasedMinimal, seed, 1);
-    let mut dlx = oracle(Shape::NINE);
-    assert_has_one_solution(&mut *dlx, &expected[0]);
-    assert_minimal(&mut *dlx, &expected[0].puzzle);
-    assert_eq!(make(Shape::NINE, Target::UnbiasedMinimal, seed, Simd::Scalar, 1), expected);
-}
-
-#[test]
 fn a_stopped_search_has_no_puzzles() {
     let stopped = AtomicBool::new(true);
     for (shape, target) in [(Shape::NINE, MINIMAL), (Shape::NINE, Target::UnbiasedMinimal), (shape(4, 4), MINIMAL)] {
-        let mut generator = Generator::new(shape, target, 1, Simd::detect()).unwrap();
-        assert_eq!(generator.batch_until(0, &stopped), None);
+        let notation = Notation { shape, ..Notation::default() };
+        let generation = Generation { notation, ..generation(target, Order::default(), 1) };
+        assert_eq!(Generator::new(&generation, &stopped).unwrap().batch(0), None);
     }
 }
 
@@ -245,15 +215,6 @@ fn clues_are_symmetric_and_no_orbit_can_be_left_out() {
     }
 }
 
-#[test]
-fn clues_are_in_the_cells_of_the_pattern() {
-    let mut dlx = oracle(Shape::NINE);
-    for made in make_nine(Target::Pattern(pattern()), 1, 8) {
-        assert_eq!(made.puzzle.nine().unwrap().filled(), pattern());
-        assert_has_one_solution(&mut *dlx, &made);
-    }
-}
-
 /// The oracle: every other value of every cell in place of every given, with a solver for each question.
 #[test]
 fn variations_at_distance_one_are_complete() {
@@ -301,13 +262,6 @@ fn variations_differ_and_have_one_solution() {
 }
 
 #[test]
-fn the_variations_end() {
-    let (rows, written) = write(&generation(near(1), Order::default(), 1_000_000));
-    assert_eq!(written.ended.unwrap(), Ended::Exhausted);
-    assert!(!rows.is_empty() && rows.len() == written.found);
-}
-
-#[test]
 fn rated_again_every_row_fits_and_threads_change_nothing() {
     let orders = [
         Order { rating: Some(Tenths(26)..=Tenths(40)), ..Order::default() },
@@ -331,19 +285,6 @@ fn rated_again_every_row_fits_and_threads_change_nothing() {
             }
         }
     }
-}
-
-#[test]
-fn a_generation_ends_when_the_time_is_over() {
-    let hopeless = Order { rating: Some(Tenths(10)..=Tenths(10)), technique: Some(Technique::Nishio), minimal: false };
-    let time = Some(Duration::from_millis(300));
-    let (rows, written) = write(&Generation { time, ..generation(MINIMAL, hopeless, 5) });
-    assert_eq!((rows.len(), written.ended.unwrap(), written.part), (0, Ended::TimeOver, None));
-    let plain = Generation { time, ..generation(MINIMAL, Order::default(), 1_000_000_000) };
-    let (rows, written) = write(&plain);
-    assert_eq!(written.ended.unwrap(), Ended::TimeOver);
-    let (expected, _) = write(&Generation { count: 512, time: None, ..plain });
-    assert_eq!(rows[..rows.len().min(512)], expected[..rows.len().min(512)]);
 }
 
 #[test]

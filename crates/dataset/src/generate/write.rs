@@ -24,7 +24,7 @@ use rating::Rating;
 
 use super::{
     generation::Generation,
-    maker::{Batch, Made, Maker},
+    generator::{Batch, Generator, Made},
     target::Target,
 };
 use crate::{
@@ -63,7 +63,7 @@ impl Generation {
     pub fn write(&self, output: &OutputSpec, observer: &mut Observer<'_>) -> Result<GenerationResult> {
         // Set when no more batches are needed; batches in work end soon then.
         let over = AtomicBool::new(false);
-        let threads = Threads::try_new(self.threads, || Maker::new(self, &over))?;
+        let threads = Threads::try_new(self.threads, || Generator::new(self, &over))?;
         let mut rows = Rows::new(self, self.begin(output)?);
         let stop = observer.stop;
         let deadline = self.time.map(|time| Instant::now() + time);
@@ -114,7 +114,7 @@ impl Generation {
     /// Makes batches until there are enough puzzles, or until `over` is set.
     fn make(
         &self,
-        threads: &Threads<Maker<'_>>,
+        threads: &Threads<Generator<'_>>,
         over: &AtomicBool,
         rows: &mut Rows<'_>,
         observer: &mut Observer<'_>,
@@ -122,10 +122,10 @@ impl Generation {
         let numbers = (0..self.batches()).take_while(|_| !over.load(Ordering::Relaxed));
         let size = self.batch() as u64;
         let searches = observer.searches.clone();
-        let work = |maker: &mut Maker<'_>, thread: usize, number| {
+        let work = |generator: &mut Generator<'_>, thread: usize, number| {
             let turn = searches.as_ref().map(|searches| searches.turn(thread, 0));
             turn.iter().for_each(|turn| turn.begin_number(number * size + 1));
-            let batch = maker.batch(number);
+            let batch = generator.batch(number);
             // A stopped search stays in the progress: the message after the stop names it.
             turn.iter().filter(|_| batch.is_some()).for_each(|turn| turn.end(0, Duration::ZERO));
             batch
@@ -167,7 +167,7 @@ struct Rows<'a> {
 impl<'a> Rows<'a> {
     fn new(generation: &'a Generation, output: RowOutput) -> Rows<'a> {
         let classes = match &generation.target {
-            Target::Near(neighbourhood) => Some(HashSet::from([class_key(&(*neighbourhood.puzzle()).into())])),
+            Target::Near(neighbourhood) => Some(HashSet::from([class_key(&neighbourhood.puzzle.into())])),
             _ => None,
         };
         let ratings = rating_columns(RatingForm::Text { up_to: None });

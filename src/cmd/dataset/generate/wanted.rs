@@ -133,7 +133,7 @@ impl WantedArgs {
     }
 
     pub fn order(&self, target: &Target) -> Order {
-        let is_near_minimal = matches!(target, Target::Near(neighbourhood) if neighbourhood.is_minimal());
+        let is_near_minimal = matches!(target, Target::Near(neighbourhood) if neighbourhood.is_minimal);
         let minimal = !target.is_minimal() && (self.kind.minimal || is_near_minimal);
         Order { minimal, rating: self.order.se.clone(), technique: self.order.technique }
     }
@@ -160,7 +160,7 @@ impl WantedArgs {
             "--minimal cannot be used with --clues, except together with --se, --technique or --symmetry"
         } else if kind.unbiased_minimal && has_symmetry {
             "--unbiased-minimal cannot be used with --symmetry: symmetric puzzles would be too rare"
-        } else if option.is_none() && shape.holes.is_none() && puzzle_shape.fits_grid() {
+        } else if option.is_none() && shape.holes.is_none() && puzzle_shape.is_classic() {
             "say which puzzles to generate: --clues, --minimal, --unbiased-minimal, --holes, --se, --technique, --symmetry, \
              --pattern, --like, or another --shape than 9"
         } else {

@@ -27,7 +27,7 @@ pub enum FullGrids {
 
 impl FullGrids {
     pub fn new(shape: Shape) -> FullGrids {
-        if shape.fits_grid() {
+        if shape.is_classic() {
             FullGrids::Nine
         } else if shape.box_height() == 1 || shape.box_width() == 1 {
             FullGrids::LatinSquares(shape)

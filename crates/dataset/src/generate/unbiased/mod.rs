@@ -57,7 +57,8 @@ const MAX_SETS: usize = 256;
 pub struct Unbiased {
     random: SplitMix64,
     solution: Grid,
-    grids: u64,
+    /// The number of full grids drawn.
+    pub grids: u64,
     /// Known unavoidable sets of the full grid, small ones first.
     sets: Vec<CellSet>,
     /// Orders left for this full grid.
@@ -82,10 +83,6 @@ impl Unbiased {
             cells: IN_ORDER,
             trials: Vec::new(),
         }
-    }
-
-    pub fn grids(&self) -> u64 {
-        self.grids
     }
 
     /// Draws trials until there are enough, or until the full grid has no orders left.

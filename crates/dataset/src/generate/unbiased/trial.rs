@@ -109,11 +109,11 @@ impl Trial {
 
 #[cfg(test)]
 mod tests {
-    use grid::{AnyGrid, Grid, Shape, random::SplitMix64, simd::Simd};
+    use grid::{AnyGrid, Grid, random::SplitMix64, simd::Simd};
 
     use super::*;
     use crate::{
-        generate::{ClueSymmetry, Generator, Target},
+        generate::{ClueSymmetry, Target, search::masked, tests::make_nine},
         unavoidable::difference,
         uniqueness::Uniqueness,
     };
@@ -122,9 +122,7 @@ mod tests {
         let mut trial = Trial::new(cells[..MAX_CLUES].try_into().unwrap(), lot);
         let mut sets = Vec::new();
         loop {
-            let mut puzzle = Grid::EMPTY;
-            members(trial.asked()).for_each(|cell| puzzle.set(cell, solution.get(cell)));
-            uniqueness.ask(puzzle);
+            uniqueness.ask(masked(solution, trial.asked()));
             let solutions = uniqueness.answers().next().unwrap();
             let others = solutions.iter().filter_map(AnyGrid::nine);
             sets.extend(others.map(|other| difference(other, solution)).filter(|&set| set != 0));
@@ -144,8 +142,7 @@ mod tests {
         let mut random = SplitMix64(1);
         let mut uniqueness = Uniqueness::new(Simd::detect());
         let mut tested = [0; 82];
-        let target = Target::Minimal(ClueSymmetry::None);
-        for made in Generator::new(Shape::NINE, target, 6, Simd::detect()).unwrap().batch(0) {
+        for made in make_nine(Target::Minimal(ClueSymmetry::None), 6, 512) {
             let [puzzle, solution] = [&made.puzzle, &made.solution].map(|grid| grid.nine().unwrap());
             tested[puzzle.clues()] += 1;
             if tested[puzzle.clues()] > 2 {
