@@ -50,11 +50,12 @@ impl Duplicates {
         let ended = equality.keys(corpus, (threads, simd), observer, |block, keys| {
             puzzles += keys.len() as u64;
             hash_puzzles(block, &mut hasher);
-            keys.into_iter().zip(block.first..).try_for_each(|(key, index)| classes.push(key, index))
+            keys.into_iter().zip(block.first..).try_for_each(|(key, index)| classes.push(key, [index]))
         })?;
         let mut repeated = vec![0; puzzles.div_ceil(64) as usize];
         let mut first = HashMap::new();
-        let distinct = classes.groups_until(observer.stop, |indices| {
+        let distinct = classes.groups_until(observer.stop, |_, indices| {
+            let indices = indices.as_flattened();
             indices[1..].iter().for_each(|&index| repeated[(index / 64) as usize] |= 1 << (index % 64));
             if groups && indices.len() > 1 {
                 first.try_reserve(indices.len()).map_err(no_memory)?;
@@ -149,13 +150,11 @@ struct Member {
     puzzle: Box<[u8]>,
 }
 
-impl Groups<'_> {
-    fn begin<'a>(path: &Path, first: &'a HashMap<u64, u64>) -> Result<Groups<'a>> {
+impl<'a> Groups<'a> {
+    fn begin(path: &Path, first: &'a HashMap<u64, u64>) -> Result<Groups<'a>> {
         Ok(Groups { file: PartFile::create_for_user(path)?, first, members: Vec::new() })
     }
-}
 
-impl Groups<'_> {
     fn block(&mut self, block: &Block) -> Result<()> {
         for (puzzle, index) in block.puzzles.iter().zip(block.first..) {
             let Some(&first) = self.first.get(&index) else { continue };
@@ -194,7 +193,7 @@ fn no_memory(error: TryReserveError) -> Error {
 }
 
 /// Returns the line of a puzzle, after its file if the corpus has several: alone, the line would be ambiguous.
-fn location(puzzle: &Puzzle) -> String {
+pub(super) fn location(puzzle: &Puzzle) -> String {
     let file = puzzle.file.as_ref().map_or(String::new(), |file| format!("{file}:"));
     format!("{file}{}", puzzle.line)
 }

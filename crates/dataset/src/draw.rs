@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use grid::{AnyGrid, Symmetry, random::SplitMix64, simd::Simd};
 
-use super::{BlockRows, Equality, Observer, RowPass, RowPassResult, facts::Facts};
+use super::{BlockRows, Equality, Observer, RowPass, RowPassResult, dedup::location, facts::Facts};
 use corpus::{
     error::Result,
     layout::{ColumnType, Field},
@@ -113,8 +113,7 @@ fn source(puzzle: &Puzzle, block: &Block) -> Vec<u8> {
     let fields = index.map_or(Vec::new(), |_| block.schema.fields(block.row(puzzle)));
     match index.and_then(|index| fields.get(index)).filter(|id| !id.is_empty()) {
         Some(id) => id.to_vec(),
-        None if puzzle.file.is_some() => puzzle.location().into(),
-        None => puzzle.line.to_string().into(),
+        None => location(puzzle).into(),
     }
 }
 

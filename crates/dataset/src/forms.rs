@@ -4,7 +4,7 @@ use corpus::{
     error::Result,
     reader::{Block, Corpus},
 };
-use grid::{AnyGrid, Canonical, CellSet, Grid, SolutionForm, simd::Simd};
+use grid::{AnyGrid, Canonical, SolutionForm, canonical, simd::Simd};
 use pass::{PassEnd, Threads};
 
 use crate::{
@@ -34,10 +34,6 @@ impl CanonicalForms {
         let form = SolutionForm::of(solution)?;
         Some(CanonicalForms { solution: form.canonical(), puzzle: form.image_of(puzzle) })
     }
-
-    pub fn givens(&self) -> CellSet {
-        self.puzzle.grid.nine().map_or(0, Grid::filled)
-    }
 }
 
 impl Forms {
@@ -54,7 +50,7 @@ impl Forms {
         puzzles.map(|(puzzle, solutions)| Forms::of(puzzle.givens.clone(), solutions, needs_forms)).collect()
     }
 
-    fn of(givens: AnyGrid, solutions: Solutions, needs_forms: bool) -> Forms {
+    pub fn of(givens: AnyGrid, solutions: Solutions, needs_forms: bool) -> Forms {
         let solution = if let Solutions::One(solution) = solutions { Some(solution) } else { None };
         let compared = solution.as_ref().filter(|_| needs_forms);
         let canonical = compared.and_then(|solution| CanonicalForms::of(&givens, solution));
@@ -69,15 +65,17 @@ impl Forms {
         self.canonical.as_ref()
     }
 
+    /// Returns the form of the puzzle that its isomorphs have, too; `None` for shapes without canonical forms. A puzzle with one
+    /// solution is isomorphic only to such puzzles, so these may have a form of their own.
+    pub fn class(&self) -> Option<Canonical> {
+        self.canonical.as_ref().map_or_else(|| canonical(&self.givens), |forms| Some(forms.puzzle.clone()))
+    }
+
     /// Returns the key of the puzzle; `None` if solutions are compared and the puzzle has not exactly one.
     pub fn key(&self, equality: Equality) -> Option<u128> {
         match equality {
             Equality::Puzzle => Some(key(&self.givens)),
-            // A puzzle with one solution is isomorphic only to such puzzles, so these may have a form of their own.
-            Equality::Class => Some(match &self.canonical {
-                Some(forms) => key(&forms.puzzle.grid),
-                None => class_key(&self.givens),
-            }),
+            Equality::Class => self.class().map(|form| key(&form.grid)),
             Equality::Solution => self.solution.as_ref().map(key),
             Equality::SolutionClass => match &self.canonical {
                 Some(forms) => Some(key(&forms.solution.grid)),

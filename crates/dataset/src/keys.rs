@@ -4,7 +4,7 @@ use corpus::{
     error::{Error, Result},
     reader::Corpus,
 };
-use grid::{AnyGrid, Shape, canonical};
+use grid::{AnyGrid, canonical};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -65,26 +65,21 @@ impl Equality {
         }
     }
 
-    /// Checks that puzzles of a shape can be compared in this way. Returns [`Error::Usage`] if classes are compared,
-    /// and the shape has no canonical forms.
-    pub fn check(self, shape: Shape) -> Result<()> {
-        if !self.is_of_classes() || shape.has_canonical_forms() {
+    /// Checks that the puzzles of a corpus can be compared in this way. Returns [`Error::Usage`] if classes are compared, and the
+    /// puzzles are candidates or their shape has no canonical forms.
+    pub fn check_corpus(self, corpus: &Corpus) -> Result<()> {
+        if !self.is_of_classes() {
             return Ok(());
         }
-        let [by, side] = [self.name().to_string(), shape.side().to_string()];
+        corpus.check_givens(&format!("comparing by {}", self.name()))?;
+        if corpus.shape().has_canonical_forms() {
+            return Ok(());
+        }
+        let [by, side] = [self.name().to_string(), corpus.shape().side().to_string()];
         Err(Error::Usage(format!(
             "puzzles of {side}×{side} cannot be compared by {by}: isomorphs are recognised in 4×4, 6×6 and 9×9, as \
              larger grids have too many symmetries to try; compare by puzzle or by solution"
         )))
-    }
-
-    /// Checks that the puzzles of a corpus can be compared in this way. Returns the error of [`Equality::check`], or
-    /// [`Error::Usage`] if classes are compared of puzzles of candidates.
-    pub fn check_corpus(self, corpus: &Corpus) -> Result<()> {
-        if self.is_of_classes() {
-            corpus.check_givens(&format!("comparing by {}", self.name()))?;
-        }
-        self.check(corpus.shape())
     }
 }
 
@@ -92,7 +87,7 @@ impl Equality {
 ///
 /// # Panics
 ///
-/// Panics if the shape has none; [`Equality::check`] refuses these.
+/// Panics if the shape has none; [`Equality::check_corpus`] refuses these.
 pub fn class_key(grid: &AnyGrid) -> u128 {
     key(&canonical(grid).expect("a shape with canonical forms").grid)
 }

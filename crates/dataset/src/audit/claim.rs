@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::options::Section;
 use corpus::layout::Schema;
 
-const MAX_ROWS_SHOWN: usize = 3;
+pub(super) const MAX_ROWS_SHOWN: usize = 3;
 
 /// A property of a puzzle that a column claims by its name. Filter expressions use the same names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -89,8 +89,13 @@ impl Claims {
             return;
         }
         self.wrong += 1;
-        if self.first_wrong.len() < MAX_ROWS_SHOWN {
-            self.first_wrong.push(location());
-        }
+        add_first(&mut self.first_wrong, location);
+    }
+}
+
+/// Adds a row if it is one of the first.
+pub(super) fn add_first(first: &mut Vec<String>, row: impl FnOnce() -> String) {
+    if first.len() < MAX_ROWS_SHOWN {
+        first.push(row());
     }
 }

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, sync::atomic::AtomicBool};
 
 use corpus::reader::{Block, Puzzle, solution};
-use grid::{AnyGrid, canonical, text::Notation};
+use grid::{AnyGrid, text::Notation};
 use rating::{End, Rater, Tenths};
 
 use super::{
@@ -14,8 +14,8 @@ use super::{
 use crate::{
     Correctness,
     facts::{Facts, Solutions},
-    forms::CanonicalForms,
-    keys::{class_key, key},
+    forms::Forms,
+    keys::{Equality, key},
 };
 
 /// Solutions of a puzzle that are counted, if puzzles are solved one by one; a puzzle with so many may have more.
@@ -132,14 +132,9 @@ pub(super) struct Class {
 impl Class {
     /// Returns the class of a puzzle of a shape with canonical forms.
     fn of(puzzle: &AnyGrid, solutions: &Solutions) -> Class {
-        // A puzzle with one solution is isomorphic only to such puzzles, so these may have a canonical form of their
-        // own.
-        let only = solutions.only().and_then(|solution| CanonicalForms::of(puzzle, solution));
-        let (form, solution) = match only {
-            Some(forms) => (Some(forms.puzzle), Some(key(&forms.solution.grid))),
-            None => (canonical(puzzle), solutions.only().map(class_key)),
-        };
-        let form = form.expect("a shape with canonical forms");
+        let forms = Forms::of(puzzle.clone(), solutions.clone(), true);
+        let form = forms.class().expect("a shape with canonical forms");
+        let solution = forms.key(Equality::SolutionClass);
         Class { key: key(&form.grid), automorphisms: form.automorphisms, solution }
     }
 }

@@ -19,6 +19,7 @@ use crate::{
     location::{Location, Locator},
 };
 pub use claim::{Claims, Property};
+use claim::{MAX_ROWS_SHOWN, add_first};
 use corpus::{
     error::Result,
     layout::Schema,
@@ -34,8 +35,6 @@ use rating::Tenths;
 
 /// Blocks in flight for each thread.
 const AHEAD: usize = 4;
-
-const MAX_ROWS_SHOWN: usize = 3;
 
 pub struct Inspection {
     pub report: Report,
@@ -240,7 +239,7 @@ impl Audit {
         self.report.rejected += block.rejects.len() as u64;
         for (puzzle, finding) in block.puzzles.iter().zip(findings) {
             let location = self.locator.of(puzzle);
-            self.exact.push(finding.exact, location.0)?;
+            self.exact.push(finding.exact, [location.0])?;
             if let Some(class) = finding.class {
                 self.add_class(class, location.0)?;
             }
@@ -250,9 +249,9 @@ impl Audit {
     }
 
     fn add_class(&mut self, class: Class, item: u64) -> Result<()> {
-        self.classes.push(class.key, item)?;
+        self.classes.push(class.key, [item])?;
         if let Some(solution) = class.solution {
-            self.solutions.push(solution, item)?;
+            self.solutions.push(solution, [item])?;
         }
         let isomorphisms = &mut self.report.isomorphisms;
         isomorphisms.iter_mut().for_each(|found| found.symmetric += u64::from(class.automorphisms > 1));
@@ -267,16 +266,17 @@ impl Audit {
         let mut repeated = HashSet::<u64>::new();
         let distinct = exact.groups(|items| {
             if report.isomorphisms.is_some() {
-                repeated.extend(&items[1..]);
+                repeated.extend(items[1..].as_flattened());
             }
-            duplicates.offer(items);
+            duplicates.offer(items.as_flattened());
             Ok(())
         })?;
         let mut isomorphs = First::default();
         report.exact_duplicates = report.puzzles - distinct;
         if let Some(found) = &mut report.isomorphisms {
             found.classes = classes.groups(|items| {
-                isomorphs.offer(&items.iter().copied().filter(|item| !repeated.contains(item)).collect::<Vec<_>>());
+                let first = items.iter().flatten().copied().filter(|item| !repeated.contains(item));
+                isomorphs.offer(&first.collect::<Vec<_>>());
                 Ok(())
             })?;
             found.solution_classes = solutions.groups(|_| Ok(()))?;
@@ -294,7 +294,7 @@ impl Audit {
     }
 }
 
-fn new_classes(options: &AuditOptions) -> Classes<u64> {
+fn new_classes(options: &AuditOptions) -> Classes {
     Classes::new(options.memory / 3, options.temporary.clone())
 }
 
@@ -357,12 +357,6 @@ impl Report {
             || self.exact_duplicates > 0
             || self.isomorphisms.as_ref().is_some_and(|found| found.isomorphic_duplicates > 0)
             || self.solutions.bad() > 0
-    }
-}
-
-fn add_first(first: &mut Vec<String>, row: impl FnOnce() -> String) {
-    if first.len() < MAX_ROWS_SHOWN {
-        first.push(row());
     }
 }
 

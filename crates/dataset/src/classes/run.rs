@@ -3,12 +3,11 @@
 use std::{
     fs::{self, File},
     io::{self, BufWriter, Read, Seek, SeekFrom, Write},
-    marker::PhantomData,
     ops::Range,
     path::{Path, PathBuf},
 };
 
-use super::entry::{Entry, Item, entry_bytes, merge};
+use super::entry::{Entry, merge};
 use corpus::{
     error::{Error, Result},
     fs::create_directory,
@@ -16,6 +15,8 @@ use corpus::{
 
 /// Maximum number of bytes to read or write at a time.
 const BUFFER: usize = 1 << 18;
+
+const WRITE: &str = "write to a temporary file in it";
 
 /// A directory that is created when it is needed, and removed at the end if it did not exist.
 #[derive(Debug)]
@@ -65,36 +66,40 @@ impl Spill {
 
     pub(super) fn add(&mut self, fill: impl FnOnce(&mut Writer) -> Result<()>) -> Result<()> {
         let begin = self.runs.last().map_or(0, |run| run.end);
-        (&self.file).seek(SeekFrom::Start(begin)).map_err(Error::io(&self.path, "write to a temporary file in it"))?;
-        let mut writer = Writer { file: BufWriter::with_capacity(BUFFER, &self.file), written: 0, path: &self.path };
+        (&self.file).seek(SeekFrom::Start(begin)).map_err(Error::io(&self.path, WRITE))?;
+        let mut writer = Writer { file: BufWriter::with_capacity(BUFFER, &self.file), path: &self.path };
         fill(&mut writer)?;
-        let written = writer.finish()?;
-        self.runs.push(begin..begin + written);
+        let end = writer.file.flush().and_then(|()| (&self.file).stream_position());
+        self.runs.push(begin..end.map_err(Error::io(&self.path, WRITE))?);
         Ok(())
     }
 
     /// Creates readers of some runs, which share `memory` bytes.
-    pub(super) fn readers<I: Item>(&self, runs: Range<usize>, memory: usize) -> Vec<Reader<'_, I>> {
-        let entries = (memory / runs.len().max(1)).min(BUFFER) / entry_bytes::<I>();
+    pub(super) fn readers<const N: usize>(&self, runs: Range<usize>, memory: usize) -> Vec<Reader<'_, N>> {
+        let entries = (memory / runs.len().max(1)).min(BUFFER) / size_of::<Entry<N>>();
         self.runs[runs]
             .iter()
             .map(|run| Reader {
                 spill: self,
                 rest: run.clone(),
-                size: entries.max(1) * entry_bytes::<I>(),
+                size: entries.max(1) * size_of::<Entry<N>>(),
                 buffer: Vec::new(),
                 at: 0,
-                items: PhantomData,
             })
             .collect()
     }
 
     /// Merges the runs until there are at most this many. Each pass writes a new file and frees the old one.
-    pub(super) fn merged_to<I: Item>(mut self, most: usize, memory: usize, directory: &mut Directory) -> Result<Spill> {
+    pub(super) fn merged_to<const N: usize>(
+        mut self,
+        most: usize,
+        memory: usize,
+        directory: &mut Directory,
+    ) -> Result<Spill> {
         while self.runs.len() > most {
             let mut merged = Spill::create(directory)?;
             for begin in (0..self.runs.len()).step_by(most) {
-                let runs = self.readers::<I>(begin..self.runs.len().min(begin + most), memory);
+                let runs = self.readers::<N>(begin..self.runs.len().min(begin + most), memory);
                 merged.add(|run| merge(runs, |entry| run.write(entry)))?;
             }
             self = merged;
@@ -105,31 +110,18 @@ impl Spill {
 
 pub(super) struct Writer<'a> {
     file: BufWriter<&'a File>,
-    written: u64,
     path: &'a Path,
 }
 
 impl Writer<'_> {
-    pub(super) fn write<I: Item>(&mut self, (key, item): Entry<I>) -> Result<()> {
-        self.written += entry_bytes::<I>() as u64;
-        let mut words = key.iter().chain(item.words());
-        let result = words.try_for_each(|word| self.file.write_all(&word.to_le_bytes()));
-        result.map_err(|source| self.error(source))
-    }
-
-    fn finish(mut self) -> Result<u64> {
-        let result = self.file.flush();
-        result.map_err(|source| self.error(source))?;
-        Ok(self.written)
-    }
-
-    fn error(&self, source: io::Error) -> Error {
-        Error::io(self.path, "write to a temporary file in it")(source)
+    pub(super) fn write<const N: usize>(&mut self, (key, item): Entry<N>) -> Result<()> {
+        let mut words = key.iter().chain(&item);
+        words.try_for_each(|word| self.file.write_all(&word.to_le_bytes())).map_err(Error::io(self.path, WRITE))
     }
 }
 
 /// Reads a run. Several readers share the file, so each one seeks before it reads.
-pub(super) struct Reader<'a, I> {
+pub(super) struct Reader<'a, const N: usize> {
     spill: &'a Spill,
     /// The byte range that is not in the buffer yet.
     rest: Range<u64>,
@@ -137,10 +129,9 @@ pub(super) struct Reader<'a, I> {
     size: usize,
     buffer: Vec<u8>,
     at: usize,
-    items: PhantomData<I>,
 }
 
-impl<I> Reader<'_, I> {
+impl<const N: usize> Reader<'_, N> {
     fn fill(&mut self) -> io::Result<()> {
         let size = (self.rest.end - self.rest.start).min(self.size as u64);
         self.buffer.resize(size as usize, 0);
@@ -153,10 +144,10 @@ impl<I> Reader<'_, I> {
     }
 }
 
-impl<I: Item> Iterator for Reader<'_, I> {
-    type Item = Result<Entry<I>>;
+impl<const N: usize> Iterator for Reader<'_, N> {
+    type Item = Result<Entry<N>>;
 
-    fn next(&mut self) -> Option<Result<Entry<I>>> {
+    fn next(&mut self) -> Option<Result<Entry<N>>> {
         if self.at == self.buffer.len() {
             if self.rest.is_empty() {
                 return None;
@@ -165,10 +156,10 @@ impl<I: Item> Iterator for Reader<'_, I> {
                 return Some(Err(Error::io(&self.spill.path, "read a temporary file in it")(source)));
             }
         }
-        let bytes = &self.buffer[self.at..self.at + entry_bytes::<I>()];
-        self.at += entry_bytes::<I>();
+        let bytes = &self.buffer[self.at..self.at + size_of::<Entry<N>>()];
+        self.at += size_of::<Entry<N>>();
         let mut words = bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("there are eight")));
-        let key = std::array::from_fn(|_| words.next().expect("an entry begins with its key"));
-        Some(Ok((key, I::of_words(words))))
+        let mut word = |_| words.next().expect("an entry has all its words");
+        Some(Ok((std::array::from_fn(&mut word), std::array::from_fn(&mut word))))
     }
 }

@@ -7,42 +7,22 @@ use grid::CellSet;
 
 use crate::location::Location;
 
-/// Sets of givens in one solution, in ascending order, with the first training row of each.
-#[derive(Default)]
-pub(super) struct GivensSets {
-    sets: Vec<(CellSet, Location)>,
+/// A set of givens in a solution, and the first training row with it. Sets are sorted.
+pub(super) type GivensSet = (CellSet, Location);
+
+/// Returns the first row whose set is a part of `set`, but not all of it.
+pub(super) fn first_within(sets: &[GivensSet], set: CellSet) -> Option<Location> {
+    first(sets, set, &|other| other & !set)
 }
 
-impl GivensSets {
-    /// Adds a set; sets come in ascending order, and the rows of a set too.
-    pub fn push(&mut self, set: CellSet, row: Location) {
-        if self.sets.last().is_none_or(|(last, _)| *last != set) {
-            self.sets.push((set, row));
-        }
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.sets.is_empty()
-    }
-
-    pub fn clear(&mut self) {
-        self.sets.clear();
-    }
-
-    /// Returns the first row whose set is a part of `set`, but not all of it.
-    pub fn first_within(&self, set: CellSet) -> Option<Location> {
-        first(&self.sets, set, &|other| other & !set)
-    }
-
-    /// Returns the first row whose set has all of `set`, and more.
-    pub fn first_around(&self, set: CellSet) -> Option<Location> {
-        first(&self.sets, set, &|other| set & !other)
-    }
+/// Returns the first row whose set has all of `set`, and more.
+pub(super) fn first_around(sets: &[GivensSet], set: CellSet) -> Option<Location> {
+    first(sets, set, &|other| set & !other)
 }
 
 /// Returns the first row with a set, other than `set`, for which `excluding` returns no cell. `excluding` returns the cells
 /// that exclude a set; whether a cell is one of them depends on this cell only.
-fn first(sets: &[(CellSet, Location)], set: CellSet, excluding: &impl Fn(CellSet) -> CellSet) -> Option<Location> {
+fn first(sets: &[GivensSet], set: CellSet, excluding: &impl Fn(CellSet) -> CellSet) -> Option<Location> {
     let (lowest, row) = *sets.first()?;
     let (highest, _) = *sets.last()?;
     if lowest == highest {
@@ -74,16 +54,16 @@ mod tests {
                 || (0..cells).fold(0, |set: CellSet, _| set | u128::from(random.below(2)) << random.below(cells));
             let mut rows: Vec<_> = (0..number).map(|line| (set(), Location(line))).collect();
             rows.sort_unstable();
-            let mut sets = GivensSets::default();
-            rows.iter().for_each(|&(set, row)| sets.push(set, row));
+            let mut sets = rows.clone();
+            sets.dedup_by_key(|(set, _)| *set);
             for wanted in (0..200).map(|_| set()).chain([0, !0]) {
                 let scan = |is_found: &dyn Fn(CellSet) -> bool| {
                     rows.iter().filter(|(set, _)| *set != wanted && is_found(*set)).map(|(_, row)| *row).min()
                 };
-                assert_eq!(sets.first_within(wanted), scan(&|set| set & wanted == set));
-                assert_eq!(sets.first_around(wanted), scan(&|set| set & wanted == wanted));
+                assert_eq!(first_within(&sets, wanted), scan(&|set| set & wanted == set));
+                assert_eq!(first_around(&sets, wanted), scan(&|set| set & wanted == wanted));
             }
         }
-        assert_eq!(GivensSets::default().first_within(1), None);
+        assert_eq!(first_within(&[], 1), None);
     }
 }

@@ -109,7 +109,7 @@ impl Overlap {
 
 impl OverlapOptions {
     /// Returns an empty collection for one of the notions, which share the memory.
-    fn classes<I: super::classes::Item>(&self) -> Classes<I> {
+    fn classes<const N: usize>(&self) -> Classes<N> {
         Classes::new(self.memory / self.notions.len().max(1), self.temporary.clone())
     }
 
@@ -117,9 +117,14 @@ impl OverlapOptions {
         self.notions.iter().map(|notion| Comparison::new(*notion, self)).collect()
     }
 
-    fn equalities(&self) -> Vec<Equality> {
+    /// Returns the keys of the puzzles of a block. If the search is stopped, the list is cut short, and must not be used.
+    fn keys(&self, facts: &mut Facts, block: &Block) -> Vec<Keys> {
         let equality = |notion: &Notion| if let Notion::Equal(equality) = notion { Some(*equality) } else { None };
-        self.notions.iter().filter_map(equality).collect()
+        let equalities: Vec<Equality> = self.notions.iter().filter_map(equality).collect();
+        let with_supersets = self.notions.contains(&Notion::Superset);
+        let forms = Forms::of_block(facts, block, &equalities, with_supersets);
+        let forms = forms.iter().take_while(|_| !facts.is_stopped());
+        forms.map(|forms| Keys::of(forms, &equalities, with_supersets)).collect()
     }
 }
 
@@ -132,7 +137,6 @@ pub fn shared_rows(
     options: &OverlapOptions,
     stop: &AtomicBool,
 ) -> Result<Option<Vec<(Notion, SharedRows)>>> {
-    let keys = KeysOf::new(options);
     let mut comparisons = options.comparisons();
     let threads = Threads::new(options.threads, || Facts::new(options.simd).until(stop))?;
     let schema = Arc::new(Schema { notation, ..Schema::default() });
@@ -141,7 +145,7 @@ pub fn shared_rows(
         let blocks = puzzles.chunks(BLOCK).take_while(|_| !stop.load(Ordering::Relaxed));
         let work = |facts: &mut Facts, _: usize, puzzles: &[Puzzle]| {
             let block = Block { puzzles: puzzles.to_vec(), schema: Arc::clone(&schema), ..Block::default() };
-            (keys.of_block(facts, &block), block)
+            (options.keys(facts, &block), block)
         };
         threads.run(AHEAD, blocks, work, |(keys, block)| side.add(&block, keys))?;
     }
@@ -170,14 +174,13 @@ fn read(
     comparisons: &mut [Comparison],
     observer: &mut Observer<'_>,
 ) -> Result<Option<CorpusCounts>> {
-    let keys = KeysOf::new(options);
     let stop = observer.stop;
     let threads = Threads::new(options.threads, || Facts::new(options.simd).until(stop))?;
     let mut counts = CorpusCounts::default();
     let mut side = Side { locator, unique: 0, comparisons };
     let ended = threads.with_progress(observer.searches.clone()).map(
         &mut corpus.blocks_until(stop),
-        |facts, _, block| (keys.of_block(facts, &block), block),
+        |facts, _, block| (options.keys(facts, &block), block),
         |(keys, block)| {
             counts.puzzles += block.puzzles.len() as u64;
             counts.rejected.add(&block.rejects);
@@ -210,24 +213,6 @@ impl Side<'_> {
             self.comparisons.iter_mut().try_for_each(|comparison| comparison.push(&mut keys, row))?;
         }
         Ok(())
-    }
-}
-
-struct KeysOf {
-    equalities: Vec<Equality>,
-    with_supersets: bool,
-}
-
-impl KeysOf {
-    fn new(options: &OverlapOptions) -> KeysOf {
-        KeysOf { equalities: options.equalities(), with_supersets: options.notions.contains(&Notion::Superset) }
-    }
-
-    /// Returns the keys of the puzzles of a block. If the search is stopped, the list is cut short, and must not be used.
-    fn of_block(&self, facts: &mut Facts, block: &Block) -> Vec<Keys> {
-        let forms = Forms::of_block(facts, block, &self.equalities, self.with_supersets);
-        let forms = forms.iter().take_while(|_| !facts.is_stopped());
-        forms.map(|forms| Keys::of(forms, &self.equalities, self.with_supersets)).collect()
     }
 }
 
@@ -265,7 +250,7 @@ impl Comparison {
     fn push(&mut self, keys: &mut Keys, row: Location) -> Result<()> {
         match self {
             Comparison::Equal(equality, classes) => {
-                keys.equal[*equality as usize].map_or(Ok(()), |key| classes.push(key, row.0))
+                keys.equal[*equality as usize].map_or(Ok(()), |key| classes.push(key, [row.0]))
             }
             Comparison::Superset(supersets) => keys.givens.take().map_or(Ok(()), |givens| supersets.push(givens, row)),
         }

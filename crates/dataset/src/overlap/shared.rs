@@ -36,19 +36,20 @@ impl SharedRows {
             self.first.insert(index, (test, train));
             self.first.truncate(MAX_PAIRS_SHOWN);
         }
-        self.rest.push(test.0.into(), train.0)
+        self.rest.push(test.0.into(), [train.0])
     }
 
     /// Calls `f` with every pair, in the order of the test rows. Returns false if `stop` is set before the end.
     pub fn pairs_until(self, stop: &AtomicBool, mut f: impl FnMut(Pair) -> Result<()>) -> Result<bool> {
-        let done = self.rest.keyed_groups_until(stop, |test, train| f((Location(test as u64), Location(train[0]))))?;
+        let done = self.rest.groups_until(stop, |test, train| f((Location(test as u64), Location(train[0][0]))))?;
         Ok(done.is_some())
     }
 }
 
 /// Finds the test rows whose key a training row has too; `None` if `stop` is set before the end.
 pub(super) fn with_equal_keys(keys: Classes, stop: &AtomicBool, mut shared: SharedRows) -> Result<Option<SharedRows>> {
-    let done = keys.groups_until(stop, |rows| {
+    let done = keys.groups_until(stop, |_, rows| {
+        let rows = rows.as_flattened();
         let train = rows.partition_point(|&row| !Location(row).is_test());
         if train > 0 && train < rows.len() {
             shared.distinct += 1;

@@ -9,7 +9,10 @@ use std::{collections::HashMap, sync::atomic::AtomicBool};
 use corpus::error::Result;
 use grid::{AnyGrid, CellSet, Grid, SolutionForm, members};
 
-use super::{givens_sets::GivensSets, shared::SharedRows};
+use super::{
+    givens_sets::{GivensSet, first_around, first_within},
+    shared::SharedRows,
+};
 use crate::{classes::Classes, forms::CanonicalForms, keys::key, location::Location};
 
 /// A set of givens and its row: the upper and the lower half of the set, then the [`Location`].
@@ -27,7 +30,7 @@ impl CanonicalGivens {
         let solution = &forms.solution;
         CanonicalGivens {
             class: key(&solution.grid),
-            givens: forms.givens(),
+            givens: forms.puzzle.grid.nine().map_or(0, Grid::filled),
             symmetric: (solution.automorphisms > 1).then(|| Box::new(solution.grid.clone())),
         }
     }
@@ -35,13 +38,13 @@ impl CanonicalGivens {
 
 /// The puzzles of both corpora by the class of their solution.
 pub(super) struct Supersets {
-    rows: Classes<GivensRow>,
+    rows: Classes<3>,
     /// The canonical solutions with several automorphisms, by the key of their class: at most 560,151 of them exist.
     symmetric: HashMap<u128, AnyGrid>,
 }
 
 impl Supersets {
-    pub fn new(rows: Classes<GivensRow>) -> Supersets {
+    pub fn new(rows: Classes<3>) -> Supersets {
         Supersets { rows, symmetric: HashMap::new() }
     }
 
@@ -55,20 +58,23 @@ impl Supersets {
     /// Compares the puzzles; `None` if `stop` is set before the end.
     pub fn shared(self, stop: &AtomicBool, mut shared: SharedRows) -> Result<Option<SharedRows>> {
         let Supersets { rows, symmetric } = self;
-        let mut train = GivensSets::default();
-        let done = rows.keyed_groups_until(stop, |class, rows| {
+        let mut train: Vec<GivensSet> = Vec::new();
+        let done = rows.groups_until(stop, |class, rows| {
             train.clear();
             let rows = || rows.iter().map(givens_and_row);
-            rows().filter(|(_, row)| !row.is_test()).for_each(|(givens, row)| train.push(givens, row));
+            train.extend(rows().filter(|(_, row)| !row.is_test()));
+            train.dedup_by_key(|(givens, _)| *givens);
             if train.is_empty() {
                 return Ok(());
             }
-            let mut symmetries = None;
+            let mut automorphisms = None;
             let mut found = Found::default();
             for (givens, row) in rows().filter(|(_, row)| row.is_test()) {
                 if found.givens != Some(givens) {
-                    let symmetries = symmetries.get_or_insert_with(|| Symmetries::of(symmetric.get(&class)));
-                    found = Found::of(givens, symmetries, &train);
+                    let automorphisms = automorphisms.get_or_insert_with(|| {
+                        symmetric.get(&class).and_then(|solution| Some((solution, SolutionForm::of(solution)?)))
+                    });
+                    found = Found::of(givens, &images(automorphisms.as_ref(), givens), &train);
                     shared.distinct += u64::from(found.first().is_some());
                 }
                 found.add(row, &mut shared)?;
@@ -83,23 +89,15 @@ fn givens_and_row(&[high, low, row]: &GivensRow) -> (CellSet, Location) {
     (CellSet::from(high) << 64 | CellSet::from(low), Location(row))
 }
 
-/// The automorphisms of a canonical solution; `None` if the identity is the only one.
-struct Symmetries<'a>(Option<(&'a AnyGrid, SolutionForm)>);
-
-impl<'a> Symmetries<'a> {
-    fn of(solution: Option<&'a AnyGrid>) -> Symmetries<'a> {
-        Symmetries(solution.and_then(|solution| Some((solution, SolutionForm::of(solution)?))))
-    }
-
-    fn images(&self, givens: CellSet) -> Vec<CellSet> {
-        let Some((solution, form)) = &self.0 else { return vec![givens] };
-        let mut puzzle = Grid::EMPTY;
-        members(givens).for_each(|cell| puzzle.set(cell, solution.cells()[cell]));
-        let mut images: Vec<CellSet> = form.images(&puzzle).map(|image| image.filled()).collect();
-        images.sort_unstable();
-        images.dedup();
-        images
-    }
+/// Returns the images of a set of givens under the automorphisms of a canonical solution; `None` has the identity only.
+fn images(automorphisms: Option<&(&AnyGrid, SolutionForm)>, givens: CellSet) -> Vec<CellSet> {
+    let Some((solution, form)) = automorphisms else { return vec![givens] };
+    let mut puzzle = Grid::EMPTY;
+    members(givens).for_each(|cell| puzzle.set(cell, solution.cells()[cell]));
+    let mut images: Vec<CellSet> = form.images(&puzzle).map(|image| image.filled()).collect();
+    images.sort_unstable();
+    images.dedup();
+    images
 }
 
 /// The training rows that a set of givens of the test set is compared with.
@@ -112,12 +110,11 @@ struct Found {
 }
 
 impl Found {
-    fn of(givens: CellSet, symmetries: &Symmetries<'_>, train: &GivensSets) -> Found {
-        let images = symmetries.images(givens);
+    fn of(givens: CellSet, images: &[CellSet], train: &[GivensSet]) -> Found {
         Found {
             givens: Some(givens),
-            fewer: images.iter().filter_map(|image| train.first_within(*image)).min(),
-            more: images.iter().filter_map(|image| train.first_around(*image)).min(),
+            fewer: images.iter().filter_map(|image| first_within(train, *image)).min(),
+            more: images.iter().filter_map(|image| first_around(train, *image)).min(),
         }
     }
 
