@@ -14,25 +14,22 @@ use corpus::{
 impl Filter {
     /// Returns the highest number that one of these names is compared with; `None` if one is compared with something else.
     pub(super) fn highest_number(&self, names: &[&str]) -> Option<f64> {
-        let mut compared = Vec::new();
-        comparisons(&self.root, &mut compared);
-        let is_name =
-            |operand: &Operand| matches!(operand, &Operand::Name(at) if names.contains(&self.names[at].as_str()));
-        let mut highest = 0.0;
-        for (left, right) in compared {
-            let other = match (is_name(left), is_name(right)) {
-                (true, _) => right,
-                (_, true) => left,
-                _ => continue,
-            };
-            let Operand::Number(number) = other else { return None };
-            highest = f64::max(highest, number.parse().ok()?);
-        }
-        Some(highest)
+        self.compared_with(names).into_iter().try_fold(0.0, |highest, other| match other {
+            Operand::Number(number) => Some(f64::max(highest, number.parse().ok()?)),
+            _ => None,
+        })
     }
 
     fn literals(&self, name: &str) -> Vec<&Operand> {
-        let is_name = |operand: &Operand| matches!(operand, &Operand::Name(at) if self.names[at] == name);
+        let mut others = self.compared_with(&[name]);
+        others.retain(|operand| !matches!(operand, Operand::Name(_)));
+        others
+    }
+
+    /// Returns what these names are compared with.
+    fn compared_with(&self, names: &[&str]) -> Vec<&Operand> {
+        let is_name =
+            |operand: &Operand| matches!(operand, &Operand::Name(at) if names.contains(&self.names[at].as_str()));
         let mut compared = Vec::new();
         comparisons(&self.root, &mut compared);
         let others = compared.into_iter().filter_map(|(left, right)| match (is_name(left), is_name(right)) {
@@ -40,7 +37,7 @@ impl Filter {
             (_, true) => Some(left),
             _ => None,
         });
-        others.filter(|operand| !matches!(operand, Operand::Name(_))).collect()
+        others.collect()
     }
 }
 

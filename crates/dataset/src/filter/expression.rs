@@ -1,6 +1,6 @@
 //! An expression, and whether it holds for a row.
 
-use std::{cmp::Ordering, fmt};
+use std::cmp::Ordering;
 
 use super::decimal::Decimal;
 
@@ -172,74 +172,9 @@ impl<'a> Known<'a> {
     }
 }
 
-impl fmt::Display for Filter {
-    /// Writes the expression with the fewest parentheses; parsing it again gives the same expression.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, &self.root, 0)
-    }
-}
-
-impl Filter {
-    /// Writes a node, in parentheses if it binds more loosely than its parent: 0 for `||`, 1 for `&&`, 2 for `!`.
-    fn write(&self, f: &mut fmt::Formatter<'_>, node: &Node, around: u8) -> fmt::Result {
-        match node {
-            Node::Or(nodes) => self.write_all(f, nodes, (" || ", 0), around),
-            Node::And(nodes) => self.write_all(f, nodes, (" && ", 1), around),
-            Node::Not(node) => {
-                f.write_str("!")?;
-                self.write(f, node, 2)
-            }
-            Node::Compare(left, operator, right) => {
-                self.write_operand(f, left)?;
-                let (_, sign) = Operator::ALL.iter().find(|(other, _)| other == operator).expect("all are listed");
-                write!(f, " {sign} ")?;
-                self.write_operand(f, right)
-            }
-            Node::In(left, list) => {
-                self.write_operand(f, left)?;
-                for (at, operand) in list.iter().enumerate() {
-                    f.write_str(if at == 0 { " in (" } else { ", " })?;
-                    self.write_operand(f, operand)?;
-                }
-                f.write_str(")")
-            }
-            Node::Truth(operand) => self.write_operand(f, operand),
-        }
-    }
-
-    fn write_all(&self, f: &mut fmt::Formatter<'_>, nodes: &[Node], own: (&str, u8), around: u8) -> fmt::Result {
-        let (sign, binding) = own;
-        f.write_str(if binding < around { "(" } else { "" })?;
-        for (at, node) in nodes.iter().enumerate() {
-            f.write_str(if at == 0 { "" } else { sign })?;
-            self.write(f, node, binding + 1)?;
-        }
-        f.write_str(if binding < around { ")" } else { "" })
-    }
-
-    fn write_operand(&self, f: &mut fmt::Formatter<'_>, operand: &Operand) -> fmt::Result {
-        match operand {
-            Operand::Number(number) => f.write_str(number),
-            Operand::Text(text) if is_truth(text) => f.write_str(text),
-            Operand::Text(text) => write!(f, "'{}'", text.replace('\'', "''")),
-            &Operand::Name(at) if is_plain(&self.names[at]) => f.write_str(&self.names[at]),
-            &Operand::Name(at) => write!(f, "`{}`", self.names[at].replace('`', "``")),
-        }
-    }
-}
-
 /// Returns true for the texts that are written without quotes.
 pub fn is_truth(text: &str) -> bool {
     matches!(text, "true" | "false")
-}
-
-/// Returns true if a name needs no backquotes.
-fn is_plain(name: &str) -> bool {
-    !name.is_empty()
-        && name.chars().all(is_word)
-        && !name.starts_with(|first: char| first.is_ascii_digit())
-        && !is_truth(name)
-        && !is_keyword(name)
 }
 
 pub fn is_keyword(word: &str) -> bool {

