@@ -92,7 +92,7 @@ impl RowPass {
         let mut second = SecondPass { groups, hasher: DefaultHasher::new(), expected: duplicates.hash, failed };
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             let kept = block.puzzles.iter().zip(block.first..).filter(|&(_, index)| !duplicates.contains(index));
-            kept.for_each(|(puzzle, _)| rows.keep(puzzle));
+            kept.for_each(|(puzzle, _)| rows.add(puzzle, &[]));
             Ok(())
         };
         let done = self.run_checked(Edit::None, observer, || (), work, &mut second)?;

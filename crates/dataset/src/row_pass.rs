@@ -118,7 +118,7 @@ impl RowPass {
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             let indices = block.first..;
             let wanted = block.puzzles.iter().zip(indices).filter(|&(_, index)| is_wanted(index));
-            wanted.for_each(|(puzzle, _)| rows.keep(puzzle));
+            wanted.for_each(|(puzzle, _)| rows.add(puzzle, &[]));
             Ok(())
         };
         self.run(edit, observer, || (), work)
@@ -252,11 +252,6 @@ pub struct BlockRows<'b> {
 }
 
 impl BlockRows<'_> {
-    /// Writes the row of a puzzle to the first output.
-    pub fn keep(&mut self, puzzle: &Puzzle) {
-        self.add(puzzle, &[]);
-    }
-
     /// Writes the row of a puzzle to the output with this index.
     pub(crate) fn keep_in(&mut self, output: usize, puzzle: &Puzzle) {
         if let Some(output) = self.outputs.get_mut(output) {
@@ -264,7 +259,7 @@ impl BlockRows<'_> {
         }
     }
 
-    /// Writes the row of a puzzle to the first output, with the fields of the columns that the [`Edit`] adds.
+    /// Writes the row of a puzzle to the first output, with the fields of the columns that the [`Edit`] adds, if it adds any.
     pub fn add(&mut self, puzzle: &Puzzle, fields: &[Field<'_>]) {
         if let Some(output) = self.outputs.first_mut() {
             output.row(self.block.row(puzzle), puzzle, fields);

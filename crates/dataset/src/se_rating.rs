@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use grid::{AnyGrid, Grid, simd::Simd};
-use rating::{End, Rater, Rating, Tenths, explain::NoPath};
+use rating::{End, Rater, Rating, Tenths, explain::NoPath, first_text};
 
 use super::{
     BlockRows, Observer, RowPass, RowPassResult,
@@ -79,24 +79,21 @@ pub enum RatingForm {
 
 pub fn rating_columns(form: RatingForm) -> [ColumnSpec<Rating>; 4] {
     let column_type = if let RatingForm::Text { .. } = form { ColumnType::Text } else { ColumnType::Float };
-    type Known = fn(&Rating) -> Option<Tenths>;
-    let column = |name, about, text: fn(&Rating, Option<Tenths>) -> String, known: Known| {
+    let number = |known: Option<Tenths>| known.map(|tenths| f64::from(tenths.0) / 10.0).into();
+    let first = |name, about, known: fn(&Rating) -> Option<Tenths>| {
         ColumnSpec::new(name, column_type, about, move |rating: &Rating| match form {
-            RatingForm::Text { up_to } => text(rating, up_to).into(),
-            RatingForm::Number => known(rating).map(|tenths| f64::from(tenths.0) / 10.0).into(),
+            RatingForm::Text { up_to } => first_text(known(rating), up_to).into(),
+            RatingForm::Number => number(known(rating)),
         })
     };
+    let about = "rating of the hardest step (ER of Sudoku Explainer 1.2.1)";
     [
-        column("se_rating", "rating of the hardest step (ER of Sudoku Explainer 1.2.1)", Rating::text, |rating| {
-            Some(rating.rating).filter(|_| rating.end != End::AboveLimit)
+        ColumnSpec::new("se_rating", column_type, about, move |rating: &Rating| match form {
+            RatingForm::Text { up_to } => rating.text(up_to).into(),
+            RatingForm::Number => number(Some(rating.rating).filter(|_| rating.end != End::AboveLimit)),
         }),
-        column(
-            "se_pearl",
-            "rating of the hardest step up to the first filled cell (EP)",
-            Rating::pearl_text,
-            |rating| rating.pearl,
-        ),
-        column("se_diamond", "rating of the first step (ED)", Rating::diamond_text, |rating| rating.diamond),
+        first("se_pearl", "rating of the hardest step up to the first filled cell (EP)", |rating| rating.pearl),
+        first("se_diamond", "rating of the first step (ED)", |rating| rating.diamond),
         ColumnSpec::new(
             "se_technique",
             ColumnType::Text,

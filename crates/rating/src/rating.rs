@@ -77,16 +77,6 @@ impl Rating {
         }
     }
 
-    /// Returns the rating up to the first filled cell as text; `>7.5` if the limit was reached before.
-    pub fn pearl_text(&self, limit: Option<Tenths>) -> String {
-        first_text(self.pearl, limit)
-    }
-
-    /// Returns the rating of the first step as text; `>7.5` if it is above the limit.
-    pub fn diamond_text(&self, limit: Option<Tenths>) -> String {
-        first_text(self.diamond, limit)
-    }
-
     /// Returns the steps of each technique as text: `hidden-single-box:31 pointing:2`.
     pub fn counts_text(&self) -> String {
         let used = Technique::ALL.iter().zip(&self.counts).filter(|(_, count)| **count > 0);
@@ -111,7 +101,8 @@ impl Rating {
     }
 }
 
-fn first_text(first: Option<Tenths>, limit: Option<Tenths>) -> String {
+/// Returns the rating of the first steps as text; `>7.5` if the limit was reached before.
+pub fn first_text(first: Option<Tenths>, limit: Option<Tenths>) -> String {
     match (first, limit) {
         (Some(first), _) => first.to_string(),
         (None, Some(limit)) => format!(">{limit}"),

@@ -26,7 +26,8 @@ impl RowPass {
         let stop = observer.stop;
         let work = |solver: &mut Solver<'_>, block: &Block, rows: &mut BlockRows<'_>| {
             let wanted = BlockFilter::new(filter, block)?.wanted(solver);
-            block.puzzles.iter().zip(wanted).filter(|(_, wanted)| *wanted).for_each(|(puzzle, _)| rows.keep(puzzle));
+            let wanted = block.puzzles.iter().zip(wanted).filter(|(_, wanted)| *wanted);
+            wanted.for_each(|(puzzle, _)| rows.add(puzzle, &[]));
             Ok(())
         };
         self.run_checked(
