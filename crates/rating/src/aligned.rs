@@ -54,7 +54,7 @@ pub fn aligned_pair(board: &Board) -> Option<Step> {
             cells.set_masks(&mut masks, excluders);
             let see = PEER_SETS[pair[0]] >> pair[1] & 1 == 1;
             let [first_left, second_left] = allowed_pairs(cells.cells, pair, see, &masks, 0);
-            step(Technique::AlignedPair, 6.2, cells.cells, &[(pair[0], first_left), (pair[1], second_left)])
+            step(Technique::AlignedPair, cells.cells, &[(pair[0], first_left), (pair[1], second_left)])
         })
     })
 }
@@ -124,11 +124,11 @@ fn triplet(cells: &Cells<'_>, pair: [usize; 2], third: usize, masks: &mut Vec<u1
         }
     }
     let left = [(first, allowed[0]), (second, allowed[1]), (third, allowed[2])];
-    step(Technique::AlignedTriplet, 7.5, cells.cells, &left)
+    step(Technique::AlignedTriplet, cells.cells, &left)
 }
 
 /// Returns the step that leaves these digits in these cells, if it removes something.
-fn step(technique: Technique, rating: f64, cells: &[u16; 81], left: &[(usize, u16)]) -> Option<Step> {
+fn step(technique: Technique, cells: &[u16; 81], left: &[(usize, u16)]) -> Option<Step> {
     let mut removed = [0; 9];
     for &(cell, allowed) in left {
         digits_of(cells[cell] & !allowed).for_each(|digit| removed[digit] |= 1 << cell);
@@ -136,5 +136,5 @@ fn step(technique: Technique, rating: f64, cells: &[u16; 81], left: &[(usize, u1
     let pattern = left.iter().fold(0, |set: CellSet, (cell, _)| set | 1 << cell);
     let digits = left.iter().fold(0, |digits, (cell, _)| digits | cells[*cell]);
     let is_found = removed.iter().any(|&cells| cells != 0);
-    is_found.then(|| Step::remove(technique, rating, removed).with_pattern(pattern, digits))
+    is_found.then(|| Step::remove(technique, removed).with_pattern(pattern, digits))
 }

@@ -35,7 +35,7 @@ pub fn bug(board: &Board) -> Option<Step> {
     let grave = find(board)?;
     if let [(cell, digits)] = grave.cells[..] {
         let removed = marks.within(1 << cell, !digits);
-        return Some(Step::remove(Technique::Bug1, 5.6, removed).with_pattern(1 << cell, digits));
+        return Some(Step::remove(Technique::Bug1, removed).with_pattern(1 << cell, digits));
     }
     if grave.digits.count_ones() == 1 {
         return grave.type_2(marks).or_else(|| grave.type_4(marks));
@@ -97,7 +97,8 @@ impl Grave {
     }
 
     fn step(&self, technique: Technique, rating: f64, removed: [CellSet; 9]) -> Option<Step> {
-        (!is_empty(&removed)).then(|| Step::remove(technique, rating, removed).with_pattern(self.set(), self.digits))
+        let step = || Step { rating, ..Step::remove(technique, removed) }.with_pattern(self.set(), self.digits);
+        (!is_empty(&removed)).then(step)
     }
 
     /// Removes the only extra digit from the common cells.

@@ -41,16 +41,12 @@ pub fn lines_of(kind: usize, lines: u16) -> u128 {
 }
 
 pub fn fish(board: &Board, k: usize, digits: u16) -> Option<Step> {
-    let (technique, rating) = match k {
-        2 => (Technique::XWing, 3.2),
-        3 => (Technique::Swordfish, 3.8),
-        _ => (Technique::Jellyfish, 5.2),
-    };
+    let technique = [Technique::XWing, Technique::Swordfish, Technique::Jellyfish][k - 2];
     let kinds = [COLUMNS, ROWS].into_iter();
     let fish = kinds.filter_map(|kind| fish_of_kind(&board.marks, &board.placed, k, kind, digits)).next()?;
     let mut removed = [0; 9];
     removed[fish.digit] = fish.removed;
     let pattern = board.marks.digits[fish.digit] & lines_of(fish.kind, fish.base);
     let units = u32::from(fish.base) << fish.kind;
-    Some(Step::remove(technique, rating, removed).with_pattern(pattern, 1 << fish.digit).in_units(units))
+    Some(Step::remove(technique, removed).with_pattern(pattern, 1 << fish.digit).in_units(units))
 }

@@ -6,7 +6,7 @@
 //! [`Rater`] takes one [`Step`] after the other on a [`Board`]: the first that the techniques offer in their order, whatever the
 //! later ones offer. So the orders in which each technique searches are part of the scale: units as boxes, columns, rows or as
 //! boxes, rows, columns; subsets in increasing order as binary numbers; peers as those of the box, the row, the column. Each
-//! technique is a file that says its ratings; [`Technique`] lists them. A rating belongs to the form of a grid that is rated: an
+//! technique is a file; [`Technique`] lists them with their ratings. A rating belongs to the form of a grid that is rated: an
 //! isomorph may be rated otherwise, above 8.2 by several tenths.
 //!
 //! Nothing here was taken from that program, which is under another licence: the rules are facts on what it computes, and its

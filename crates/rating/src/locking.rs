@@ -98,15 +98,12 @@ pub fn locking(board: &Board, digits: u16) -> Option<Step> {
         if removed == 0 {
             return None;
         }
-        let (technique, rating) = match locked.is_box {
-            true => (Technique::Pointing, 2.6),
-            false => (Technique::Claiming, 2.8),
-        };
+        let technique = if locked.is_box { Technique::Pointing } else { Technique::Claiming };
         let pattern = board.marks.digits[locked.digit] & UNIT_SETS[locked.unit];
         let mut all = [0; 9];
         all[locked.digit] = removed;
         let units = 1 << locked.unit | 1 << locked.other;
-        Some(Step::remove(technique, rating, all).with_pattern(pattern, 1 << locked.digit).in_units(units))
+        Some(Step::remove(technique, all).with_pattern(pattern, 1 << locked.digit).in_units(units))
     })
 }
 
@@ -120,13 +117,10 @@ pub fn direct_locking(board: &Board, digits: u16) -> Option<Step> {
             let several = marks.positions[locked.digit][unit].count_ones() >= 2;
             (unit != locked.unit && several && left.is_power_of_two()).then_some(left.trailing_zeros())
         })?;
-        let (technique, rating) = match locked.is_box {
-            true => (Technique::DirectPointing, 1.7),
-            false => (Technique::DirectClaiming, 1.9),
-        };
+        let technique = if locked.is_box { Technique::DirectPointing } else { Technique::DirectClaiming };
         let pattern = marks.digits[locked.digit] & UNIT_SETS[locked.unit];
         let units = 1 << locked.unit | 1 << locked.other;
-        let step = Step::place(technique, rating, single as usize, locked.digit);
+        let step = Step::place(technique, single as usize, locked.digit);
         Some(step.with_pattern(pattern, 1 << locked.digit).in_units(units))
     })
 }

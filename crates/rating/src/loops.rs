@@ -241,7 +241,7 @@ impl Loop<'_> {
     }
 
     fn step(&self, technique: Technique, rating: f64, removed: [CellSet; 9]) -> Option<Step> {
-        let step = || Step::remove(technique, rating, removed).with_pattern(set_of(self.path), self.digits);
+        let step = || Step { rating, ..Step::remove(technique, removed) }.with_pattern(set_of(self.path), self.digits);
         (!is_empty(&removed)).then(step)
     }
 

@@ -79,11 +79,7 @@ fn units_with_few(marks: &Marks, k: usize) -> u32 {
 
 pub fn naked_set(board: &Board, k: usize, changed: Changed) -> Option<Step> {
     let marks = &board.marks;
-    let (technique, rating) = match k {
-        2 => (Technique::NakedPair, 3.0),
-        3 => (Technique::NakedTriplet, 3.6),
-        _ => (Technique::NakedQuad, 5.0),
-    };
+    let technique = [Technique::NakedPair, Technique::NakedTriplet, Technique::NakedQuad][k - 2];
     let few = cells_with_few(marks, k);
     let has_enough = |unit: usize| (UNIT_SETS[unit] & few).count_ones() as usize >= k;
     let units = (0..UNITS).filter(|&unit| board.empty[unit] as usize >= 2 * k && changed.has_unit(unit));
@@ -91,7 +87,7 @@ pub fn naked_set(board: &Board, k: usize, changed: Changed) -> Option<Step> {
         naked_in(marks, unit, k, |positions, digits| {
             let cells = cells_at(unit, positions);
             let removed = marks.within(UNIT_SETS[unit] & !cells, digits);
-            let step = || Step::remove(technique, rating, removed).with_pattern(cells, digits).in_units(1 << unit);
+            let step = || Step::remove(technique, removed).with_pattern(cells, digits).in_units(1 << unit);
             (!is_empty(&removed)).then(step)
         })
     })
@@ -99,11 +95,7 @@ pub fn naked_set(board: &Board, k: usize, changed: Changed) -> Option<Step> {
 
 pub fn hidden_set(board: &Board, k: usize, changed: Changed) -> Option<Step> {
     let marks = &board.marks;
-    let (technique, rating) = match k {
-        2 => (Technique::HiddenPair, 3.4),
-        3 => (Technique::HiddenTriplet, 4.0),
-        _ => (Technique::HiddenQuad, 5.4),
-    };
+    let technique = [Technique::HiddenPair, Technique::HiddenTriplet, Technique::HiddenQuad][k - 2];
     let few = units_with_few(marks, k);
     let units = (0..UNITS).filter(|&unit| board.empty[unit] as usize > 2 * k && changed.has_unit(unit));
     let units = units.filter(|unit| few >> unit & 1 == 1);
@@ -111,7 +103,7 @@ pub fn hidden_set(board: &Board, k: usize, changed: Changed) -> Option<Step> {
         hidden_in(marks, unit, k, |digits, positions| {
             let cells = cells_at(unit, positions);
             let removed = marks.within(cells, ALL_VALUES & !digits);
-            let step = || Step::remove(technique, rating, removed).with_pattern(cells, digits).in_units(1 << unit);
+            let step = || Step::remove(technique, removed).with_pattern(cells, digits).in_units(1 << unit);
             (!is_empty(&removed)).then(step)
         })
     })
@@ -120,10 +112,7 @@ pub fn hidden_set(board: &Board, k: usize, changed: Changed) -> Option<Step> {
 /// Returns the first hidden set of `k` digits that leaves one position for another digit, and places that.
 pub fn direct_hidden_set(board: &Board, k: usize, changed: Changed) -> Option<Step> {
     let marks = &board.marks;
-    let (technique, rating) = match k {
-        2 => (Technique::DirectHiddenPair, 2.0),
-        _ => (Technique::DirectHiddenTriplet, 2.5),
-    };
+    let technique = [Technique::DirectHiddenPair, Technique::DirectHiddenTriplet][k - 2];
     let few = units_with_few(marks, k);
     let units = (0..UNITS).filter(|&unit| board.empty[unit] as usize > k && changed.has_unit(unit));
     let units = units.filter(|unit| few >> unit & 1 == 1);
@@ -134,7 +123,7 @@ pub fn direct_hidden_set(board: &Board, k: usize, changed: Changed) -> Option<St
                 let left = all & !positions;
                 let is_found = all.count_ones() >= 2 && left.is_power_of_two();
                 let cell = UNIT_CELLS[unit][left.trailing_zeros() as usize % 9] as usize;
-                let step = || Step::place(technique, rating, cell, digit);
+                let step = || Step::place(technique, cell, digit);
                 is_found.then(|| step().with_pattern(cells_at(unit, positions), digits).in_units(1 << unit))
             })
         })

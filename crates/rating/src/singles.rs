@@ -2,7 +2,6 @@
 
 use super::{
     board::Board,
-    rating::Tenths,
     step::{Placed, Step},
     technique::Technique,
     units::{COLUMNS, UNIT_CELLS},
@@ -11,7 +10,6 @@ use super::{
 #[derive(Clone, Copy, Debug)]
 pub struct HiddenSingle {
     pub technique: Technique,
-    pub tenths: Tenths,
     pub placed: Placed,
     unit: usize,
 }
@@ -29,19 +27,18 @@ impl HiddenSingle {
         let digit = board.hidden.iter().position(|units| units >> unit & 1 == 1)?;
         let position = board.marks.positions[digit][unit].trailing_zeros() as usize;
         let placed = Placed { cell: UNIT_CELLS[unit][position], digit: digit as u8 };
-        let (technique, tenths) = match (last != 0, unit < COLUMNS) {
-            (true, _) => (Technique::LastCell, Tenths(10)),
-            (false, true) => (Technique::HiddenSingleBox, Tenths(12)),
-            (false, false) => (Technique::HiddenSingleLine, Tenths(15)),
+        let technique = match (last != 0, unit < COLUMNS) {
+            (true, _) => Technique::LastCell,
+            (false, true) => Technique::HiddenSingleBox,
+            (false, false) => Technique::HiddenSingleLine,
         };
-        Some(HiddenSingle { technique, tenths, placed, unit })
+        Some(HiddenSingle { technique, placed, unit })
     }
 }
 
 pub fn hidden_single(board: &Board) -> Option<Step> {
-    let HiddenSingle { technique, tenths, placed, unit } = HiddenSingle::first(board)?;
-    let rating = f64::from(tenths.0) / 10.0;
-    Some(Step::place(technique, rating, placed.cell.into(), placed.digit.into()).in_units(1 << unit))
+    let HiddenSingle { technique, placed, unit } = HiddenSingle::first(board)?;
+    Some(Step::place(technique, placed.cell.into(), placed.digit.into()).in_units(1 << unit))
 }
 
 pub fn naked_single(board: &Board) -> Option<Step> {
@@ -50,5 +47,5 @@ pub fn naked_single(board: &Board) -> Option<Step> {
         return None;
     }
     let digit = board.marks.cells[cell].trailing_zeros() as usize;
-    Some(Step::place(Technique::NakedSingle, 2.3, cell, digit))
+    Some(Step::place(Technique::NakedSingle, cell, digit))
 }

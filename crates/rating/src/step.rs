@@ -37,15 +37,15 @@ pub struct Step {
 }
 
 impl Step {
-    pub fn place(technique: Technique, rating: f64, cell: usize, digit: usize) -> Step {
+    pub fn place(technique: Technique, cell: usize, digit: usize) -> Step {
         let placed = Some(Placed { cell: cell as u8, digit: digit as u8 });
-        Step { placed, ..Step::remove(technique, rating, [0; 9]) }
+        Step { placed, ..Step::remove(technique, [0; 9]) }
     }
 
-    pub fn remove(technique: Technique, rating: f64, removed: Removed) -> Step {
+    pub fn remove(technique: Technique, removed: Removed) -> Step {
         Step {
             technique,
-            rating,
+            rating: f64::from(technique.tenths()) / 10.0,
             placed: None,
             removed,
             cells: 0,

@@ -32,11 +32,8 @@ fn wing_of(board: &Board, pivot: usize, bivalue: CellSet, size: u32) -> Option<S
             let mut removed = [0; 9];
             removed[digit % 9] = board.marks.digits[digit % 9] & seen;
             if removed[digit % 9] != 0 {
-                let (technique, rating) = match size {
-                    2 => (Technique::XyWing, 4.2),
-                    _ => (Technique::XyzWing, 4.4),
-                };
-                return Some(Step::remove(technique, rating, removed).with_pattern(pattern, union));
+                let technique = if size == 2 { Technique::XyWing } else { Technique::XyzWing };
+                return Some(Step::remove(technique, removed).with_pattern(pattern, union));
             }
         }
     }

@@ -85,8 +85,12 @@ pub fn cycle_step(marks: &Marks, search: Search, links: &[Link]) -> Option<Step>
     }
     let (technique, base, _) = search.cycle();
     let complexity = nodes.len() as u32;
-    let step = Step::remove(technique, base + surcharge(complexity), removed);
-    Some(Step { complexity, ..step.with_links(vec![nodes.to_vec(), reversed(links)]) })
+    let step = Step::remove(technique, removed);
+    Some(Step {
+        rating: base + surcharge(complexity),
+        complexity,
+        ..step.with_links(vec![nodes.to_vec(), reversed(links)])
+    })
 }
 
 /// Returns a cycle in the other direction: the source is off, and each statement is its opposite with the same cause.
@@ -116,9 +120,9 @@ pub fn conclude(marks: &Marks, technique: Technique, rating: f64, conclusion: St
     if conclusion.is_on() {
         let removed = marks.within(1 << cell, !(1 << digit));
         let placed = Some(Placed { cell: cell as u8, digit: digit as u8 });
-        return Step { placed, ..Step::remove(technique, rating, removed) };
+        return Step { rating, placed, ..Step::remove(technique, removed) };
     }
-    Step::remove(technique, rating, marks.within(1 << cell, 1 << digit))
+    Step { rating, ..Step::remove(technique, marks.within(1 << cell, 1 << digit)) }
 }
 
 /// Returns all steps of the three searches, the one to take first, first.

@@ -41,7 +41,7 @@ fn the_rater_takes_the_steps_of_the_oracle() {
 #[test]
 fn direct_claiming_agrees_without_a_solution() {
     let removed = set_of(&[3, 4, 5, 6, 7, 8, 13, 14, 15, 16, 17, 24, 25, 26]);
-    let step = Step::remove(Technique::Claiming, 0.0, [removed, 0, 0, 0, 0, 0, 0, 0, 0]);
+    let step = Step::remove(Technique::Claiming, [removed, 0, 0, 0, 0, 0, 0, 0, 0]);
     let mut board = Board::of(&Grid::EMPTY);
     let mut plain = PlainBoard::of(&Grid::EMPTY);
     board.apply(&step);
