@@ -25,13 +25,13 @@ fuzz_target!(|data: &[u8]| {
     shape_in(&raw);
     for [puzzle, label] in TRUTHS {
         let shape = Shape::of_cells(puzzle.len()).unwrap();
-        let puzzle = parse(puzzle, shape);
-        let label = parse(label, shape);
+        let puzzle = parse(puzzle, shape.into());
+        let label = parse(label, shape.into());
         let truth = Truth { shape, puzzle: &puzzle, label: Some(&label) };
         for rule in RULES {
-            let text = Extract::Rule(rule).extract(&raw, shape).unwrap_or_default();
+            let text = Extract::Rule(rule).extract(&raw, shape.into()).unwrap_or_default();
             assert!(raw.contains(text));
-            let cells = parse(text, shape);
+            let cells = parse(text, shape.into());
             let grade = truth.grade(Some(&cells));
             assert_eq!(grade.verdict == Verdict::Exact, cells == label);
             assert!(grade.blanks_right <= grade.cells_right && usize::from(grade.cells_right) <= cells.len());

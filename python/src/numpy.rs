@@ -52,7 +52,7 @@ fn read_cells(grids: &Grids, shape: Shape, stop: &AtomicBool) -> PyResult<Vec<u8
     let mut cells = Vec::with_capacity(grids.len() * shape.cells());
     let rows = grids.rows(0..grids.len()).enumerate();
     for (row, text) in rows.take_while(|_| !stop.load(Ordering::Relaxed)) {
-        let grid = text.map(|text| parse(&String::from_utf8_lossy(&text), shape)).unwrap_or_default();
+        let grid = text.map(|text| parse(&String::from_utf8_lossy(&text), shape.into())).unwrap_or_default();
         if !is_grid(&grid, shape) {
             let side = shape.side();
             let message = format!("puzzles: row {row} is not a grid of side {side}; an array has no place for a null");
@@ -77,7 +77,7 @@ pub fn from_numpy<'py>(py: Python<'py>, array: &Bound<'py, PyAny>, offset: i64, 
         let grids = array.read(stop)?;
         let shape = grids.shape();
         let string = |grid: Option<Cow<'_, [u8]>>| {
-            let cells = parse(&String::from_utf8_lossy(&grid?), shape);
+            let cells = parse(&String::from_utf8_lossy(&grid?), shape.into());
             is_grid(&cells, shape).then(|| text(&cells, blank))
         };
         Ok(grids.rows(0..grids.len()).map(string).collect())

@@ -157,7 +157,7 @@ impl Plan {
                 problems.push(None);
                 continue;
             }
-            let problem = Problem::parse(&as_str(puzzle), &as_str(label), self.shape).ok();
+            let problem = Problem::parse(&as_str(puzzle), &as_str(label), self.shape.into()).ok();
             *rejected += u64::from(problem.is_none());
             problems.push(problem);
         }

@@ -159,6 +159,7 @@ fn options(args: Args) -> Result<Options> {
     let threads = args.machine.threads();
     let (models, corpus) = models(args.predictions, args.corpus, args.model)?;
     let layout = args.reading.layout_override();
+    let notation = args.reading.notation_override();
     let ReadingArgs { puzzle_column, solution_column, pad_zeros, .. } = args.reading;
     if pad_zeros {
         return usage!("score cannot restore leading zeros; run `dataset convert --pad-zeros` first");
@@ -166,7 +167,7 @@ fn options(args: Args) -> Result<Options> {
     let columns = NamedColumns { puzzle: puzzle_column, label: solution_column, prediction: args.prediction_column };
     let output = args.output.map(|path| OutputSpec { path: Some(path), layout: args.to, ..OutputSpec::default() });
     Ok(Options {
-        files: Files { models, corpus, id: args.id, columns, layout, shape: args.reading.shape },
+        files: Files { models, corpus, id: args.id, columns, layout, notation },
         extract: args.extract,
         presets: args.preset,
         by: distinct_keys(&args.by),

@@ -1,8 +1,8 @@
-//! Cells of a grid of any shape, in any notation.
+//! Cells of a grid of any notation, in any form that a model may write.
 
 use grid::{
     Grid, Shape,
-    text::{Alphabet, BRACKETS, Borders, SEPARATORS, or_blank, shape_of_text},
+    text::{Alphabet, BRACKETS, Borders, Notation, NotationOverride, SEPARATORS, or_blank, shape_of_text},
 };
 
 /// Stands for a symbol that is neither a value of the shape nor a blank.
@@ -12,12 +12,13 @@ pub const UNKNOWN: u8 = u8::MAX;
 /// than the shape has.
 ///
 /// Cells stand one after the other, or have separators or brackets between them or between rows, as in JSON. Where there are as many
-/// words as cells, and in a list of short words, a word is one cell; otherwise each character is one, and letters from `A` are the
-/// values from 10. Lines of `-`, `+`, `=` and `|` between rows are borders.
-pub fn parse(text: &str, shape: Shape) -> Vec<u8> {
+/// words as cells, and in a list of short words, a word is one cell; otherwise each character is one. Where values are digits and
+/// letters from 1 on, they may be numbers, too. Lines of `-`, `+`, `=` and `|` between rows are borders.
+pub fn parse(text: &str, notation: Notation) -> Vec<u8> {
+    let shape = notation.shape;
     let text = text.trim();
     if text.len() == shape.cells()
-        && let Some(cells) = compact(text.as_bytes(), shape)
+        && let Some(cells) = compact(text.as_bytes(), notation)
     {
         return cells;
     }
@@ -26,9 +27,10 @@ pub fn parse(text: &str, shape: Shape) -> Vec<u8> {
     let words: Vec<&str> = rows.flat_map(|line| line.split(is_separator)).filter(|word| !word.is_empty()).collect();
     let are_many = words.len() == shape.cells() || shape.side() > 9 && words.len() > shape.side();
     if are_many || text.starts_with('[') && words.iter().all(|word| or_blank(word.as_bytes()).len() <= 2) {
-        return words.iter().map(|word| cell(word, shape)).collect();
+        return words.iter().map(|word| cell(word, notation)).collect();
     }
-    words.iter().flat_map(|word| word.split("")).filter(|cell| !cell.is_empty()).map(|text| cell(text, shape)).collect()
+    let characters = words.iter().flat_map(|word| word.split("")).filter(|cell| !cell.is_empty());
+    characters.map(|text| cell(text, notation)).collect()
 }
 
 fn is_separator(character: char) -> bool {
@@ -36,9 +38,12 @@ fn is_separator(character: char) -> bool {
     character.is_whitespace() || u8::try_from(character).is_ok_and(separates)
 }
 
-/// Returns the cells of a text of digits and dots; `None` if it has other characters.
-fn compact(text: &[u8], shape: Shape) -> Option<Vec<u8>> {
-    let side = shape.side().min(9) as u8;
+/// Returns the cells of a text of digits and dots; `None` if it has other characters, or if digits are other values.
+fn compact(text: &[u8], notation: Notation) -> Option<Vec<u8>> {
+    if !from_one(notation.alphabet) {
+        return None;
+    }
+    let side = notation.shape.side().min(9) as u8;
     let mut cells = text.to_vec();
     let mut greatest = 0;
     // Without branches, the loop is vectorised.
@@ -49,9 +54,14 @@ fn compact(text: &[u8], shape: Shape) -> Option<Vec<u8>> {
     (greatest <= side).then_some(cells)
 }
 
-/// Returns the cell that a word stands for: a number, or a digit or letter as in the alphabet `1-9A`.
-fn cell(word: &str, shape: Shape) -> u8 {
-    let alphabets = [Alphabet::FromOne, Alphabet::Numbers];
+/// Returns true for the alphabets in which a digit is its value; either is then read.
+fn from_one(alphabet: Alphabet) -> bool {
+    matches!(alphabet, Alphabet::FromOne | Alphabet::Numbers)
+}
+
+/// Returns the cell that a word stands for.
+fn cell(word: &str, Notation { shape, alphabet }: Notation) -> u8 {
+    let alphabets = if from_one(alphabet) { &[Alphabet::FromOne, Alphabet::Numbers] } else { &[alphabet][..] };
     let word = or_blank(word.as_bytes());
     alphabets.iter().find_map(|alphabet| alphabet.value_of(word, shape.side())).unwrap_or(UNKNOWN)
 }
@@ -63,26 +73,38 @@ pub fn grid(cells: &[u8], shape: Shape) -> Option<Grid> {
 }
 
 /// Returns what is wrong with cells of which one is [`UNKNOWN`].
-pub(super) fn unknown_symbol(shape: Shape) -> String {
-    format!("a symbol is neither a value from 1 to {} nor a blank", shape.side())
+pub(super) fn unknown_symbol(Notation { shape, alphabet }: Notation) -> String {
+    let alphabet = if from_one(alphabet) { Alphabet::Numbers } else { alphabet };
+    let [first, last] = [1, shape.side() as u8].map(|value| alphabet.word(value));
+    format!("a symbol is neither a value from {first} to {last} nor a blank")
 }
 
 /// Returns the puzzle in a text, such as the question that was put to a language model: the whole text, or else its first
 /// word with as many cells as the shape.
-pub(crate) fn puzzle_in(text: &str, shape: Shape) -> Option<Vec<u8>> {
-    let is_puzzle = |cells: &Vec<u8>| cells.len() == shape.cells() && !cells.contains(&UNKNOWN);
-    let whole = Some(parse(text, shape)).filter(is_puzzle);
-    whole.or_else(|| words(text).map(|word| parse(word, shape)).find(is_puzzle))
+pub(crate) fn puzzle_in(text: &str, notation: Notation) -> Option<Vec<u8>> {
+    let is_puzzle = |cells: &Vec<u8>| cells.len() == notation.shape.cells() && !cells.contains(&UNKNOWN);
+    let whole = Some(parse(text, notation)).filter(is_puzzle);
+    whole.or_else(|| words(text).map(|word| parse(word, notation)).find(is_puzzle))
 }
 
-/// Returns the shape of the first word of a text that has as many cells as a shape; the whole text comes first.
+/// Returns the shape of the first word of a text that is a grid; the whole text comes first.
 pub fn shape_in(text: &str) -> Option<Shape> {
-    shape_of_puzzle(text).or_else(|| words(text).find_map(shape_of_puzzle))
+    shape_of_text(text).or_else(|| words(text).find_map(shape_of_text))
 }
 
-fn shape_of_puzzle(word: &str) -> Option<Shape> {
-    let shape = shape_of_text(word)?;
-    puzzle_in(word, shape).map(|_| shape)
+/// Returns how the first word of a text that is a grid is written; the whole text comes first. `None` if there is no grid.
+///
+/// # Errors
+///
+/// Returns that several alphabets fit.
+pub(crate) fn notation_in(text: &str, said: NotationOverride) -> Result<Option<Notation>, String> {
+    for text in std::iter::once(text).chain(words(text)) {
+        let found = said.notation_of(&[text.to_string()])?;
+        if found.is_some_and(|notation| notation != Notation::CANDIDATES) {
+            return Ok(found);
+        }
+    }
+    Ok(None)
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -103,7 +125,8 @@ mod tests {
 
     #[test]
     fn notations_of_cells() {
-        let four = Shape::of_cells(16).unwrap();
+        let shape = Shape::of_cells(16).unwrap();
+        let four = Notation::from(shape);
         let wanted = [3, 1, 0, 2, 2, 0, 0, 0, 0, 2, 1, 0, 0, 3, 2, 0];
         for text in [
             "3102200002100320",
@@ -118,12 +141,15 @@ mod tests {
             "3 1 0 2\n2 0 0 0\n-------\n0 2 1 0\n0 3 2 0",
         ] {
             assert_eq!(parse(text, four), wanted, "{text}");
-            assert_eq!(shape_of_text(text), Some(four), "{text}");
+            assert_eq!(shape_of_text(text), Some(shape), "{text}");
             assert_eq!(shape_in(&format!("Solve: {text}")).is_some(), !text.contains([' ', '\n']), "{text}");
         }
         assert_eq!(parse("39٣\0", four), [3, UNKNOWN, UNKNOWN, UNKNOWN]);
         assert_eq!(parse("[5,-1,10]", four), [UNKNOWN; 3]);
-        assert_eq!(parse("16 17 . 1 2 3 4 5 6 7 8 9 10 11 12 13 14", Shape::new(4, 4).unwrap())[..3], [16, UNKNOWN, 0]);
+        assert_eq!(
+            parse("16 17 . 1 2 3 4 5 6 7 8 9 10 11 12 13 14", Shape::new(4, 4).unwrap().into())[..3],
+            [16, UNKNOWN, 0]
+        );
     }
 
     #[test]
@@ -133,10 +159,10 @@ mod tests {
         let spaced: Vec<String> = letters.chars().map(String::from).collect();
         let numbers = ["1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16"; 16].join(" ");
         for text in [letters.clone(), spaced.join(" "), numbers] {
-            assert_eq!(parse(&text, sixteen)[..16], (1..=16).collect::<Vec<u8>>(), "{text}");
+            assert_eq!(parse(&text, sixteen.into())[..16], (1..=16).collect::<Vec<u8>>(), "{text}");
             assert_eq!(shape_in(&text), Some(sixteen));
         }
-        assert_eq!(parse(&letters.replace('g', "H"), sixteen)[15], UNKNOWN);
+        assert_eq!(parse(&letters.replace('g', "H"), sixteen.into())[15], UNKNOWN);
     }
 
     #[test]
@@ -144,6 +170,6 @@ mod tests {
         let four = Shape::of_cells(16).unwrap();
         let text = "Please solve the following 4x4 Sudoku puzzle: 3102200002100320. Answer in <answer> tags";
         assert_eq!(shape_in(text), Some(four));
-        assert_eq!(puzzle_in("Puzzle: `3102200002100320`", four).unwrap()[0], 3);
+        assert_eq!(puzzle_in("Puzzle: `3102200002100320`", four.into()).unwrap()[0], 3);
     }
 }

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use grid::{Shape, simd::Simd, text::DefectKind};
+use grid::{
+    simd::Simd,
+    text::{DefectKind, Notation},
+};
 use serde::Serialize;
 
 use super::{
@@ -116,7 +119,7 @@ fn merge_all(tallies: &mut Vec<Tally>, others: &[Tally]) {
 
 pub struct Plan<'a> {
     pub options: &'a Options,
-    pub shape: Shape,
+    pub notation: Notation,
     pub columns: &'a Columns,
     pub keys: &'a [Key],
     pub path: &'a str,
@@ -163,12 +166,12 @@ impl Plan<'_> {
     fn read(&self, row: Row) -> Result<Graded, Reject> {
         let problem = match &row.row.defect {
             // Where the prediction is in the same row, it is what cannot be read.
-            Some(_) if self.columns.prediction.is_some() => Problem::unreadable(self.shape),
+            Some(_) if self.columns.prediction.is_some() => Problem::unreadable(self.notation),
             Some(defect) => return Err(self.reject(&row, &defect.reason, defect.at, defect.kind)),
             None => {
                 let fields = &row.row.fields;
                 let text = |field: &Option<FieldOf>| field.as_ref().map(|field| field.text(fields)).unwrap_or_default();
-                let problem = Problem::parse(&text(&self.columns.puzzle), &text(&self.columns.label), self.shape);
+                let problem = Problem::parse(&text(&self.columns.puzzle), &text(&self.columns.label), self.notation);
                 problem.map_err(|reason| self.reject(&row, &reason, 0, DefectKind::Other))?
             }
         };
@@ -194,18 +197,18 @@ impl Plan<'_> {
             counts.puzzles.unreadable.add(|| format!("{} ({})", row.row.row.line, defect.reason));
         }
         if self.options.files.models.len() > 1 && !row.problem.puzzle.is_empty() {
-            row.class = class_of(&row.problem.puzzle, self.shape);
+            row.class = class_of(&row.problem.puzzle, self.notation.shape);
         }
         let strata: Vec<Stratum> = self
             .keys
             .iter()
             .enumerate()
             .filter(|_| !row.problem.puzzle.is_empty())
-            .map(|(index, key)| (index, key.value(&row.row.row, &row.problem.puzzle, self.shape)))
+            .map(|(index, key)| (index, key.value(&row.row.row, &row.problem.puzzle, self.notation.shape)))
             .collect();
         let Options { extract, presets, .. } = self.options;
         for model in 0..row.row.models() {
-            let mut texts = row.row.samples(model, self.columns, self.shape);
+            let mut texts = row.row.samples(model, self.columns, self.notation.shape);
             if texts.is_empty() {
                 texts.push("".into());
             }

@@ -58,7 +58,7 @@ impl ScoredRows {
             with_prediction,
             columns: rows.columns.clone(),
             scored,
-            shape: rows.shape,
+            shape: rows.notation.shape,
         })
     }
 

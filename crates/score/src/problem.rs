@@ -1,6 +1,6 @@
 //! A puzzle, and what its predictions are compared with.
 
-use grid::{AnyGrid, Shape, simd::Simd};
+use grid::{AnyGrid, Shape, simd::Simd, text::Notation};
 
 use super::{
     cells::{UNKNOWN, grid, parse, puzzle_in, unknown_symbol},
@@ -18,7 +18,7 @@ const MAX_NODES: u64 = 100_000;
 
 #[derive(Clone, Debug)]
 pub struct Problem {
-    pub shape: Shape,
+    pub notation: Notation,
     /// The cells, 0 for a blank; empty if the row could not be read.
     pub puzzle: Vec<u8>,
     /// The label: that of the corpus, or else the only solution.
@@ -45,29 +45,31 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// Returns why the text holds no puzzle of the shape.
-    pub fn parse(puzzle: &str, label: &str, shape: Shape) -> Result<Problem, String> {
-        let cells = puzzle_in(puzzle, shape).ok_or_else(|| defect(puzzle, shape))?;
-        let label = if label.trim().is_empty() { None } else { Some(parse(label, shape)) };
+    /// Returns why the text holds no puzzle of the notation.
+    pub fn parse(puzzle: &str, label: &str, notation: Notation) -> Result<Problem, String> {
+        let shape = notation.shape;
+        let cells = puzzle_in(puzzle, notation).ok_or_else(|| defect(puzzle, notation))?;
+        let label = if label.trim().is_empty() { None } else { Some(parse(label, notation)) };
         let is_full =
             |label: &Vec<u8>| label.len() == shape.cells() && !label.iter().any(|cell| [0, UNKNOWN].contains(cell));
         let truth = Truth { shape, puzzle: &cells, label: None };
         let label_wrong = label.as_ref().is_some_and(|label| !truth.is_solution(label));
         let label = label.filter(is_full);
         let is_labelled = label.is_some() || label_wrong;
-        Ok(Problem { puzzle: cells, label, is_labelled, label_wrong, ..Problem::unreadable(shape) })
+        Ok(Problem { puzzle: cells, label, is_labelled, label_wrong, ..Problem::unreadable(notation) })
     }
 
     /// Returns the problem of a row that cannot be read, whose predictions are malformed.
-    pub fn unreadable(shape: Shape) -> Problem {
-        Problem { shape, puzzle: Vec::new(), label: None, is_labelled: false, label_wrong: false, found: None }
+    pub fn unreadable(notation: Notation) -> Problem {
+        Problem { notation, puzzle: Vec::new(), label: None, is_labelled: false, label_wrong: false, found: None }
     }
 
     /// Finds the solutions of puzzles of one shape, with a [`solution_finder`].
     pub fn find_solutions<'p>(finder: &mut Facts<'_>, problems: impl IntoIterator<Item = &'p mut Problem>) {
         let problems: Vec<&mut Problem> = problems.into_iter().collect();
-        let grid =
-            |problem: &&mut Problem| AnyGrid::new(problem.shape, &*problem.puzzle).expect("a puzzle that was read");
+        let grid = |problem: &&mut Problem| {
+            AnyGrid::new(problem.notation.shape, &*problem.puzzle).expect("a puzzle that was read")
+        };
         let grids: Vec<AnyGrid> = problems.iter().map(grid).collect();
         for (problem, solutions) in problems.into_iter().zip(finder.solutions(&grids)) {
             problem.set_found(solutions);
@@ -83,16 +85,17 @@ impl Problem {
     }
 
     pub fn score(&self, text: &str, extract: &Extract, presets: &[&Preset]) -> PredictionScore {
+        let shape = self.notation.shape;
         if self.puzzle.is_empty() {
             let grade =
                 Grade { verdict: Verdict::Malformed, cells_right: 0, blanks_right: 0, changed: None, dup: None };
-            let cells = self.shape.cells() as u16;
+            let cells = shape.cells() as u16;
             return PredictionScore { grade, cells, blanks: 0, givens: 0, parts: Vec::new() };
         }
         let truth = self.truth();
         let raw = text;
-        let text = extract.extract(text, self.shape).unwrap_or_default();
-        let cells = parse(text, self.shape);
+        let text = extract.extract(text, self.notation).unwrap_or_default();
+        let cells = parse(text, self.notation);
         let is_label = !self.label_wrong && self.label.as_deref() == Some(&*cells);
         let mut grade = if is_label { truth.exact() } else { truth.grade(Some(&cells)) };
         // The label is no grid, so no solution is the label.
@@ -102,13 +105,13 @@ impl Problem {
         let scored = Scored { truth, raw, text, cells: &cells, grade };
         let parts = presets.iter().map(|preset| preset.parts(&scored)).collect();
         let blanks = truth.blanks();
-        let givens = self.shape.cells() - usize::from(blanks);
+        let givens = shape.cells() - usize::from(blanks);
         let labelled = |count: u16| if self.label.is_some() { count } else { 0 };
-        PredictionScore { grade, cells: labelled(self.shape.cells() as u16), blanks: labelled(blanks), givens, parts }
+        PredictionScore { grade, cells: labelled(shape.cells() as u16), blanks: labelled(blanks), givens, parts }
     }
 
     pub fn truth(&self) -> Truth<'_> {
-        Truth { shape: self.shape, puzzle: &self.puzzle, label: self.label.as_deref() }
+        Truth { shape: self.notation.shape, puzzle: &self.puzzle, label: self.label.as_deref() }
     }
 }
 
@@ -122,12 +125,13 @@ pub fn class_of(puzzle: &[u8], shape: Shape) -> u128 {
     grid(puzzle, shape).map_or_else(|| digest_key(puzzle), |grid| class_key(&grid.into()))
 }
 
-fn defect(text: &str, shape: Shape) -> String {
+fn defect(text: &str, notation: Notation) -> String {
+    let shape = notation.shape;
     let side = shape.side();
-    match parse(text, shape).len() {
+    match parse(text, notation).len() {
         0 => "the field of the puzzle is empty".into(),
         length if length != shape.cells() => format!("{length} cells instead of {} ({side}×{side})", shape.cells()),
-        _ => unknown_symbol(shape),
+        _ => unknown_symbol(notation),
     }
 }
 
@@ -142,17 +146,17 @@ mod tests {
         let shape = Shape::of_cells(16).unwrap();
         let mut finder = solution_finder(Simd::detect());
         for (case, shape, has_label) in [(a, shape, true), (b, shape, false), (c, Shape::NINE, true)] {
-            let mut problem = Problem::parse(case.puzzle, "", shape).unwrap();
+            let mut problem = Problem::parse(case.puzzle, "", shape.into()).unwrap();
             Problem::find_solutions(&mut finder, [&mut problem]);
-            let label = if has_label { Some(parse(case.label, shape)) } else { None };
+            let label = if has_label { Some(parse(case.label, shape.into())) } else { None };
             assert_eq!((problem.label.clone(), problem.is_labelled, problem.label_wrong), (label, false, false));
             let extract = Extract::Rule(&RULES[0]);
             let score = problem.score(case.label, &extract, &[find("hrm").unwrap(), find("satnet").unwrap()]);
             assert_eq!((score.grade.verdict, score.parts[1][0]), (Verdict::Exact, Part::whole(true)));
             assert_eq!(score.parts[0][1], Part::whole(true).filter(|_| has_label));
         }
-        assert!(Problem::parse("12", "", shape).unwrap_err().starts_with("2 cells instead of 16"));
-        let wrong = Problem::parse(&"0".repeat(16), "1", shape).unwrap();
+        assert!(Problem::parse("12", "", shape.into()).unwrap_err().starts_with("2 cells instead of 16"));
+        let wrong = Problem::parse(&"0".repeat(16), "1", shape.into()).unwrap();
         assert!(wrong.label_wrong && wrong.is_labelled && wrong.label.is_none());
     }
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    cells::{parse, puzzle_in, shape_in},
+    cells::{notation_in, parse, puzzle_in},
     columns::{Columns, NamedColumns},
 };
 use corpus::{
@@ -16,7 +16,10 @@ use corpus::{
     numbers::{count, plural},
     reader::{RowsById, Table, TableRow},
 };
-use grid::{Shape, text::Notation};
+use grid::{
+    Shape,
+    text::{Alphabet, Notation, NotationOverride},
+};
 use pass::FirstRows;
 
 #[derive(Clone, Debug)]
@@ -35,8 +38,8 @@ pub struct Files {
     pub id: Option<String>,
     pub columns: NamedColumns,
     pub layout: LayoutOverride,
-    /// The shape of the puzzles, instead of that of the first one.
-    pub shape: Option<Shape>,
+    /// How grids are written, instead of as the first puzzle.
+    pub notation: NotationOverride,
 }
 
 impl Files {
@@ -87,7 +90,7 @@ pub struct Rows<'a> {
     /// True if the predictions of the first model are in the file of the puzzles.
     pub is_own: bool,
     sides: Vec<Side<'a>>,
-    pub shape: Shape,
+    pub notation: Notation,
     rows: u64,
     ended: bool,
     pub notes: Vec<String>,
@@ -116,21 +119,18 @@ impl<'a> Rows<'a> {
             Some(model) => Columns::of_all(&base, &files.columns, &model.name, id)?,
             None => Columns::of_corpus(&base, &files.columns)?,
         };
-        let shape = match files.shape {
-            Some(shape) => shape,
-            None => first_shape(&base, &columns)?,
-        };
+        let notation = first_notation(&base, &columns, files.notation)?;
         let is_own = own.is_some();
         let mut sides = Vec::new();
         let mut notes = vec![note(&base, &columns, files.id.as_deref())];
         for model in others {
-            let (side, found) = Side::open(model, files, shape, stop)?;
+            let (side, found) = Side::open(model, files, notation.shape, stop)?;
             notes.push(found);
             sides.push(side);
         }
         let missing = vec![FirstRows::default(); files.models.len()];
         let joined = Joined { surplus: missing.clone(), missing };
-        Ok(Rows { base, columns, id, is_own, sides, shape, rows: 0, ended: false, notes, joined })
+        Ok(Rows { base, columns, id, is_own, sides, notation, rows: 0, ended: false, notes, joined })
     }
 
     pub fn base(&self) -> &Table<'a> {
@@ -169,10 +169,10 @@ impl<'a> Rows<'a> {
                 let Some(other) = table.next_row()? else {
                     return Err(other_rows(table.path(), self.rows - 1, self.base.path(), "more"));
                 };
-                check_same(row, &self.columns, &other, columns, (self.base.path(), table.path()), self.shape)?;
+                check_same(row, &self.columns, &other, columns, (self.base.path(), table.path()), self.notation)?;
                 let field = columns.prediction.as_ref().expect("it was asked for");
                 let is_read = other.defect.is_none();
-                let text = || samples(&field.text(&other.fields), self.shape);
+                let text = || samples(&field.text(&other.fields), self.notation.shape);
                 Ok(if is_read { text() } else { vec![unreadable(&other)] })
             }
             Side::ById(by_id) => {
@@ -256,7 +256,8 @@ fn note(table: &Table<'_>, columns: &Columns, id: Option<&str>) -> String {
     format!("{}: {}", table.path().display(), found.chain(joined).collect::<Vec<_>>().join(", "))
 }
 
-fn first_shape(table: &Table<'_>, columns: &Columns) -> Result<Shape> {
+/// Returns how the first puzzle is written, if the user does not say all of it.
+fn first_notation(table: &Table<'_>, columns: &Columns, said: NotationOverride) -> Result<Notation> {
     let path = table.path();
     let Some(first) = table.first() else { return Err(Error::NoRows { path: path.display().to_string() }) };
     let Some(field) = &columns.puzzle else {
@@ -267,16 +268,27 @@ fn first_shape(table: &Table<'_>, columns: &Columns) -> Result<Shape> {
         )));
     };
     let text = field.text(&first.fields);
-    shape_in(&text).ok_or_else(|| {
-        let cells = parse(&text, Notation::default().shape).len();
-        let name = field.name(&table.schema().names);
-        let reason = format!(
-            "{name} is no puzzle of 4×4, 6×6, 8×8, 9×9 or 16×16, but has {}; name another column with --puzzle-column, or the size \
-             with --shape",
-            plural(cells as u64, "cell")
-        );
-        Error::malformed(path, first.line, reason)
-    })
+    let unclear = |reason| Error::malformed(path, first.line, reason);
+    if let Some(notation) = notation_in(&text, said).map_err(unclear)? {
+        return Ok(notation);
+    }
+    let alphabet = said.alphabet.unwrap_or_default();
+    // The first puzzle may be malformed.
+    if let Some(shape) = said.shape {
+        return Ok(Notation { shape, alphabet });
+    }
+    let name = field.name(&table.schema().names);
+    if alphabet != Alphabet::default() {
+        return Err(unclear(format!(
+            "{name} is not written in the alphabet {}; leave out --alphabet",
+            alphabet.name()
+        )));
+    }
+    let cells = plural(parse(&text, Notation::default()).len() as u64, "cell");
+    Err(unclear(format!(
+        "{name} is no puzzle of 4×4, 6×6, 8×8, 9×9 or 16×16, but has {cells}; name another column with --puzzle-column, or the size \
+         with --shape"
+    )))
 }
 
 fn is_list(text: &str) -> bool {
@@ -317,7 +329,7 @@ fn check_same(
     other: &TableRow,
     theirs: &Columns,
     paths: (&Path, &Path),
-    shape: Shape,
+    notation: Notation,
 ) -> Result<()> {
     let (Some(own), Some(their)) = (&columns.puzzle, &theirs.puzzle) else { return Ok(()) };
     let own = own.text(&row.fields);
@@ -325,7 +337,7 @@ fn check_same(
     if own == their || other.defect.is_some() || row.defect.is_some() {
         return Ok(());
     }
-    let is_same = puzzle_in(&own, shape).is_none_or(|own| parse(&their, shape) == own);
+    let is_same = puzzle_in(&own, notation).is_none_or(|own| parse(&their, notation) == own);
     if is_same {
         return Ok(());
     }

@@ -20,7 +20,7 @@ impl ScoredPrediction {
             grade,
             has_label: problem.label.is_some(),
             label_wrong: problem.label_wrong,
-            cells: problem.shape.cells(),
+            cells: problem.notation.shape.cells(),
             blanks: problem.truth().blanks(),
             solutions: problem.found.as_ref().and_then(Solutions::count),
         }

@@ -9,7 +9,10 @@ use std::{
     },
 };
 
-use grid::{Shape, text::was_grid};
+use grid::{
+    Shape,
+    text::{Notation, was_grid},
+};
 
 use super::{
     cells::{parse, unknown_symbol},
@@ -95,7 +98,7 @@ pub fn score(options: &Options, notice: fn(&str), observer: &mut Observer<'_>) -
     let mut sums = AllSums::new(options, &rows);
     let columns = rows.columns.clone();
     let path = rows.base().path().display().to_string();
-    let plan = Plan { options, shape: rows.shape, columns: &columns, keys: &keys, path: &path };
+    let plan = Plan { options, notation: rows.notation, columns: &columns, keys: &keys, path: &path };
     let added = add_all(&plan, &mut rows, &mut output, &mut sums, observer);
     let is_stopped = observer.stop.load(Ordering::Relaxed);
     let added = if is_stopped { Ok(()) } else { added.and_then(|()| sums.check(&path)) };
@@ -170,7 +173,7 @@ impl Iterator for Blocks<'_, '_> {
 
 struct AllSums<'o> {
     options: &'o Options,
-    shape: Shape,
+    notation: Notation,
     columns: Columns,
     counts: Counts,
     rejected: Rejected,
@@ -188,7 +191,7 @@ impl<'o> AllSums<'o> {
         let models = options.files.models.len();
         AllSums {
             options,
-            shape: rows.shape,
+            notation: rows.notation,
             columns: rows.columns.clone(),
             counts: Counts::default(),
             rejected: Rejected::default(),
@@ -253,7 +256,7 @@ impl<'o> AllSums<'o> {
             if grades.iter().all(|grade| grade.verdict.is_solved()) {
                 continue;
             }
-            let texts = row.row.samples(model, &self.columns, self.shape);
+            let texts = row.row.samples(model, &self.columns, self.notation.shape);
             for (sample, grade) in grades.iter().enumerate().filter(|(_, grade)| !grade.verdict.is_solved()) {
                 let text = texts.get(sample).map_or("", |text| text);
                 self.add_wrong_sample(row, model, grade, text);
@@ -262,11 +265,11 @@ impl<'o> AllSums<'o> {
     }
 
     fn add_wrong_sample(&mut self, row: &Graded, model: usize, grade: &Grade, text: &str) {
-        let shape = self.shape;
+        let notation = self.notation;
         let line = row.row.row.line;
-        let answer = || self.options.extract.extract(text, shape).unwrap_or_default();
+        let answer = || self.options.extract.extract(text, notation).unwrap_or_default();
         if grade.verdict == Verdict::Malformed {
-            self.malformed[model].add(|| format!("line {line}, {}", malformed_reason(answer(), shape)));
+            self.malformed[model].add(|| format!("line {line}, {}", malformed_reason(answer(), notation)));
         }
         let worst = &mut self.worst[model];
         let is_worst = ![Verdict::Missing, Verdict::Malformed].contains(&grade.verdict)
@@ -281,7 +284,7 @@ impl<'o> AllSums<'o> {
             verdict: grade.verdict,
             puzzle: row.problem.puzzle.clone(),
             label: row.problem.label.clone(),
-            cells: parse(answer(), shape),
+            cells: parse(answer(), notation),
             cells_right: grade.cells_right,
         };
         if is_worst {
@@ -300,7 +303,7 @@ impl<'o> AllSums<'o> {
         };
         let compared = self.pairs.iter().zip(&names[1..]).map(|(pairs, other)| pairs.compare(&names[0], other));
         Scores {
-            shape: self.shape,
+            shape: self.notation.shape,
             unique: self.options.unique,
             comparisons: compared.collect(),
             names,
@@ -323,14 +326,14 @@ fn solved_samples(row: &Graded, model: usize) -> (u32, u32) {
     (grades.iter().filter(|grade| grade.verdict.is_solved()).count() as u32, grades.len() as u32)
 }
 
-fn malformed_reason(text: &str, shape: Shape) -> String {
-    let cells = parse(text, shape);
+fn malformed_reason(text: &str, notation: Notation) -> String {
+    let cells = parse(text, notation);
     let shown: String = text.chars().take(20).collect();
     let more = if shown.len() < text.len() { "…" } else { "" };
     let reason = match cells.len() {
         _ if was_grid(text.as_bytes()) => "a grid that became a number; write it as text".into(),
-        length if length != shape.cells() => format!("{length} cells instead of {}", shape.cells()),
-        _ => unknown_symbol(shape),
+        length if length != notation.shape.cells() => format!("{length} cells instead of {}", notation.shape.cells()),
+        _ => unknown_symbol(notation),
     };
     format!("{shown:?}{more}: {reason}")
 }

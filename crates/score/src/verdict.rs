@@ -219,15 +219,15 @@ pub(super) mod tests {
     fn known_predictions_have_their_verdicts_and_counts() {
         for case in cases() {
             let shape = Shape::of_cells(case.puzzle.len()).unwrap();
-            let puzzle = parse(case.puzzle, shape);
-            let label = parse(case.label, shape);
+            let puzzle = parse(case.puzzle, shape.into());
+            let label = parse(case.label, shape.into());
             let truth = Truth { shape, puzzle: &puzzle, label: Some(&label) };
             assert!(truth.is_solution(&label));
             for (name, text, verdict, counts, cells_right, blanks_right) in case.predictions {
-                let grade = truth.grade(Some(&parse(&text, shape)));
+                let grade = truth.grade(Some(&parse(&text, shape.into())));
                 assert_eq!((grade.verdict, grade.changed.zip(grade.dup)), (verdict, counts), "{name}");
                 assert_eq!((grade.cells_right, grade.blanks_right), (cells_right, blanks_right), "{name}");
-                let without = Truth { label: None, ..truth }.grade(Some(&parse(&text, shape)));
+                let without = Truth { label: None, ..truth }.grade(Some(&parse(&text, shape.into())));
                 assert_eq!(without.verdict.is_solved(), verdict.is_solved(), "{name}");
                 assert_ne!(without.verdict, Verdict::ValidOther, "{name}");
             }

@@ -35,6 +35,13 @@ struct NotationRecord {
     alphabet: String,
 }
 
+/// The usual alphabet: digits, and letters from 10 on.
+impl From<Shape> for Notation {
+    fn from(shape: Shape) -> Notation {
+        Notation { shape, ..Notation::default() }
+    }
+}
+
 impl From<Notation> for NotationRecord {
     fn from(Notation { shape, alphabet }: Notation) -> NotationRecord {
         let [side, box_height, box_width] = [shape.side(), shape.box_height(), shape.box_width()];

@@ -6,7 +6,7 @@ mod rules;
 
 use std::fmt;
 
-use grid::Shape;
+use grid::text::Notation;
 use regex_lite::Regex;
 pub use rules::{last_answer, last_code_block, pairs};
 use rules::{last_boxed, last_grid};
@@ -14,7 +14,7 @@ use rules::{last_boxed, last_grid};
 pub struct Rule {
     pub name: &'static str,
     pub about: &'static str,
-    pub extract: fn(&str, Shape) -> Option<&str>,
+    pub extract: fn(&str, Notation) -> Option<&str>,
 }
 
 /// Every rule; the first is the default.
@@ -78,9 +78,9 @@ impl Extract {
         Ok(Extract::Pattern(Box::new(pattern)))
     }
 
-    pub fn extract<'t>(&self, text: &'t str, shape: Shape) -> Option<&'t str> {
+    pub fn extract<'t>(&self, text: &'t str, notation: Notation) -> Option<&'t str> {
         match self {
-            Extract::Rule(rule) => (rule.extract)(text, shape),
+            Extract::Rule(rule) => (rule.extract)(text, notation),
             Extract::Pattern(pattern) => {
                 let last = pattern.captures_iter(text).last()?;
                 last.get(1).or(last.get(0)).map(|group| group.as_str())
@@ -126,7 +126,7 @@ mod tests {
             ("is: (\\d+)", "is: 12, is: 34".into(), Some("34")),
             ("\\d+", "é12".into(), Some("12")),
         ] {
-            assert_eq!(Extract::parse(rule).unwrap().extract(&text, shape), wanted, "{rule} {text}");
+            assert_eq!(Extract::parse(rule).unwrap().extract(&text, shape.into()), wanted, "{rule} {text}");
         }
         assert!(Extract::parse("anwser").unwrap_err().contains("answer, boxed"));
         assert!(Extract::parse("(").unwrap_err().contains("no regular expression"));

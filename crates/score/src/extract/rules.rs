@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use grid::{Shape, text::Borders};
+use grid::text::{Borders, Notation};
 
 use crate::cells::{UNKNOWN, parse};
 
@@ -59,22 +59,24 @@ pub fn last_code_block(text: &str) -> Option<&str> {
 }
 
 /// Returns the last grid: the last word or line, or the last lines, with as many cells.
-pub fn last_grid(text: &str, shape: Shape) -> Option<&str> {
+pub fn last_grid(text: &str, notation: Notation) -> Option<&str> {
+    let shape = notation.shape;
     let mut rows: Vec<&str> = Vec::new();
     for line in text.lines().rev() {
         let words = line.split_whitespace().rev().map(|word| word.trim_matches(|mark: char| !mark.is_ascii_digit()));
-        if let Some(word) = { words }.find(|word| word.len() >= shape.cells() && has_cells(word, shape, shape.cells()))
+        if let Some(word) =
+            { words }.find(|word| word.len() >= shape.cells() && has_cells(word, notation, shape.cells()))
         {
             return Some(word);
         }
-        if has_cells(line, shape, shape.cells()) {
+        if has_cells(line, notation, shape.cells()) {
             return Some(line);
         }
         // Between rows, there may be borders and empty lines.
         if line.trim().is_empty() || Borders::WITH_BARS.has(line) {
             continue;
         }
-        match has_cells(line, shape, shape.side()) {
+        match has_cells(line, notation, shape.side()) {
             true => rows.push(line),
             false => rows.clear(),
         }
@@ -87,7 +89,7 @@ pub fn last_grid(text: &str, shape: Shape) -> Option<&str> {
 }
 
 /// Returns true if a text is this many cells, and not all of them blank.
-fn has_cells(text: &str, shape: Shape, cells: usize) -> bool {
-    let found = parse(text, shape);
+fn has_cells(text: &str, notation: Notation, cells: usize) -> bool {
+    let found = parse(text, notation);
     found.len() == cells && !found.contains(&UNKNOWN) && found.iter().any(|&cell| cell > 0)
 }

@@ -7,9 +7,9 @@ use crate::{Truth, cells::parse, verdict::tests::cases};
 
 fn number(preset: &str, measure: usize, puzzle: &str, label: &str, text: &str) -> f64 {
     let shape = Shape::of_cells(puzzle.len()).unwrap();
-    let puzzle = parse(puzzle, shape);
-    let label = parse(label, shape);
-    let cells = parse(text, shape);
+    let puzzle = parse(puzzle, shape.into());
+    let label = parse(label, shape.into());
+    let cells = parse(text, shape.into());
     let truth = Truth { shape, puzzle: &puzzle, label: Some(&label) };
     let row = Scored { truth, raw: text, text, cells: &cells, grade: truth.grade(Some(&cells)) };
     let preset = find(preset).unwrap();
