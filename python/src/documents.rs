@@ -6,11 +6,11 @@ use dataset::{
     difficulty::{DifficultyColumns, Fact, Morphs},
     rate_columns, se_columns,
 };
-use grid::text::Alphabet;
+use grid::text::{Alphabet, Notation};
 use pyo3::pyfunction;
 use solver::strategy::{Entry, REGISTRY};
 
-use crate::{augment, overlap, read_corpus, samples, scores, split};
+use crate::{augment, generate, overlap, read_corpus, samples, scores, split};
 
 /// The name, the type and the meaning of a column.
 type Document = (String, &'static str, &'static str);
@@ -24,6 +24,7 @@ pub fn documents() -> Vec<(&'static str, Vec<Document>)> {
         ("augment", documents_of(augment::columns(Alphabet::FromOne))),
         ("canon", documents_of(canon_columns())),
         ("dedup", documents_of(split::columns())),
+        ("generate", documents_of(generate::columns(Notation::default()))),
         ("overlap", documents_of(overlap::columns())),
         ("rate", documents_of(rate_columns(&[strategy], &difficulty))),
         ("rate", documents_of(se_columns(RatingForm::Number, true))),

@@ -1,9 +1,7 @@
 //! Tests of the command line: each runs the program and checks its output, files and exit code.
 //!
 //! * `transcript`: commands with their output, in `transcripts`; what needs no Rust is there
-//! * `run`: the summary of a run against its rows
 //! * `engines`: the solvers in several languages that come with the project
-//! * `export`: the files of `export/` against the formats of the tools that read them
 //! * `layouts`: compressed, large and malformed files
 //! * `resources`: no thread left, and no memory
 //! * `terminal`: tables and progress on a terminal of 80 columns
@@ -13,7 +11,6 @@
 
 #[cfg(target_os = "linux")]
 mod engines;
-mod export;
 mod help;
 mod layouts;
 #[cfg(feature = "packaging")]
@@ -22,7 +19,6 @@ mod packaging;
 mod readme;
 #[cfg(target_os = "linux")]
 mod resources;
-mod run;
 #[cfg(unix)]
 mod terminal;
 #[cfg(all(unix, feature = "parquet"))]
@@ -59,13 +55,10 @@ impl Scratch {
         self.path(name).display().to_string()
     }
 
-    /// Returns the command `sudoku-bench run`, with `out` as its results directory unless the arguments name another.
+    /// Returns the command `sudoku-bench run` with `out` as its results directory.
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
-        command.arg("run").args(arguments);
-        if !["-o", "--output", "--out", "--resume"].iter().any(|option| arguments.contains(option)) {
-            command.arg("--output").arg(self.path("out"));
-        }
+        command.arg("run").args(arguments).arg("--output").arg(self.path("out"));
         command
     }
 
@@ -115,66 +108,8 @@ impl Ran {
     fn stderr(&self) -> String {
         String::from_utf8_lossy(&self.output.stderr).into_owned()
     }
-
-    fn read(&self, name: &str) -> String {
-        read(&self.out.join(name))
-    }
-
-    fn rows(&self, name: &str) -> Vec<Row> {
-        rows(&self.out.join(name))
-    }
-
-    fn json(&self, name: &str) -> serde_json::Value {
-        serde_json::from_str(&self.read(name)).unwrap()
-    }
-}
-
-struct Row {
-    header: csv::StringRecord,
-    fields: csv::StringRecord,
-}
-
-impl Row {
-    #[track_caller]
-    fn get(&self, name: &str) -> &str {
-        &self.fields[self.header.iter().position(|field| field == name).unwrap()]
-    }
-
-    #[track_caller]
-    fn number(&self, name: &str) -> u64 {
-        self.get(name).parse().unwrap()
-    }
-}
-
-fn rows(path: &Path) -> Vec<Row> {
-    let mut csv = csv::Reader::from_path(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let header = csv.headers().unwrap().clone();
-    csv.records().map(|fields| Row { header: header.clone(), fields: fields.unwrap() }).collect()
 }
 
 fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// Returns the text of a `puzzles.csv` without the columns from the latency on, which differ between runs.
-fn without_latencies(puzzles: &str) -> String {
-    let header = puzzles.lines().next().unwrap();
-    let columns = header[header.find(",latency_ns").unwrap()..].matches(',').count();
-    puzzles.lines().map(|row| format!("{}\n", row.rsplitn(columns + 1, ',').last().unwrap())).collect()
-}
-
-/// Returns the paths of all files below a directory, relative to it, sorted.
-fn files(path: &Path) -> Vec<String> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(path).unwrap() {
-        let entry = entry.unwrap();
-        let name = entry.file_name().into_string().unwrap();
-        if entry.path().is_dir() {
-            names.extend(files(&entry.path()).into_iter().map(|file| format!("{name}/{file}")));
-        } else {
-            names.push(name);
-        }
-    }
-    names.sort();
-    names
 }

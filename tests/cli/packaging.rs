@@ -27,7 +27,10 @@ fn every_command_has_a_man_page() {
         |(command, _): &(String, String)| format!("sudoku-bench-{}.1", command.replace(' ', "-")).replace("-.", ".");
     let mut pages: Vec<_> = commands().iter().map(page).collect();
     pages.sort();
-    assert_eq!(files(&scratch.path("share/man1")), pages);
+    let written = fs::read_dir(scratch.path("share/man1")).unwrap();
+    let mut written: Vec<_> = written.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    written.sort();
+    assert_eq!(written, pages);
     let run = read(&scratch.path("share/man1/sudoku-bench-run.1"));
     for word in [".TH sudoku-bench-run 1", "forward\\-checking", "Examples:"] {
         assert!(run.contains(word), "{word}: {run}");

@@ -120,9 +120,9 @@ fn merge_all(tallies: &mut Vec<Tally>, others: &[Tally]) {
 pub struct Plan<'a> {
     pub options: &'a Options,
     pub notation: Notation,
-    pub columns: &'a Columns,
-    pub keys: &'a [Key],
-    pub path: &'a str,
+    pub columns: Columns,
+    pub keys: Vec<Key>,
+    pub path: String,
 }
 
 pub struct GradedBlock {
@@ -181,7 +181,7 @@ impl Plan<'_> {
     fn reject(&self, row: &Row, reason: &str, at: usize, kind: DefectKind) -> Reject {
         let text = row.row.fields.iter().map(String::from_utf8_lossy).collect::<Vec<_>>().join(",");
         Reject {
-            file: self.path.into(),
+            file: self.path.as_str().into(),
             line: row.row.line,
             column: at as u64 + 1,
             kind,
@@ -208,7 +208,7 @@ impl Plan<'_> {
             .collect();
         let Options { extract, presets, .. } = self.options;
         for model in 0..row.row.models() {
-            let mut texts = row.row.samples(model, self.columns, self.notation.shape);
+            let mut texts = row.row.samples(model, &self.columns, self.notation.shape);
             if texts.is_empty() {
                 texts.push("".into());
             }

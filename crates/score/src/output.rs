@@ -31,7 +31,7 @@ pub struct ScoredRows {
 
 impl ScoredRows {
     pub fn begin(spec: &OutputSpec, rows: &Rows<'_>, models: &[String]) -> Result<ScoredRows> {
-        let schema = rows.base().schema();
+        let schema = rows.base.schema();
         let with_prediction = !rows.is_own || models.len() > 1;
         let with_model = models.len() > 1;
         let mut names = UniqueNames::default();

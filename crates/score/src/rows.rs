@@ -84,9 +84,9 @@ pub struct Joined {
 }
 
 pub struct Rows<'a> {
-    base: Table<'a>,
+    pub base: Table<'a>,
     pub columns: Columns,
-    id: Option<usize>,
+    pub id: Option<usize>,
     /// True if the predictions of the first model are in the file of the puzzles.
     pub is_own: bool,
     sides: Vec<Side<'a>>,
@@ -131,14 +131,6 @@ impl<'a> Rows<'a> {
         let missing = vec![FirstRows::default(); files.models.len()];
         let joined = Joined { surplus: missing.clone(), missing };
         Ok(Rows { base, columns, id, is_own, sides, notation, rows: 0, ended: false, notes, joined })
-    }
-
-    pub fn base(&self) -> &Table<'a> {
-        &self.base
-    }
-
-    pub fn id(&self) -> Option<usize> {
-        self.id
     }
 
     /// Returns the next row; `None` at the end of all files.
@@ -223,10 +215,6 @@ impl<'a> Rows<'a> {
             }
         }
         Ok(())
-    }
-
-    pub fn bytes(&self) -> u64 {
-        self.base.bytes()
     }
 }
 

@@ -16,7 +16,6 @@ use grid::{
 
 use super::{
     cells::{parse, unknown_symbol},
-    columns::Columns,
     comparison::{Comparison, Pairs},
     grader::{Counts, Graded, GradedBlock, Grader, Options, Plan},
     output::ScoredRows,
@@ -92,19 +91,18 @@ pub fn score(options: &Options, notice: fn(&str), observer: &mut Observer<'_>) -
     let mut rows = Rows::open(&options.files, observer.stop)?;
     rows.notes.iter().for_each(|note| notice(note));
     let names: Vec<String> = options.files.models.iter().map(|model| model.name.clone()).collect();
-    let schema = rows.base().schema().clone();
+    let schema = rows.base.schema().clone();
     let keys = options.by.iter().map(|text| Key::parse(text, &schema.names)).collect::<Result<Vec<_>>>()?;
     let mut output = options.output.as_ref().map(|spec| ScoredRows::begin(spec, &rows, &names)).transpose()?;
-    let mut sums = AllSums::new(options, &rows);
-    let columns = rows.columns.clone();
-    let path = rows.base().path().display().to_string();
-    let plan = Plan { options, notation: rows.notation, columns: &columns, keys: &keys, path: &path };
+    let path = rows.base.path().display().to_string();
+    let plan = Plan { options, notation: rows.notation, columns: rows.columns.clone(), keys, path };
+    let mut sums = AllSums::new(&plan);
     let added = add_all(&plan, &mut rows, &mut output, &mut sums, observer);
     let is_stopped = observer.stop.load(Ordering::Relaxed);
-    let added = if is_stopped { Ok(()) } else { added.and_then(|()| sums.check(&path)) };
+    let added = if is_stopped { Ok(()) } else { added.and_then(|()| sums.check()) };
     let closed = output.map_or(Ok(()), |output| output.close(added.is_ok() && !is_stopped));
     added.and(closed)?;
-    Ok((!is_stopped).then(|| sums.finish(names, keys, rows.joined)))
+    Ok((!is_stopped).then(|| sums.finish(names, rows.joined)))
 }
 
 fn add_all(
@@ -115,7 +113,7 @@ fn add_all(
     observer: &mut Observer<'_>,
 ) -> Result<()> {
     let threads = Threads::new(plan.options.threads, || Grader::new(plan.options.simd))?;
-    let id = rows.id();
+    let id = rows.id;
     let (used, unused) = mpsc::channel();
     let mut blocks = Blocks { rows, unused, stop: observer.stop, failed: Ok(()) };
     let work = |grader: &mut Grader<'_>, _: usize, (block, bytes): (Vec<Row>, u64)| (grader.grade(plan, block), bytes);
@@ -162,7 +160,7 @@ impl Iterator for Blocks<'_, '_> {
         }
         match self.read() {
             Ok(block) if block.is_empty() => None,
-            Ok(block) => Some((block, self.rows.bytes())),
+            Ok(block) => Some((block, self.rows.base.bytes())),
             Err(error) => {
                 self.failed = Err(error);
                 None
@@ -171,10 +169,8 @@ impl Iterator for Blocks<'_, '_> {
     }
 }
 
-struct AllSums<'o> {
-    options: &'o Options,
-    notation: Notation,
-    columns: Columns,
+struct AllSums<'p> {
+    plan: &'p Plan<'p>,
     counts: Counts,
     rejected: Rejected,
     /// For each model and puzzle: how many of how many samples solve it.
@@ -186,13 +182,11 @@ struct AllSums<'o> {
     malformed: Vec<FirstRows>,
 }
 
-impl<'o> AllSums<'o> {
-    fn new(options: &'o Options, rows: &Rows<'_>) -> AllSums<'o> {
-        let models = options.files.models.len();
+impl<'p> AllSums<'p> {
+    fn new(plan: &'p Plan<'p>) -> AllSums<'p> {
+        let models = plan.options.files.models.len();
         AllSums {
-            options,
-            notation: rows.notation,
-            columns: rows.columns.clone(),
+            plan,
             counts: Counts::default(),
             rejected: Rejected::default(),
             samples: vec![HashMap::new(); models],
@@ -203,13 +197,13 @@ impl<'o> AllSums<'o> {
         }
     }
 
-    fn check(&self, path: &str) -> Result<()> {
+    fn check(&self) -> Result<()> {
         if self.counts.puzzles.puzzles > 0 {
             return Ok(());
         }
         let first = self.rejected.first.first();
         let first = first.map_or(String::new(), |first| format!(": line {}: {}", first.line, first.reason));
-        Err(Error::malformed(Path::new(path), 0, format!("has no puzzle{first}")))
+        Err(Error::malformed(Path::new(&self.plan.path), 0, format!("has no puzzle{first}")))
     }
 
     fn add(&mut self, block: GradedBlock, id: Option<usize>) -> Result<Vec<Graded>> {
@@ -230,13 +224,13 @@ impl<'o> AllSums<'o> {
             None => Ok(()),
             Some((key, _)) => Err(Error::Usage(format!(
                 "--by {}: more than {MAX_STRATA} different values; group them by a condition, such as '{0} < 10'",
-                self.options.by[*key]
+                self.plan.options.by[*key]
             ))),
         }
     }
 
     fn add_samples(&mut self, row: &Graded, id: Option<usize>) {
-        if !self.options.pass_at.is_empty() {
+        if !self.plan.options.pass_at.is_empty() {
             let unit = id.map_or_else(|| digest_key(&row.problem.puzzle), |id| digest_key(row.row.row.field(id)));
             for (model, samples) in self.samples.iter_mut().enumerate() {
                 let (right, all) = solved_samples(row, model);
@@ -256,7 +250,7 @@ impl<'o> AllSums<'o> {
             if grades.iter().all(|grade| grade.verdict.is_solved()) {
                 continue;
             }
-            let texts = row.row.samples(model, &self.columns, self.notation.shape);
+            let texts = row.row.samples(model, &self.plan.columns, self.plan.notation.shape);
             for (sample, grade) in grades.iter().enumerate().filter(|(_, grade)| !grade.verdict.is_solved()) {
                 let text = texts.get(sample).map_or("", |text| text);
                 self.add_wrong_sample(row, model, grade, text);
@@ -265,16 +259,16 @@ impl<'o> AllSums<'o> {
     }
 
     fn add_wrong_sample(&mut self, row: &Graded, model: usize, grade: &Grade, text: &str) {
-        let notation = self.notation;
+        let notation = self.plan.notation;
         let line = row.row.row.line;
-        let answer = || self.options.extract.extract(text, notation).unwrap_or_default();
+        let answer = || self.plan.options.extract.extract(text, notation).unwrap_or_default();
         if grade.verdict == Verdict::Malformed {
             self.malformed[model].add(|| format!("line {line}, {}", malformed_reason(answer(), notation)));
         }
         let worst = &mut self.worst[model];
         let is_worst = ![Verdict::Missing, Verdict::Malformed].contains(&grade.verdict)
             && (worst.len() < WORST_ROWS || worst.last().is_some_and(|last| grade.cells_right < last.cells_right));
-        let is_kept = self.wrong.len() < self.options.keep_wrong;
+        let is_kept = self.wrong.len() < self.plan.options.keep_wrong;
         if !is_kept && !is_worst {
             return;
         }
@@ -297,18 +291,18 @@ impl<'o> AllSums<'o> {
         }
     }
 
-    fn finish(self, names: Vec<String>, keys: Vec<Key>, joined: Joined) -> Scores {
+    fn finish(self, names: Vec<String>, joined: Joined) -> Scores {
         let pass_at = |samples: &HashMap<u128, (u64, u64)>| {
-            self.options.pass_at.iter().map(|&k| mean_pass_at(k, samples.values().copied())).collect()
+            self.plan.options.pass_at.iter().map(|&k| mean_pass_at(k, samples.values().copied())).collect()
         };
         let compared = self.pairs.iter().zip(&names[1..]).map(|(pairs, other)| pairs.compare(&names[0], other));
         Scores {
-            shape: self.notation.shape,
-            unique: self.options.unique,
+            shape: self.plan.notation.shape,
+            unique: self.plan.options.unique,
             comparisons: compared.collect(),
             names,
-            presets: self.options.presets.clone(),
-            keys,
+            presets: self.plan.options.presets.clone(),
+            keys: self.plan.keys.clone(),
             joined,
             rejected: self.rejected,
             pass_at: self.samples.iter().map(pass_at).collect(),

@@ -91,6 +91,8 @@ impl Extract {
 
 #[cfg(test)]
 mod tests {
+    use grid::Shape;
+
     use super::*;
 
     #[test]
