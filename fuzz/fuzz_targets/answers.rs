@@ -11,7 +11,7 @@ use std::{
 };
 
 use benchmark::{
-    ab::{AbRun, Timeouts},
+    ab::AbRun,
     compare::{FloorBounds, Rules},
     record::RoundCount,
 };
@@ -47,7 +47,9 @@ fuzz_target!(|data: &[u8]| {
         arguments: Vec::new(),
         rounds: RoundCount::Fixed(1),
         searches: None,
-        timeouts: Timeouts { greeting: second, block: second, search: Duration::ZERO },
+        greeting_timeout: second,
+        block_timeout: second,
+        search_timeout: Duration::ZERO,
     };
     let measured = ab.run(&corpus, &AtomicBool::new(false), |_, _| Ok(()), |_| (), |_, _| Ok(()));
     match measured.map(|measured| {

@@ -106,13 +106,11 @@ fn figure(
 ) -> Figure {
     let names = names(paths);
     let header: Vec<&str> = ["run"].into_iter().chain(curves.iter().map(|curve| &*curve.name)).collect();
-    let table = Table::new(
-        header,
-        names.iter().enumerate().map(|(index, name)| {
-            let values = curves.iter().map(|curve| curve.y[index].map_or("–".into(), text));
-            [name.clone()].into_iter().chain(values).collect()
-        }),
-    );
+    let row = |(index, name): (usize, &String)| {
+        let values = curves.iter().map(|curve| curve.y[index].map_or("–".into(), text));
+        [name.clone()].into_iter().chain(values).collect()
+    };
+    let table = Table::new(header, names.iter().enumerate().map(row));
     if unit == Unit::Count {
         curves.iter_mut().flat_map(|curve| &mut curve.y).flatten().for_each(|value| *value = value.max(super::ZERO));
     }

@@ -194,17 +194,14 @@ fn bin_of(ns: u64) -> i32 {
 }
 
 fn table(run: &Run, histograms: &[Histogram<u64>], searches: &[u64]) -> Table {
-    Table::new(
-        ["strategy", "searches", "answered", "50 %", "90 %", "99 %", "99.9 %", "maximum"],
-        (0..histograms.len()).map(|index| {
-            let histogram = &histograms[index];
-            let n = searches[index];
-            let value = |share: f64| {
-                let beyond = if n > 0 { "no answer" } else { "–" };
-                latency_within(histogram, n, share).map_or(beyond.into(), |ns| Unit::Nanoseconds.text(ns))
-            };
-            let counts = [n, histogram.len()].map(corpus::numbers::count);
-            [run.strategies[index].clone()].into_iter().chain(counts).chain(PERCENTILES.map(value)).collect()
-        }),
-    )
+    let header = ["strategy", "searches", "answered", "50 %", "90 %", "99 %", "99.9 %", "maximum"];
+    let row = |((name, histogram), &n): ((&String, &Histogram<u64>), &u64)| {
+        let value = |share: f64| {
+            let beyond = if n > 0 { "no answer" } else { "–" };
+            latency_within(histogram, n, share).map_or(beyond.into(), |ns| Unit::Nanoseconds.text(ns))
+        };
+        let counts = [n, histogram.len()].map(corpus::numbers::count);
+        [name.clone()].into_iter().chain(counts).chain(PERCENTILES.map(value)).collect()
+    };
+    Table::new(header, run.strategies.iter().zip(histograms).zip(searches).map(row))
 }

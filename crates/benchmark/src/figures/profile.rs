@@ -77,14 +77,12 @@ impl Profile {
         let largest = self.ratios.iter().map(Histogram::max).max().unwrap_or(0) as f64 / THOUSANDTHS;
         let step = largest.max(2.0).ln() / f64::from(POINTS);
         let x: Vec<f64> = (0..=POINTS).map(|index| significant((step * f64::from(index)).exp(), 4)).collect();
+        let share = |index: usize, factor: f64| Some(significant(self.share(index, factor, puzzles), 5));
         let curve = |(index, &strategy): (usize, &usize)| Curve {
             name: run.strategies[strategy].clone(),
             colour: run.colour(strategy),
             // A strategy without an answer has no curve.
-            y: x.iter()
-                .map(|&factor| Some(significant(self.share(index, factor, puzzles), 5)))
-                .map(|share| share.filter(|_| !self.ratios[index].is_empty()))
-                .collect(),
+            y: x.iter().map(|&factor| share(index, factor).filter(|_| !self.ratios[index].is_empty())).collect(),
             band: None,
         };
         let curves = self.strategies.iter().enumerate().map(curve).collect();

@@ -100,24 +100,17 @@ fn cumulative(histogram: &Histogram<u64>, grid: &[f64]) -> Vec<u64> {
 }
 
 fn table(run: &Run, cost: &Cost, histograms: &[Histogram<u64>]) -> Table {
-    let names = run.strategies.iter().map(String::as_str).chain(["virtual best"]);
-    Table::new(
-        ["strategy", "answered", "25 % within", "50 % within", "75 % within", "95 % within", "all within"],
-        names
-            .zip(histograms)
-            .take(run.strategies.len() + usize::from(run.strategies.len() > 1))
-            .map(|(name, histogram)| share_row(run, cost, name, histogram)),
-    )
-}
-
-fn share_row(run: &Run, cost: &Cost, name: &str, histogram: &Histogram<u64>) -> Vec<String> {
-    [name.into(), numbers::count(histogram.len())]
-        .into_iter()
-        .chain(SHARES.map(|share| {
+    let header = ["strategy", "answered", "25 % within", "50 % within", "75 % within", "95 % within", "all within"];
+    // A single strategy is the virtual best.
+    let best = ["virtual best"].into_iter().filter(|_| run.strategies.len() > 1);
+    let row = |(name, histogram): (&str, &Histogram<u64>)| {
+        let within = |share| {
             let value = value_within(histogram, run.puzzles(), share);
             value.map_or("–".into(), |value| cost.unit.text(value as f64))
-        }))
-        .collect()
+        };
+        [name.into(), numbers::count(histogram.len())].into_iter().chain(SHARES.map(within)).collect()
+    };
+    Table::new(header, run.strategies.iter().map(String::as_str).chain(best).zip(histograms).map(row))
 }
 
 #[cfg(test)]
@@ -135,6 +128,7 @@ mod tests {
             assert_eq!(count, values.iter().filter(|&&value| value as f64 <= *point).count() as u64, "up to {point}");
         }
     }
+
     #[test]
     fn the_largest_numbers_have_a_place() {
         let mut histogram = counter();

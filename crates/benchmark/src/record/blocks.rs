@@ -1,6 +1,6 @@
 //! `blocks.csv`: one row per round, block and strategy, from which latencies are compared between runs.
 
-use std::{borrow::Cow, fs, path::Path};
+use std::{borrow::Cow, path::Path};
 
 use corpus::{
     digest::hex,
@@ -11,7 +11,7 @@ use pass::SolvedBlock;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Manifest, StrategyManifest, directory::Directory, directory_names::BLOCKS};
+use super::{Manifest, StrategyManifest, digested_csv, directory::Directory, directory_names::BLOCKS};
 use stats::bootstrap::Cell;
 
 /// Valid logarithms of times in nanoseconds: from 1 ns to more than 64 bits can hold. Beyond them, ratios would be
@@ -116,12 +116,12 @@ pub struct BlocksFile {
 impl BlocksFile {
     pub fn begin(directory: &Directory) -> Result<BlocksFile> {
         let mut blocks = BlocksFile { file: directory.file(BLOCKS)?, digest: Sha256::new() };
-        blocks.append(&[header(), b"\n".to_vec()].concat())?;
+        blocks.append(&digested_csv::header::<BlockRow<'_>>())?;
         Ok(blocks)
     }
 
     pub fn write(&mut self, rows: &[BlockRow<'_>]) -> Result<()> {
-        self.append(&csv_text(false, rows))
+        self.append(&digested_csv::text(false, rows))
     }
 
     pub fn finish(self) -> (PartFile, String) {
@@ -134,33 +134,15 @@ impl BlocksFile {
     }
 }
 
-fn csv_text(with_header: bool, rows: &[BlockRow<'_>]) -> Vec<u8> {
-    let mut text = Vec::new();
-    let mut csv = csv::WriterBuilder::new().has_headers(with_header).from_writer(&mut text);
-    rows.iter()
-        .try_for_each(|row| csv.serialize(row))
-        .and_then(|()| Ok(csv.flush()?))
-        .expect("writing to memory cannot fail");
-    drop(csv);
-    text
-}
-
-/// Returns the names of the columns, without a line end.
-fn header() -> Vec<u8> {
-    let mut text = csv_text(true, &[BlockRow::default()]);
-    text.truncate(text.iter().position(|&byte| byte == b'\n').unwrap_or(0));
-    text
-}
-
 /// Reads the rows of a file, and checks them against the manifest. Unknown columns are ignored. Returns an error if a row is
 /// malformed, out of order or there twice, or if the file does not have the digest of the manifest.
 pub fn read(path: &Path, manifest: &Manifest) -> Result<Vec<BlockRow<'static>>> {
-    let text = fs::read(path).map_err(Error::io(path, "read"))?;
-    let rows = parse(path, &text, manifest)?;
-    if manifest.blocks_sha256 != hex(&Sha256::digest(&text)) {
-        let reason = "does not match the digest in manifest.json: changed by hand, or cut short";
-        return Err(Error::malformed(path, 0, reason));
-    }
+    let mut rows = Vec::new();
+    digested_csv::read(path, &manifest.blocks_sha256, |row| {
+        check_row(&row, &rows, manifest)?;
+        rows.push(row);
+        Ok(())
+    })?;
     check_complete(path, &rows, manifest)?;
     Ok(rows)
 }
@@ -189,68 +171,38 @@ fn check_complete(path: &Path, rows: &[BlockRow<'_>], manifest: &Manifest) -> Re
     }
 }
 
-fn parse(path: &Path, text: &[u8], manifest: &Manifest) -> Result<Vec<BlockRow<'static>>> {
-    let header = header();
-    // A later version may have more columns at the end.
-    if !text.strip_prefix(&*header).is_some_and(|more| matches!(more, [b',' | b'\r' | b'\n', ..])) {
-        return Err(Error::malformed(path, 1, format!("is not the header {}", String::from_utf8_lossy(&header))));
-    }
-    let lines = text.iter().filter(|&&byte| byte == b'\n').count() as u64;
-    if text.last() != Some(&b'\n') {
-        return Err(Error::malformed(path, lines + 1, "the line has no end: cut short"));
-    }
-    let mut csv = csv::Reader::from_reader(text);
-    let mut rows = Vec::<BlockRow>::new();
-    for (line, row) in (2..).zip(csv.deserialize()) {
-        let row: BlockRow =
-            row.map_err(|error| Error::malformed(path, line, format!("not a row of this file: {}", reason(&error))))?;
-        if let Some(reason) = defect(&row, &rows, manifest) {
-            return Err(Error::malformed(path, line, reason));
-        }
-        rows.push(row);
-    }
-    Ok(rows)
-}
-
-/// Returns the reason why a row is wrong after the rows `before`, or `None`.
-fn defect(row: &BlockRow<'_>, before: &[BlockRow<'_>], manifest: &Manifest) -> Option<String> {
+/// Checks a row after the rows `before`. An error is the reason why the row is wrong.
+fn check_row(row: &BlockRow<'_>, before: &[BlockRow<'_>], manifest: &Manifest) -> Result<(), String> {
     let BlockRow { round, block, strategy, slot, .. } = row;
     if manifest.strategies.iter().all(|known| known.name != *strategy) {
-        return Some(format!("manifest.json has no strategy {strategy}"));
+        return Err(format!("manifest.json has no strategy {strategy}"));
     }
     let means =
         [("mean_ln_ns_trim10", row.mean_ln_ns_trim10), ("control_mean_ln_ns_trim10", row.control_mean_ln_ns_trim10)];
     if let Some((name, _)) = means.iter().find(|(_, mean)| mean.is_some_and(|mean| !LOGARITHMS.contains(&mean))) {
-        return Some(format!("{name} is not the logarithm of a time"));
+        return Err(format!("{name} is not the logarithm of a time"));
     }
     let turns = manifest.strategies.len();
     if *slot >= turns {
-        return Some(format!("slot {slot} of {turns}, counted from 0"));
+        return Err(format!("slot {slot} of {turns}, counted from 0"));
     }
     if *round >= manifest.rounds {
-        return Some(format!("round {round} of {}, counted from 0", manifest.rounds));
+        return Err(format!("round {round} of {}, counted from 0", manifest.rounds));
     }
     // Every round before has a row of each strategy. The check also bounds the memory that rounds take.
     if *round as usize > before.len() / manifest.strategies.len().max(1) {
-        return Some(format!("rows of the rounds before round {round} are missing"));
+        return Err(format!("rows of the rounds before round {round} are missing"));
     }
     if before.last().is_some_and(|last| position_of(row) < position_of(last)) {
-        return Some("is not in the order of rounds and blocks".into());
+        return Err("is not in the order of rounds and blocks".into());
     }
     let mut same_block = before.iter().rev().take_while(|other| position_of(other) == position_of(row));
-    let is_twice = same_block.any(|other| other.strategy == *strategy);
-    is_twice.then(|| format!("{strategy} occurs twice in round {round}, block {block}"))
+    if same_block.any(|other| other.strategy == *strategy) {
+        return Err(format!("{strategy} occurs twice in round {round}, block {block}"));
+    }
+    Ok(())
 }
 
 fn position_of(row: &BlockRow<'_>) -> (u32, u64) {
     (row.round, row.block)
-}
-
-/// Returns the parser's reason without its position, which the error states separately.
-fn reason(error: &csv::Error) -> String {
-    match error.kind() {
-        csv::ErrorKind::Deserialize { err, .. } => err.to_string(),
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => format!("{len} fields instead of {expected_len}"),
-        _ => error.to_string(),
-    }
 }

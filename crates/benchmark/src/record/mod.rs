@@ -5,6 +5,7 @@
 
 mod blocks;
 mod corpus_form;
+mod digested_csv;
 mod directory;
 mod directory_lock;
 mod directory_names;

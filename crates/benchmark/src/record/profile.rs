@@ -2,20 +2,16 @@
 //!
 //! The rows hold histograms too, so that the profiles of shards can be merged.
 
-use std::{borrow::Cow, fs, path::Path};
+use std::{borrow::Cow, path::Path};
 
-use corpus::{
-    digest::hex,
-    error::{Error, Result},
-    fs::PartFile,
-};
+use corpus::{digest::hex, error::Result, fs::PartFile};
 use grid::Shape;
 use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::{
-    StrategyManifest,
+    StrategyManifest, digested_csv,
     directory::Directory,
     directory_names::PROFILE,
     histograms::{decode_histogram, encode_histogram},
@@ -65,17 +61,6 @@ impl DepthNodes {
         self.histogram.saturating_record(nodes);
     }
 
-    fn join(&mut self, other: &DepthNodes) {
-        self.nodes = self.nodes.saturating_add(other.nodes);
-        self.histogram += &other.histogram;
-    }
-
-    /// Counts the searches that did not reach this depth.
-    fn complete(&mut self, searches: u64) {
-        let missing = searches.saturating_sub(self.histogram.len());
-        self.histogram.record_n(0, missing).expect("0 is within the bounds");
-    }
-
     /// Returns the nodes that a share of the searches does not exceed, up to 1 % high.
     pub fn quantile(&self, share: f64) -> u64 {
         self.histogram.value_at_quantile(share)
@@ -105,13 +90,18 @@ impl StrategyProfile {
     fn join(&mut self, other: &StrategyProfile) {
         self.searches = self.searches.saturating_add(other.searches);
         for (index, depth) in other.depths.iter().enumerate() {
-            self.depth(index).join(depth);
+            let own = self.depth(index);
+            own.nodes = own.nodes.saturating_add(depth.nodes);
+            own.histogram += &depth.histogram;
         }
     }
 
     /// Counts the searches that did not reach a depth.
     fn complete(&mut self) {
-        self.depths.iter_mut().for_each(|depth| depth.complete(self.searches));
+        for DepthNodes { histogram, .. } in &mut self.depths {
+            let missing = self.searches.saturating_sub(histogram.len());
+            histogram.record_n(0, missing).expect("0 is within the bounds");
+        }
     }
 
     fn rows(&self) -> impl Iterator<Item = ProfileRow<'_>> {
@@ -145,34 +135,17 @@ impl Profile {
     /// Writes the file, and returns it with its SHA-256 in hexadecimal.
     pub fn write(mut self, directory: &Directory) -> Result<(PartFile, String)> {
         self.0.iter_mut().for_each(StrategyProfile::complete);
-        let text = csv_text(self.0.iter().flat_map(StrategyProfile::rows));
+        let rows = digested_csv::text(false, self.0.iter().flat_map(StrategyProfile::rows));
+        let text = [digested_csv::header::<ProfileRow<'_>>(), rows].concat();
         Ok((directory.write(PROFILE, &text)?, hex(&Sha256::digest(&text))))
     }
 }
 
-fn csv_text<'a>(rows: impl Iterator<Item = ProfileRow<'a>>) -> Vec<u8> {
-    let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-    let header = ["strategy", "depth", "nodes", "p50", "p90", "p99", "histogram"];
-    csv.write_record(header).expect("writing to memory cannot fail");
-    rows.for_each(|row| csv.serialize(row).expect("writing to memory cannot fail"));
-    csv.into_inner().expect("writing to memory cannot fail")
-}
-
-/// Reads a profile of each strategy from a file with this digest. Unknown columns are ignored. Returns an error if the file has
-/// another digest, or if a row is malformed or out of order.
+/// Reads a profile of each strategy from a file with this digest. Returns an error if the file has another digest, or if a row is
+/// malformed or out of order.
 pub fn read(path: &Path, digest: &str, strategies: &[StrategyManifest]) -> Result<Vec<StrategyProfile>> {
-    let text = fs::read(path).map_err(Error::io(path, "read"))?;
-    if hex(&Sha256::digest(&text)) != digest {
-        let reason = "does not match the digest in manifest.json: changed by hand, or cut short";
-        return Err(Error::malformed(path, 0, reason));
-    }
     let mut profiles = Profile::new(strategies).0;
-    let mut csv = csv::Reader::from_reader(&text[..]);
-    for (line, row) in (2..).zip(csv.deserialize()) {
-        let malformed = |reason: String| Error::malformed(path, line, reason);
-        let row: ProfileRow = row.map_err(|error| malformed(format!("not a row of this file: {error}")))?;
-        add_row(&mut profiles, &row).map_err(malformed)?;
-    }
+    digested_csv::read(path, digest, |row: ProfileRow<'_>| add_row(&mut profiles, &row))?;
     Ok(profiles)
 }
 
@@ -199,47 +172,24 @@ mod tests {
     use super::*;
     use crate::record::{Destination, strategies_named};
 
-    fn profile(searches: &[[&[u64]; 2]]) -> Profile {
-        let mut profile = Profile::new(&strategies_named(&["dlx", "naive"]));
-        for search in searches {
-            profile.add(&search.map(Vec::from));
-        }
-        profile
-    }
-
-    /// Writes profiles, and returns the text of the file and what is read back.
-    fn written(profile: Profile) -> (String, Vec<StrategyProfile>) {
+    #[test]
+    fn searches_that_do_not_reach_a_depth_have_no_nodes_there() {
+        let strategies = strategies_named(&["dlx", "naive"]);
+        let mut profile = Profile::new(&strategies);
+        let searches: [[&[u64]; 2]; 4] = [[&[1, 4, 9], &[]], [&[2], &[]], [&[], &[]], [&[1, 1], &[7]]];
+        searches.iter().for_each(|search| profile.add(&search.map(Vec::from)));
         let path = tempfile::tempdir().unwrap();
         let directory = Destination::new(path.path(), &[]).create(false).unwrap();
         let (file, digest) = profile.write(&directory).unwrap();
         directory.publish(vec![file], true).unwrap();
         let path = path.path().join(PROFILE);
-        let read = read(&path, &digest, &strategies_named(&["dlx", "naive"])).unwrap();
-        let error = super::read(&path, "", &[]).unwrap_err().to_string();
-        assert!(error.contains("digest"), "{error}");
-        (fs::read_to_string(path).unwrap(), read)
-    }
-
-    #[test]
-    fn searches_that_do_not_reach_a_depth_have_no_nodes_there() {
-        let (text, read) = written(profile(&[[&[1, 4, 9], &[]], [&[2], &[]], [&[], &[]], [&[1, 1], &[7]]]));
+        let read = read(&path, &digest, &strategies).unwrap();
+        let text = std::fs::read_to_string(path).unwrap();
         let rows: Vec<_> = text.lines().map(|line| line.rsplit_once(',').unwrap().0).collect();
         assert_eq!(rows[0], "strategy,depth,nodes,p50,p90,p99");
         assert_eq!(rows[1..], ["dlx,1,4,1,2,2", "dlx,2,5,1,4,4", "dlx,3,9,0,9,9", "naive,1,7,7,7,7"]);
         assert_eq!(read.iter().map(|profile| profile.searches).collect::<Vec<_>>(), [3, 1]);
         assert_eq!(read[0].depths.iter().map(|depth| depth.nodes).collect::<Vec<_>>(), [4, 5, 9]);
-    }
-
-    #[test]
-    fn merged_profiles_are_those_of_all_searches() {
-        let searches: [[&[u64]; 2]; 4] =
-            [[&[1, 300, 9], &[]], [&[2], &[5, 5]], [&[1, 1 << 50], &[7]], [&[3, 2, 1, 1], &[]]];
-        let (whole, _) = written(profile(&searches));
-        let mut merged = profile(&[]);
-        for part in searches.chunks(2) {
-            merged.add_profiles(written(profile(part)).1);
-        }
-        assert_eq!(written(merged).0, whole);
     }
 
     #[test]

@@ -63,28 +63,3 @@ impl PuzzleText {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use corpus::reader::Puzzle;
-
-    use super::*;
-    use crate::record::{puzzle_row::test_row, strategies_named};
-
-    #[test]
-    fn the_cells_of_puzzles_and_the_columns_of_profiles_are_written_on_request() {
-        let profile = ProfileFields { first_wrong_depth: 2, largest_refuted: 4, wrong_turns: 1, first_backtracks: 4 };
-        let sample = Sample { profile: Some(profile), latency_ns: 5, ..Sample::INVALID };
-        let block = Block { puzzles: vec![Puzzle::blank(None, 1)], ..Block::default() };
-        let row = test_row(1, 0, "dlx", &sample);
-        let cells = ".".repeat(81);
-        for (extra, more) in [
-            (ExtraColumns::NONE, String::new()),
-            (ExtraColumns { givens: true, ..ExtraColumns::NONE }, format!(",{cells}")),
-            (ExtraColumns { profile: true, givens: true }, format!(",2,4,1,4,{cells}")),
-        ] {
-            let text = PuzzleText::of_block(&block, &[sample], &strategies_named(&["dlx"]), extra);
-            assert_eq!(text.rows, format!("{row}{more}\n").into_bytes());
-        }
-    }
-}

@@ -129,12 +129,8 @@ impl Recorder {
             solved.add_wrong_solutions(&mut self.wrong_solutions);
             self.rejects.write(&solved.block.rejects)?;
             if let Some(form) = &mut self.form {
-                solved
-                    .block
-                    .puzzles
-                    .iter()
-                    .filter_map(|puzzle| puzzle.givens.nine())
-                    .for_each(|puzzle| form.add(puzzle));
+                let puzzles = solved.block.puzzles.iter();
+                puzzles.filter_map(|puzzle| puzzle.givens.nine()).for_each(|puzzle| form.add(puzzle));
             }
             if let Some(profile) = &mut self.profile {
                 profile.add(&solved.nodes_by_depth);

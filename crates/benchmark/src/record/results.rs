@@ -185,17 +185,18 @@ const MAX_NAME_BYTES: usize = 64;
 /// Checks that the names of strategies are unique and not too many, and contain nothing that a terminal or a log would
 /// interpret.
 pub(super) fn check_names<'a>(path: &Path, names: impl Iterator<Item = &'a str>) -> Result<()> {
+    let malformed = |reason| Err(Error::malformed(path, 0, reason));
     let mut seen = HashSet::new();
     for name in names {
         if seen.len() == MAX_STRATEGIES {
-            return Err(Error::malformed(path, 0, format!("has more than {MAX_STRATEGIES} strategies")));
+            return malformed(format!("has more than {MAX_STRATEGIES} strategies"));
         }
         let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         if name.is_empty() || name.len() > MAX_NAME_BYTES || !(is_plain || External::is_name(name)) {
-            return Err(Error::malformed(path, 0, format!("{name:?} is not a valid name of a strategy")));
+            return malformed(format!("{name:?} is not a valid name of a strategy"));
         }
         if !seen.insert(name) {
-            return Err(Error::malformed(path, 0, format!("strategy {name} occurs twice")));
+            return malformed(format!("strategy {name} occurs twice"));
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Sums over the puzzles of a run: the results of each strategy by itself.
 
 use hdrhistogram::Histogram;
-use pass::{Counts, Sample, external::External};
+use pass::{Counts, Sample};
 
 use super::{
     LimitsManifest, SCHEMA_VERSION, StrategyManifest, StrategySummary, Summary,
@@ -19,9 +19,7 @@ pub struct Totals {
 
 #[derive(Clone)]
 struct StrategyTotals {
-    name: String,
-    amortised: bool,
-    external: Option<External>,
+    strategy: StrategyManifest,
     counts: Counts,
     latencies: Histogram<u64>,
     /// Answers that took over an hour, which the histogram does not hold.
@@ -63,12 +61,12 @@ impl Totals {
             strategies: strategies.collect(),
             virtual_best: self.scores.virtual_best(),
         };
-        let named = reference.and_then(|name| self.strategies.iter().position(|totals| totals.name == name));
+        let named = reference.and_then(|name| self.strategies.iter().position(|totals| totals.strategy.name == name));
         let fastest = self.scores.fastest();
-        summary.fastest = fastest.map(|fastest| self.strategies[fastest].name.clone());
+        summary.fastest = fastest.map(|fastest| self.strategies[fastest].strategy.name.clone());
         if let Some(reference) = named.or(fastest) {
             self.scores.set_speed_ups(reference, &mut summary.strategies);
-            summary.reference = Some(self.strategies[reference].name.clone());
+            summary.reference = Some(self.strategies[reference].strategy.name.clone());
         }
         summary
     }
@@ -77,9 +75,7 @@ impl Totals {
 impl StrategyTotals {
     fn new(strategy: &StrategyManifest) -> StrategyTotals {
         StrategyTotals {
-            name: strategy.name.clone(),
-            amortised: strategy.amortised,
-            external: strategy.external.clone(),
+            strategy: strategy.clone(),
             counts: Counts::default(),
             latencies: new_histogram(),
             overflow: 0,
@@ -114,7 +110,7 @@ impl StrategyTotals {
         let answered = self.counts.answered();
         let seconds = self.spent_ns as f64 * 1e-9;
         StrategySummary {
-            name: self.name.clone(),
+            name: self.strategy.name.clone(),
             counts: self.counts,
             latency_mean_ns: mean(self.answered_ns, answered, 1),
             latency_p50_ns: self.latency_within(0.5),
@@ -123,8 +119,8 @@ impl StrategyTotals {
             latency_p999_ns: self.latency_within(0.999),
             latency_max_ns: self.latency_within(1.0),
             puzzles_per_second: (self.spent_ns > 0).then(|| six_digits(self.counts.timed() as f64 / seconds)),
-            amortised: self.amortised,
-            external: self.external.clone(),
+            amortised: self.strategy.amortised,
+            external: self.strategy.external.clone(),
             answered,
             answered_mean_nodes: mean(self.answered_nodes, answered, 3),
             answered_mean_backtracks: mean(self.answered_backtracks, answered, 3),

@@ -91,28 +91,22 @@ pub(super) fn verdict_names() -> [&'static str; Verdict::ALL.len()] {
 fn verdicts(summary: &Summary) -> Table {
     let names = verdict_names();
     let columns: Vec<Column> = ["verdict"].into_iter().chain(names).map(Column::kept).collect();
-    Table::new(
-        &columns,
-        summary.models.iter().map(|model| {
-            let counts = names.iter().map(|name| count(model.all.verdicts[name]));
-            [model.name.clone()].into_iter().chain(counts).collect()
-        }),
-    )
+    let row = |model: &ModelSummary| {
+        let counts = names.iter().map(|name| count(model.all.verdicts[name]));
+        [model.name.clone()].into_iter().chain(counts).collect()
+    };
+    Table::new(&columns, summary.models.iter().map(row))
 }
 
 fn strata_table(summary: &Summary, key: &str) -> Table {
     let columns = [&[Column::kept("stratum"), Column::kept("N")], &SHARES[..]].concat();
-    Table::new(
-        &columns,
-        strata_of(summary, key).into_iter().map(|(model, stratum)| stratum_row(summary, key, model, stratum)),
-    )
-}
-
-fn stratum_row(summary: &Summary, key: &str, model: &ModelSummary, stratum: &StratumSummary) -> Vec<String> {
-    let model = if summary.models.len() > 1 { format!(" {}", model.name) } else { String::new() };
-    let mark = if stratum.group.rows < SMALL_STRATUM { " *" } else { "" };
-    let name = format!("{key} {}{model}{mark}", stratum.value);
-    [vec![name, count(stratum.group.rows)], shares(&stratum.group, summary.puzzles.counts.labelled > 0)].concat()
+    let row = |(model, stratum): (&ModelSummary, &StratumSummary)| {
+        let model = if summary.models.len() > 1 { format!(" {}", model.name) } else { String::new() };
+        let mark = if stratum.group.rows < SMALL_STRATUM { " *" } else { "" };
+        let name = format!("{key} {}{model}{mark}", stratum.value);
+        [vec![name, count(stratum.group.rows)], shares(&stratum.group, summary.puzzles.counts.labelled > 0)].concat()
+    };
+    Table::new(&columns, strata_of(summary, key).into_iter().map(row))
 }
 
 /// Returns the keys of the strata, each once.
@@ -143,12 +137,9 @@ fn of_model(model: &ModelSummary, summary: &Summary) -> String {
 
 /// Returns a line for each preset: the numbers with all digits.
 fn presets(model: &ModelSummary, summary: &Summary) -> Vec<String> {
-    model
-        .all
-        .presets
-        .iter()
-        .map(|(name, numbers)| format!("{}{name}: {}", of_model(model, summary), preset_numbers(numbers)))
-        .collect()
+    let name = of_model(model, summary);
+    let presets = model.all.presets.iter();
+    presets.map(|(preset, numbers)| format!("{name}{preset}: {}", preset_numbers(numbers))).collect()
 }
 
 pub(super) fn preset_numbers(numbers: &serde_json::Value) -> String {

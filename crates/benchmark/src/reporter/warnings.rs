@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn an_undisturbed_run_has_no_warnings() {
-        let none = [const { String::new() }; 0];
+        let none: [String; 0] = [];
         assert_eq!(warnings(&record(1000, 0.99, &[0.0, 0.01, 0.02, 0.0, 0.03], Some(1.0))), none);
         assert_eq!(warnings(&record(1000, 0.0, &[0.0], None)), none, "the system reports nothing");
         assert_eq!(warnings(&record(24, 0.5, &[0.0], None)), none, "solved for less than 200 ms");

@@ -40,13 +40,21 @@ struct WrongRow<'a> {
     cells: &'a [u8],
 }
 
-pub fn scores_html(scores: &Scores, summary: &Summary) -> String {
+pub fn scores_html<'s>(scores: &'s Scores, summary: &'s Summary) -> String {
     let models: Vec<&str> = summary.models.iter().map(|model| &*model.name).collect();
+    let row = |wrong: &'s Wrong| WrongRow {
+        model: models[wrong.model],
+        line: wrong.line,
+        verdict: wrong.verdict.name(),
+        puzzle: &wrong.puzzle,
+        label: wrong.label.as_deref(),
+        cells: &wrong.cells,
+    };
     let data = Data {
         side: scores.shape.side(),
         box_height: scores.shape.box_height(),
         box_width: scores.shape.box_width(),
-        wrong: scores.wrong.iter().map(|wrong| WrongRow::new(wrong, &models)).collect(),
+        wrong: scores.wrong.iter().map(row).collect(),
     };
     let mut sections = vec!["answer", "verdicts"];
     let mut main = answer(summary) + &verdicts(summary);
@@ -70,19 +78,6 @@ pub fn scores_html(scores: &Scores, summary: &Summary) -> String {
         script: script(&SCRIPTS),
     }
     .html()
-}
-
-impl<'a> WrongRow<'a> {
-    fn new(wrong: &'a Wrong, models: &[&'a str]) -> WrongRow<'a> {
-        WrongRow {
-            model: models[wrong.model],
-            line: wrong.line,
-            verdict: wrong.verdict.name(),
-            puzzle: &wrong.puzzle,
-            label: wrong.label.as_deref(),
-            cells: &wrong.cells,
-        }
-    }
 }
 
 /// Renders the share of solved puzzles of each model as a plot, with what it means, and the comparison of models.
