@@ -16,9 +16,14 @@ pub fn view(run: &Run) -> View {
     View { name: "noise", title: "Noise of the machine", figures }
 }
 
-/// Returns the control during each turn of a strategy, in order: when it began in milliseconds, and the latency relative to the
-/// median of its block.
-fn control_turns(run: &Run) -> Vec<(u64, f64)> {
+/// The control during a turn of a strategy: when it began, and its latency relative to the median of its block.
+struct Turn {
+    ms: u64,
+    ratio: f64,
+}
+
+/// Returns the turns in the order in which they began.
+fn control_turns(run: &Run) -> Vec<Turn> {
     let mut blocks: BTreeMap<u64, Vec<(&BlockRow<'_>, f64)>> = BTreeMap::new();
     for row in &run.blocks {
         if let Some(level) = row.control_mean_ln_ns_trim10 {
@@ -35,10 +40,10 @@ fn control_turns(run: &Run) -> Vec<(u64, f64)> {
     let turns = blocks.values().flat_map(|rows| {
         let mut levels: Vec<f64> = rows.iter().map(|(_, level)| *level).collect();
         let usual = if several_rounds { median_of(&mut levels) } else { of_run };
-        rows.iter().map(move |(row, level)| (row.start_ms, (level - usual).exp()))
+        rows.iter().map(move |(row, level)| Turn { ms: row.start_ms, ratio: (level - usual).exp() })
     });
-    let mut turns: Vec<(u64, f64)> = turns.collect();
-    turns.sort_by_key(|(ms, _)| *ms);
+    let mut turns: Vec<Turn> = turns.collect();
+    turns.sort_by_key(|turn| turn.ms);
     turns
 }
 
@@ -54,9 +59,9 @@ fn control(run: &Run) -> Figure {
     let mut low = Vec::new();
     let mut high = Vec::new();
     for chunk in turns.chunks(turns.len().div_ceil(MAX_POINTS).max(1)) {
-        let mut ratios: Vec<f64> = chunk.iter().map(|(_, ratio)| *ratio).collect();
+        let mut ratios: Vec<f64> = chunk.iter().map(|turn| turn.ratio).collect();
         ratios.sort_unstable_by(f64::total_cmp);
-        x.push(significant(chunk[chunk.len() / 2].0 as f64 / 1000.0, 6));
+        x.push(significant(chunk[chunk.len() / 2].ms as f64 / 1000.0, 6));
         median.push(Some(significant(quantile(&ratios, 0.5), 5)));
         low.push(Some(significant(ratios[0], 5)));
         high.push(Some(significant(ratios[ratios.len() - 1], 5)));
@@ -66,7 +71,7 @@ fn control(run: &Run) -> Figure {
         0 | 1 => String::new(),
         turns => format!(" Each point is the median of {turns} turns, the band their range."),
     };
-    let mut ratios: Vec<f64> = turns.iter().map(|(_, ratio)| *ratio).collect();
+    let mut ratios: Vec<f64> = turns.iter().map(|turn| turn.ratio).collect();
     ratios.sort_unstable_by(f64::total_cmp);
     let row = |(name, q): (&str, f64)| vec![name.into(), format!("{:.4} ×", quantile(&ratios, q))];
     let quantiles = [("lowest", 0.0), ("25 %", 0.25), ("median", 0.5), ("75 %", 0.75), ("highest", 1.0)];

@@ -83,8 +83,9 @@ const CSV_COLUMNS: &str = "strategy,puzzles,solved,unsolvable,invalid,stalled,no
 fn every_count<S: Serializer>(counts: &Counts, serializer: S) -> Result<S::Ok, S::Error> {
     let by_status = Status::ALL.map(|status| (status.name().replace('-', "_"), counts.of(status)));
     let sums = [("nodes", counts.nodes), ("guesses", counts.guesses), ("backtracks", counts.backtracks)];
-    let others = [("puzzles", counts.puzzles)].into_iter().chain(sums).map(|(name, count)| (name.to_string(), count));
-    serializer.collect_map(by_status.into_iter().chain(others))
+    let sums = sums.map(|(name, count)| (name.to_string(), count));
+    let all = [("puzzles".to_string(), counts.puzzles)];
+    serializer.collect_map(all.into_iter().chain(by_status).chain(sums))
 }
 
 impl StrategySummary {

@@ -138,7 +138,12 @@ impl Corpus {
         for layout in layouts.into_iter().take(if is_chosen { 1 } else { layouts.len() }) {
             // Lines that look like rows of a large grid may be small puzzles.
             let how = LayoutOverride { layout, any_shape: layout.is_some(), ..self.layout.clone() };
-            let Ok(texts) = self.first_texts(path, &how, said, stop) else { continue };
+            let texts = match self.first_texts(path, &how, said, stop) {
+                Ok(texts) => texts,
+                Err(error) if matches!(error, Error::Io { .. }) && !error.is_interruption() => return Err(error),
+                // The file is not in this layout.
+                Err(_) => continue,
+            };
             let candidates = texts.columns.iter().find(|texts| said.are_candidates(texts));
             if texts.has_puzzle_of_nine || texts.has_nine && candidates.is_none() {
                 return Ok(Some((Notation::default(), None)));

@@ -43,7 +43,7 @@ pub enum Target {
     /// symmetry, clues are added and removed by orbits.
     Clues(ClueSymmetry, RangeInclusive<usize>),
     /// Minimal puzzles, in which every clue is needed: from a full grid, clues are removed in a random order, except those
-    /// without which the puzzle would have a second solution. With a symmetry, no orbit of clues can be left out. Above side
+    /// without which the puzzle would have a second solution. With a symmetry, every orbit of clues is needed. Above side
     /// [`MAX_MINIMAL_SIDE`], a clue also stays if the proof takes more than [`PROOF_NODES`] nodes.
     ///
     /// Not all minimal puzzles are equally likely: those with fewer clues are found too often. A puzzle of 9×9 with n clues is

@@ -60,7 +60,7 @@ struct OrderArgs {
     #[arg(long, value_name = "NAME", value_parser = choices::technique(), hide_possible_values = true)]
     technique: Option<Technique>,
 
-    /// Symmetry of the cells with clues; no orbit of clues can be left out, and with --minimal no clue
+    /// Symmetry of the cells with clues. Every set of clues that the symmetry exchanges is needed; with --minimal, every clue is
     #[arg(long, value_name = "NAME", value_parser = choices::symmetry())]
     symmetry: Option<ClueSymmetry>,
 
