@@ -28,10 +28,11 @@ fn reason(shape: Shape) -> String {
 /// characters if the line has too many characters for a row, or else its characters.
 pub fn cells(line: &[u8]) -> Vec<&[u8]> {
     let Ok(text) = std::str::from_utf8(line) else { return Vec::new() };
-    if Borders::WITH_BARS.has(text) {
+    let words: Vec<&[u8]> = words(line).collect();
+    let are_blanks = words.len() >= SMALLEST && words.iter().all(|word| *word == b"-");
+    if Borders::WITH_BARS.has(text) && !are_blanks {
         return Vec::new();
     }
-    let words: Vec<&[u8]> = words(line).collect();
     let are_short = words.len() > 2 && words.iter().all(|word| word.len() <= 2);
     if are_short {
         return words;

@@ -51,13 +51,14 @@ impl GridRows {
         if line.trim_ascii().is_empty() {
             self.follows = false;
             // An empty line separates boxes or ends the grid.
-            let ended = if self.any_shape || self.lines.is_multiple_of(3) { None } else { self.end(number) };
+            let ended = if self.is_below_boxes() { None } else { self.end(number) };
             return ended.map_or(Added::Part, Added::Grid);
         }
-        if self.is_between_rows(line) {
+        let row = self.row(line);
+        if self.is_between_rows(line, row.is_some()) {
             return Added::Part;
         }
-        match self.row(line) {
+        match row {
             Some(row) => {
                 self.cells.extend(row);
                 let defect = candidates::row_defect(line).filter(|_| !self.any_shape);
@@ -94,13 +95,22 @@ impl GridRows {
         if self.any_shape { self.side } else { ROW }
     }
 
-    fn is_between_rows(&self, line: &[u8]) -> bool {
-        if self.any_shape {
-            return cells(line).is_empty();
+    /// Returns true if boxes may end above the next row. The height of the boxes is not known: it divides the side.
+    fn is_below_boxes(&self) -> bool {
+        let side = self.side();
+        self.lines == 0 || (2..side).any(|height| side.is_multiple_of(height) && self.lines.is_multiple_of(height))
+    }
+
+    /// Returns true for a line between rows. A line of as many dashes as cells is a row if the dashes may be blanks.
+    fn is_between_rows(&self, line: &[u8], may_be_row: bool) -> bool {
+        let has_blanks = |blanks: &[u8]| self.cells.iter().any(|cell| blanks.contains(cell));
+        if dashes(line).is_some() {
+            let may_be_border = self.any_shape && self.lines > 0 && self.is_below_boxes();
+            if has_blanks(b".0_*xX?") || may_be_border && !has_blanks(b"-") {
+                return true;
+            }
         }
-        let has_other_blanks = self.cells.iter().any(|cell| b".0_*xX?".contains(cell));
-        let is_dashes = line.iter().all(|&byte| byte == b'-');
-        is_border(line) || (is_dashes && has_other_blanks)
+        if self.any_shape { !may_be_row && is_drawn(line, 3) } else { is_border(line) }
     }
 
     /// Returns the cells of a line that is a row.
@@ -108,7 +118,7 @@ impl GridRows {
         if !self.any_shape {
             return grid_row(line).map(Vec::from);
         }
-        let cells = cells(line);
+        let cells = dashes(line).filter(|dashes| dashes.len() == self.side).unwrap_or_else(|| cells(line));
         let is_row = if self.side == 0 { shape_of_row(cells.len()).is_some() } else { cells.len() == self.side };
         self.side = if is_row { cells.len() } else { self.side };
         let gap = if self.cells.is_empty() { "" } else { " " };
@@ -182,6 +192,13 @@ pub fn grid_row(line: &[u8]) -> Option<[u8; ROW]> {
         })
         .collect::<Option<Vec<_>>>()?;
     row.try_into().ok()
+}
+
+/// Returns the dashes of a line that has nothing else but bars between them: a border, or a row of blanks.
+fn dashes(line: &[u8]) -> Option<Vec<&[u8]>> {
+    let is_part = |word: &&[u8]| word.iter().all(|byte| *byte == b'-');
+    let words: Vec<&[u8]> = line.trim_ascii().split(|&byte| byte == b'|').collect();
+    words.iter().all(is_part).then(|| words.into_iter().flat_map(|word| word.chunks(1)).collect())
 }
 
 fn is_cell(&byte: &u8) -> bool {
