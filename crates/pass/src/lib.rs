@@ -48,8 +48,8 @@ pub struct Runner<'a> {
 }
 
 impl<'a> Runner<'a> {
-    /// Starts the threads and builds every strategy's workspace on each. Searches are counted in `progress`, which must be for the
-    /// number of strategies and threads; the start of every turn is measured from the start of the clock.
+    /// Starts the threads and builds every strategy's workspace on each. `progress` counts the searches, and must
+    /// be made for as many strategies and threads. The start of every turn is measured from the start of `clock`.
     pub fn new(options: &'a Options, progress: Option<&'a Progress>, clock: Clock) -> Result<Runner<'a>> {
         let threads = Threads::try_new(options.threads, || Worker::new(options))?;
         Ok(Runner { threads, progress, clock })

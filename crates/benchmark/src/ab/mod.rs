@@ -43,9 +43,10 @@ pub struct AbRun {
     /// The arguments of the builds' `worker` command.
     pub arguments: Vec<String>,
     pub rounds: RoundCount,
-    /// The longest time until a build greets; it is killed then, as after the other times.
+    /// A build that has not greeted after this time is killed.
     pub greeting_timeout: Duration,
-    /// The longest time for a block, in addition to `search_timeout`.
+    /// A build is killed if a block takes longer than this plus `search_timeout` for each search. The second build may in any case
+    /// take ten times as long as the first.
     pub block_timeout: Duration,
     /// The longest time for each search of a block: the time limit of a search, or zero if there is none.
     pub search_timeout: Duration,
@@ -53,7 +54,7 @@ pub struct AbRun {
     pub searches: Option<Arc<Progress>>,
 }
 
-/// The usual time until a build greets.
+/// The default of [`AbRun::greeting_timeout`].
 pub const GREETING_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl AbRun {

@@ -1,4 +1,4 @@
-//! Items with their keys, and the merge of sorted ones.
+//! Entries, and the merge of sorted entries.
 
 use std::{
     cmp::Reverse,
@@ -7,8 +7,8 @@ use std::{
 
 use corpus::error::Result;
 
-/// A key, its upper half first, and an item of words, all written to disk as they are: ordered by key, then by item. With a
-/// `u128`, an item of 8 bytes would take 32.
+/// A key, its upper half first, and an item of `WORDS` words. Entries are ordered by key, then by item. With a `u128` key, an entry
+/// of one word would take 32 bytes instead of 24.
 pub type Entry<const N: usize> = ([u64; 2], [u64; N]);
 
 /// Calls `f` with the entries of sorted sources, in order.

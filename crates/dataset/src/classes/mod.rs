@@ -53,8 +53,8 @@ pub struct Classes<const N: usize = 1> {
 }
 
 impl<const N: usize> Classes<N> {
-    /// Creates an empty collection that takes about `memory` bytes, 8 for each word of an item and 16 for its key, and sorts the rest
-    /// in an unnamed file in `directory`.
+    /// Creates an empty collection. It keeps about `memory` bytes of entries, 16 for a key and 8 for each word of an item, and sorts
+    /// the rest in an unnamed file in `directory`.
     ///
     /// The directory is created when it is needed, and removed at the end if it did not exist. The file takes as many bytes
     /// as all items in memory would, and for a moment twice as many if there are very many runs. In addition to `memory`,
