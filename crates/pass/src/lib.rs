@@ -36,7 +36,7 @@ pub use profile_fields::ProfileFields;
 pub use progress::{Progress, Search, Searches, TurnProgress};
 pub use rejects::{REJECTS, RejectRows, Rejected, Rejects};
 pub use sample::{Detail, Fault, Sample};
-pub use solved::{Note, SolvedBlock, Turn, Usage};
+pub use solved::{BlockMessage, SolvedBlock, Turn, Usage};
 pub use status::{Counts, Ending, Status};
 pub use threads::{PassEnd, Threads};
 pub use worker::{Pass, Worker};

@@ -23,7 +23,7 @@ pub use protocol::serve;
 use build::Build;
 
 use crate::{
-    compare::{self, Comparison, FloorBounds, LatencyChange, PuzzleChange, Rules},
+    compare::{self, Comparison, Context, FloorBounds, LatencyChange, PuzzleChange, Rules},
     record::{RoundCount, RoundsSoFar},
 };
 use corpus::{
@@ -147,18 +147,18 @@ impl AbRun {
         let Measurements { counts, .. } = measurements;
         compare::require_puzzles(&counts)?;
         let advisory = few_rounds.then(|| format!("an interval needs {} rounds", compare::FEWEST_ROUNDS));
-        let comparison = Comparison {
+        let context = Context {
             base: self.builds[0].display().to_string(),
             current: self.builds[1].display().to_string(),
             corpora: corpus.files.iter().map(|path| path.display().to_string()).collect(),
             latency_advisory: advisory.into_iter().collect(),
-            ..Comparison::default()
+            ..Context::default()
         };
         let with_typical =
             |(change, typical_ns): (Option<LatencyChange>, _)| Some(LatencyChange { typical_ns, ..change? });
         let changes = compare::judge_differences(&differences, floors);
         let latencies = changes.into_iter().zip(typical).map(with_typical).collect();
-        Ok(comparison.judged(&self.strategies, counts, latencies, rules))
+        Ok(Comparison::new(context, &self.strategies, counts, latencies, rules))
     }
 }
 
