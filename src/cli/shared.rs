@@ -102,7 +102,7 @@ impl ReadingArgs {
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = heading::INPUT)]
 pub struct RejectedArgs {
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, or up to nine rows; none if most rows are rejected or puzzles became numbers]
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%; nine rejects are always allowed, unless most rows are rejected or puzzles became numbers]
     #[arg(long, value_name = "N|P%")]
     pub max_rejects: Option<MaxRejects>,
 }

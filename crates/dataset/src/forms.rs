@@ -65,13 +65,14 @@ impl Forms {
         self.canonical.as_ref()
     }
 
-    /// Returns the form of the puzzle that its isomorphs have, too; `None` for shapes without canonical forms. A puzzle with one
-    /// solution is isomorphic only to such puzzles, so these may have a form of their own.
+    /// Returns the canonical form, which all isomorphs of the puzzle share; `None` if the shape has none. The form of a puzzle with
+    /// one solution may be derived from the solution, because its isomorphs have one solution too.
     pub fn class(&self) -> Option<Canonical> {
         self.canonical.as_ref().map_or_else(|| canonical(&self.givens), |forms| Some(forms.puzzle.clone()))
     }
 
-    /// Returns the key of the puzzle; `None` if solutions are compared and the puzzle has not exactly one.
+    /// Returns the key of the puzzle; `None` if solutions are compared and the puzzle has not exactly one, or if classes of puzzles
+    /// are compared and the shape has no canonical forms.
     pub fn key(&self, equality: Equality) -> Option<u128> {
         match equality {
             Equality::Puzzle => Some(key(&self.givens)),

@@ -14,7 +14,7 @@ use corpus::{
     layout::{ColumnSpec, ColumnType, Value, free_name},
     writer::Edit,
 };
-use pass::{FirstRows, Note, Options, Sample, SolvedBlock, Status, Worker};
+use pass::{BlockMessage, FirstRows, Options, Sample, SolvedBlock, Status, Worker};
 
 pub struct Rated {
     pub reshaped: RowPassResult,
@@ -111,23 +111,24 @@ struct Search {
 
 impl Search {
     fn columns() -> [ColumnSpec<Search>; 5] {
-        let count = |name, about, of: fn(&Search) -> (u64, bool)| {
-            ColumnSpec::new(name, ColumnType::Integer, about, move |search: &Search| {
-                let (count, is_missing) = of(search);
-                (!is_missing).then_some(count).into()
-            })
+        let count = |name, about, known: fn(&Search) -> Option<u64>| {
+            ColumnSpec::new(name, ColumnType::Integer, about, move |search: &Search| known(search).into())
         };
         [
             ColumnSpec::new("status", ColumnType::Text, "how the strategy ended", |search: &Search| {
                 search.sample.status.name().into()
             }),
             count("solutions", "solutions found", |Search { sample, .. }| {
-                (sample.solutions, sample.status == Status::EngineError)
+                (sample.status != Status::EngineError).then_some(sample.solutions)
             }),
-            count("guesses", "guesses of the search", |search| (search.sample.guesses, search.missing.guesses)),
-            count("nodes", "nodes of the search", |search| (search.sample.nodes, search.missing.nodes)),
-            count("backtracks", "backtracks of the search", |search| {
-                (search.sample.backtracks, search.missing.backtracks)
+            count("guesses", "guesses of the search", |Search { sample, missing }| {
+                (!missing.guesses).then_some(sample.guesses)
+            }),
+            count("nodes", "nodes of the search", |Search { sample, missing }| {
+                (!missing.nodes).then_some(sample.nodes)
+            }),
+            count("backtracks", "backtracks of the search", |Search { sample, missing }| {
+                (!missing.backtracks).then_some(sample.backtracks)
             }),
         ]
     }
@@ -162,9 +163,9 @@ fn count(solved: &SolvedBlock, rated: &[RatedPuzzle], strategies: &[Entry]) -> R
 
 fn engine_errors(solved: &SolvedBlock, strategies: &[Entry]) -> FirstRows {
     let mut rows = FirstRows::default();
-    for Note { place, message } in &solved.engine_errors {
-        let puzzle = &solved.block.puzzles[place / strategies.len()];
-        let engine = &strategies[place % strategies.len()].name;
+    for BlockMessage { index, message } in &solved.engine_errors {
+        let puzzle = &solved.block.puzzles[index / strategies.len()];
+        let engine = &strategies[index % strategies.len()].name;
         rows.add(|| format!("{}: {engine} {message}", puzzle.location()));
     }
     rows

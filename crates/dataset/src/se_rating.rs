@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use grid::{AnyGrid, Grid, simd::Simd};
-use rating::{End, Rater, Rating, Tenths, explain::NoPath, first_text};
+use rating::{End, Rater, Rating, Tenths, explain::NoPath, rating_text};
 
 use super::{
     BlockRows, Observer, RowPass, RowPassResult,
@@ -82,7 +82,7 @@ pub fn rating_columns(form: RatingForm) -> [ColumnSpec<Rating>; 4] {
     let number = |known: Option<Tenths>| known.map(|tenths| f64::from(tenths.0) / 10.0).into();
     let first = |name, about, known: fn(&Rating) -> Option<Tenths>| {
         ColumnSpec::new(name, column_type, about, move |rating: &Rating| match form {
-            RatingForm::Text { up_to } => first_text(known(rating), up_to).into(),
+            RatingForm::Text { up_to } => rating_text(known(rating), up_to).into(),
             RatingForm::Number => number(known(rating)),
         })
     };

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use grid::AnyGrid;
 use solver::strategy::{Answer, End, Outcome, Solutions};
 
-use super::{Detail, Fault, Note, Sample, Status};
+use super::{BlockMessage, Detail, Fault, Sample, Status};
 use corpus::reader::{Block, Puzzle};
 
 const BAD_CORPUS: &str = "the corpus' own solution is no solution of the givens";
@@ -76,10 +76,10 @@ fn corpus_fault(givens: &AnyGrid, solution: &AnyGrid) -> Option<String> {
 
 /// Returns the solutions of a block that do not solve their puzzles. A solution for which `is_known` returns true is not
 /// checked again.
-pub fn wrong_solutions(block: &Block, is_known: impl Fn(usize, &AnyGrid) -> bool) -> Vec<Note> {
+pub fn wrong_solutions(block: &Block, is_known: impl Fn(usize, &AnyGrid) -> bool) -> Vec<BlockMessage> {
     let wrong = |(index, puzzle): (usize, &Puzzle)| {
         let solution = puzzle.solution.as_ref().filter(|solution| !is_known(index, solution))?;
-        corpus_fault(&puzzle.givens, solution).map(|reason| Note { place: index, message: reason.into() })
+        corpus_fault(&puzzle.givens, solution).map(|reason| BlockMessage { index, message: reason.into() })
     };
     block.puzzles.iter().enumerate().filter_map(wrong).collect()
 }

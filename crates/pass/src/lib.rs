@@ -36,7 +36,7 @@ pub use profile_fields::ProfileFields;
 pub use progress::{Progress, Search, Searches, TurnProgress};
 pub use rejects::{REJECTS, RejectRows, Rejected, Rejects};
 pub use sample::{Detail, Fault, Sample};
-pub use solved::{Note, SolvedBlock, Turn, Usage};
+pub use solved::{BlockMessage, SolvedBlock, Turn, Usage};
 pub use status::{Counts, Ending, Status};
 pub use threads::{PassEnd, Threads};
 pub use worker::{Pass, Worker};
@@ -48,8 +48,8 @@ pub struct Runner<'a> {
 }
 
 impl<'a> Runner<'a> {
-    /// Starts the threads and builds every strategy's workspace on each. Searches are counted in `progress`, which must be for the
-    /// number of strategies and threads; the start of every turn is measured from the start of the clock.
+    /// Starts the threads and builds every strategy's workspace on each. `progress` counts the searches, and must
+    /// be made for as many strategies and threads. The start of every turn is measured from the start of `clock`.
     pub fn new(options: &'a Options, progress: Option<&'a Progress>, clock: Clock) -> Result<Runner<'a>> {
         let threads = Threads::try_new(options.threads, || Worker::new(options))?;
         Ok(Runner { threads, progress, clock })

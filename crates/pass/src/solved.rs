@@ -22,10 +22,10 @@ pub struct SolvedBlock {
     pub turns: Vec<Turn>,
     /// The solutions of the corpus that do not solve their puzzles, in the order of the puzzles. Answers are not compared with
     /// them.
-    pub wrong_solutions: Vec<Note>,
+    pub wrong_solutions: Vec<BlockMessage>,
     /// The messages of the samples with the status engine-error, in their order: what went wrong, with the last messages of the
     /// engine.
-    pub engine_errors: Vec<Note>,
+    pub engine_errors: Vec<BlockMessage>,
 }
 
 impl SolvedBlock {
@@ -36,12 +36,12 @@ impl SolvedBlock {
 
     /// Returns true if the corpus has a solution of the puzzle at this index that does not solve it.
     pub fn has_wrong_solution(&self, index: usize) -> bool {
-        self.wrong_solutions.binary_search_by_key(&index, |wrong| wrong.place).is_ok()
+        self.wrong_solutions.binary_search_by_key(&index, |wrong| wrong.index).is_ok()
     }
 
     pub fn add_wrong_solutions(&self, rows: &mut FirstRows) {
-        for Note { place, message } in &self.wrong_solutions {
-            rows.add(|| format!("{}: {message}", self.block.puzzles[*place].location()));
+        for BlockMessage { index, message } in &self.wrong_solutions {
+            rows.add(|| format!("{}: {message}", self.block.puzzles[*index].location()));
         }
     }
 
@@ -50,16 +50,16 @@ impl SolvedBlock {
     }
 
     pub fn engine_error(&self, index: usize) -> Option<&str> {
-        let found = self.engine_errors.binary_search_by_key(&index, |error| error.place);
+        let found = self.engine_errors.binary_search_by_key(&index, |error| error.index);
         found.ok().map(|found| &*self.engine_errors[found].message)
     }
 }
 
-/// What is wrong with a puzzle or a sample of a block.
+/// What is wrong with the puzzle or the sample of a block that has this index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Note {
-    /// Index of the puzzle or the sample in its block.
-    pub place: usize,
+pub struct BlockMessage {
+    #[serde(rename = "place")]
+    pub index: usize,
     pub message: Box<str>,
 }
 

@@ -96,15 +96,15 @@ impl Grave {
         self.cells.iter().fold(0, |set, (cell, _)| set | 1 << cell)
     }
 
-    fn step(&self, technique: Technique, rating: f64, removed: [CellSet; 9]) -> Option<Step> {
-        let step = || Step { rating, ..Step::remove(technique, removed) }.with_pattern(self.set(), self.digits);
+    fn step(&self, technique: Technique, removed: [CellSet; 9]) -> Option<Step> {
+        let step = || Step::remove(technique, removed).with_pattern(self.set(), self.digits);
         (!is_empty(&removed)).then(step)
     }
 
     /// Removes the only extra digit from the common cells.
     fn type_2(&self, marks: &Marks) -> Option<Step> {
         let common = self.common.iter().fold(0, |set: CellSet, cell| set | 1 << cell);
-        self.step(Technique::Bug2, 5.7, marks.within(common, self.digits))
+        self.step(Technique::Bug2, marks.within(common, self.digits))
     }
 
     /// Of two cells with one more digit in common, removes what is neither that digit nor an extra one.
@@ -117,7 +117,7 @@ impl Grave {
         let of_first = marks.within(1 << first, !(first_extra | common));
         let of_second = marks.within(1 << second, !(second_extra | common));
         let removed = std::array::from_fn(|digit| of_first[digit] | of_second[digit]);
-        self.step(Technique::Bug4, 5.7, removed)
+        self.step(Technique::Bug4, removed)
     }
 
     /// Takes the cells as one cell with the extra digits, which is part of a naked set.
@@ -145,7 +145,8 @@ impl Grave {
             }
             let rest = (0..common.len()).filter(|index| set >> index & 1 == 0);
             let rest = rest.fold(0, |cells: CellSet, index| cells | 1 << common[index]);
-            self.step(Technique::Bug3, 5.7 + (degree - 1) as f64 * 0.1, marks.within(rest, all))
+            let step = self.step(Technique::Bug3, marks.within(rest, all))?;
+            Some(Step { rating: step.rating + (degree - 1) as f64 * 0.1, ..step })
         })
     }
 }

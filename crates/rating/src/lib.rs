@@ -41,7 +41,7 @@ pub use board::Board;
 pub use chain::{Cause, Link, Statement};
 pub use marks::{Marks, Removed};
 pub use rater::Rater;
-pub use rating::{End, Rating, Tenths, first_text};
+pub use rating::{End, Rating, Tenths, rating_text};
 pub use step::{Placed, Step};
 pub use technique::Technique;
 pub use telling::{cell_name, in_order};

@@ -228,7 +228,7 @@ struct Loop<'l> {
 impl Loop<'_> {
     fn base(&self) -> f64 {
         let length = self.path.len();
-        let mut rating = 4.5;
+        let mut rating = Technique::UniqueLoop1.tenths().into();
         if length >= 10 {
             rating += 0.3;
         }

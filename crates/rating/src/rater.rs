@@ -165,8 +165,8 @@ impl Rater<'_> {
         let mut rating = Rating::default();
         loop {
             // Most steps are hidden singles, and these come first.
-            while let Some(single) = HiddenSingle::first(&board).filter(|single| single.technique.tenths() <= limit.0) {
-                rating.add(single.technique, Tenths(single.technique.tenths()), true);
+            while let Some(single) = HiddenSingle::first(&board).filter(|single| single.technique.tenths() <= limit) {
+                rating.add(single.technique, single.technique.tenths(), true);
                 board.fill(single.placed);
             }
             if self.advance(&mut board, limit, &mut rating).is_none() {

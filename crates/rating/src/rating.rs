@@ -18,6 +18,12 @@ impl Tenths {
     pub const MAX: Tenths = Tenths(u8::MAX);
 }
 
+impl From<Tenths> for f64 {
+    fn from(tenths: Tenths) -> f64 {
+        f64::from(tenths.0) / 10.0
+    }
+}
+
 impl fmt::Display for Tenths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}.{}", self.0 / 10, self.0 % 10))
@@ -101,10 +107,10 @@ impl Rating {
     }
 }
 
-/// Returns the rating of the first steps as text; `>7.5` if the limit was reached before.
-pub fn first_text(first: Option<Tenths>, limit: Option<Tenths>) -> String {
-    match (first, limit) {
-        (Some(first), _) => first.to_string(),
+/// Returns a rating as text; `>7.5` if the limit was reached before.
+pub fn rating_text(rating: Option<Tenths>, limit: Option<Tenths>) -> String {
+    match (rating, limit) {
+        (Some(rating), _) => rating.to_string(),
         (None, Some(limit)) => format!(">{limit}"),
         (None, None) => String::new(),
     }

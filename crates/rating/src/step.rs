@@ -45,7 +45,7 @@ impl Step {
     pub fn remove(technique: Technique, removed: Removed) -> Step {
         Step {
             technique,
-            rating: f64::from(technique.tenths()) / 10.0,
+            rating: technique.tenths().into(),
             placed: None,
             removed,
             cells: 0,

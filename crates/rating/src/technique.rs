@@ -1,5 +1,7 @@
 //! The techniques, in the order in which they are tried.
 
+use super::rating::Tenths;
+
 /// Declares each technique once, in order: its variant, its name of lower-case letters, digits and hyphens, and its rating in tenths.
 macro_rules! techniques {
     ($($(#[$doc:meta])* $technique:ident, $name:literal, $tenths:literal;)+) => {
@@ -20,10 +22,10 @@ macro_rules! techniques {
                 }
             }
 
-            /// Returns the rating of its steps in tenths; the least, if they depend on a length.
-            pub const fn tenths(self) -> u8 {
+            /// Returns the rating of a step; the smallest, if longer steps are rated higher.
+            pub const fn tenths(self) -> Tenths {
                 match self {
-                    $(Technique::$technique => $tenths,)+
+                    $(Technique::$technique => Tenths($tenths),)+
                 }
             }
         }

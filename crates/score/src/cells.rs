@@ -11,9 +11,10 @@ pub const UNKNOWN: u8 = u8::MAX;
 /// Returns the cells in a text: values, 0 for a blank, and [`UNKNOWN`] for any other symbol. There may be more or fewer
 /// than the shape has.
 ///
-/// Cells stand one after the other, or have separators or brackets between them or between rows, as in JSON. Where there are as many
-/// words as cells, and in a list of short words, a word is one cell; otherwise each character is one. Where values are digits and
-/// letters from 1 on, they may be numbers, too. Lines of `-`, `+`, `=` and `|` between rows are borders.
+/// Cells stand one after the other, or have separators or brackets between them or between rows, as in JSON. A word is
+/// one cell if there are as many words as cells; above 9×9, if there are more words than a row has cells; or in a list whose words
+/// have at most two characters. Otherwise each character is a cell. In the alphabets `1-9A` and `numbers`, a value may be written
+/// in either. Lines of `-`, `+`, `=` and `|` between rows are borders.
 pub fn parse(text: &str, notation: Notation) -> Vec<u8> {
     let shape = notation.shape;
     let text = text.trim();
@@ -38,9 +39,10 @@ fn is_separator(character: char) -> bool {
     character.is_whitespace() || u8::try_from(character).is_ok_and(separates)
 }
 
-/// Returns the cells of a text of digits and dots; `None` if it has other characters, or if digits are other values.
+/// Returns the cells of a text of digits and dots; `None` if it has other characters, or if the alphabet gives digits
+/// other values.
 fn compact(text: &[u8], notation: Notation) -> Option<Vec<u8>> {
-    if !from_one(notation.alphabet) {
+    if !digits_are_values(notation.alphabet) {
         return None;
     }
     let side = notation.shape.side().min(9) as u8;
@@ -54,14 +56,14 @@ fn compact(text: &[u8], notation: Notation) -> Option<Vec<u8>> {
     (greatest <= side).then_some(cells)
 }
 
-/// Returns true for the alphabets in which a digit is its value; either is then read.
-fn from_one(alphabet: Alphabet) -> bool {
+/// Returns true if digits are their own values; then a cell may be in either of these alphabets.
+fn digits_are_values(alphabet: Alphabet) -> bool {
     matches!(alphabet, Alphabet::FromOne | Alphabet::Numbers)
 }
 
 /// Returns the cell that a word stands for.
 fn cell(word: &str, Notation { shape, alphabet }: Notation) -> u8 {
-    let alphabets = if from_one(alphabet) { &[Alphabet::FromOne, Alphabet::Numbers] } else { &[alphabet][..] };
+    let alphabets = if digits_are_values(alphabet) { &[Alphabet::FromOne, Alphabet::Numbers] } else { &[alphabet][..] };
     let word = or_blank(word.as_bytes());
     alphabets.iter().find_map(|alphabet| alphabet.value_of(word, shape.side())).unwrap_or(UNKNOWN)
 }
@@ -74,7 +76,7 @@ pub fn grid(cells: &[u8], shape: Shape) -> Option<Grid> {
 
 /// Returns what is wrong with cells of which one is [`UNKNOWN`].
 pub(super) fn unknown_symbol(Notation { shape, alphabet }: Notation) -> String {
-    let alphabet = if from_one(alphabet) { Alphabet::Numbers } else { alphabet };
+    let alphabet = if digits_are_values(alphabet) { Alphabet::Numbers } else { alphabet };
     let [first, last] = [1, shape.side() as u8].map(|value| alphabet.word(value));
     format!("a symbol is neither a value from {first} to {last} nor a blank")
 }
@@ -87,12 +89,12 @@ pub(crate) fn puzzle_in(text: &str, notation: Notation) -> Option<Vec<u8>> {
     whole.or_else(|| words(text).map(|word| parse(word, notation)).find(is_puzzle))
 }
 
-/// Returns the shape of the first word of a text that is a grid; the whole text comes first.
+/// Returns the shape of the grid in a text: the whole text, or its first word that is a grid.
 pub fn shape_in(text: &str) -> Option<Shape> {
     shape_of_text(text).or_else(|| words(text).find_map(shape_of_text))
 }
 
-/// Returns how the first word of a text that is a grid is written; the whole text comes first. `None` if there is no grid.
+/// Returns the notation of the grid in a text: the whole text, or its first word that is a grid. `None` if there is none.
 ///
 /// # Errors
 ///

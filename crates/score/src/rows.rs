@@ -38,7 +38,7 @@ pub struct Files {
     pub id: Option<String>,
     pub columns: NamedColumns,
     pub layout: LayoutOverride,
-    /// How grids are written, instead of as the first puzzle.
+    /// How grids are written; what is `None` comes from the first puzzle.
     pub notation: NotationOverride,
 }
 
@@ -244,7 +244,7 @@ fn note(table: &Table<'_>, columns: &Columns, id: Option<&str>) -> String {
     format!("{}: {}", table.path().display(), found.chain(joined).collect::<Vec<_>>().join(", "))
 }
 
-/// Returns how the first puzzle is written, if the user does not say all of it.
+/// Returns the notation: what the user said, and the rest from the first puzzle.
 fn first_notation(table: &Table<'_>, columns: &Columns, said: NotationOverride) -> Result<Notation> {
     let path = table.path();
     let Some(first) = table.first() else { return Err(Error::NoRows { path: path.display().to_string() }) };
@@ -261,7 +261,7 @@ fn first_notation(table: &Table<'_>, columns: &Columns, said: NotationOverride) 
         return Ok(notation);
     }
     let alphabet = said.alphabet.unwrap_or_default();
-    // The first puzzle may be malformed.
+    // With a named shape, a malformed first puzzle is a reject, not an error.
     if let Some(shape) = said.shape {
         return Ok(Notation { shape, alphabet });
     }

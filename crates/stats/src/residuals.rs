@@ -202,7 +202,7 @@ mod tests {
         assert_eq!((median(&[(3.0, 0.0)]), median(&[])), (None, None));
     }
 
-    /// The bootstrap tests states that are met in both sets.
+    /// Sets with common states are tested in `bootstrap.rs`.
     #[test]
     fn sets_without_a_common_state_are_compared_as_they_are() {
         let run = |control: f64| -> Vec<Cell> {

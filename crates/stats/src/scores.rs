@@ -53,8 +53,8 @@ pub fn tie_with(smallest: u64) -> u64 {
 /// The geometric mean of ratios, one per puzzle.
 ///
 /// Philip J. Fleming and John J. Wallace, "How not to lie with statistics: the correct way to summarize benchmark
-/// results", Communications of the ACM 29, 1986; the interval is Student's, for the logarithms, whose mean and variance are
-/// updated with each of them: B. P. Welford, "Note on a method for calculating corrected sums of squares and products",
+/// results", Communications of the ACM 29, 1986. The interval is Student's, for the logarithms. Their mean and variance are
+/// updated with each ratio: B. P. Welford, "Note on a method for calculating corrected sums of squares and products",
 /// Technometrics 4, 1962.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GeometricMean {

@@ -117,7 +117,7 @@ impl<'a> Build<'a> {
             }
             let remaining = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(POLL_INTERVAL.min(remaining)) {
-                Ok(line) => return line.map(Some).map_err(Error::io(&self.path, "read the output of")),
+                Ok(line) => return line.map(Some).map_err(Error::io(&self.path, "read the output")),
                 Err(RecvTimeoutError::Timeout) if remaining.is_zero() => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(self.exited()),
@@ -135,7 +135,7 @@ impl<'a> Build<'a> {
     fn surplus(&mut self, line: io::Result<String>) -> Error {
         match line {
             Ok(line) => self.failed(&format!("sent a line that was not requested: {line:?}")),
-            Err(error) => Error::io(&self.path, "read the output of")(error),
+            Err(error) => Error::io(&self.path, "read the output")(error),
         }
     }
 

@@ -23,7 +23,7 @@ pub use protocol::serve;
 use build::Build;
 
 use crate::{
-    compare::{self, Comparison, FloorBounds, LatencyChange, PuzzleChange, Rules},
+    compare::{self, Comparison, Context, FloorBounds, LatencyChange, PuzzleChange, Rules},
     record::{RoundCount, RoundsSoFar},
 };
 use corpus::{
@@ -43,9 +43,10 @@ pub struct AbRun {
     /// The arguments of the builds' `worker` command.
     pub arguments: Vec<String>,
     pub rounds: RoundCount,
-    /// The longest time until a build greets; it is killed then, as after the other times.
+    /// A build that has not greeted after this time is killed.
     pub greeting_timeout: Duration,
-    /// The longest time for a block, in addition to `search_timeout`.
+    /// A build is killed if a block takes longer than this plus `search_timeout` for each search. The second build may in any case
+    /// take ten times as long as the first.
     pub block_timeout: Duration,
     /// The longest time for each search of a block: the time limit of a search, or zero if there is none.
     pub search_timeout: Duration,
@@ -53,7 +54,7 @@ pub struct AbRun {
     pub searches: Option<Arc<Progress>>,
 }
 
-/// The usual time until a build greets.
+/// The default of [`AbRun::greeting_timeout`].
 pub const GREETING_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl AbRun {
@@ -146,18 +147,18 @@ impl AbRun {
         let Measurements { counts, .. } = measurements;
         compare::require_puzzles(&counts)?;
         let advisory = few_rounds.then(|| format!("an interval needs {} rounds", compare::FEWEST_ROUNDS));
-        let comparison = Comparison {
+        let context = Context {
             base: self.builds[0].display().to_string(),
             current: self.builds[1].display().to_string(),
             corpora: corpus.files.iter().map(|path| path.display().to_string()).collect(),
             latency_advisory: advisory.into_iter().collect(),
-            ..Comparison::default()
+            ..Context::default()
         };
         let with_typical =
             |(change, typical_ns): (Option<LatencyChange>, _)| Some(LatencyChange { typical_ns, ..change? });
         let changes = compare::judge_differences(&differences, floors);
         let latencies = changes.into_iter().zip(typical).map(with_typical).collect();
-        Ok(comparison.judged(&self.strategies, counts, latencies, rules))
+        Ok(Comparison::new(context, &self.strategies, counts, latencies, rules))
     }
 }
 

@@ -49,14 +49,14 @@ pub(super) fn compare_counts(
     mut on_change: impl FnMut(&str, &PuzzleChange) -> Result<()>,
 ) -> Result<Vec<CountChanges>> {
     let left = positions(base, strategies);
-    let positions: Vec<_> = left.into_iter().zip(positions(current, strategies)).collect();
+    let index_pairs: Vec<_> = left.into_iter().zip(positions(current, strategies)).collect();
     let changes = match (&base.results, &current.results) {
-        (Some(base), Some(current)) => compare_rows(base, current, strategies, &positions, &mut on_change)?,
+        (Some(base), Some(current)) => compare_rows(base, current, strategies, &index_pairs, &mut on_change)?,
         _ => {
             let counts = [base.counts()?, current.counts()?];
             let compare =
                 |&(left, right)| compare_sum(base, current, [left, right], [counts[0][left], counts[1][right]]);
-            positions.iter().map(compare).collect::<Result<_>>()?
+            index_pairs.iter().map(compare).collect::<Result<_>>()?
         }
     };
     require_puzzles(&changes)?;

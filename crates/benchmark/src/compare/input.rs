@@ -10,7 +10,7 @@ use crate::record::{Lock, PuzzleRecord, Results};
 #[derive(Debug)]
 pub struct Input {
     pub name: String,
-    /// The conditions and the strategies. If there are results, [`Input::counts`] has the counts.
+    /// The conditions and the strategies. For a results directory its counts are 0; [`Input::counts`] sums the rows.
     pub lock: Lock,
     /// `None` for a lock file.
     pub results: Option<Results>,
@@ -25,7 +25,7 @@ impl Input {
         }
         let results = Results::open(path)?;
         let unknown = vec![Counts::default(); results.manifest.strategies.len()];
-        Ok(Input { name, lock: Lock::new(&results.manifest, &unknown), results: Some(results) })
+        Ok(Input { name, lock: Lock::unchecked(&results.manifest, &unknown), results: Some(results) })
     }
 
     pub fn strategies(&self) -> Vec<&str> {

@@ -169,9 +169,9 @@ fn no_difference(differences: &[Cell]) -> Vec<Cell> {
 fn judge(strategies: Vec<Option<Evidence>>) -> Vec<Option<LatencyChange>> {
     // Half of the error probability for each direction.
     let level = (1.0 - CONFIDENCE) / 2.0;
-    let least = |evidence: &Evidence| CERTAIN_SHARE_OF_FLOOR * evidence.bound();
-    let slower = are_significant(&strategies, level, |evidence| evidence.shift.p_above(least(evidence)));
-    let faster = are_significant(&strategies, level, |evidence| evidence.shift.p_below(-least(evidence)));
+    let certain_shift = |evidence: &Evidence| CERTAIN_SHARE_OF_FLOOR * evidence.bound();
+    let slower = are_significant(&strategies, level, |evidence| evidence.shift.p_above(certain_shift(evidence)));
+    let faster = are_significant(&strategies, level, |evidence| evidence.shift.p_below(-certain_shift(evidence)));
     let judged = strategies.iter().zip(slower).zip(faster);
     judged.map(|((evidence, slower), faster)| Some(evidence.as_ref()?.change(slower, faster))).collect()
 }

@@ -19,6 +19,7 @@ mod verdict;
 pub use bless::{Replacement, replacements};
 pub use changes_file::ChangesFile;
 pub use comparison::Comparison;
+pub(crate) use comparison::Context;
 pub(crate) use counts::CountChanges;
 pub(crate) use counts::require_puzzles;
 pub use input::Input;
@@ -68,20 +69,19 @@ pub fn compare(
     let common: Vec<String> = common.into_iter().map(String::from).collect();
     check_limits(&options.rules, &common)?;
     let counts = counts::compare_counts(base, current, &common, on_change)?;
-    let mut comparison = Comparison {
+    let Latencies { changes, advisory, different_searches } = match (&base.results, &current.results) {
+        (Some(base), Some(current)) => compare_latencies(base, current, &common, &counts, options.floors)?,
+        _ => Latencies::not_compared(common.len(), "a lock file has counts only"),
+    };
+    let context = Context {
         base: base.name.clone(),
         current: current.name.clone(),
         corpora: current.lock.conditions.corpora.iter().map(|file| file.path.clone()).collect(),
+        latency_advisory: advisory,
+        different_searches,
         left_out: left_out.into_iter().map(String::from).collect(),
-        ..Comparison::default()
     };
-    let latencies = match (&base.results, &current.results) {
-        (Some(base), Some(current)) => {
-            compare_latencies(&mut comparison, base, current, &common, &counts, options.floors)?
-        }
-        _ => comparison.without_latencies(common.len(), "a lock file has counts only"),
-    };
-    Ok(comparison.judged(&common, counts, latencies, &options.rules))
+    Ok(Comparison::new(context, &common, counts, changes, &options.rules))
 }
 
 /// Returns what was probably done by mistake: the runs are the same, or named in the wrong order. A lock file has no date.
@@ -116,23 +116,27 @@ pub fn check_limits(rules: &Rules, strategies: &[String]) -> Result<()> {
     }
 }
 
-impl Comparison {
-    /// Says why latencies are not compared; returns no change for each strategy.
-    fn without_latencies(&mut self, strategies: usize, reason: &str) -> Vec<Option<LatencyChange>> {
-        self.latency_advisory = vec![reason.into()];
-        vec![None; strategies]
+struct Latencies {
+    changes: Vec<Option<LatencyChange>>,
+    /// The reasons why latencies do not decide the verdict.
+    advisory: Vec<String>,
+    /// The strategies that finished different searches in every block.
+    different_searches: Vec<String>,
+}
+
+impl Latencies {
+    fn not_compared(strategies: usize, reason: &str) -> Latencies {
+        Latencies { changes: vec![None; strategies], advisory: vec![reason.into()], different_searches: Vec::new() }
     }
 }
 
-/// Compares the latencies, and says in `comparison` why they do not decide its verdict.
 fn compare_latencies(
-    comparison: &mut Comparison,
     base: &Results,
     current: &Results,
     strategies: &[String],
     counts: &[CountChanges],
     floors: FloorBounds,
-) -> Result<Vec<Option<LatencyChange>>> {
+) -> Result<Latencies> {
     let left = &base.manifest;
     let right = &current.manifest;
     // Both files are read even if they are not compared, so that a malformed file is always an error.
@@ -147,16 +151,14 @@ fn compare_latencies(
     let lacks_control = pairs.iter().any(|(ours, theirs)| lacks_control(ours) || lacks_control(theirs));
     let obstacle = comparable::latency_obstacle(left, right).or(lacks_control.then_some("a run has no control"));
     if let Some(reason) = obstacle {
-        return Ok(comparison.without_latencies(strategies.len(), reason));
+        return Ok(Latencies::not_compared(strategies.len(), reason));
     }
-    comparison.latency_advisory = comparable::latency_advisory(left, right);
     let changes = latency::judge_runs(&pairs, floors);
-    for ((name, (ours, theirs)), change) in strategies.iter().zip(&pairs).zip(&changes) {
-        if change.is_none() && !ours.cells.is_empty() && !theirs.cells.is_empty() {
-            comparison.different_searches.push(name.clone());
-        }
-    }
-    Ok(changes)
+    let measured = pairs.iter().map(|(ours, theirs)| !ours.cells.is_empty() && !theirs.cells.is_empty());
+    let unjudged =
+        strategies.iter().zip(measured).zip(&changes).filter(|((_, measured), change)| *measured && change.is_none());
+    let different_searches = unjudged.map(|((name, _), _)| name.clone()).collect();
+    Ok(Latencies { changes, advisory: comparable::latency_advisory(left, right), different_searches })
 }
 
 /// Returns the cells of a strategy; none if the run does not have it.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use corpus::numbers::{before_and_after, count};
 
 use super::{Axis, Curve, Curves, Figure, Interval, Intervals, Plot, Table, Unit, View, colour};
-use crate::compare::{Comparison, Counter, StrategyComparison};
+use crate::compare::{Comparison, Counter, LatencyChange, StrategyComparison};
 
 pub fn view(comparison: &Comparison) -> View {
     let figures = vec![latencies(comparison), counts(comparison)];
@@ -18,8 +18,8 @@ fn names(comparison: &Comparison) -> Vec<String> {
 
 fn latencies(comparison: &Comparison) -> Figure {
     let rows = intervals(comparison, |strategy| {
-        let latency = strategy.latency?;
-        Some((latency.ratio, [latency.low, latency.high], 1.0 + latency.floor))
+        let LatencyChange { ratio, low, high, floor, .. } = strategy.latency?;
+        Some(Estimate { ratio, low, high, bound: 1.0 + floor })
     });
     let estimates = rows.iter().filter_map(|row| row.value).chain([0.9, 1.1]);
     let unchanged = rows.iter().filter_map(|row| row.unchanged).flat_map(|(low, high)| [low, high]);
@@ -44,13 +44,19 @@ fn latencies(comparison: &Comparison) -> Figure {
     }
 }
 
-/// A ratio, the ends of its interval, and the factor up to which it counts as unchanged.
-type Estimate = (f64, [Option<f64>; 2], f64);
+/// A ratio with its interval.
+struct Estimate {
+    ratio: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+    /// The factor up to which the ratio counts as unchanged.
+    bound: f64,
+}
 
 fn intervals(comparison: &Comparison, estimate: fn(&StrategyComparison) -> Option<Estimate>) -> Vec<Interval> {
     let names = names(comparison);
     let interval = |(index, strategy): (usize, &StrategyComparison)| {
-        let (ratio, [low, high], bound) = estimate(strategy)?;
+        let Estimate { ratio, low, high, bound } = estimate(strategy)?;
         Some(Interval {
             name: strategy.strategy.clone(),
             colour: colour(&names, index),
@@ -95,7 +101,12 @@ fn counts(comparison: &Comparison) -> Figure {
     let rows = intervals(comparison, |strategy| {
         let [base, current] = [strategy.counts.base.nodes, strategy.counts.current.nodes];
         let ratio = if base == current { 1.0 } else { current as f64 / base as f64 };
-        (ratio.is_finite() && ratio > 0.0).then_some((ratio, [Some(ratio); 2], 1.0))
+        (ratio.is_finite() && ratio > 0.0).then_some(Estimate {
+            ratio,
+            low: Some(ratio),
+            high: Some(ratio),
+            bound: 1.0,
+        })
     });
     Figure {
         choices: vec![("of", "counts".into())],

@@ -43,29 +43,34 @@ pub fn add_paths(puzzles: &mut [NamedPuzzle], options: &RatingOptions, stop: &At
     let grids: Vec<(usize, Grid)> = grids.collect();
     let work = |(): &mut (), _: usize, (index, grid): (usize, Grid)| (index, path_of(&grid, options.up_to, stop));
     threads.run(PUZZLES_AHEAD, grids.into_iter(), work, |(index, told)| {
-        let (path, steps): (SolutionPath, Vec<_>) = told;
+        let Told { ratings, steps, end } = told;
         let steps = steps.into_iter().map(|(conclusion, reason)| (conclusion, reasons.index_of(reason))).collect();
-        puzzles[index].path = Some(SolutionPath { steps, ..path });
+        puzzles[index].path = Some(SolutionPath { ratings, steps, end });
         Ok(())
     })?;
     Ok(reasons.texts)
 }
 
-/// Returns the path of a puzzle, and apart from it the steps: each with its conclusion and its reason.
-fn path_of(puzzle: &Grid, up_to: Tenths, stop: &AtomicBool) -> (SolutionPath, Vec<(String, String)>) {
+/// A path with the texts of its reasons.
+#[derive(Default)]
+struct Told {
+    ratings: String,
+    /// The conclusion and the reason of each step.
+    steps: Vec<(String, String)>,
+    end: String,
+}
+
+fn path_of(puzzle: &Grid, up_to: Tenths, stop: &AtomicBool) -> Told {
     let Explanation { rating, steps, .. } = match explain::explain(&Given::from(puzzle), Some(up_to), stop) {
         Ok(explanation) => explanation,
-        Err(reason) => {
-            return (SolutionPath { ratings: unrated(reason).into(), ..SolutionPath::default() }, Vec::new());
-        }
+        Err(reason) => return Told { ratings: unrated(reason).into(), ..Told::default() },
     };
     let end = match rating.end {
         End::AboveLimit => format!("The next step is rated above {up_to}."),
         End::Stuck => "No technique goes on from here.".into(),
         End::Solved | End::Stopped => String::new(),
     };
-    let ratings = explain::headline(&rating, Some(up_to));
-    (SolutionPath { ratings, end, steps: Vec::new() }, steps.iter().map(tell_step).collect())
+    Told { ratings: explain::headline(&rating, Some(up_to)), steps: steps.iter().map(tell_step).collect(), end }
 }
 
 fn tell_step(Taken { step, .. }: &Taken) -> (String, String) {

@@ -25,18 +25,25 @@ const GUIDES: [(f64, &str); 7] = [
     (0.001, "1/1,000 ×"),
 ];
 
-/// A range of the logarithm of y/x: its upper end, the index of the strategy that costs more, and by how much.
-type Band = (f64, Option<usize>, &'static str);
+/// A range of the logarithm of y/x: its upper end, which strategy costs more, and by how much.
+type Band = (f64, Option<Dearer>, &'static str);
 
 const BANDS: [Band; 7] = [
-    (-2.0, Some(0), "over 100 × more"),
-    (-1.0, Some(0), "10 to 100 × more"),
-    (-f64::MIN_POSITIVE, Some(0), "up to 10 × more"),
+    (-2.0, Some(Dearer::X), "over 100 × more"),
+    (-1.0, Some(Dearer::X), "10 to 100 × more"),
+    (-f64::MIN_POSITIVE, Some(Dearer::X), "up to 10 × more"),
     (0.0, None, "both cost the same"),
-    (1.0, Some(1), "up to 10 × more"),
-    (2.0, Some(1), "10 to 100 × more"),
-    (f64::INFINITY, Some(1), "over 100 × more"),
+    (1.0, Some(Dearer::Y), "up to 10 × more"),
+    (2.0, Some(Dearer::Y), "10 to 100 × more"),
+    (f64::INFINITY, Some(Dearer::Y), "over 100 × more"),
 ];
+
+/// The axis of the strategy that costs more.
+#[derive(Clone, Copy)]
+enum Dearer {
+    X,
+    Y,
+}
 
 struct Pair {
     x: usize,
@@ -128,7 +135,7 @@ impl Pair {
             x,
             y,
             plot: Plot::Density(density),
-            table: self.table([x_name, y_name]),
+            table: self.table(x_name, y_name),
         }
     }
 
@@ -160,9 +167,13 @@ impl Pair {
         extremes
     }
 
-    fn table(&self, names: [&str; 2]) -> Table {
+    fn table(&self, x_name: &str, y_name: &str) -> Table {
         let row = |(&(_, dearer, how), puzzles): (&Band, u64)| {
-            let name = dearer.map_or(how.into(), |dearer| format!("{} costs {how}", names[dearer]));
+            let name = match dearer {
+                Some(Dearer::X) => format!("{x_name} costs {how}"),
+                Some(Dearer::Y) => format!("{y_name} costs {how}"),
+                None => how.into(),
+            };
             let share = puzzles as f64 / self.cells.count().max(1) as f64;
             vec![name, numbers::count(puzzles), Unit::Share.text(share)]
         };

@@ -193,7 +193,7 @@ impl Directory {
     }
 
     /// Begins a file with its first line.
-    pub fn begun(&self, name: &str, header: &str) -> Result<PartFile> {
+    pub fn begin_file(&self, name: &str, header: &str) -> Result<PartFile> {
         self.write(name, format!("{header}\n").as_bytes())
     }
 

@@ -17,7 +17,7 @@ use corpus::{
     tool::Tool,
 };
 use grid::CELLS;
-use pass::{Clock, Note, Sample, SolvedBlock, Turn};
+use pass::{BlockMessage, Clock, Sample, SolvedBlock, Turn};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -61,7 +61,7 @@ pub struct BlockEntry<'a> {
     samples: Cow<'a, [Sample]>,
     nodes_by_depth: Cow<'a, [Vec<u64>]>,
     turns: Cow<'a, [Turn]>,
-    engine_errors: Cow<'a, [Note]>,
+    engine_errors: Cow<'a, [BlockMessage]>,
 }
 
 /// The entry of a block, which the solving threads encode.
@@ -266,7 +266,7 @@ impl BlockEntry<'_> {
         self,
         block: Block,
         strategies: usize,
-        wrong_solutions: Vec<Note>,
+        wrong_solutions: Vec<BlockMessage>,
         since: &str,
     ) -> Result<SolvedBlock> {
         self.check_puzzles(&block, block.fingerprint(), since)?;

@@ -105,10 +105,11 @@ impl Lock {
         if let Some((_, why)) = obstacles.iter().find(|(is_met, _)| *is_met) {
             return Err(Error::NotComparable(format!("no counts to lock: {why}")));
         }
-        Ok(Lock::new(manifest, counts))
+        Ok(Lock::unchecked(manifest, counts))
     }
 
-    pub(crate) fn new(manifest: &Manifest, counts: &[Counts]) -> Lock {
+    /// Creates a lock without checking that the run can have one.
+    pub(crate) fn unchecked(manifest: &Manifest, counts: &[Counts]) -> Lock {
         let strategies = manifest.strategies.iter().zip(counts).map(|(strategy, &counts)| LockedStrategy {
             strategy: strategy.name.clone(),
             counts,

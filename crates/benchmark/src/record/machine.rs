@@ -54,6 +54,11 @@ impl Session {
             simd: options.simd.name().into(),
         }
     }
+
+    /// Returns true if the other session had the same machine, threads and instruction set.
+    pub fn is_like(&self, other: &Session) -> bool {
+        (&self.machine, self.threads, &self.simd) == (&other.machine, other.threads, &other.simd)
+    }
 }
 
 /// Returns the load average of the last minute over the number of processors of the machine, which may be more than this

@@ -202,8 +202,7 @@ impl Manifest {
 
     /// Returns true if all sessions of the run had the same machine, threads and instruction set.
     pub fn is_of_one_machine(&self) -> bool {
-        let setup = |session: &Session| (session.machine.clone(), session.threads, session.simd.clone());
-        self.sessions.windows(2).all(|pair| setup(&pair[0]) == setup(&pair[1]))
+        self.sessions.windows(2).all(|pair| pair[0].is_like(&pair[1]))
     }
 
     /// Returns the columns of `puzzles.csv` on request.

@@ -17,7 +17,7 @@ pub fn percentile_text(histogram: &Histogram<u64>) -> String {
     let mut text = String::from("#[Values are in microseconds]\n");
     let out = &mut text;
     let _ = writeln!(out, "{:>20} {:>14} {:>10} {:>14}\n", "Value", "Percentile", "TotalCount", "1/(1-Percentile)");
-    for (value, percentile, count) in rows(histogram) {
+    for Row { value, percentile, count } in rows(histogram) {
         let _ = write!(out, "{:20.3} {:.12} {count:>10}", microseconds(value as f64), percentile / 100.0);
         let _ = if percentile == 100.0 {
             writeln!(out)
@@ -42,9 +42,15 @@ fn microseconds(ns: f64) -> f64 {
     ns / 1000.0
 }
 
-/// Returns the rows: each percentile at the first bin that reaches it, then 100 %. A row has the value, the percentile, and the
-/// number of values up to it.
-fn rows(histogram: &Histogram<u64>) -> Vec<(u64, f64, u64)> {
+struct Row {
+    value: u64,
+    percentile: f64,
+    /// The number of values up to this one.
+    count: u64,
+}
+
+/// Returns the rows: each percentile at the first bin that reaches it, then 100 %.
+fn rows(histogram: &Histogram<u64>) -> Vec<Row> {
     let total = histogram.len();
     let mut rows = Vec::new();
     let mut percentile = 0.0;
@@ -53,12 +59,12 @@ fn rows(histogram: &Histogram<u64>) -> Vec<(u64, f64, u64)> {
         count += bin.count_at_value();
         let value = histogram.highest_equivalent(bin.value_iterated_to());
         while 100.0 * count as f64 / total as f64 >= percentile {
-            rows.push((value, percentile, count));
+            rows.push(Row { value, percentile, count });
             // One more than the number of times that the distance to 100 % is halved before this percentile.
             let halvings = ((100.0 / (100.0 - percentile)).ln() / 2f64.ln()).trunc() + 1.0;
             percentile += 100.0 / (ROWS_PER_HALVING * f64::powf(2.0, halvings));
             if count == total {
-                rows.push((value, 100.0, count));
+                rows.push(Row { value, percentile: 100.0, count });
                 break;
             }
         }
@@ -123,7 +129,7 @@ mod tests {
         // 1 to 10: Java's iterator emits 10 % at the first bin, whose cumulative share is exactly 10 %.
         let mut histogram = new_histogram();
         (1..=10).for_each(|value| histogram.record(value).unwrap());
-        let found = rows(&histogram);
+        let found: Vec<_> = rows(&histogram).iter().map(|row| (row.value, row.percentile, row.count)).collect();
         assert_eq!(found[..5], [(1, 0.0, 1), (1, 10.0, 1), (2, 20.0, 2), (3, 30.0, 3), (4, 40.0, 4)]);
         assert_eq!(found[5..8], [(5, 50.0, 5), (6, 55.0, 6), (6, 60.0, 6)]);
         assert_eq!(found.last(), Some(&(10, 100.0, 10)));

@@ -26,9 +26,9 @@ impl PuzzleTables {
     pub fn begin(directory: &Directory, manifest: &Manifest, extra: ExtraColumns) -> Result<PuzzleTables> {
         let strategies = manifest.strategies.clone();
         Ok(PuzzleTables {
-            puzzles: directory.begun(PUZZLES, &header(extra))?,
+            puzzles: directory.begin_file(PUZZLES, &header(extra))?,
             digests: strategies.iter().map(|_| Hasher::default()).collect(),
-            failures: directory.begun(FAILURES, failures::HEADER)?,
+            failures: directory.begin_file(FAILURES, failures::HEADER)?,
             totals: Totals::new(&strategies, &manifest.limits),
             strategies,
             extra,

@@ -64,7 +64,7 @@ impl Ratings {
         let mut blocks = corpus.blocks_until(stop);
         let ended = threads.map(&mut blocks, rate, |(block, rated)| {
             for (puzzle, rating) in block.puzzles.iter().zip(rated) {
-                expect(&mut rows, &mut record, puzzle)?;
+                check_next_row(&mut rows, &mut record, puzzle)?;
                 ratings.push(rating);
                 on_puzzle();
             }
@@ -121,7 +121,7 @@ fn tenths(status: &SeStatus) -> Tenths {
 }
 
 /// Checks that a puzzle of the corpus is the next one of `puzzles.csv`.
-fn expect(rows: &mut Rows, record: &mut PuzzleRecord, puzzle: &Puzzle) -> Result<()> {
+fn check_next_row(rows: &mut Rows, record: &mut PuzzleRecord, puzzle: &Puzzle) -> Result<()> {
     let is_there = rows.next(record)?;
     let PuzzleRecord { puzzle: name, line, clues, .. } = record;
     let is_same = *line == puzzle.line && *clues == puzzle.givens.clues() as u64 && *name == puzzle_name(puzzle);

@@ -12,48 +12,59 @@ use super::table::{Column, Table, render};
 use crate::record::{StrategySummary, Summary, VirtualBest};
 
 /// A column of a table with a row for each strategy, and the text of its cells.
-pub type SummaryColumn = (Column, fn(&Summary, &StrategySummary) -> String);
+pub struct SummaryColumn {
+    column: Column,
+    text: fn(&Summary, &StrategySummary) -> String,
+}
+
+const fn column(column: Column, text: fn(&Summary, &StrategySummary) -> String) -> SummaryColumn {
+    SummaryColumn { column, text }
+}
 
 /// The columns of the results. A narrow terminal keeps the counts, the exact numbers, to the last.
-const RESULTS: &[SummaryColumn] = &[
-    (Column::kept("strategy"), name),
-    (Column::ranked("answered", 4), |_, own| answered(own)),
-    (Column::ranked("p50", 3), |_, own| latency(own, own.latency_p50_ns)),
-    (Column::ranked("p99", 1), |_, own| p99(own)),
-    (Column::ranked("max", 2), |_, own| latency(own, own.latency_max_ns)),
-    (Column::kept("nodes"), mean_nodes),
-    (Column::kept("backtracks"), |_, own| or_dash(counted(own, own.answered_mean_backtracks), number)),
-    (Column::ranked("speed-up", 5), speed_up_of),
+const RESULT_COLUMNS: &[SummaryColumn] = &[
+    column(Column::kept("strategy"), name),
+    column(Column::ranked("answered", 4), |_, strategy| answered(strategy)),
+    column(Column::ranked("p50", 3), |_, strategy| latency(strategy, strategy.latency_p50_ns)),
+    column(Column::ranked("p99", 1), |_, strategy| p99(strategy)),
+    column(Column::ranked("max", 2), |_, strategy| latency(strategy, strategy.latency_max_ns)),
+    column(Column::kept("nodes"), mean_nodes),
+    column(Column::kept("backtracks"), |_, strategy| {
+        or_dash(counted(strategy, strategy.answered_mean_backtracks), number)
+    }),
+    column(Column::ranked("speed-up", 5), speed_up_of),
 ];
 
-const SCORES: &[SummaryColumn] = &[
-    (Column::kept("strategy"), name),
-    (Column::ranked("puzzles/s", 9), puzzles_per_second),
-    (Column::kept("PAR-2"), |_, own| par_ns(own, own.par2_ns)),
-    (Column::ranked("PAR-10", 2), |_, own| par_ns(own, own.par10_ns)),
-    (Column::ranked("PAR-2 nodes", 3), |_, own| par_nodes(own, own.par2_nodes)),
-    (Column::ranked("PAR-10 nodes", 1), |_, own| par_nodes(own, own.par10_nodes)),
-    (Column::ranked("VBS gap", 6), |_, own| bound_text(own.par_ns_lower_bound, or_dash(own.vbs_gap, times))),
-    (Column::ranked("unique", 5), |_, own| count(own.unique)),
-    (Column::ranked("wins", 7), |_, own| count(own.wins)),
-    (Column::ranked("ties", 4), |_, own| count(own.ties)),
-    (Column::kept("geomean"), |_, own| or_dash(own.geomean_speedup, times)),
-    (Column::ranked("99 % interval", 8), |_, own| {
-        let interval = own.geomean_low.zip(own.geomean_high);
+const SCORE_COLUMNS: &[SummaryColumn] = &[
+    column(Column::kept("strategy"), name),
+    column(Column::ranked("puzzles/s", 9), puzzles_per_second),
+    column(Column::kept("PAR-2"), |_, strategy| par_ns(strategy, strategy.par2_ns)),
+    column(Column::ranked("PAR-10", 2), |_, strategy| par_ns(strategy, strategy.par10_ns)),
+    column(Column::ranked("PAR-2 nodes", 3), |_, strategy| par_nodes(strategy, strategy.par2_nodes)),
+    column(Column::ranked("PAR-10 nodes", 1), |_, strategy| par_nodes(strategy, strategy.par10_nodes)),
+    column(Column::ranked("VBS gap", 6), |_, strategy| {
+        bound_text(strategy.par_ns_lower_bound, or_dash(strategy.vbs_gap, times))
+    }),
+    column(Column::ranked("unique", 5), |_, strategy| count(strategy.unique)),
+    column(Column::ranked("wins", 7), |_, strategy| count(strategy.wins)),
+    column(Column::ranked("ties", 4), |_, strategy| count(strategy.ties)),
+    column(Column::kept("geomean"), |_, strategy| or_dash(strategy.geomean_speedup, times)),
+    column(Column::ranked("99 % interval", 8), |_, strategy| {
+        let interval = strategy.geomean_low.zip(strategy.geomean_high);
         or_dash(interval, |(low, high)| format!("{} – {}", three_digits(low), three_digits(high)))
     }),
 ];
 
 /// The numbers that the first table of the report leaves out.
-pub const MORE: &[SummaryColumn] = &[
-    (Column::kept("strategy"), name),
-    (Column::kept("puzzles"), |_, own| count(own.counts.puzzles)),
-    (Column::kept("p90"), |_, own| latency(own, own.latency_p90_ns)),
-    (Column::kept("p99.9"), |_, own| latency(own, own.latency_p999_ns)),
-    (Column::kept("max"), |_, own| latency(own, own.latency_max_ns)),
-    (Column::kept("mean (answered)"), |_, own| or_dash(own.latency_mean_ns, duration)),
-    (Column::kept("nodes"), mean_nodes),
-    (Column::kept("puzzles/s"), puzzles_per_second),
+pub const DETAIL_COLUMNS: &[SummaryColumn] = &[
+    column(Column::kept("strategy"), name),
+    column(Column::kept("puzzles"), |_, strategy| count(strategy.counts.puzzles)),
+    column(Column::kept("p90"), |_, strategy| latency(strategy, strategy.latency_p90_ns)),
+    column(Column::kept("p99.9"), |_, strategy| latency(strategy, strategy.latency_p999_ns)),
+    column(Column::kept("max"), |_, strategy| latency(strategy, strategy.latency_max_ns)),
+    column(Column::kept("mean (answered)"), |_, strategy| or_dash(strategy.latency_mean_ns, duration)),
+    column(Column::kept("nodes"), mean_nodes),
+    column(Column::kept("puzzles/s"), puzzles_per_second),
 ];
 
 /// The number of puzzles from which on the 99th percentile is not the slowest puzzle.
@@ -75,18 +86,22 @@ pub fn summary_text(summary: &Summary, width: usize, scores: bool) -> String {
 
 fn results(summary: &Summary) -> Table {
     // A single strategy has no speed-up.
-    table(if summary.strategies.len() > 1 { RESULTS } else { &RESULTS[..RESULTS.len() - 1] }, summary, None)
+    table(
+        if summary.strategies.len() > 1 { RESULT_COLUMNS } else { &RESULT_COLUMNS[..RESULT_COLUMNS.len() - 1] },
+        summary,
+        None,
+    )
 }
 
 /// Returns the table of scores; `None` for a single strategy.
 pub(super) fn scores(summary: &Summary) -> Option<Table> {
-    (summary.strategies.len() > 1).then(|| table(SCORES, summary, Some(best_cells(&summary.virtual_best))))
+    (summary.strategies.len() > 1).then(|| table(SCORE_COLUMNS, summary, Some(best_cells(&summary.virtual_best))))
 }
 
 /// Returns a table with a row for each strategy, and perhaps another at its end.
 pub(super) fn table(columns: &[SummaryColumn], summary: &Summary, last: Option<Vec<String>>) -> Table {
-    let row = |strategy| columns.iter().map(|(_, text)| text(summary, strategy)).collect();
-    let names: Vec<Column> = columns.iter().map(|(column, _)| *column).collect();
+    let row = |strategy| columns.iter().map(|column| (column.text)(summary, strategy)).collect();
+    let names: Vec<Column> = columns.iter().map(|column| column.column).collect();
     Table::new(&names, summary.strategies.iter().map(row).chain(last))
 }
 
@@ -163,7 +178,7 @@ fn bound_text(is_bound: bool, text: String) -> String {
 fn best_cells(best: &VirtualBest) -> Vec<String> {
     let mut cells =
         vec!["virtual best".into(), String::new(), or_dash(best.par2_ns, duration), or_dash(best.par10_ns, duration)];
-    cells.resize(SCORES.len(), String::new());
+    cells.resize(SCORE_COLUMNS.len(), String::new());
     cells
 }
 

@@ -1,4 +1,5 @@
-//! Warnings about a run whose latencies other programs disturbed, or whose corpus distorts counts, each a line that says what to do.
+//! Warnings about a run: other programs disturbed its latencies, or its corpus distorts its counts. Each is a line that says what
+//! to do.
 
 use std::time::Duration;
 

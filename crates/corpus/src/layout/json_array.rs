@@ -90,7 +90,8 @@ fn is_list_of_puzzles(mut elements: &[u8]) -> bool {
     false
 }
 
-/// Returns true if an element is a string, or a list of cells or rows, that is a puzzle, was one, or has candidates.
+/// Returns true if an element is a puzzle: a string, or a list of cells or rows. A text or list whose grid became a number or has
+/// candidates counts too.
 fn is_puzzle(element: &[u8]) -> bool {
     let is_text_or_list = element.starts_with(b"\"") || element.starts_with(b"[");
     let text = serde_json::from_slice::<&RawValue>(element).and_then(value_text);

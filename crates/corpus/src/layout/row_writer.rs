@@ -38,7 +38,7 @@ pub trait RowWriter {
     }
 }
 
-/// A layout that needs nothing but a function for its rows.
+/// A closure is the writer of a layout whose file is nothing but rows.
 impl<F: FnMut(&[Field<'_>], &mut Vec<u8>) -> Result<()>> RowWriter for F {
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
         self(fields, text)

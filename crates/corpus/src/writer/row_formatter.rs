@@ -20,7 +20,7 @@ use crate::{
 /// A row that the layout cannot hold ends the text; the error is returned by `append`, after the rows before it.
 pub struct RowFormatter {
     form: RowForm,
-    /// Formats the rows; `None` if they are collected as fields.
+    /// Formats the rows; `None` if rows are copied, or collected as fields because each depends on those before it.
     writer: Option<Box<dyn RowWriter>>,
     rows: FormattedRows,
 }
@@ -307,9 +307,8 @@ impl RowFormatter {
         self.rows
     }
 
-    /// Returns the fields of the corpus, unless they stay as they are with the puzzle and the solution in the form of the output:
-    /// grids of 9×9 as 81 cells, others as they are unless the blank or the alphabet is chosen, or they have several lines or are
-    /// lists.
+    /// Returns the fields of the corpus. If they are not copied verbatim, grids of 9×9 become 81 cells. Grids of another shape
+    /// change only if the user chose a blank or an alphabet, or if the field has several lines or is a list.
     fn own_fields<'r>(&self, row: &'r [u8], puzzle: &Puzzle) -> Vec<Field<'r>> {
         let RowForm { schema, own, blank, blanks, alphabet, verbatim, .. } = &self.form;
         let mut fields = schema.fields(row);

@@ -1,4 +1,4 @@
-//! Items with their keys, and the merge of sorted ones.
+//! Entries, and the merge of sorted entries.
 
 use std::{
     cmp::Reverse,
@@ -7,14 +7,14 @@ use std::{
 
 use corpus::error::Result;
 
-/// A key, its upper half first, and an item of words, all written to disk as they are: ordered by key, then by item. With a
-/// `u128`, an item of 8 bytes would take 32.
-pub type Entry<const N: usize> = ([u64; 2], [u64; N]);
+/// A key, its upper half first, and an item of `WORDS` words. Entries are ordered by key, then by item. With a `u128` key, an entry
+/// of one word would take 32 bytes instead of 24.
+pub type Entry<const WORDS: usize> = ([u64; 2], [u64; WORDS]);
 
 /// Calls `f` with the entries of sorted sources, in order.
-pub fn merge<const N: usize, S: Iterator<Item = Result<Entry<N>>>>(
+pub fn merge<const WORDS: usize, S: Iterator<Item = Result<Entry<WORDS>>>>(
     mut sources: Vec<S>,
-    mut f: impl FnMut(Entry<N>) -> Result<()>,
+    mut f: impl FnMut(Entry<WORDS>) -> Result<()>,
 ) -> Result<()> {
     let mut heads = BinaryHeap::with_capacity(sources.len());
     for (at, source) in sources.iter_mut().enumerate() {

@@ -43,28 +43,28 @@ const RUN_READ_BYTES: usize = 1 << 16;
 /// # }
 /// ```
 #[derive(Debug)]
-pub struct Classes<const N: usize = 1> {
+pub struct Classes<const WORDS: usize = 1> {
     memory: usize,
     /// Chunks of which all but the last are full and sorted.
-    chunks: Vec<Vec<Entry<N>>>,
+    chunks: Vec<Vec<Entry<WORDS>>>,
     /// The runs on disk. This field is dropped before the directory, which must be empty when it is removed.
     spill: Option<Spill>,
     directory: Directory,
 }
 
-impl<const N: usize> Classes<N> {
-    /// Creates an empty collection that takes about `memory` bytes, 8 for each word of an item and 16 for its key, and sorts the rest
-    /// in an unnamed file in `directory`.
+impl<const WORDS: usize> Classes<WORDS> {
+    /// Creates an empty collection. It keeps about `memory` bytes of entries, 16 for a key and 8 for each word of an item, and sorts
+    /// the rest in an unnamed file in `directory`.
     ///
     /// The directory is created when it is needed, and removed at the end if it did not exist. The file takes as many bytes
     /// as all items in memory would, and for a moment twice as many if there are very many runs. In addition to `memory`,
     /// the items of one class are in memory, and buffers of a fixed size.
-    pub fn new(memory: usize, directory: PathBuf) -> Classes<N> {
+    pub fn new(memory: usize, directory: PathBuf) -> Classes<WORDS> {
         Classes { memory, chunks: Vec::new(), spill: None, directory: Directory::new(directory) }
     }
 
     /// Adds an item. Keys come in any order, and so may items.
-    pub fn push(&mut self, key: u128, item: [u64; N]) -> Result<()> {
+    pub fn push(&mut self, key: u128, item: [u64; WORDS]) -> Result<()> {
         let size = self.chunk_size();
         if self.chunks.last().is_none_or(|chunk| chunk.len() == size) {
             self.next_chunk(size)?;
@@ -76,7 +76,7 @@ impl<const N: usize> Classes<N> {
 
     /// Calls `f` with every class, even of one item: items in ascending order, classes in the order of their keys. Returns
     /// the number of classes.
-    pub fn groups(self, mut f: impl FnMut(&[[u64; N]]) -> Result<()>) -> Result<u64> {
+    pub fn groups(self, mut f: impl FnMut(&[[u64; WORDS]]) -> Result<()>) -> Result<u64> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Ok(self.groups_until(&NEVER, |_, items| f(items))?.expect("nothing stops the merge"))
     }
@@ -85,9 +85,9 @@ impl<const N: usize> Classes<N> {
     pub(crate) fn groups_until(
         mut self,
         stop: &AtomicBool,
-        mut f: impl FnMut(u128, &[[u64; N]]) -> Result<()>,
+        mut f: impl FnMut(u128, &[[u64; WORDS]]) -> Result<()>,
     ) -> Result<Option<u64>> {
-        let goes_on = |_: &Result<Entry<N>>| !stop.load(Ordering::Relaxed);
+        let goes_on = |_: &Result<Entry<WORDS>>| !stop.load(Ordering::Relaxed);
         if self.spill.is_some() {
             self.spill()?;
             self.chunks = Vec::new();
@@ -97,7 +97,7 @@ impl<const N: usize> Classes<N> {
         let mut items = Vec::new();
         let mut class = [0; 2];
         let mut classes = 0;
-        let each = |(key, item): Entry<N>| {
+        let each = |(key, item): Entry<WORDS>| {
             if class != key && !items.is_empty() {
                 f(key_of(class), &items)?;
                 classes += 1;
@@ -115,8 +115,8 @@ impl<const N: usize> Classes<N> {
                 )?;
             }
             Some(spill) => {
-                let spill = spill.merged_to::<N>(self.fan_in(), self.memory, &mut self.directory)?;
-                let readers = spill.readers::<N>(0..spill.runs.len(), self.memory).into_iter();
+                let spill = spill.merged_to::<WORDS>(self.fan_in(), self.memory, &mut self.directory)?;
+                let readers = spill.readers::<WORDS>(0..spill.runs.len(), self.memory).into_iter();
                 merge(readers.map(|reader| reader.take_while(goes_on)).collect(), each)?;
             }
         }
@@ -129,7 +129,7 @@ impl<const N: usize> Classes<N> {
 
     /// Returns the number of entries in a chunk: at least some chunks must fit into the memory.
     fn chunk_size(&self) -> usize {
-        (self.memory / size_of::<Entry<N>>() / 8).clamp(1, CHUNK)
+        (self.memory / size_of::<Entry<WORDS>>() / 8).clamp(1, CHUNK)
     }
 
     fn fan_in(&self) -> usize {
@@ -139,7 +139,7 @@ impl<const N: usize> Classes<N> {
     /// Begins the next chunk, and writes a run if the memory is full.
     #[cold]
     fn next_chunk(&mut self, size: usize) -> Result<()> {
-        if (self.chunks.len() + 1) * size * size_of::<Entry<N>>() > self.memory && !self.chunks.is_empty() {
+        if (self.chunks.len() + 1) * size * size_of::<Entry<WORDS>>() > self.memory && !self.chunks.is_empty() {
             self.spill()?;
             self.chunks.clear();
         }

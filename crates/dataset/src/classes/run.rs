@@ -16,7 +16,7 @@ use corpus::{
 /// Maximum number of bytes to read or write at a time.
 const BUFFER: usize = 1 << 18;
 
-const WRITE: &str = "write to a temporary file in it";
+const WRITE_ACTION: &str = "write to a temporary file in it";
 
 /// A directory that is created when it is needed, and removed at the end if it did not exist.
 #[derive(Debug)]
@@ -66,23 +66,23 @@ impl Spill {
 
     pub(super) fn add(&mut self, fill: impl FnOnce(&mut Writer) -> Result<()>) -> Result<()> {
         let begin = self.runs.last().map_or(0, |run| run.end);
-        (&self.file).seek(SeekFrom::Start(begin)).map_err(Error::io(&self.path, WRITE))?;
+        (&self.file).seek(SeekFrom::Start(begin)).map_err(Error::io(&self.path, WRITE_ACTION))?;
         let mut writer = Writer { file: BufWriter::with_capacity(BUFFER, &self.file), path: &self.path };
         fill(&mut writer)?;
         let end = writer.file.flush().and_then(|()| (&self.file).stream_position());
-        self.runs.push(begin..end.map_err(Error::io(&self.path, WRITE))?);
+        self.runs.push(begin..end.map_err(Error::io(&self.path, WRITE_ACTION))?);
         Ok(())
     }
 
     /// Creates readers of some runs, which share `memory` bytes.
-    pub(super) fn readers<const N: usize>(&self, runs: Range<usize>, memory: usize) -> Vec<Reader<'_, N>> {
-        let entries = (memory / runs.len().max(1)).min(BUFFER) / size_of::<Entry<N>>();
+    pub(super) fn readers<const WORDS: usize>(&self, runs: Range<usize>, memory: usize) -> Vec<Reader<'_, WORDS>> {
+        let entries = (memory / runs.len().max(1)).min(BUFFER) / size_of::<Entry<WORDS>>();
         self.runs[runs]
             .iter()
             .map(|run| Reader {
                 spill: self,
                 rest: run.clone(),
-                size: entries.max(1) * size_of::<Entry<N>>(),
+                size: entries.max(1) * size_of::<Entry<WORDS>>(),
                 buffer: Vec::new(),
                 at: 0,
             })
@@ -90,7 +90,7 @@ impl Spill {
     }
 
     /// Merges the runs until there are at most this many. Each pass writes a new file and frees the old one.
-    pub(super) fn merged_to<const N: usize>(
+    pub(super) fn merged_to<const WORDS: usize>(
         mut self,
         most: usize,
         memory: usize,
@@ -99,7 +99,7 @@ impl Spill {
         while self.runs.len() > most {
             let mut merged = Spill::create(directory)?;
             for begin in (0..self.runs.len()).step_by(most) {
-                let runs = self.readers::<N>(begin..self.runs.len().min(begin + most), memory);
+                let runs = self.readers::<WORDS>(begin..self.runs.len().min(begin + most), memory);
                 merged.add(|run| merge(runs, |entry| run.write(entry)))?;
             }
             self = merged;
@@ -114,14 +114,14 @@ pub(super) struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    pub(super) fn write<const N: usize>(&mut self, (key, item): Entry<N>) -> Result<()> {
+    pub(super) fn write<const WORDS: usize>(&mut self, (key, item): Entry<WORDS>) -> Result<()> {
         let mut words = key.iter().chain(&item);
-        words.try_for_each(|word| self.file.write_all(&word.to_le_bytes())).map_err(Error::io(self.path, WRITE))
+        words.try_for_each(|word| self.file.write_all(&word.to_le_bytes())).map_err(Error::io(self.path, WRITE_ACTION))
     }
 }
 
 /// Reads a run. Several readers share the file, so each one seeks before it reads.
-pub(super) struct Reader<'a, const N: usize> {
+pub(super) struct Reader<'a, const WORDS: usize> {
     spill: &'a Spill,
     /// The byte range that is not in the buffer yet.
     rest: Range<u64>,
@@ -131,7 +131,7 @@ pub(super) struct Reader<'a, const N: usize> {
     at: usize,
 }
 
-impl<const N: usize> Reader<'_, N> {
+impl<const WORDS: usize> Reader<'_, WORDS> {
     fn fill(&mut self) -> io::Result<()> {
         let size = (self.rest.end - self.rest.start).min(self.size as u64);
         self.buffer.resize(size as usize, 0);
@@ -144,10 +144,10 @@ impl<const N: usize> Reader<'_, N> {
     }
 }
 
-impl<const N: usize> Iterator for Reader<'_, N> {
-    type Item = Result<Entry<N>>;
+impl<const WORDS: usize> Iterator for Reader<'_, WORDS> {
+    type Item = Result<Entry<WORDS>>;
 
-    fn next(&mut self) -> Option<Result<Entry<N>>> {
+    fn next(&mut self) -> Option<Result<Entry<WORDS>>> {
         if self.at == self.buffer.len() {
             if self.rest.is_empty() {
                 return None;
@@ -156,8 +156,8 @@ impl<const N: usize> Iterator for Reader<'_, N> {
                 return Some(Err(Error::io(&self.spill.path, "read a temporary file in it")(source)));
             }
         }
-        let bytes = &self.buffer[self.at..self.at + size_of::<Entry<N>>()];
-        self.at += size_of::<Entry<N>>();
+        let bytes = &self.buffer[self.at..self.at + size_of::<Entry<WORDS>>()];
+        self.at += size_of::<Entry<WORDS>>();
         let mut words = bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("there are eight")));
         let mut word = |_| words.next().expect("an entry has all its words");
         Some(Ok((std::array::from_fn(&mut word), std::array::from_fn(&mut word))))

@@ -56,7 +56,9 @@ impl<'a> DifficultyValues<'a> {
         options: &'a Options,
         stop: &'a AtomicBool,
     ) -> Result<DifficultyValues<'a>> {
-        columns.morphs.map_or(Ok(()), |_| proofs::check_strategies(&options.strategies))?;
+        if columns.morphs.is_some() {
+            proofs::check_strategies(&options.strategies)?;
+        }
         Ok(DifficultyValues { columns, options, stop })
     }
 

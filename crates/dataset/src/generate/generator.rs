@@ -73,8 +73,8 @@ impl<'a> Generator<'a> {
         })
     }
 
-    /// Returns the puzzles of a batch that fit the order, or `None` soon after the work was stopped. They are of
-    /// [`Generation::batch`] puzzles, or the variations of as many steps.
+    /// Generates a batch: [`Generation::batch`] puzzles, or the variations of as many steps. Returns those that fit the order;
+    /// `None` soon after `stop` is set.
     pub fn batch(&mut self, number: u64) -> Option<Batch> {
         let Generation { target, order, .. } = self.generation;
         let count = self.generation.batch();

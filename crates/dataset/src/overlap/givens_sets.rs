@@ -7,7 +7,7 @@ use grid::CellSet;
 
 use crate::location::Location;
 
-/// A set of givens in a solution, and the first training row with it. Sets are sorted.
+/// A set of givens in a solution, and the first training row that has it. Slices of these are sorted by set.
 pub(super) type GivensSet = (CellSet, Location);
 
 /// Returns the first row whose set is a part of `set`, but not all of it.

@@ -41,7 +41,10 @@ impl SharedRows {
 
     /// Calls `f` with every pair, in the order of the test rows. Returns false if `stop` is set before the end.
     pub fn pairs_until(self, stop: &AtomicBool, mut f: impl FnMut(Pair) -> Result<()>) -> Result<bool> {
-        let done = self.rest.groups_until(stop, |test, train| f((Location(test as u64), Location(train[0][0]))))?;
+        let done = self.rest.groups_until(stop, |test, train| {
+            let [row] = train[0];
+            f((Location(test as u64), Location(row)))
+        })?;
         Ok(done.is_some())
     }
 }

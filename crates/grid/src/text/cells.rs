@@ -47,7 +47,7 @@ pub fn split(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Re
         Some(shape) => Some(shape).filter(|shape| shape.cells() == cells.len()),
         None => Shape::of_cells(cells.len()),
     };
-    // A word is a cell, or else a row or one of the at most five parts of a row, which have two cells or more.
+    // A word is a cell, a row, or a part of a row. A row has at most five parts, each of two cells or more.
     let are_short = words.iter().all(|word| word.len() <= 2);
     let are_cells = are_short && has_shape(&words).is_some()
         || alphabet == Some(Alphabet::Numbers)

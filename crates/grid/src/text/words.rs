@@ -44,8 +44,8 @@ impl Borders {
     }
 }
 
-/// Returns true for a line of nothing but strokes, of which there are at least `min`, and the corners, crossings and bars between
-/// them. A row of blanks may look like it.
+/// Returns true if a line has at least `min` strokes, and otherwise only corners, crossings, bars and spaces. A row of blanks may
+/// look the same.
 pub fn is_drawn(line: &[u8], min: usize) -> bool {
     let strokes = line.iter().filter(|byte| b"-=".contains(byte)).count();
     strokes >= min && line.iter().all(|byte| b"-+=|*:.' ".contains(byte))

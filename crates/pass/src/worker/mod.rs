@@ -18,7 +18,7 @@ use super::{
     progress::{Progress, TurnProgress},
     referee::Referee,
 };
-use crate::{Clock, Note, ProfileFields, Sample, SolvedBlock, Status, Turn, Usage};
+use crate::{BlockMessage, Clock, ProfileFields, Sample, SolvedBlock, Status, Turn, Usage};
 use corpus::{
     error::{Error, Result},
     reader::Block,
@@ -48,7 +48,7 @@ pub struct Worker<'a> {
     /// The counts that external engines did not report, for every sample of the block; empty if there are no engines.
     missing_counts: Vec<MissingCounts>,
     /// The messages of external engines that gave no answer in the block.
-    engine_errors: Vec<Note>,
+    engine_errors: Vec<BlockMessage>,
     /// Checks the claims of external engines; `None` if there are none.
     referee: Option<Referee>,
 }
@@ -137,7 +137,7 @@ impl<'a> Worker<'a> {
             are_checked && self.last_solutions(index).contains(solution)
         });
         let mut engine_errors = mem::take(&mut self.engine_errors);
-        engine_errors.sort_unstable_by_key(|error| error.place);
+        engine_errors.sort_unstable_by_key(|error| error.index);
         let missing_counts = mem::take(&mut self.missing_counts);
         Ok(SolvedBlock { block, samples, nodes_by_depth, missing_counts, turns, wrong_solutions, engine_errors })
     }
@@ -185,7 +185,7 @@ impl<'a> Worker<'a> {
                 self.missing_counts[at] = answer.missing_counts;
             }
             if let (End::Failed, Some(message)) = (answer.outcome.end, &answer.message) {
-                self.engine_errors.push(Note { place: at, message: message.clone() });
+                self.engine_errors.push(BlockMessage { index: at, message: message.clone() });
             }
         }
     }

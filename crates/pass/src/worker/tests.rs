@@ -66,7 +66,7 @@ fn a_panic_has_nothing_of_the_strategy_before() {
     options.strategies.push(entry("touchy", Build::Native(|_, _| Box::new(Touchy))));
     let solved = Worker::new(&options).unwrap().solve(block(&[1]), &pass(), 0).unwrap();
     assert_eq!(solved.samples[1], Sample::PANICKED);
-    let failed: Vec<_> = solved.engine_errors.iter().map(|error| error.place).collect();
+    let failed: Vec<_> = solved.engine_errors.iter().map(|error| error.index).collect();
     assert_eq!(failed, [0]);
 }
 

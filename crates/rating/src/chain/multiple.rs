@@ -36,9 +36,9 @@ impl Producer {
 
     pub fn base(self) -> f64 {
         match self {
-            Producer::Nishio => 7.5,
-            Producer::Static => 8.0,
-            Producer::Dynamic(level) => 8.5 + 0.5 * f64::from(level),
+            Producer::Nishio => Technique::Nishio.tenths().into(),
+            Producer::Static => Technique::CellChains.tenths().into(),
+            Producer::Dynamic(level) => f64::from(Technique::Contradiction.tenths()) + 0.5 * f64::from(level),
         }
     }
 

@@ -31,31 +31,31 @@ impl Search {
         self != Search::Y
     }
 
-    fn cycle(self) -> (Technique, f64, u8) {
+    fn cycle(self) -> (Technique, u8) {
         match self {
-            Search::X => (Technique::XCycle, 6.5, 2),
-            Search::Y => (Technique::YCycle, 6.5, 3),
-            Search::Xy => (Technique::Cycle, 7.0, 4),
+            Search::X => (Technique::XCycle, 2),
+            Search::Y => (Technique::YCycle, 3),
+            Search::Xy => (Technique::Cycle, 4),
         }
     }
 
-    fn chain(self) -> (Technique, f64, u8) {
+    fn chain(self) -> (Technique, u8) {
         match self {
-            Search::X => (Technique::XChain, 6.6, 2),
-            _ => (Technique::Chain, 7.0, 4),
+            Search::X => (Technique::XChain, 2),
+            _ => (Technique::Chain, 4),
         }
     }
 
     pub fn cycle_rank(self, complexity: u32, source: usize) -> Rank {
-        let (_, base, key) = self.cycle();
-        Rank { rating: base + surcharge(complexity), complexity, key, order: self.order(source) }
+        let (technique, key) = self.cycle();
+        Rank { rating: rating(technique, complexity), complexity, key, order: self.order(source) }
     }
 
     /// Returns the rank of a chain from a source that is on or off.
     pub fn chain_rank(self, complexity: u32, source: usize, on: bool) -> Rank {
-        let (_, base, key) = self.chain();
+        let (technique, key) = self.chain();
         let order = self.order(source) + if on { 1 } else { 2 };
-        Rank { rating: base + surcharge(complexity), complexity, key, order }
+        Rank { rating: rating(technique, complexity), complexity, key, order }
     }
 
     fn order(self, source: usize) -> u32 {
@@ -68,6 +68,10 @@ impl Search {
             _ => marks.cells[cell].count_ones() >= 2,
         }
     }
+}
+
+fn rating(technique: Technique, complexity: u32) -> f64 {
+    f64::from(technique.tenths()) + surcharge(complexity)
 }
 
 /// The step that a cycle allows: `links` go from its end back to the source.
@@ -83,11 +87,11 @@ pub fn cycle_step(marks: &Marks, search: Search, links: &[Link]) -> Option<Step>
     if is_empty(&removed) {
         return None;
     }
-    let (technique, base, _) = search.cycle();
+    let (technique, _) = search.cycle();
     let complexity = nodes.len() as u32;
     let step = Step::remove(technique, removed);
     Some(Step {
-        rating: base + surcharge(complexity),
+        rating: rating(technique, complexity),
         complexity,
         ..step.with_links(vec![nodes.to_vec(), reversed(links)])
     })
@@ -108,9 +112,9 @@ fn reversed(links: &[Link]) -> Vec<Link> {
 
 /// The step that a forcing chain allows: `links` go from its end back to the source.
 pub fn chain_step(marks: &Marks, search: Search, links: Vec<Link>) -> Step {
-    let (technique, base, _) = search.chain();
+    let (technique, _) = search.chain();
     let complexity = links.len() as u32;
-    let step = conclude(marks, technique, base + surcharge(complexity), links[0].statement);
+    let step = conclude(marks, technique, rating(technique, complexity), links[0].statement);
     Step { complexity, ..step.with_links(vec![links]) }
 }
 

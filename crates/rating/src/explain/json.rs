@@ -54,7 +54,7 @@ pub fn json_line(puzzle: &str, line: u64, taken: &Taken) -> String {
         line,
         step: taken.number,
         technique: step.technique.name(),
-        rating: f64::from(step.tenths().0) / 10.0,
+        rating: step.tenths().into(),
         cells: members(step.cells).map(cell_name).collect(),
         values: values(step.digits),
         placed: step.placed.map(|Placed { cell, digit }| JsonPlaced { cell: cell_name(cell.into()), value: digit + 1 }),

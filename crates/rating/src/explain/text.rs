@@ -3,7 +3,7 @@
 use grid::numbers::plural;
 
 use super::path::{Explanation, Taken};
-use crate::{End, Rating, Tenths, first_text};
+use crate::{End, Rating, Tenths, rating_text};
 
 const WIDTH: usize = 80;
 /// Where the text of a step begins.
@@ -28,8 +28,8 @@ pub fn headline(rating: &Rating, up_to: Option<Tenths>) -> String {
     format!(
         "ER {}, EP {}, ED {}; {}{hardest}",
         rating.text(up_to),
-        first_text(rating.pearl, up_to),
-        first_text(rating.diamond, up_to),
+        rating_text(rating.pearl, up_to),
+        rating_text(rating.diamond, up_to),
         plural(u64::from(rating.steps()), "step")
     )
 }

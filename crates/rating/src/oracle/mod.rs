@@ -152,8 +152,8 @@ impl PlainBoard {
         })
     }
 
-    /// All cases of `k` members, with sets, whose union has `k` members, in units with so many blanks: the unit, the members and the
-    /// union.
+    /// Returns all choices of `k` members of a unit whose sets have `k` members together, in units with at least `least_blanks`
+    /// blanks. Each item is the unit, the members and the union of their sets.
     fn tuples<'a>(
         &'a self,
         k: usize,

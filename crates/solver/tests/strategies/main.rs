@@ -177,8 +177,8 @@ fn all_counters_equal_the_oracles_counters() {
     }
 }
 
-/// A search of the first puzzles goes at most 55 cells deep, so it goes back long before the largest of the limits. In the others
-/// there are many dead ends, where a search that counts nodes in advance may exceed its limit.
+/// The first puzzles have at most 55 blanks, so a search backtracks long before the largest limit. The others have many dead ends,
+/// where a search that counts nodes in advance may exceed its limit.
 #[test]
 fn a_node_limit_stops_at_exactly_that_node() {
     let difficult = [

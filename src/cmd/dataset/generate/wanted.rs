@@ -60,7 +60,7 @@ struct OrderArgs {
     #[arg(long, value_name = "NAME", value_parser = choices::technique(), hide_possible_values = true)]
     technique: Option<Technique>,
 
-    /// Symmetry of the cells with clues. Every set of clues that the symmetry exchanges is needed; with --minimal, every clue is
+    /// Symmetry of the cells with clues. Clues that the symmetry exchanges are needed together; with --minimal, each one is needed
     #[arg(long, value_name = "NAME", value_parser = choices::symmetry())]
     symmetry: Option<ClueSymmetry>,
 

@@ -24,7 +24,7 @@ use pairs::Target;
 use text::Names;
 
 #[derive(clap::Args, Debug)]
-#[command(mut_arg("max_rejects", |most| most.help("Exit with 1 if more rows than this of either set are rejected: a number, or a percentage of its rows [default: 10%, or up to nine rows; none if most rows are rejected or puzzles became numbers]")))]
+#[command(mut_arg("max_rejects", |most| most.help("Exit with 1 if more rows than this of either set are rejected: a number, or a percentage of its rows [default: 10%; nine rejects are always allowed, unless most rows are rejected or puzzles became numbers]")))]
 pub struct Args {
     /// Training set: one file or several
     #[arg(required = true, value_name = "TRAIN")]

@@ -63,7 +63,7 @@ pub fn section(report: &Report) -> String {
     let is_empty = report.views.iter().all(|view| view.name != "latency");
     let nothing =
         if is_empty { "<p class=\"warning\">No search finished, so there are no latencies to draw.</p>" } else { "" };
-    let more = [Some(summary::table(summary::MORE, summary, None)), summary::scores(summary)];
+    let more = [Some(summary::table(summary::DETAIL_COLUMNS, summary, None)), summary::scores(summary)];
     let more: String = more.iter().flatten().map(|table| html::table(&table.names(), table.rows())).collect();
     let notes: String = summary::notes(summary).iter().map(|note| format!("<li>{}</li>", escaped(note))).collect();
     let notes = if notes.is_empty() { notes } else { format!("<ul class=\"notes\">{notes}</ul>") };

@@ -53,7 +53,7 @@ mod tests {
     use pass::Counts;
 
     use super::*;
-    use crate::compare::{CountChanges, Rules};
+    use crate::compare::{Context, CountChanges, Rules};
 
     #[test]
     fn annotations_are_limited() {
@@ -63,7 +63,8 @@ mod tests {
             let changes = CountChanges { base: counts(1), current: counts(2), ..CountChanges::of_no_rows() };
             let changes = vec![changes; strategies];
             let latencies = vec![None; strategies];
-            annotations(&Comparison::default().judged(&names, changes, latencies, &Rules::default()), false)
+            let comparison = Comparison::new(Context::default(), &names, changes, latencies, &Rules::default());
+            annotations(&comparison, false)
         };
         assert_eq!([0, 1, 8, 9, 20].map(|strategies| annotate(strategies).lines().count()), [0, 1, 8, 8, 8]);
         assert!(annotate(8).lines().all(|line| line.contains("where no increase is allowed")), "{}", annotate(8));

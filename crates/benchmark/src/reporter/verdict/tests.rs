@@ -4,7 +4,7 @@ use pass::{Counts, Status};
 
 use super::*;
 use crate::compare::{
-    ChangeTally, Comparison, LatencyChange, LatencyVerdict, MachineChange, PuzzleCounts, Rules, Verdict,
+    ChangeTally, Comparison, Context, LatencyChange, LatencyVerdict, MachineChange, PuzzleCounts, Rules, Verdict,
 };
 
 const PUZZLE: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -63,15 +63,15 @@ fn same_latency() -> LatencyChange {
 
 /// A comparison of `dlx` with these changes and of an unchanged `naive`.
 fn comparison(counts: CountChanges, latency: LatencyChange) -> Comparison {
-    let comparison = Comparison {
+    let context = Context {
         base: "results/main".into(),
         current: "results/branch".into(),
         corpora: vec!["datasets/classics.csv".into()],
-        ..Comparison::default()
+        ..Context::default()
     };
     let names = ["dlx", "naive"].map(String::from);
     let counts = vec![counts, unchanged()];
-    comparison.judged(&names, counts, vec![Some(latency), Some(same_latency())], &Rules::default())
+    Comparison::new(context, &names, counts, vec![Some(latency), Some(same_latency())], &Rules::default())
 }
 
 #[track_caller]
@@ -110,8 +110,8 @@ fn improved() {
 /// A latency that cannot be compared does not pass.
 #[test]
 fn different_searches() {
-    let comparison = Comparison { different_searches: vec!["dlx".into()], ..Comparison::default() };
-    let comparison = comparison.judged(&["dlx".into()], vec![unchanged()], vec![None], &Rules::default());
+    let context = Context { different_searches: vec!["dlx".into()], ..Context::default() };
+    let comparison = Comparison::new(context, &["dlx".into()], vec![unchanged()], vec![None], &Rules::default());
     assert_eq!(headline(&comparison), "inconclusive: dlx: latency not comparable");
     let note = "\ndlx: different searches finished in every block\n";
     assert!(verdict_table(&comparison, 0).contains(note), "{}", verdict_table(&comparison, 0));
