@@ -4,6 +4,7 @@ use grid::{
     Grid, Shape,
     text::{Alphabet, BRACKETS, Borders, Notation, NotationOverride, SEPARATORS, or_blank, shape_of_text},
 };
+use serde_json::Value;
 
 /// Stands for a symbol that is neither a value of the shape nor a blank.
 pub const UNKNOWN: u8 = u8::MAX;
@@ -11,10 +12,10 @@ pub const UNKNOWN: u8 = u8::MAX;
 /// Returns the cells in a text: values, 0 for a blank, and [`UNKNOWN`] for any other symbol. There may be more or fewer
 /// than the shape has.
 ///
-/// Cells stand one after the other, or have separators or brackets between them or between rows, as in JSON. A word is
-/// one cell if there are as many words as cells; above 9×9, if there are more words than a row has cells; or in a list whose words
-/// have at most two characters. Otherwise each character is a cell. In the alphabets `1-9A` and `numbers`, a value may be written
-/// in either. Lines of `-`, `+`, `=` and `|` between rows are borders.
+/// Cells stand one after the other, or have separators or brackets between them or between rows; they may also be a JSON list of
+/// numbers and texts, or of lists. A word is one cell if there are as many words as cells; above 9×9, if there are more words than a
+/// row has cells, or as many short ones. Otherwise each character is a cell. In the alphabets `1-9A` and `numbers`, a value may be
+/// written in either. Lines of `-`, `+`, `=` and `|` between rows are borders.
 pub fn parse(text: &str, notation: Notation) -> Vec<u8> {
     let shape = notation.shape;
     let text = text.trim();
@@ -23,15 +24,38 @@ pub fn parse(text: &str, notation: Notation) -> Vec<u8> {
     {
         return cells;
     }
+    if text.starts_with('[')
+        && let Ok(Value::Array(items)) = serde_json::from_str(text)
+    {
+        return cells_of(&items, notation);
+    }
     let borders = Borders::of(text);
     let rows = text.lines().filter(|line| !borders.has(line));
     let words: Vec<&str> = rows.flat_map(|line| line.split(is_separator)).filter(|word| !word.is_empty()).collect();
-    let are_many = words.len() == shape.cells() || shape.side() > 9 && words.len() > shape.side();
-    if are_many || text.starts_with('[') && words.iter().all(|word| or_blank(word.as_bytes()).len() <= 2) {
+    let is_row = || words.len() == shape.side() && words.iter().all(|word| word.len() <= 2);
+    let are_many = shape.side() > 9 && (words.len() > shape.side() || is_row());
+    if are_many || words.len() == shape.cells() {
         return words.iter().map(|word| cell(word, notation)).collect();
     }
     let characters = words.iter().flat_map(|word| word.split("")).filter(|cell| !cell.is_empty());
     characters.map(|text| cell(text, notation)).collect()
+}
+
+fn cells_of(items: &[Value], notation: Notation) -> Vec<u8> {
+    let mut cells = Vec::with_capacity(notation.shape.cells());
+    for item in items {
+        match item {
+            Value::Array(items) => cells.extend(cells_of(items, notation)),
+            Value::Null => cells.push(0),
+            Value::Number(number) => cells.push(cell(&number.to_string(), notation)),
+            Value::String(text) if text.len() == 1 || text.len() == 2 && notation.shape.side() > 9 => {
+                cells.push(cell(text, notation))
+            }
+            Value::String(text) => cells.extend(parse(text, notation)),
+            Value::Bool(_) | Value::Object(_) => cells.push(UNKNOWN),
+        }
+    }
+    cells
 }
 
 fn is_separator(character: char) -> bool {
@@ -94,19 +118,24 @@ pub fn shape_in(text: &str) -> Option<Shape> {
     shape_of_text(text).or_else(|| words(text).find_map(shape_of_text))
 }
 
-/// Returns the notation of the grid in a text: the whole text, or its first word that is a grid. `None` if there is none.
+/// Returns the notation of the puzzle in a text: the whole text, or its first word that is a grid. `None` if there is none. The
+/// label may show the alphabet.
 ///
 /// # Errors
 ///
 /// Returns that several alphabets fit.
-pub(crate) fn notation_in(text: &str, said: NotationOverride) -> Result<Option<Notation>, String> {
+pub(crate) fn notation_in(text: &str, label: &str, said: NotationOverride) -> Result<Option<Notation>, String> {
     for text in std::iter::once(text).chain(words(text)) {
-        let found = said.notation_of(&[text.to_string()])?;
+        let found = match said.alphabet {
+            Some(_) => said.parse(text).ok().map(|(_, notation)| notation),
+            None => said.notation_of(&[text.to_string(), label.to_string()])?,
+        };
         if found.is_some_and(|notation| notation != Notation::CANDIDATES) {
             return Ok(found);
         }
     }
-    Ok(None)
+    let shape = said.shape.or_else(|| shape_in(text).filter(|_| said.alphabet.is_none()));
+    Ok(shape.map(|shape| Notation { shape, alphabet: said.alphabet.unwrap_or_default() }))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

@@ -256,27 +256,23 @@ fn first_notation(table: &Table<'_>, columns: &Columns, said: NotationOverride) 
         )));
     };
     let text = field.text(&first.fields);
+    let label = columns.label.as_ref().map(|field| field.text(&first.fields)).unwrap_or_default();
     let unclear = |reason| Error::malformed(path, first.line, reason);
-    if let Some(notation) = notation_in(&text, said).map_err(unclear)? {
-        return Ok(notation);
-    }
-    let alphabet = said.alphabet.unwrap_or_default();
-    // With a named shape, a malformed first puzzle is a reject, not an error.
-    if let Some(shape) = said.shape {
-        return Ok(Notation { shape, alphabet });
-    }
     let name = field.name(&table.schema().names);
-    if alphabet != Alphabet::default() {
-        return Err(unclear(format!(
-            "{name} is not written in the alphabet {}; leave out --alphabet",
-            alphabet.name()
-        )));
+    match (notation_in(&text, &label, said).map_err(unclear)?, said.alphabet) {
+        (_, Some(Alphabet::Candidates)) => Err(unclear("candidates are not scored; leave out --alphabet".into())),
+        (Some(notation), _) => Ok(notation),
+        (None, Some(alphabet)) => {
+            Err(unclear(format!("{name} is not written in the alphabet {}; leave out --alphabet", alphabet.name())))
+        }
+        (None, None) => {
+            let cells = plural(parse(&text, Notation::default()).len() as u64, "cell");
+            Err(unclear(format!(
+                "{name} is no puzzle of 4×4, 6×6, 8×8, 9×9 or 16×16, but has {cells}; name another column with --puzzle-column, or \
+                 the size with --shape"
+            )))
+        }
     }
-    let cells = plural(parse(&text, Notation::default()).len() as u64, "cell");
-    Err(unclear(format!(
-        "{name} is no puzzle of 4×4, 6×6, 8×8, 9×9 or 16×16, but has {cells}; name another column with --puzzle-column, or the size \
-         with --shape"
-    )))
 }
 
 fn is_list(text: &str) -> bool {

@@ -40,7 +40,9 @@ impl Borders {
         let strokes = line.bytes().filter(|byte| b"-=".contains(byte)).count();
         let may_be_row = strokes == line.len() && (self.width == 0 || strokes == self.width);
         let is_line = self.has_bars || line.contains('+') || strokes == line.len() && !may_be_row;
-        is_line && is_drawn(line.as_bytes(), 3)
+        // Dots beside bars or spaces are blanks, not corners.
+        let has_blanks = line.contains(['|', ' ']) && line.contains(['.', ':', '*', '\'']);
+        is_line && !has_blanks && is_drawn(line.as_bytes(), 3)
     }
 }
 

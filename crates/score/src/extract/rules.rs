@@ -61,9 +61,10 @@ pub fn last_code_block(text: &str) -> Option<&str> {
 /// Returns the last grid: the last word or line, or the last lines, with as many cells.
 pub fn last_grid(text: &str, notation: Notation) -> Option<&str> {
     let shape = notation.shape;
+    let is_mark = |mark: char| !mark.is_ascii_digit() && (shape.side() <= 9 || !mark.is_ascii_alphabetic());
     let mut rows: Vec<&str> = Vec::new();
     for line in text.lines().rev() {
-        let words = line.split_whitespace().rev().map(|word| word.trim_matches(|mark: char| !mark.is_ascii_digit()));
+        let words = line.split_whitespace().rev().map(|word| word.trim_matches(is_mark));
         if let Some(word) =
             { words }.find(|word| word.len() >= shape.cells() && has_cells(word, notation, shape.cells()))
         {
