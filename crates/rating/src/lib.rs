@@ -32,6 +32,7 @@ mod singles;
 mod step;
 mod technique;
 mod telling;
+mod tenths;
 #[cfg(test)]
 mod tests;
 mod units;
@@ -41,7 +42,8 @@ pub use board::Board;
 pub use chain::{Cause, Link, Statement};
 pub use marks::{Marks, Removed};
 pub use rater::Rater;
-pub use rating::{End, Rating, Tenths, rating_text};
+pub use rating::{End, Rating, rating_text};
 pub use step::{Placed, Step};
 pub use technique::Technique;
 pub use telling::{cell_name, in_order};
+pub use tenths::Tenths;

@@ -3,9 +3,9 @@
 use super::{
     board::Board,
     marks::is_empty,
-    rating::Tenths,
     step::Step,
     technique::Technique,
+    tenths::Tenths,
     units::{BOX_ROW_COLUMN, PLACES, UNIT_CELLS, UNIT_SETS, UNITS, cells_at, digits_of, subsets},
 };
 use grid::{ALL_VALUES, CELLS, CellSet, PEER_SETS, members, set_of};

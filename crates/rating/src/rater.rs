@@ -14,10 +14,11 @@ use super::{
     locking::{direct_locking, locking},
     loops::unique_loop,
     marks::Marks,
-    rating::{End, Rating, Tenths},
+    rating::{End, Rating},
     sets::{direct_hidden_set, hidden_set, naked_set},
     singles::{HiddenSingle, hidden_single, naked_single},
     step::Step,
+    tenths::Tenths,
     wings::wing,
 };
 

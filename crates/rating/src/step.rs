@@ -3,8 +3,8 @@
 use super::{
     chain::{Cause, Link},
     marks::Removed,
-    rating::Tenths,
     technique::Technique,
+    tenths::Tenths,
 };
 use grid::CellSet;
 

@@ -1,6 +1,6 @@
 //! The techniques, in the order in which they are tried.
 
-use super::rating::Tenths;
+use super::tenths::Tenths;
 
 /// Declares each technique once, in order: its variant, its name of lower-case letters, digits and hyphens, and its rating in tenths.
 macro_rules! techniques {
