@@ -42,12 +42,18 @@ pub fn parse(text: &str, notation: Notation) -> Vec<u8> {
 }
 
 fn cells_of(items: &[Value], notation: Notation) -> Vec<u8> {
+    let side = notation.shape.side() as u64;
     let mut cells = Vec::with_capacity(notation.shape.cells());
     for item in items {
         match item {
             Value::Array(items) => cells.extend(cells_of(items, notation)),
             Value::Null => cells.push(0),
-            Value::Number(number) => cells.push(cell(&number.to_string(), notation)),
+            Value::Number(number) => {
+                cells.push(match number.as_u64().filter(|_| digits_are_values(notation.alphabet)) {
+                    Some(value) => u8::try_from(value).ok().filter(|_| value <= side).unwrap_or(UNKNOWN),
+                    None => cell(&number.to_string(), notation),
+                })
+            }
             Value::String(text) if text.len() == 1 || text.len() == 2 && notation.shape.side() > 9 => {
                 cells.push(cell(text, notation))
             }
