@@ -1,10 +1,12 @@
 //! Cells of a grid of any notation, in any form that a model may write.
 
+use std::iter;
+
 use grid::{
     Grid, Shape,
     text::{Alphabet, BRACKETS, Borders, Notation, NotationOverride, SEPARATORS, or_blank, shape_of_text},
 };
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 /// Stands for a symbol that is neither a value of the shape nor a blank.
 pub const UNKNOWN: u8 = u8::MAX;
@@ -27,7 +29,9 @@ pub fn parse(text: &str, notation: Notation) -> Vec<u8> {
     if text.starts_with('[')
         && let Ok(Value::Array(items)) = serde_json::from_str(text)
     {
-        return cells_of(&items, notation);
+        let mut cells = Vec::with_capacity(shape.cells());
+        push_items(&items, notation, &mut cells);
+        return cells;
     }
     let borders = Borders::of(text);
     let rows = text.lines().filter(|line| !borders.has(line));
@@ -41,19 +45,12 @@ pub fn parse(text: &str, notation: Notation) -> Vec<u8> {
     characters.map(|text| cell(text, notation)).collect()
 }
 
-fn cells_of(items: &[Value], notation: Notation) -> Vec<u8> {
-    let side = notation.shape.side() as u64;
-    let mut cells = Vec::with_capacity(notation.shape.cells());
+fn push_items(items: &[Value], notation: Notation, cells: &mut Vec<u8>) {
     for item in items {
         match item {
-            Value::Array(items) => cells.extend(cells_of(items, notation)),
+            Value::Array(items) => push_items(items, notation, cells),
             Value::Null => cells.push(0),
-            Value::Number(number) => {
-                cells.push(match number.as_u64().filter(|_| digits_are_values(notation.alphabet)) {
-                    Some(value) => u8::try_from(value).ok().filter(|_| value <= side).unwrap_or(UNKNOWN),
-                    None => cell(&number.to_string(), notation),
-                })
-            }
+            Value::Number(number) => cells.push(cell_of_number(number, notation)),
             Value::String(text) if text.len() == 1 || text.len() == 2 && notation.shape.side() > 9 => {
                 cells.push(cell(text, notation))
             }
@@ -61,7 +58,14 @@ fn cells_of(items: &[Value], notation: Notation) -> Vec<u8> {
             Value::Bool(_) | Value::Object(_) => cells.push(UNKNOWN),
         }
     }
-    cells
+}
+
+fn cell_of_number(number: &Number, notation: Notation) -> u8 {
+    match number.as_u64().filter(|_| digits_are_values(notation.alphabet)) {
+        Some(value) if value <= notation.shape.side() as u64 => value as u8,
+        Some(_) => UNKNOWN,
+        None => cell(&number.to_string(), notation),
+    }
 }
 
 fn is_separator(character: char) -> bool {
@@ -115,13 +119,12 @@ pub(super) fn unknown_symbol(Notation { shape, alphabet }: Notation) -> String {
 /// word with as many cells as the shape.
 pub(crate) fn puzzle_in(text: &str, notation: Notation) -> Option<Vec<u8>> {
     let is_puzzle = |cells: &Vec<u8>| cells.len() == notation.shape.cells() && !cells.contains(&UNKNOWN);
-    let whole = Some(parse(text, notation)).filter(is_puzzle);
-    whole.or_else(|| words(text).map(|word| parse(word, notation)).find(is_puzzle))
+    parts(text).map(|part| parse(part, notation)).find(is_puzzle)
 }
 
 /// Returns the shape of the grid in a text: the whole text, or its first word that is a grid.
 pub fn shape_in(text: &str) -> Option<Shape> {
-    shape_of_text(text).or_else(|| words(text).find_map(shape_of_text))
+    parts(text).find_map(shape_of_text)
 }
 
 /// Returns the notation of the puzzle in a text: the whole text, or its first word that is a grid. `None` if there is none. The
@@ -131,10 +134,10 @@ pub fn shape_in(text: &str) -> Option<Shape> {
 ///
 /// Returns that several alphabets fit.
 pub(crate) fn notation_in(text: &str, label: &str, said: NotationOverride) -> Result<Option<Notation>, String> {
-    for text in std::iter::once(text).chain(words(text)) {
+    for part in parts(text) {
         let found = match said.alphabet {
-            Some(_) => said.parse(text).ok().map(|(_, notation)| notation),
-            None => said.notation_of(&[text.to_string(), label.to_string()])?,
+            Some(_) => said.parse(part).ok().map(|(_, notation)| notation),
+            None => said.notation_of(&[part.to_string(), label.to_string()])?,
         };
         if found.is_some_and(|notation| notation != Notation::CANDIDATES) {
             return Ok(found);
@@ -144,11 +147,11 @@ pub(crate) fn notation_in(text: &str, label: &str, said: NotationOverride) -> Re
     Ok(shape.map(|shape| Notation { shape, alphabet: said.alphabet.unwrap_or_default() }))
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+/// Returns what may be the puzzle in a text: the whole text, and then its words without the marks around them.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
     let marks = ['"', '\'', '`', ',', ':', ';', '(', ')'];
-    text.split_whitespace()
-        .map(move |word| word.trim_matches(marks))
-        .map(move |word| &word[..word.len() - trailing_dots(word)])
+    let words = text.split_whitespace().map(move |word| word.trim_matches(marks));
+    iter::once(text).chain(words.map(|word| &word[..word.len() - trailing_dots(word)]))
 }
 
 /// Returns the number of dots at the end of a word. Where blanks are zeros, such a dot ends the sentence.

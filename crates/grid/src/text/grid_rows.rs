@@ -104,7 +104,7 @@ impl GridRows {
     /// Returns true for a line between rows. A line of as many dashes as cells is a row if the dashes may be blanks.
     fn is_between_rows(&self, line: &[u8], may_be_row: bool) -> bool {
         let has_blanks = |blanks: &[u8]| self.cells.iter().any(|cell| blanks.contains(cell));
-        if dashes(line).is_some() {
+        if is_dashes(line) {
             let may_be_border = self.any_shape && self.lines > 0 && self.is_below_boxes();
             if has_blanks(b".0_*xX?") || may_be_border && !has_blanks(b"-") {
                 return true;
@@ -118,7 +118,9 @@ impl GridRows {
         if !self.any_shape {
             return grid_row(line).map(Vec::from);
         }
-        let cells = dashes(line).filter(|dashes| dashes.len() == self.side).unwrap_or_else(|| cells(line));
+        let dashes = line.iter().filter(|&&byte| byte == b'-').count();
+        let are_blanks = is_dashes(line) && dashes == self.side;
+        let cells = if are_blanks { vec![&b"-"[..]; dashes] } else { cells(line) };
         let is_row = if self.side == 0 { shape_of_row(cells.len()).is_some() } else { cells.len() == self.side };
         self.side = if is_row { cells.len() } else { self.side };
         let gap = if self.cells.is_empty() { "" } else { " " };
@@ -194,11 +196,9 @@ pub fn grid_row(line: &[u8]) -> Option<[u8; ROW]> {
     row.try_into().ok()
 }
 
-/// Returns the dashes of a line that has nothing else but bars between them: a border, or a row of blanks.
-fn dashes(line: &[u8]) -> Option<Vec<&[u8]>> {
-    let is_part = |word: &&[u8]| word.iter().all(|byte| *byte == b'-');
-    let words: Vec<&[u8]> = line.trim_ascii().split(|&byte| byte == b'|').collect();
-    words.iter().all(is_part).then(|| words.into_iter().flat_map(|word| word.chunks(1)).collect())
+/// Returns true for a line of dashes, with or without bars between them: a border, or a row of blanks.
+fn is_dashes(line: &[u8]) -> bool {
+    line.trim_ascii().iter().all(|byte| b"-|".contains(byte))
 }
 
 fn is_cell(&byte: &u8) -> bool {
