@@ -19,9 +19,9 @@ use corpus::{error::Result, layout::Field, reader::Block, writer::Edit};
 impl RowPass {
     /// Keeps the rows for which an expression holds. Its names are columns of the corpus, and `clues`, `solutions`,
     /// `conflicting`, `minimal`, `technique`, `automorphisms`, `line`, `se_rating`, `se_pearl`, `se_diamond` and the
-    /// names of [`Fact::ALL`]. The pass ends with [`Error::Usage`](corpus::error::Error::Usage) if a name is neither a column nor one of these, if
-    /// `technique` is compared with something that is no technique, or if an expression compares a column with numbers
-    /// that holds nothing but text.
+    /// names of [`Fact::ALL`]. The pass ends with [`Error::Usage`](corpus::error::Error::Usage) if a name is neither a
+    /// column nor one of these, if `technique` is compared with something that is no technique, or if an expression
+    /// compares a column with numbers that holds nothing but text.
     pub fn filter(&self, filter: &Filter, simd: Simd, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         let stop = observer.stop;
         let work = |solver: &mut Solver<'_>, block: &Block, rows: &mut BlockRows<'_>| {

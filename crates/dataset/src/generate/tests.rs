@@ -24,7 +24,7 @@ fn shape(box_height: usize, box_width: usize) -> Shape {
 }
 
 fn make(shape: Shape, target: Target, seed: u64, simd: Simd, count: usize) -> Vec<Generated> {
-    let notation = Notation { shape, ..Notation::default() };
+    let notation = Notation::from(shape);
     let generation = Generation { notation, seed, simd, ..generation(target, Order::default(), count) };
     Generator::new(&generation, &AtomicBool::new(false)).unwrap().puzzles(0, count).unwrap()
 }
@@ -119,7 +119,7 @@ fn puzzles_depend_on_shape_target_seed_and_index_only() {
     // Clues are added to some minimal puzzles, and taken away from others.
     let cases = [(Shape::NINE, MINIMAL), (Shape::NINE, clues(23..=26)), (shape(2, 4), MINIMAL), (shape(2, 4), holes)];
     for (shape, target) in cases {
-        let notation = Notation { shape, ..Notation::default() };
+        let notation = Notation::from(shape);
         let expected = make(shape, target.clone(), 4, Simd::Scalar, 60);
         for simd in Simd::available() {
             assert_eq!(make(shape, target.clone(), 4, simd, 60), expected, "{simd}");
@@ -140,7 +140,7 @@ fn puzzles_depend_on_shape_target_seed_and_index_only() {
 fn a_stopped_search_has_no_puzzles() {
     let stopped = AtomicBool::new(true);
     for (shape, target) in [(Shape::NINE, MINIMAL), (Shape::NINE, Target::UnbiasedMinimal), (shape(4, 4), MINIMAL)] {
-        let notation = Notation { shape, ..Notation::default() };
+        let notation = Notation::from(shape);
         let generation = Generation { notation, ..generation(target, Order::default(), 1) };
         assert_eq!(Generator::new(&generation, &stopped).unwrap().batch(0), None);
     }

@@ -4,8 +4,8 @@ use std::ops::{Add, BitAnd, BitXor, Sub};
 
 use grid::Values;
 
-/// The key of a cell is made of its number of candidates, its number of filled peers and its number, from the smallest integer on: the heuristics
-/// choose the cell with the smallest key.
+/// The key of a cell is made of its number of candidates, its number of filled peers and its number, from the smallest
+/// integer on: the heuristics choose the cell with the smallest key.
 pub trait Word:
     Copy + Ord + Add<Output = Self> + BitAnd<Output = Self> + BitXor<Output = Self> + Sub<Output = Self> + Send + 'static
 {
