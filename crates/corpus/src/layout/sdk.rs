@@ -2,7 +2,10 @@
 //! the cells. (sudocue.net/fileformats.php)
 
 use ::csv::ByteRecord;
-use grid::text::{EndedGrid, GridRows, grid_row};
+use grid::{
+    Shape,
+    text::{EndedGrid, GridRows, is_row},
+};
 
 use super::{
     definition::{Layout, Reading, Writing},
@@ -22,7 +25,7 @@ pub const SDK: Layout = Layout {
         detect,
         open: |source| {
             let known = Default::default();
-            let grid = GridRows::default();
+            let grid = GridRows::new(source.shape);
             let text = Vec::new();
             Ok(Box::new(SdkReader { lines: source.lines, known, skips_section: false, grid, text }))
         },
@@ -61,7 +64,7 @@ const TAGS: [(u8, &str); 7] = [
 
 fn detect(head: &Head<'_>) -> bool {
     let tagged = head.bytes.split(|&byte| byte == b'\n').take_while(|line| tag(line).is_some()).count() > 0;
-    is_section(head.first()) || (tagged && grid_row(head.first()).is_some())
+    is_section(head.first()) || (tagged && is_row(head.first(), Some(Shape::default())))
 }
 
 /// Returns the index of a line's tag, and the text after the letter.
