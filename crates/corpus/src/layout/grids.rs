@@ -8,6 +8,7 @@ use grid::{
 };
 
 use super::{
+    column_numbers::skip_column_numbers,
     definition::{Layout, Reading, Writing},
     head::Head,
     line_reader::LineReader,
@@ -24,8 +25,9 @@ pub const GRIDS: Layout = Layout {
     read: Some(Reading {
         about: "nine lines a puzzle, with titles, borders or blank lines between them; .ss",
         detect,
-        open: |source| {
+        open: |mut source| {
             let shape = source.shape;
+            skip_column_numbers(&mut source.lines, shape)?;
             let titled = begins_with_title(&source.head(), shape);
             let grid = GridRows::new(shape);
             let [title, text] = [Vec::new(), Vec::new()];
@@ -129,7 +131,13 @@ impl RowReader for GridsReader<'_> {
             }
         }
         let title = std::mem::take(&mut self.title);
-        Ok(self.grid.end(0).map(|ended| self.row(ended, &title, fields)))
+        let Some(ended) = self.grid.end(0) else { return Ok(None) };
+        if ended.is_remainder {
+            let reason = "the rows do not fill the last grid, so that one is missing or too many somewhere; \
+                          empty lines between the grids show where";
+            return Err(self.lines.malformed(ended.line, reason.into()));
+        }
+        Ok(Some(self.row(ended, &title, fields)))
     }
 
     fn lines(&self) -> Option<&LineReader<'_>> {

@@ -67,10 +67,18 @@ fn detect(head: &Head<'_>) -> bool {
     is_section(head.first()) || (tagged && is_row(head.first(), Some(Shape::default())))
 }
 
+/// Words that begin with the letter of a tag where the line is a comment: `#Sudoku 2`, `#Difficulty: hard`.
+const COMMENT_WORDS: [&str; 7] = ["sudoku", "solution", "difficulty", "created", "copyright", "by", "board"];
+
 /// Returns the index of a line's tag, and the text after the letter.
 fn tag(line: &[u8]) -> Option<(usize, &[u8])> {
-    let (letter, text) = line.strip_prefix(b"#")?.split_first()?;
-    Some((TAGS.iter().position(|(tag, _)| tag == letter)?, text.trim_ascii()))
+    let line = line.strip_prefix(b"#")?;
+    let (letter, text) = line.split_first()?;
+    let word = line.split(|byte| !byte.is_ascii_alphabetic()).next().unwrap_or_default();
+    let mut comments = COMMENT_WORDS.into_iter().chain(TAGS.map(|(_, name)| name));
+    let is_comment = comments.any(|comment| word.eq_ignore_ascii_case(comment.as_bytes()));
+    let index = TAGS.iter().position(|(tag, _)| tag == letter)?;
+    (!is_comment).then_some((index, text.trim_ascii()))
 }
 
 fn is_section(line: &[u8]) -> bool {

@@ -3,8 +3,8 @@
 //! | alphabet | values | sides |
 //! | --- | --- | --- |
 //! | `1-9A` | `1` to `9`, then `A`, `B`, … | any |
-//! | `0-9A` | `0` to `9`, then `A`, `B`, …: `0` is the first value, so a blank is another character | from 10 |
-//! | `A-Z` | `A`, `B`, … | from 10 |
+//! | `0-9A` | `0` to `9`, then `A`, `B`, …: `0` is the first value, so a blank is another character | any; below 10 if said |
+//! | `A-Z` | `A`, `B`, … | any; below 10 if said |
 //! | `numbers` | numbers from 1, with white space, commas or other separators between them, or in columns of two characters | from 10 |
 //! | `candidates` | 729 characters, nine for each cell: its candidates, and blanks | 9 |
 //!

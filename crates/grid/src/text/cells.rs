@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{
-    alphabet::{Alphabet, fits_any},
+    alphabet::{Alphabet, fits, fits_any},
     defect::Defect,
     grid_rows::{Added, GridRows},
     notation::Notation,
@@ -49,9 +49,12 @@ fn compact(text: &[u8], Notation { shape, alphabet }: Notation, spaces_are_blank
 /// Returns the cells in a text as they are written, and the shape; `None` if the text is no grid, or has a line for each row and
 /// borders between them, which [`one_line`] takes out. The values are not checked.
 pub fn split(text: &[u8], shape: Option<Shape>, alphabet: Option<Alphabet>) -> Option<(Vec<&[u8]>, Shape)> {
+    // A list has cells, or rows in lists of their own.
+    let lists = text.iter().filter(|byte| b"[(".contains(byte)).count();
+    let is_grid = |shape: &Shape| [0, 1, shape.side(), shape.side() + 1].contains(&lists);
     let shape_of = |cells: &[&[u8]]| match shape {
-        Some(shape) => Some(shape).filter(|shape| shape.cells() == cells.len()),
-        None => Shape::of_cells(cells.len()),
+        Some(shape) => Some(shape).filter(|shape| shape.cells() == cells.len() && is_grid(shape)),
+        None => Shape::of_cells(cells.len()).filter(is_grid),
     };
     let are_short = |words: &[&[u8]]| words.iter().all(|word| word.len() <= 2) || alphabet == Some(Alphabet::Numbers);
     let words: Vec<&[u8]> = words(text).map(or_blank).collect();
@@ -61,8 +64,7 @@ pub fn split(text: &[u8], shape: Option<Shape>, alphabet: Option<Alphabet>) -> O
     let rows: Vec<&[u8]> = trimmed(text).split(|&byte| byte == b'.').filter(|row| !row.is_empty()).collect();
     for (groups, are_rows) in [(words, false), (rows, true)] {
         let width = groups.first()?.len();
-        let fits =
-            |side: usize| side == width || !are_rows && (side.is_multiple_of(width) || width.is_multiple_of(side));
+        let fits = |side: usize| side == width || !are_rows && (side.is_multiple_of(width) || width == side * side);
         let cells: Vec<&[u8]> = groups.iter().flat_map(|group| group.chunks(1)).collect();
         let shape = shape_of(&cells).filter(|shape| fits(shape.side()) && alphabet != Some(Alphabet::Numbers));
         if let Some(shape) = shape.filter(|_| groups.iter().all(|group| group.len() == width)) {
@@ -124,7 +126,16 @@ fn has_grid(line: &[u8], shape: Option<Shape>) -> bool {
 
 /// Returns the shape of the grid in a text; `None` if no shape has so many cells, or if no alphabet fits them.
 pub fn shape_of_text(text: &str) -> Option<Shape> {
-    let text = one_line(text.as_bytes(), None, None).ok()?;
-    let (cells, shape) = split(&text, None, None)?;
-    fits_any(&cells, shape).then_some(shape)
+    shape_of(text, None, None)
+}
+
+/// Returns the shape of the grid in a text, where the shape or the alphabet may be said.
+pub fn shape_of(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Option<Shape> {
+    let line = one_line(text.as_bytes(), shape, alphabet).ok()?;
+    let (cells, shape) = split(&line, shape, alphabet)?;
+    let is_grid = match alphabet {
+        Some(alphabet) => fits(&cells, alphabet, shape.side()),
+        None => fits_any(&cells, shape),
+    };
+    is_grid.then_some(shape)
 }

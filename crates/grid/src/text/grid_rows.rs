@@ -24,6 +24,8 @@ pub struct GridRows {
     unexpected: UnexpectedRows,
     /// True if the line before was the last of a grid.
     follows: bool,
+    /// True if the grid began on the line after another.
+    is_joined: bool,
 }
 
 pub struct EndedGrid {
@@ -31,6 +33,8 @@ pub struct EndedGrid {
     pub line: u64,
     pub cells: Vec<u8>,
     pub defect: Option<Defect>,
+    /// True for too few rows, without a gap before them, at the end of a file.
+    pub is_remainder: bool,
 }
 
 pub enum Added {
@@ -64,7 +68,7 @@ impl GridRows {
                 self.follows = false;
                 let ended = self.unexpected.add(line, number, self.side);
                 return ended.map_or(Added::Text, |(line, cells, defect)| {
-                    Added::Grid(EndedGrid { line, cells, defect: Some(defect) })
+                    Added::Grid(EndedGrid { line, cells, defect: Some(defect), is_remainder: false })
                 });
             }
             let is_strange = |&byte: &u8| !is_character(byte, self.side) && byte != b'|';
@@ -74,6 +78,7 @@ impl GridRows {
         }
         if self.lines == 0 {
             self.line = number;
+            self.is_joined = self.follows;
         }
         self.lines += 1;
         if self.lines < self.side {
@@ -132,7 +137,7 @@ impl GridRows {
     /// Ends the grid at a line, or at the end of the file if `number` is 0; returns `None` if no grid was begun.
     pub fn end(&mut self, number: u64) -> Option<EndedGrid> {
         let side = self.side;
-        let GridRows { mut cells, line, lines, defect, .. } =
+        let GridRows { mut cells, line, lines, defect, is_joined, .. } =
             std::mem::replace(self, GridRows { side, ..GridRows::default() });
         if lines == 0 {
             return None;
@@ -145,10 +150,12 @@ impl GridRows {
             let reason = format!("the grid from line {line} on has {}", plural(lines as u64, "row"));
             (lines < side).then(|| (number.max(line), Defect::new(reason, 0)))
         };
-        Some(match defect.or_else(short) {
-            Some((line, defect)) => EndedGrid { line, cells, defect: Some(defect) },
-            None => EndedGrid { line, cells, defect: None },
-        })
+        let is_remainder = number == 0 && is_joined && lines < side;
+        let (line, defect) = match defect.or_else(short) {
+            Some((line, defect)) => (line, Some(defect)),
+            None => (line, None),
+        };
+        Some(EndedGrid { line, cells, defect, is_remainder })
     }
 }
 

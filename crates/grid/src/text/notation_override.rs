@@ -2,7 +2,7 @@
 
 use super::{
     alphabet::{Alphabet, fits, fits_any},
-    cells::{one_line, shape_of_text, split},
+    cells::{one_line, shape_of, split},
     field_defect::{field_defect, not_a_cell},
     notation::Notation,
     pencilmarks,
@@ -98,8 +98,8 @@ impl NotationOverride {
     /// Returns the shape of at least half of these texts that are not empty.
     pub fn shape_of(self, texts: &[String]) -> Option<Shape> {
         let texts = not_empty(texts);
-        let shape = self.shape.or_else(|| texts.iter().find_map(|text| shape_of_text(text)))?;
-        let grids = texts.iter().filter(|text| is_grid_of(text, shape)).count();
+        let shape = self.shape.or_else(|| texts.iter().find_map(|text| shape_of(text, None, self.alphabet)))?;
+        let grids = texts.iter().filter(|text| shape_of(text, Some(shape), self.alphabet).is_some()).count();
         (grids > 0 && 2 * grids >= texts.len()).then_some(shape)
     }
 }
@@ -119,11 +119,6 @@ fn candidates_of(text: &str, shape: Option<Shape>) -> Result<AnyGrid, String> {
         return Err(format!("candidates are read of 9×9 only, not of {0}×{0}", shape.side()));
     }
     pencilmarks::parse(text.as_bytes()).map_err(|defect| defect.reason.into_owned())
-}
-
-fn is_grid_of(text: &str, shape: Shape) -> bool {
-    let line = one_line(text.as_bytes(), Some(shape), None).unwrap_or_default();
-    split(&line, Some(shape), None).is_some_and(|(cells, _)| fits_any(&cells, shape))
 }
 
 /// Returns the only alphabet that the grids in some texts fit, or why there is none. Texts without a grid of the shape are left out.
@@ -149,7 +144,7 @@ fn detect_alphabet(texts: &[String], shape: Shape) -> Result<Alphabet, String> {
 fn detect(cells: &[&[u8]], shape: Shape) -> Result<Alphabet, String> {
     let side = shape.side();
     if side <= 9 {
-        return Ok(Alphabet::FromOne);
+        return small_alphabet(cells, side);
     }
     let fitting: Vec<Alphabet> = Alphabet::ALL.into_iter().filter(|&alphabet| fits(cells, alphabet, side)).collect();
     match fitting[..] {
@@ -160,6 +155,17 @@ fn detect(cells: &[&[u8]], shape: Shape) -> Result<Alphabet, String> {
         _ if fitting.contains(&Alphabet::FromZero) && !fitting.contains(&Alphabet::Letters) => zero_is(cells, side),
         _ => Err(ambiguous(&fitting, "no cell tells them apart")),
     }
+}
+
+/// Returns the alphabet from 1, unless a `0` may be the first value: it stands beside another blank, and no cell is the last value.
+fn small_alphabet(cells: &[&[u8]], side: usize) -> Result<Alphabet, String> {
+    let has_other_blank = cells.iter().any(|cell| Alphabet::FromZero.value_of(cell, side) == Some(0));
+    let has_last = cells.iter().any(|cell| Alphabet::FromOne.value_of(cell, side) == Some(side as u8));
+    if !cells.contains(&&b"0"[..]) || !has_other_blank || has_last {
+        return Ok(Alphabet::FromOne);
+    }
+    let reason = format!("0 stands beside another blank, and {side} is not there");
+    Err(ambiguous(&[Alphabet::FromOne, Alphabet::FromZero], &reason))
 }
 
 /// Returns whether a `0` is a blank or the first value, where no cell has the last letter of the alphabet from 1.

@@ -32,7 +32,8 @@ pub fn is_compact(line: &[u8], side: usize) -> bool {
 }
 
 /// Returns the cells of a line that is a row of a grid with this side. Separators or bars may stand between cells and
-/// between groups of cells, above 9 if all are equally wide. Between commas, a blank may be empty. Above 9, numbers may stand in
+/// between groups of cells, above 9 if all are equally wide. Between commas,
+/// semicolons or tabs, a blank may be empty. Above 9, numbers may stand in
 /// columns of two characters.
 pub fn row(line: &[u8], side: usize) -> Option<Vec<&[u8]>> {
     let is_row = |cells: &Vec<&[u8]>| cells.len() == side && cells.iter().all(|cell| is_cell(cell, side));
@@ -49,9 +50,10 @@ pub fn row(line: &[u8], side: usize) -> Option<Vec<&[u8]>> {
     if are_groups && is_row(&characters) {
         return Some(characters);
     }
-    let between_commas: Vec<&[u8]> = line.split(|&byte| byte == b',').map(<[u8]>::trim_ascii).map(or_blank).collect();
+    let fields = |delimiter: u8| line.split(move |&byte| byte == delimiter).map(<[u8]>::trim_ascii).map(or_blank);
     let in_columns = || columns(line).filter(|_| side > 9 && !is_dashes(line));
-    Some(between_commas).filter(is_row).or_else(in_columns).filter(is_row)
+    let mut delimited = b",;\t".iter().map(|&delimiter| fields(delimiter).collect());
+    delimited.find(is_row).or_else(in_columns).filter(is_row)
 }
 
 /// Returns the words of a line with a row; bars of candidate grids may end in `!`.
@@ -121,6 +123,8 @@ mod tests {
             ("|53.|.7.|...|", 9, Some("5 3 . . 7 . . . .")),
             ("| 5 3 . | . 7 . | . . . |", 9, Some("5 3 . . 7 . . . .")),
             ("5,3,,,7,,,,", 9, Some("5 3 . . 7 . . . .")),
+            ("5;3;;;7;;;;", 9, Some("5 3 . . 7 . . . .")),
+            ("5\t3\t\t\t7\t\t\t\t", 9, Some("5 3 . . 7 . . . .")),
             ("53  7    ", 9, Some("5 3     7        ")),
             ("Grid 01", 9, None),
             ("53..7...", 9, None),
