@@ -2,7 +2,10 @@
 
 use std::{borrow::Cow, mem};
 
-use grid::{AnyGrid, CELLS, Grid, text::Alphabet, value_of};
+use grid::{
+    AnyGrid, CELLS, Grid,
+    text::{Alphabet, Notation},
+};
 
 use super::spec::{CellForm, Edit, OutputSpec};
 use crate::{
@@ -289,11 +292,7 @@ impl RowFormatter {
         let RowForm { schema, own, .. } = &self.form;
         let mut fields = schema.fields(row);
         fields.resize(*own, Field::from(&b""[..]));
-        let cells = &fields[schema.puzzle];
-        let blank = cells.iter().find(|&&byte| value_of(byte) == Some(0));
-        let blank = blank.filter(|blank| cells.len() == givens.cells().len() && self.form.blanks.contains(blank));
-        let blank = self.form.blank.or(blank.copied());
-        fields[schema.puzzle] = self.text(givens, blank).into();
+        fields[schema.puzzle] = self.text(givens, self.blank_for(&fields[schema.puzzle])).into();
         if let Some(index) = schema.solution {
             // A solution that was not transformed would be wrong.
             fields[index] = solution.map_or(Vec::new(), |solution| self.text(solution, None)).into();
@@ -325,7 +324,7 @@ impl RowFormatter {
         match nine {
             Some(givens) => *field = cells(mem::take(field), givens, *blank, blanks),
             None if is_kept(field) => {}
-            None => *field = self.text(&puzzle.givens, *blank).into(),
+            None => *field = self.text(&puzzle.givens, self.blank_for(field)).into(),
         }
         if let Some(field) = schema.solution.map(|index| &mut fields[index]).filter(|field| !is_kept(field))
             && let Ok(solution) = schema.notation.of_solutions().parse(field)
@@ -333,6 +332,15 @@ impl RowFormatter {
             *field = self.text(&solution, Some(b'.')).into();
         }
         fields
+    }
+
+    /// Returns the blank of a grid that is written instead of this field: the one that the user chose, or else the first one of the
+    /// field, if it has one character a cell.
+    fn blank_for(&self, field: &[u8]) -> Option<u8> {
+        let Notation { shape, alphabet } = self.form.schema.notation;
+        let is_blank = |byte: &&u8| **byte == b' ' || alphabet.is_blank(**byte, shape.side());
+        let own = field.iter().find(is_blank).filter(|_| field.len() == shape.cells());
+        self.form.blank.or(own.copied().filter(|blank| self.form.blanks.contains(blank)))
     }
 
     /// Returns a grid as text. The blank is by default the first of the layout for 9×9, and a dot for other shapes.
