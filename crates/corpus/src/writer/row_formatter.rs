@@ -97,8 +97,9 @@ impl RowForm {
             all.types.fill(ColumnType::Text);
         }
         let selected = spec.columns.iter().map(|column| column_index(column, &all)).collect::<Result<Vec<_>>>()?;
-        let written = select(&all, &selected, layout)?;
-        check_numbers(spec, &written, layout)?;
+        let mut written = select(&all, &selected, layout)?;
+        written.notation.alphabet = spec.alphabet.unwrap_or(written.notation.alphabet);
+        check_numbers(&written, layout)?;
         let blanks = layout.map_or(ANY_BLANK, |(_, writing)| (writing.blanks)(&written));
         let blank = spec.blank.or(layout.filter(|(_, writing)| writing.one_blank).map(|_| blanks[0]));
         if let (Some(blank), Some((layout, _))) = (blank.filter(|blank| !blanks.contains(blank)), layout) {
@@ -189,8 +190,8 @@ fn check_shape(spec: &OutputSpec, schema: &Schema, layout: Option<(&Layout, &Wri
 }
 
 /// Checks that the numbers of a grid are not taken for columns.
-fn check_numbers(spec: &OutputSpec, written: &Schema, layout: Option<(&Layout, &Writing)>) -> Result<()> {
-    let are_numbers = spec.alphabet.unwrap_or(written.notation.alphabet) == Alphabet::Numbers;
+fn check_numbers(written: &Schema, layout: Option<(&Layout, &Writing)>) -> Result<()> {
+    let are_numbers = written.notation.alphabet == Alphabet::Numbers;
     let is_list = layout.is_some_and(|(_, writing)| writing.is_spaced) && written.names.len() > 1;
     if !are_numbers || !is_list {
         return Ok(());
