@@ -2,22 +2,18 @@
 
 use std::sync::LazyLock;
 
-#[cfg(feature = "packaging")]
-use clap::CommandFactory;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use corpus::{error::Result, tool::Tool};
 use grid::simd::Simd;
 
 #[cfg(unix)]
 use crate::cmd::engines;
-#[cfg(feature = "packaging")]
-use crate::cmd::packaging::{self, Packaging};
 use crate::{
     cli::{ConsoleArgs, Exit},
     cmd::{
-        ab, compare,
+        ab, compare, completions,
         dataset::{self, Dataset},
-        explain, merge, report, run, score, show, solve, strategies, worker,
+        explain, man, merge, report, run, score, show, solve, strategies, worker,
     },
 };
 
@@ -84,9 +80,10 @@ pub enum Command {
     /// Answer every line of standard input at once, to measure what a pipe costs
     #[command(hide = true)]
     EngineEcho,
-    #[cfg(feature = "packaging")]
-    #[command(flatten)]
-    Packaging(Packaging),
+    /// Print a completion script for a shell
+    Completions(completions::Args),
+    /// Write a man page for the program and for each command
+    Man(man::Args),
 }
 
 /// Runs a command. `given` are its options on the command line.
@@ -108,7 +105,7 @@ pub fn run(command: Command, given: &[String]) -> Result<Exit> {
         Command::Engines(args) => engines::run(args),
         #[cfg(unix)]
         Command::EngineEcho => engines::echo(),
-        #[cfg(feature = "packaging")]
-        Command::Packaging(command) => packaging::run(command, Cli::command()),
+        Command::Completions(args) => completions::run(args, Cli::command()),
+        Command::Man(args) => man::run(args, Cli::command()),
     }
 }

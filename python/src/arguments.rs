@@ -5,7 +5,7 @@ use std::{ops::RangeInclusive, thread};
 use corpus::error::Error;
 use pyo3::{
     Bound, PyAny, PyErr, PyResult, Python,
-    exceptions::{PyRuntimeError, PyValueError},
+    exceptions::{PyOSError, PyRuntimeError, PyValueError},
     types::PyAnyMethods,
 };
 use solver::strategy::{self, Entry, REGISTRY};
@@ -63,12 +63,15 @@ pub fn check_length(puzzles: usize, name: &str, length: usize) -> PyResult<()> {
     }
 }
 
-/// Returns an error of the library as an exception: arguments and contents that it refuses as a `ValueError`, all others as a
-/// `RuntimeError`.
+/// Returns an error of the library as an exception: arguments and contents that it refuses as a `ValueError`, those of the system
+/// about a file as an `OSError` such as `FileNotFoundError`, and all others as a `RuntimeError`.
 pub fn exception(error: Error) -> PyErr {
     match error {
         Error::Usage(reason) | Error::NotComparable(reason) => PyValueError::new_err(as_keywords(&reason)),
         error @ Error::Malformed { .. } => PyValueError::new_err(error.to_string()),
+        Error::Io { path, action, source } if source.raw_os_error().is_some() => {
+            PyOSError::new_err((source.raw_os_error(), format!("cannot {action}: {source}"), path.into_os_string()))
+        }
         error => PyRuntimeError::new_err(error.to_string()),
     }
 }

@@ -9,6 +9,11 @@ use score::cells::shape_in;
 
 use crate::{arrow_cells, cells::CellRows};
 
+/// The most zeros with which a grid that became an integer may have begun, if no other grid of the column is longer.
+const MOST_LOST_ZEROS: usize = 3;
+/// The most cells of a grid whose values are decimal digits.
+const MOST_DIGIT_CELLS: usize = 81;
+
 /// Grids, as strings in the memory of whoever made them, or as cells.
 #[derive(Default)]
 pub struct Grids {
@@ -22,6 +27,8 @@ pub enum Chunk {
     Long(LargeStringArray),
     View(StringViewArray),
     Texts(Vec<Option<String>>),
+    /// Texts, and the rows of those that are decimal numbers: grids that became integers.
+    Integers(Vec<Option<String>>, Vec<usize>),
     Cells(CellRows),
     /// Grids that were read before.
     Grids(Vec<Option<AnyGrid>>),
@@ -34,17 +41,33 @@ impl Grids {
 
     /// Adds an array, whose numbers are values plus `offset`.
     pub fn push(&mut self, array: &ArrayRef, offset: i64) {
-        let chunk = match array.data_type() {
-            DataType::Utf8 => Chunk::Short(array.as_string().clone()),
-            DataType::LargeUtf8 => Chunk::Long(array.as_string().clone()),
-            DataType::Utf8View => Chunk::View(array.as_string_view().clone()),
-            DataType::Null => Chunk::Texts(vec![None; array.len()]),
-            // The type was checked: a table has a single column, and everything else is a list.
-            DataType::Struct(_) => return self.push(array.as_struct().column(0), offset),
-            _ => Chunk::Cells(arrow_cells::read(array, offset)),
-        };
+        let chunk = Chunk::of(array, offset);
         self.ends.push(self.len() + array.len());
         self.chunks.push(chunk);
+    }
+
+    /// Puts back the leading zeros of grids that became integers; without any other grids, the longest shows how many cells they
+    /// have. Returns an error if none is about as long as a grid.
+    pub fn restore_zeros(&mut self) -> Result<(), String> {
+        let integers = |chunk: &Chunk| matches!(chunk, Chunk::Integers(..));
+        if !self.chunks.iter().any(integers) {
+            return Ok(());
+        }
+        let lengths = self.rows(0..self.len()).flatten().map(|text| text.len());
+        let longest = lengths.max().unwrap_or(0);
+        let is_grid = |cells: &usize| Shape::of_cells(*cells).is_some();
+        let most_lost = longest + MOST_LOST_ZEROS;
+        let cells = (longest..=most_lost.min(MOST_DIGIT_CELLS)).find(is_grid).filter(|_| longest > 0);
+        let cells = cells
+            .ok_or_else(|| format!("holds integers of {longest} digits, not grids; read the column as strings"))?;
+        for chunk in self.chunks.iter_mut() {
+            if let Chunk::Integers(texts, rows) = chunk {
+                let integers = rows.iter().filter_map(|&row| Some((row, texts[row].as_ref()?)));
+                let restored: Vec<_> = integers.map(|(row, text)| (row, format!("{text:0>cells$}"))).collect();
+                restored.into_iter().for_each(|(row, text)| texts[row] = Some(text));
+            }
+        }
+        Ok(())
     }
 
     pub fn len(&self) -> usize {
@@ -124,12 +147,38 @@ impl Grids {
 }
 
 impl Chunk {
+    /// Returns the rows of an array, whose numbers are values plus `offset`.
+    fn of(array: &ArrayRef, offset: i64) -> Chunk {
+        match array.data_type() {
+            DataType::Utf8 => Chunk::Short(array.as_string().clone()),
+            DataType::LargeUtf8 => Chunk::Long(array.as_string().clone()),
+            DataType::Utf8View => Chunk::View(array.as_string_view().clone()),
+            DataType::Null => Chunk::Texts(vec![None; array.len()]),
+            DataType::Dictionary(..) => {
+                let dictionary = array.as_any_dictionary();
+                let values = Chunk::of(dictionary.values(), offset);
+                let keys = if values.len() > 0 { dictionary.normalized_keys() } else { vec![0; array.len()] };
+                let text = |row: usize| Some(String::from_utf8_lossy(&values.get(keys[row])?).into_owned());
+                Chunk::Texts((0..array.len()).map(|row| if array.is_valid(row) { text(row) } else { None }).collect())
+            }
+            integers if integers.is_integer() => {
+                let mut numbers = Vec::new();
+                arrow_cells::push_numbers(array, &mut numbers);
+                let texts = numbers.into_iter().map(|number| Some(number?.to_string())).collect();
+                Chunk::Integers(texts, (0..array.len()).collect())
+            }
+            // The type was checked: a table has a single column, and everything else is a list.
+            DataType::Struct(_) => Chunk::of(array.as_struct().column(0), offset),
+            _ => Chunk::Cells(arrow_cells::read(array, offset)),
+        }
+    }
+
     fn len(&self) -> usize {
         match self {
             Chunk::Short(array) => array.len(),
             Chunk::Long(array) => array.len(),
             Chunk::View(array) => array.len(),
-            Chunk::Texts(texts) => texts.len(),
+            Chunk::Texts(texts) | Chunk::Integers(texts, _) => texts.len(),
             Chunk::Cells(cells) => cells.len(),
             Chunk::Grids(grids) => grids.len(),
         }
@@ -140,7 +189,7 @@ impl Chunk {
             Chunk::Short(array) => array.is_valid(row).then(|| array.value(row)),
             Chunk::Long(array) => array.is_valid(row).then(|| array.value(row)),
             Chunk::View(array) => array.is_valid(row).then(|| array.value(row)),
-            Chunk::Texts(texts) => texts[row].as_deref(),
+            Chunk::Texts(texts) | Chunk::Integers(texts, _) => texts[row].as_deref(),
             Chunk::Cells(cells) => return cells.text(row).map(|text| text.into_bytes().into()),
             Chunk::Grids(grids) => return grids[row].as_ref().map(|grid| grid.to_string().into_bytes().into()),
         };

@@ -9,12 +9,13 @@ use std::{
 };
 
 use arrow_array::{ArrayRef, Int64Array, LargeStringArray};
-use arrow_schema::{DataType, FieldRef};
+use arrow_schema::{DataType, Field, FieldRef};
 use grid::Shape;
 use pyo3::{
+    buffer::PyUntypedBuffer,
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
-    types::{PyList, PyString, PyTuple},
+    types::{PyBool, PyFloat, PyInt, PyList, PyString, PyTuple},
 };
 use pyo3_arrow::{ffi::ArrayReader, input::AnyArray};
 
@@ -55,29 +56,35 @@ impl Input {
         offset: i64,
         shape: Option<Shape>,
     ) -> PyResult<Input> {
-        let source = if argument.hasattr("__arrow_c_array__")? || argument.hasattr("__arrow_c_stream__")? {
-            let reader = argument.extract::<AnyArray>()?.into_reader()?;
-            if name != IDS || !is_id(reader.field().data_type()) {
-                check_type(name, &reader.field())?;
+        let source = match arrow_reader(name, argument)? {
+            Some(reader) => {
+                if name != IDS || !is_id(reader.field().data_type()) {
+                    check_type(name, &reader.field())?;
+                }
+                Source::Arrow(reader, offset)
             }
-            Source::Arrow(reader, offset)
-        } else if let Some(texts) = texts(name, argument)? {
-            Source::Read(Grids::of(Chunk::Texts(texts)))
-        } else {
-            Source::Read(Grids::of(Chunk::Cells(ndarray::read(name, argument, offset, shape)?)))
+            None => Source::Read(match read_list(name, argument)? {
+                List::Texts(texts) => Grids::of(Chunk::Texts(texts)),
+                List::Integers(texts, rows) => Grids::of(Chunk::Integers(texts, rows)),
+                List::Arrays(arrays) => Grids::of(Chunk::Cells(ndarray::read(name, &arrays, offset, shape)?)),
+            }),
         };
         Ok(Input { name, source })
     }
 
     pub fn read(self, stop: &AtomicBool) -> PyResult<Grids> {
-        let (reader, offset) = match self.source {
-            Source::Arrow(reader, offset) => (reader, offset),
-            Source::Read(grids) => return Ok(grids),
+        let mut grids = match self.source {
+            Source::Arrow(reader, offset) => {
+                let mut grids = Grids::default();
+                for chunk in chunks(self.name, reader, stop) {
+                    grids.push(&chunk?, offset);
+                }
+                grids
+            }
+            Source::Read(grids) => grids,
         };
-        let mut grids = Grids::default();
-        for chunk in chunks(self.name, reader, stop) {
-            grids.push(&chunk?, offset);
-        }
+        let refused = |reason| PyTypeError::new_err(format!("{}: {reason}", self.name));
+        grids.restore_zeros().map_err(refused)?;
         Ok(grids)
     }
 
@@ -117,35 +124,94 @@ fn is_id(data_type: &DataType) -> bool {
     data_type.is_integer() && *data_type != DataType::UInt64
 }
 
-/// Returns the strings of a list, a tuple or an array of NumPy; `None` if it holds something else.
-fn texts(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Option<String>>>> {
-    let is_list = argument.is_instance_of::<PyList>() || argument.is_instance_of::<PyTuple>();
-    if !is_list {
-        let kind = argument.getattr("dtype").and_then(|dtype| dtype.getattr("kind"));
-        let is_text = kind.is_ok_and(|kind| ["U", "T", "O"].iter().any(|text| kind.eq(text).unwrap_or(false)));
-        return if is_text { texts(name, &argument.call_method0("tolist")?) } else { Ok(None) };
+/// Returns the reader of an Arrow array or stream; `None` if the argument is none, or is a column of Python objects that have no
+/// type in Arrow, such as integers of 81 digits.
+fn arrow_reader(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Option<Box<dyn ArrayReader + Send>>> {
+    if !argument.hasattr("__arrow_c_array__")? && !argument.hasattr("__arrow_c_stream__")? {
+        return Ok(None);
     }
-    let mut texts = Vec::with_capacity(argument.len()?);
-    for (row, item) in argument.try_iter()?.enumerate() {
-        let item = item?;
-        match item.cast::<PyString>() {
-            Ok(text) => texts.push(Some(text.to_str()?.to_string())),
-            Err(_) if item.is_none() => texts.push(None),
-            // A list of lists of numbers is an array.
-            Err(_) if item.is_instance_of::<PyList>() || item.is_instance_of::<PyTuple>() => return Ok(None),
-            Err(_) => {
-                let found = item.get_type().name()?;
-                return Err(PyTypeError::new_err(format!("{name}: row {row} is {found}, not str or None")));
-            }
+    match argument.extract::<AnyArray>() {
+        Ok(array) => Ok(Some(array.into_reader()?)),
+        Err(_) if argument.hasattr("tolist")? => Ok(None),
+        Err(error) => {
+            Err(PyTypeError::new_err(format!("{name}: {error}; select the column of grids, or read it as strings")))
         }
     }
-    Ok(Some(texts))
+}
+
+/// What a list holds.
+enum List<'py> {
+    Texts(Vec<Option<String>>),
+    /// Texts, and the rows of those that are decimal numbers: grids that became integers.
+    Integers(Vec<Option<String>>, Vec<usize>),
+    /// An array of numbers, or lists of them.
+    Arrays(Bound<'py, PyAny>),
+}
+
+/// Reads a list or another sequence, or an array of NumPy.
+fn read_list<'py>(name: &str, argument: &Bound<'py, PyAny>) -> PyResult<List<'py>> {
+    let Some(list) = as_list(argument)? else { return Ok(List::Arrays(argument.clone())) };
+    let mut texts = Vec::with_capacity(list.len());
+    let mut integers = Vec::new();
+    for (row, item) in list.iter().enumerate() {
+        if let Ok(text) = item.cast::<PyString>() {
+            texts.push(Some(text.to_str()?.to_string()));
+        } else if is_missing(&item)? {
+            texts.push(None);
+        } else if name != IDS && item.is_instance_of::<PyInt>() && !item.is_instance_of::<PyBool>() {
+            integers.push(row);
+            texts.push(Some(item.str()?.to_string()));
+        } else if item.hasattr("tolist")? {
+            // Arrays and tensors, perhaps on another device.
+            let rows = list.iter().map(|item| if is_sequence(&item) { Ok(item) } else { item.call_method0("tolist") });
+            return Ok(List::Arrays(PyList::new(list.py(), rows.collect::<PyResult<Vec<_>>>()?)?.into_any()));
+        } else if is_sequence(&item) {
+            return Ok(List::Arrays(list.into_any()));
+        } else {
+            let found = item.get_type().name()?;
+            return Err(PyTypeError::new_err(format!("{name}: row {row} is {found}, not str or None")));
+        }
+    }
+    Ok(if integers.is_empty() { List::Texts(texts) } else { List::Integers(texts, integers) })
+}
+
+/// Returns the items of a sequence, or of a column or an array of objects or strings; `None` for any other argument.
+fn as_list<'py>(argument: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyList>>> {
+    let kind = argument.getattr("dtype").and_then(|dtype| dtype.getattr("kind"));
+    let is_of_objects = kind.is_ok_and(|kind| ["U", "T", "O"].iter().any(|text| kind.eq(text).unwrap_or(false)));
+    let is_array = argument.hasattr("__array__")? || PyUntypedBuffer::get(argument).is_ok();
+    let is_column = argument.hasattr("__arrow_c_stream__")?;
+    if is_of_objects || is_column {
+        return Ok(Some(argument.call_method0("tolist")?.cast_into()?));
+    }
+    let has_items = ["__len__", "__getitem__", "__iter__"].iter().all(|name| argument.hasattr(name).unwrap_or(false));
+    let is_text_or_map = argument.is_instance_of::<PyString>() || argument.hasattr("keys")?;
+    if is_array || is_text_or_map || !has_items {
+        return Ok(None);
+    }
+    // Such as a column of a data set of Hugging Face.
+    Ok(Some(argument.py().get_type::<PyList>().call1((argument,))?.cast_into()?))
+}
+
+fn is_sequence(item: &Bound<'_, PyAny>) -> bool {
+    item.is_instance_of::<PyList>() || item.is_instance_of::<PyTuple>()
+}
+
+/// Returns true for `None`, for the float NaN, and for what pandas has in their place.
+fn is_missing(item: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let is_nan = item.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan());
+    Ok(item.is_none() || is_nan || item.get_type().name()?.eq("NAType")?)
 }
 
 /// Checks that an array has strings or lists of integers, or that a table has a single column of them.
 fn check_type(name: &str, field: &FieldRef) -> PyResult<()> {
     let wrong = |reason| Err(PyTypeError::new_err(format!("{name}: {reason}")));
     match field.data_type() {
+        // Grids that became integers.
+        integer if integer.is_integer() && name != IDS => Ok(()),
+        DataType::Dictionary(_, values) if !values.is_integer() => {
+            check_type(name, &Arc::new(Field::new("", (**values).clone(), true)))
+        }
         // A column without a value has no type.
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null => Ok(()),
         DataType::Struct(columns) => match &columns[..] {

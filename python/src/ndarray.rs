@@ -5,7 +5,7 @@ use pyo3::{
     buffer::{Element, ElementType, PyBuffer, PyUntypedBuffer},
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
-    types::{PyList, PyTuple},
+    types::{PyList, PyString, PyTuple},
 };
 
 use crate::{cells::CellRows, values::int64};
@@ -59,6 +59,11 @@ fn as_array<'py>(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, 
 }
 
 fn unsupported(name: &str, object: &Bound<'_, PyAny>) -> PyErr {
+    if object.is_instance_of::<PyString>() {
+        return PyTypeError::new_err(format!(
+            "{name}: str is not an array of grids; pass a list of strings, or pathlib.Path(…) for a file"
+        ));
+    }
     let found = object.get_type().fully_qualified_name().map_or_else(|_| "this".into(), |name| name.to_string());
     PyTypeError::new_err(format!(
         "{name}: {found} is not an array of grids; pass a Series of Polars or pandas 3, an Arrow array, a list of strings, or \

@@ -22,7 +22,7 @@ pub fn to_numpy<'py>(
     puzzles: &Bound<'py, PyAny>,
     shape: &str,
     offset: i64,
-    dtype: &str,
+    dtype: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let is_square = match shape {
         "flat" => false,

@@ -270,6 +270,20 @@ class ActionTest(unittest.TestCase):
             self.assertNotEqual(job.code, 0)
         self.assertEqual(list(self.job.work.rglob("pwned")) + list(self.job.temp.rglob("pwned")), [])
 
+    def test_line_ends_around_inputs_do_not_count(self):
+        inputs = {"program": f"{PROGRAM}\n", "corpus": "my corpus.csv\r\n", "lock": "counts.lock.json\n", "comment": "true\n"}
+        job = self.job.run(**inputs)
+        self.assertEqual((job.code, job.outputs["verdict"]), (0, "pass"), job.text)
+        self.assertTrue(job.comment().startswith(MARK), job.comment())
+
+    def test_several_lines_in_an_input_are_an_error_and_no_command_of_the_runner(self):
+        for name in ("program", "version", "lock"):
+            program = {} if name == "version" else {"program": PROGRAM}
+            job = self.job.run(**program | {name: "a\n::warning::b"})
+            self.assertNotEqual(job.code, 0)
+            self.assertIn(f"the input `{name}` has several lines", job.text)
+            self.assertNotIn("\n::warning", job.text)
+
     def test_a_lock_with_a_strange_name_does_not_end_the_mark(self):
         lock = self.job.work / "a --> b.json"
         lock.write_text((self.job.work / "counts.lock.json").read_text())

@@ -2,32 +2,35 @@
 
 use std::{fmt, ops::RangeInclusive, str::FromStr, time::Duration};
 
+use dataset::PartSizes;
 use grid::Shape;
 use rating::Tenths;
 
 use super::number::{parse_number, parse_positive, parse_tenths};
 
-/// Shares of the parts of a corpus, with a sum of 1.
-#[derive(Clone, Debug)]
-pub struct Shares(pub Vec<f64>);
-
-impl FromStr for Shares {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Shares, String> {
-        let shares: Result<Vec<f64>, _> = text.split('/').map(str::parse).collect();
-        let shares = shares.map_err(|_| "write shares such as 0.9/0.05/0.05 or 80/20")?;
-        let sum: f64 = shares.iter().sum();
-        let good = shares.len() > 1 && shares.iter().all(|share| *share > 0.0 && share.is_finite());
-        if !good {
-            return Err("there must be two shares or more, each above 0".into());
-        }
-        if (sum - 1.0).abs() > 1e-9 && (sum - 100.0).abs() > 1e-7 {
-            return Err(format!("the shares sum up to {sum}, and not to 1 or 100"));
-        }
-        Ok(Shares(shares.into_iter().map(|share| share / sum).collect()))
+/// Parses the sizes of the parts of a corpus: shares with a sum of 1 or 100, or numbers of rows, one of which may be `rest`.
+pub fn parse_part_sizes(text: &str) -> Result<PartSizes, String> {
+    const WANTED: &str = "write shares such as 0.9/0.05/0.05 or 80/20, or numbers of rows such as rest/1000";
+    let parts: Vec<&str> = text.split('/').collect();
+    let numbers: Vec<f64> = parts.iter().filter(|part| **part != REST).map_while(|part| part.parse().ok()).collect();
+    let rests = parts.iter().filter(|part| **part == REST).count();
+    if numbers.len() + rests < parts.len() || rests > 1 {
+        return Err(WANTED.into());
     }
+    if parts.len() < 2 || !numbers.iter().all(|number| *number > 0.0 && number.is_finite()) {
+        return Err("there must be two parts or more, each above 0".into());
+    }
+    let sum: f64 = numbers.iter().sum();
+    if rests == 0 && ((sum - 1.0).abs() < 1e-9 || (sum - 100.0).abs() < 1e-7) {
+        return Ok(PartSizes::Shares(numbers.into_iter().map(|share| share / sum).collect()));
+    }
+    let rows = |part: &&str| if *part == REST { Ok(None) } else { part.parse().map(Some) };
+    let rows: Result<_, _> = parts.iter().map(rows).collect();
+    rows.map(PartSizes::Rows).map_err(|_| format!("the shares sum up to {sum}, and not to 1 or 100; {WANTED}"))
 }
+
+/// Stands for the size of the part that gets all other rows.
+const REST: &str = "rest";
 
 /// Parses the shape of a grid: its side, or the rows and columns of a box.
 pub fn parse_shape(text: &str) -> Result<Shape, String> {

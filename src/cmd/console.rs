@@ -84,6 +84,13 @@ pub fn print_message(line: &str) {
     }
 }
 
+/// Writes a note on the progress to standard error, unless the user wants none.
+pub fn print_progress(line: &str) {
+    if SHOWS_PROGRESS.load(Ordering::Relaxed) {
+        print_line("", line);
+    }
+}
+
 /// Writes a line to standard error after a prefix, broken between words where a terminal would break it within one. Control
 /// characters are escaped in the line, but not in the prefix. Without colours, the style of the prefix is left out. Failures
 /// are ignored.

@@ -2,13 +2,13 @@
 
 pub mod ab;
 pub mod compare;
+pub mod completions;
 pub mod dataset;
 #[cfg(unix)]
 pub mod engines;
 pub mod explain;
+pub mod man;
 pub mod merge;
-#[cfg(feature = "packaging")]
-pub mod packaging;
 pub mod report;
 pub mod run;
 pub mod score;

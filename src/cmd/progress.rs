@@ -23,6 +23,9 @@ use super::{
 
 /// Time between two updates.
 const TICK: Duration = Duration::from_millis(200);
+/// The time of a search for puzzles after which a note says how far it is, where no bar is shown. Each further note comes after
+/// twice the time.
+const FIRST_NOTE: Duration = Duration::from_secs(10);
 /// The steps of a full bar.
 const STEPS: u64 = 1000;
 /// The time from which the time left is estimated.
@@ -125,7 +128,16 @@ impl Counts {
 
     pub fn show(self: &Arc<Counts>, searches: Option<LongSearch>) -> Progress {
         let counts = self.clone();
-        Progress::start(searches, self.are_rows_shown, move |_| counts.status())
+        let mut next_note = FIRST_NOTE;
+        Progress::start(searches, self.are_rows_shown, move |is_hidden| {
+            let (fraction, text) = counts.status();
+            let is_generated = matches!(counts.extent, Extent::Puzzles(_) | Extent::Found(..));
+            if is_hidden && is_generated && !counts.are_rows_shown && counts.start.elapsed() >= next_note {
+                next_note *= 2;
+                console::print_progress(&text);
+            }
+            (fraction, text)
+        })
     }
 
     /// Counts `puzzles` more, up to the offset `bytes` of the corpus.

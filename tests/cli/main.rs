@@ -13,7 +13,6 @@
 mod engines;
 mod help;
 mod layouts;
-#[cfg(feature = "packaging")]
 mod packaging;
 #[cfg(unix)]
 mod readme;

@@ -12,7 +12,7 @@ fn completions_offer_commands_and_values() {
         for word in ["overlap", "--time-limit", "forward-checking", "exchange-bank", "avx512", "exact-improve-ok"] {
             assert!(script.contains(word.trim_start_matches('-')), "{shell}: {word}");
         }
-        for command in ["worker", "engine-echo", "man page", "completions"] {
+        for command in ["worker", "engine-echo"] {
             assert!(!script.contains(command), "{shell} offers {command}");
         }
     }
@@ -35,10 +35,4 @@ fn every_command_has_a_man_page() {
     for word in [".TH sudoku-bench-run 1", "forward\\-checking", "Examples:"] {
         assert!(run.contains(word), "{word}: {run}");
     }
-}
-
-#[test]
-#[cfg(unix)]
-fn help_and_errors() {
-    transcript::check("packaging");
 }

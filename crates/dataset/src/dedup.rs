@@ -2,14 +2,19 @@
 
 use std::{
     collections::{HashMap, TryReserveError},
-    hash::{DefaultHasher, Hash, Hasher},
+    hash::{DefaultHasher, Hasher},
     mem,
     path::Path,
 };
 
 use grid::simd::Simd;
 
-use super::{BlockRows, Equality, Observer, RowPass, RowPassResult, classes::Classes, row_pass::PassCheck};
+use super::{
+    BlockRows, Equality, Observer, RowPass, RowPassResult,
+    classes::Classes,
+    row_pass::PassCheck,
+    same_puzzles::{SamePuzzles, hash_puzzles},
+};
 use corpus::{
     error::{Error, Result},
     fs::{Durability, PartFile},
@@ -89,7 +94,7 @@ impl RowPass {
             _ => None,
         };
         let duplicates = &*duplicates;
-        let mut second = SecondPass { groups, hasher: DefaultHasher::new(), expected: duplicates.hash, failed };
+        let mut second = SecondPass { groups, same: SamePuzzles::new(duplicates.hash), failed };
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             let kept = block.puzzles.iter().zip(block.first..).filter(|&(_, index)| !duplicates.contains(index));
             kept.for_each(|(puzzle, _)| rows.add(puzzle, &[]));
@@ -103,22 +108,16 @@ impl RowPass {
     }
 }
 
-fn hash_puzzles(block: &Block, hasher: &mut DefaultHasher) {
-    block.puzzles.iter().for_each(|puzzle| puzzle.givens.cells().hash(hasher));
-}
-
-/// Checks that the second pass reads the same puzzles as the first: the duplicates are known by index only.
 struct SecondPass<'a> {
     groups: Option<Groups<'a>>,
-    hasher: DefaultHasher,
-    expected: u64,
+    same: SamePuzzles,
     /// The error of the first pass.
     failed: Option<Error>,
 }
 
 impl PassCheck for SecondPass<'_> {
     fn block(&mut self, block: &Block) -> Result<()> {
-        hash_puzzles(block, &mut self.hasher);
+        self.same.block(block)?;
         self.groups.as_mut().map_or(Ok(()), |groups| groups.block(block))
     }
 
@@ -126,10 +125,7 @@ impl PassCheck for SecondPass<'_> {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
-        if self.hasher.finish() != self.expected {
-            let reason = "the corpus changed while the command read it twice; run the command again";
-            return Err(Error::Changed(reason.into()));
-        }
+        self.same.end()?;
         self.groups.as_mut().map_or(Ok(()), Groups::end)
     }
 }

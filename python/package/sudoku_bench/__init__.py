@@ -25,7 +25,7 @@ Other threads of Python run meanwhile, and Ctrl-C ends every function within a m
 from __future__ import annotations
 
 import sudoku_bench._native as _native
-from sudoku_bench._results import Results, Scores, Strategy
+from sudoku_bench._results import PickledScores, Results, Scores, Strategy
 from sudoku_bench._table import Column, Table
 
 TYPE_CHECKING = False
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         Corpus,
         Counts,
         Dtype,
+        DtypeObject,
         Equality,
         Fact,
         Grids,
@@ -151,7 +152,7 @@ def run(
     solutions: Grids | None = None,
     *,
     ids: Ids | None = None,
-    strategies: Sequence[StrategyName] | None = None,
+    strategies: Sequence[StrategyName | str] | None = None,
     max_solutions: int | None = 1,
     node_limit: int | None = None,
     profile: bool = False,
@@ -409,7 +410,7 @@ def inspect(
     solutions: Grids | None = None,
     *,
     ratings: float | None = None,
-    skip: Sequence[Section] = (),
+    skip: Sequence[Section | str] = (),
     shape: Shape | None = None,
     alphabet: Alphabet | None = None,
     threads: int | None = None,
@@ -445,9 +446,9 @@ def rate(
     *,
     scale: Scale = "tiers",
     up_to: float | None = None,
-    strategies: Sequence[StrategyName] | None = None,
+    strategies: Sequence[StrategyName | str] | None = None,
     max_solutions: int = 1,
-    facts: Sequence[Fact] = (),
+    facts: Sequence[Fact | str] = (),
     morphs: int | None = None,
     seed: int = 0,
     shape: Shape | None = None,
@@ -560,7 +561,8 @@ def read_corpus(
 
     Raises:
         ValueError: if there is no such layout or column, several alphabets fit the grids, or a number is out of range.
-        RuntimeError: if the file cannot be read, or has no puzzle.
+        OSError: if the file cannot be read, such as FileNotFoundError.
+        RuntimeError: if the file has no puzzle.
 
     Example:
         >>> reader = sudoku_bench.read_corpus("datasets/classics.csv")
@@ -570,14 +572,14 @@ def read_corpus(
     return _native.read_corpus(path, puzzle_column, solution_column, layout, batch_size, shape, alphabet)
 
 
-def to_numpy(puzzles: Grids, *, shape: ArrayShape = "flat", offset: int = 0, dtype: Dtype = "uint8") -> Any:
+def to_numpy(puzzles: Grids, *, shape: ArrayShape = "flat", offset: int = 0, dtype: Dtype | DtypeObject | type = "uint8") -> Any:
     """Return grids as an array of NumPy.
 
     Args:
         puzzles: n grids of one side; of any side from 4 to 25.
         shape: "flat" for an array of shape (n, cells), "square" for (n, side, side).
         offset: the number of a blank; values follow it. 1 for the tokens of HRM and TRM, -1 for Jumanji.
-        dtype: the type of the numbers, as NumPy names it.
+        dtype: the type of the numbers, as NumPy names it, such as "int64" or numpy.int64.
 
     Returns:
         An array, whose memory belongs to it.
@@ -641,7 +643,7 @@ def save_hrm(
         TypeError: if a set is not a tuple of grids.
         ValueError: if a row is not a puzzle, or has no known solution; rows in messages are numbered from 1. If there are not
             as many solutions as puzzles, or a number is out of range.
-        RuntimeError: if the directory cannot be written.
+        OSError: if the directory cannot be written.
 
     Example:
         >>> train, test = (sudoku_bench.generate(20, clues=30, seed=seed) for seed in [1, 2])
@@ -678,6 +680,9 @@ def compare(a: Scores, b: Scores, *, threads: int | None = None) -> dict[str, An
         >>> sudoku_bench.compare(a, b)["only_b"]
         1
     """
+    for scores in (a, b):
+        if isinstance(getattr(scores, "_scores", None), PickledScores):
+            raise TypeError("scores that come from another process cannot be compared: score again in this one")
     return _native.compare(getattr(a, "_scores", a), getattr(b, "_scores", b), threads)
 
 

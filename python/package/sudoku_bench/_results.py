@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sudoku_bench._table import ShownColumn, Table
+from sudoku_bench._table import ShownColumn, Table, batch_of, described
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +21,9 @@ class Results(Table):
         super().__init__(batch)
         self._summary = Table(summary)
         self._histograms = histograms
+
+    def __reduce__(self) -> Any:
+        return results_of, (described(self), described(self._summary), self._histograms)
 
     @property
     def summary(self) -> Table:
@@ -48,6 +51,24 @@ class Results(Table):
         return self.summary._shown()[0], f"{len(self) // strategies:,} rows by {strategies} strategies"
 
 
+def results_of(columns: dict[str, Any], summary: dict[str, Any], histograms: dict[str, str]) -> Results:
+    return Results(batch_of(columns), batch_of(summary), histograms)
+
+
+class PickledScores:
+    """The rows and the summary of scores that come from another process; `compare` needs those of its own."""
+
+    def __init__(self, columns: dict[str, Any], summary: dict[str, Any]) -> None:
+        self._columns = columns
+        self._summary = summary
+
+    def rows(self) -> RecordBatch:
+        return batch_of(self._columns)
+
+    def summary(self) -> dict[str, Any]:
+        return self._summary
+
+
 class Scores(Table):
     """The scores of the predictions of a model: a table with a row for each prediction, with nulls for padding and for rows that are not
     puzzles.
@@ -69,6 +90,9 @@ class Scores(Table):
     def __init__(self, scores: Any) -> None:
         super().__init__(scores.rows())
         self._scores = scores
+
+    def __reduce__(self) -> Any:
+        return Scores, (PickledScores(described(self), self.summary),)
 
     @property
     def summary(self) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import namedtuple
-from functools import cached_property
+from functools import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +36,53 @@ def rows_of(rows: slice, length: int) -> tuple[int, int]:
     if selected.step != 1:
         raise ValueError("a slice has all rows between its ends: leave out the step")
     return selected.start, len(selected)
+
+
+def kind_of(array: Array) -> str:
+    """Return the name of the type of an array in `arro3.core.DataType`."""
+    if is_text(array):
+        return "large_utf8"
+    return next(kind for kind in ("int64", "float64", "bool") if kind[:3] in repr(array.type).lower())
+
+
+def array_of(values: list[Any], kind: str) -> Array:
+    """Return the array of these values, as `kind_of` and `to_pylist` describe it."""
+    from arro3.core import Array, DataType
+
+    return Array(values, getattr(DataType, kind)())
+
+
+def described(table: Table) -> dict[str, tuple[list[Any], str]]:
+    """Return the columns of a table for a pickle."""
+    arrays = {name: table[name]._array for name in table.columns}
+    return {name: (array.to_pylist(), kind_of(array)) for name, array in arrays.items()}
+
+
+def batch_of(columns: dict[str, tuple[list[Any], str]]) -> RecordBatch:
+    """Return the batch that `described` describes."""
+    from arro3.core import RecordBatch
+
+    return RecordBatch.from_pydict({name: array_of(values, kind) for name, (values, kind) in columns.items()})
+
+
+def column_of(values: list[Any], kind: str) -> Column:
+    return Column(array_of(values, kind))
+
+
+def table_of(columns: dict[str, tuple[list[Any], str]]) -> Table:
+    return Table(batch_of(columns))
+
+
+@cache
+def row_class(columns: tuple[str, ...]) -> Any:
+    """Return the class of the rows of tables with these columns."""
+    row = namedtuple("Row", columns)
+    row.__reduce__ = lambda self: (row_of, (columns, tuple(self)))  # type: ignore[method-assign]
+    return row
+
+
+def row_of(columns: tuple[str, ...], values: tuple[Any, ...]) -> Any:
+    return row_class(columns)(*values)
 
 
 class Column:
@@ -91,12 +138,16 @@ class Column:
     def __len__(self) -> int:
         return len(self._array)
 
+    def __reduce__(self) -> Any:
+        return column_of, (self.to_pylist(), kind_of(self._array))
+
     def __repr__(self) -> str:
         return text_of([shown("", self._array)], "")
 
 
 class Table:
-    """A table: `table["name"]` is a column, `table[0]` a row, `table[:5]` a table of some rows.
+    """A table: `table["name"]` is a column, `table[["a", "b"]]` a table of some columns, `table[0]` a row, `table[:5]` a table of some
+    rows.
 
     Rows are named tuples, and a loop over the table is a loop over its rows. The table is an Arrow record batch without a copy:
     `polars.DataFrame(table)`, `pandas.DataFrame.from_arrow(table)`, `pyarrow.table(table)`, `duckdb.sql("FROM table")`. Also
@@ -106,10 +157,10 @@ class Table:
     def __init__(self, batch: RecordBatch) -> None:
         self._batch = batch
 
-    @cached_property
+    @property
     def _named(self) -> Any:
         """The class of the rows."""
-        return namedtuple("Row", self.columns)
+        return row_class(tuple(self.columns))
 
     @property
     def columns(self) -> list[str]:
@@ -146,6 +197,8 @@ class Table:
         @overload
         def __getitem__(self, key: str, /) -> Column: ...
         @overload
+        def __getitem__(self, key: list[str], /) -> Table: ...
+        @overload
         def __getitem__(self, key: SupportsIndex, /) -> Any: ...
         @overload
         def __getitem__(self, key: slice, /) -> Table: ...
@@ -153,18 +206,27 @@ class Table:
     def __getitem__(self, key: Any, /) -> Any:
         if isinstance(key, slice):
             return Table(self._batch.slice(*rows_of(key, len(self))))
+        if isinstance(key, list):
+            return Table(self._batch.select([self._known(name) for name in key]))
         if not isinstance(key, str):
             row = index_of(key, len(self))
             return self._named(*(column[row].as_py() for column in self._batch.columns))
-        if key not in self.columns:
-            raise KeyError(f'no column is named "{key}"; there are {", ".join(self.columns)}')
-        return Column(self._batch.column(key))
+        return Column(self._batch.column(self._known(key)))
+
+    def _known(self, name: str) -> str:
+        """Return the name of a column that there is."""
+        if name not in self.columns:
+            raise KeyError(f'no column is named "{name}"; there are {", ".join(self.columns)}')
+        return name
 
     def __iter__(self) -> Iterator[Any]:
         return map(self._named, *(column.to_pylist() for column in self._batch.columns))
 
     def __len__(self) -> int:
         return self.num_rows
+
+    def __reduce__(self) -> Any:
+        return table_of, (described(self),)
 
     def _shown(self) -> tuple[list[ShownColumn], str]:
         """Return the columns as they are shown, and the line below them."""

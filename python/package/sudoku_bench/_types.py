@@ -84,6 +84,22 @@ class Array(Protocol):
     def __array__(self) -> Any: ...
 
 
-Grids = ArrowArrayExportable | ArrowStreamExportable | Sequence[str | None] | Sequence[Sequence[int]] | Array
+class DtypeObject(Protocol):
+    """A type of NumPy, such as `numpy.dtype("int64")`."""
+
+    @property
+    def kind(self) -> str: ...
+
+
+Grids = (
+    ArrowArrayExportable
+    | ArrowStreamExportable
+    | Sequence[str | None]
+    | Sequence[int]
+    | Sequence[Sequence[int]]
+    | Sequence[Sequence[Sequence[int]]]
+    | Sequence[Array]
+    | Array
+)
 Corpus = Grids | PathLike[str]
 Ids = ArrowArrayExportable | ArrowStreamExportable | Sequence[str | None] | Array

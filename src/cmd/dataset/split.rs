@@ -1,6 +1,7 @@
 //! `sudoku-bench dataset split`.
 
 use std::{
+    env,
     ffi::OsString,
     path::{Path, PathBuf},
 };
@@ -8,21 +9,25 @@ use std::{
 use corpus::{
     error::{Error, Result},
     layout::{by_extension, without_extensions},
+    numbers,
+    reader::{Column, Copies},
     writer::OutputSpec,
 };
-use dataset::{Equality, RowPass, draw::Parts};
+use dataset::{Equality, ExactParts, Observer, PartSizes, RowPass, draw::Parts};
 
 use super::reshape::{check_outputs, conclude, corpus};
 use crate::{
-    cli::{Exit, MachineArgs, ReadingArgs, StrictArgs, choices, heading, number::parse_number, values::Shares},
-    cmd::{long_search::LongSearch, progress::Counts, row_pass::observed},
+    cli::{
+        Exit, MachineArgs, ReadingArgs, StrictArgs, choices, heading, number::parse_number, values::parse_part_sizes,
+    },
+    cmd::{interrupt, long_search::LongSearch, progress::Counts, row_pass::observed},
 };
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Shares of the parts, such as 0.9/0.05/0.05
-    #[arg(value_name = "SHARES")]
-    shares: Shares,
+    /// Shares of the parts, such as 0.9/0.05/0.05, or their numbers of rows, such as rest/1000; with shares alone, a row's part does not depend on other rows, and sizes vary by chance
+    #[arg(value_name = "SIZES", value_parser = parse_part_sizes)]
+    sizes: PartSizes,
 
     /// Corpora in any layout, also compressed
     #[arg(required = true, value_name = "FILE")]
@@ -35,6 +40,10 @@ pub struct Args {
     /// Put rows that share this into the same part; a puzzle without exactly one solution counts by `puzzle` instead of `solution`, and by `class` instead of `solution-class`
     #[arg(long, default_value = "puzzle", value_name = "NOTION", value_parser = choices::equality())]
     by: Equality,
+
+    /// Give each part its share of the rows with each value of this column, or of `clues`; sizes are then exact
+    #[arg(long, value_name = "COLUMN")]
+    stratify: Option<Column>,
 
     /// Seed of the random numbers
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = parse_number)]
@@ -51,12 +60,12 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<Exit> {
-    let parts = args.shares.0.len();
+    let parts = args.sizes.count();
     let outputs = if args.output.is_empty() { default_outputs(&args.files, parts)? } else { args.output };
     if outputs.len() != parts {
-        return usage!("{parts} shares and {} output files", outputs.len());
+        return usage!("{parts} parts and {} output files", outputs.len());
     }
-    let reshape = RowPass {
+    let mut reshape = RowPass {
         corpus: corpus(args.files, args.reading, args.strict.strict)?,
         threads: args.machine.threads(),
         outputs: outputs.into_iter().map(|path| OutputSpec { path: Some(path), ..OutputSpec::default() }).collect(),
@@ -65,13 +74,39 @@ pub fn run(args: Args) -> Result<Exit> {
     };
     reshape.outputs.iter().try_for_each(OutputSpec::check)?;
     check_outputs(&reshape, &reshape.corpus.files)?;
-    let parts = Parts { shares: args.shares.0, seed: args.seed };
-    let equality = args.by;
+    if args.stratify.is_some() || matches!(args.sizes, PartSizes::Rows(_)) {
+        // Exact sizes need two passes.
+        reshape.corpus.copies = Copies::make(&reshape.corpus.files, &env::temp_dir(), interrupt::catch()?)?;
+    }
     let simd = args.machine.simd;
-    let counts = Counts::of_files(&reshape.corpus.files, Some(1), &reshape.outputs);
-    let searches = LongSearch::of_blocks("split", reshape.threads);
-    let done = observed(searches, counts, |observer| reshape.split(&parts, equality, simd, observer))?;
+    let counts = || Counts::of_files(&reshape.corpus.files, Some(1), &reshape.outputs);
+    let searches = || LongSearch::of_blocks("split", reshape.threads);
+    let done = match args.sizes {
+        PartSizes::Shares(shares) if args.stratify.is_none() => {
+            let parts = Parts { shares, seed: args.seed };
+            observed(searches(), counts(), |observer| reshape.split(&parts, args.by, simd, observer))?
+        }
+        sizes => {
+            let (sizes, stratify, threads) = ((&sizes, args.seed), args.stratify.as_ref(), (reshape.threads, simd));
+            let find = |observer: &mut Observer<'_>| {
+                ExactParts::find(&reshape.corpus, sizes, stratify, args.by, threads, observer)
+            };
+            let Some(parts) = observed(searches(), counts(), find)? else { return Ok(Exit::Interrupted) };
+            if parts.found != parts.wanted {
+                let [found, wanted] = [&parts.found, &parts.wanted].map(|sizes| sizes_text(sizes));
+                message!(
+                    "rows with the same {} stay together, so the sizes are {found} instead of {wanted}",
+                    args.by.name()
+                );
+            }
+            observed(searches(), counts(), |observer| reshape.split_exactly(&parts, observer))?
+        }
+    };
     conclude(done, &reshape, args.strict.rejected.max_rejects)
+}
+
+fn sizes_text(sizes: &[u64]) -> String {
+    sizes.iter().map(|size| numbers::count(*size)).collect::<Vec<_>>().join("/")
 }
 
 fn default_outputs(files: &[PathBuf], parts: usize) -> Result<Vec<PathBuf>> {

@@ -4,7 +4,7 @@
 use ::csv::ByteRecord;
 use grid::{
     CELLS, Shape,
-    text::{EndedGrid, GridRows, Notation, are_rows, bad_cell, is_drawn, is_row, other_shape, row},
+    text::{EndedGrid, GridRows, Notation, are_rows, bad_cell, is_drawn, is_row, other_shape, row, words},
 };
 
 use super::{
@@ -12,12 +12,12 @@ use super::{
     definition::{Layout, Reading, Writing},
     head::Head,
     line_reader::LineReader,
-    nine_lines::{add_line, into_row, push_lines},
+    nine_lines::{add_line, into_row},
     row_reader::{RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
     schema::Schema,
 };
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 pub const GRIDS: Layout = Layout {
     name: "grids",
@@ -37,9 +37,10 @@ pub const GRIDS: Layout = Layout {
         ..Reading::TEXT
     }),
     write: Some(Writing {
-        about: "a title with the id or the number, then nine lines",
+        about: "a title with the id or the number, then a line for each row; of other shapes than 9×9, the title is a comment",
         independent_rows: false,
-        open: |schema| Ok(Box::new(GridsWriter::new(schema))),
+        any_shape: true,
+        open: |schema| Ok(Box::new(GridsWriter::new(schema)?)),
         ..Writing::GIVENS
     }),
 };
@@ -162,18 +163,23 @@ impl GridsReader<'_> {
 }
 
 struct GridsWriter {
+    shape: Shape,
     puzzle: usize,
     id: Option<usize>,
     written: u64,
 }
 
 impl GridsWriter {
-    fn new(schema: &Schema) -> GridsWriter {
-        GridsWriter {
+    fn new(schema: &Schema) -> Result<GridsWriter> {
+        if schema.notation.has_candidates() {
+            return Err(Error::Usage("grids have a line for each row, and no place for candidates; write csv".into()));
+        }
+        Ok(GridsWriter {
+            shape: schema.notation.shape,
             puzzle: schema.puzzle,
             id: schema.index_of("id").or_else(|| schema.index_of("puzzle_id")),
             written: 0,
-        }
+        })
     }
 
     /// Returns the id if it is read back as a title, or else a title with the id or the number in it.
@@ -193,16 +199,27 @@ impl GridsWriter {
 impl RowWriter for GridsWriter {
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()> {
         self.written += 1;
-        text.extend_from_slice(self.title(fields).as_bytes());
-        text.push(b'\n');
-        push_lines(field(fields, self.puzzle), text);
+        // Rows of another shape may look like titles.
+        let comment = if self.shape.is_classic() { "" } else { "# " };
+        text.extend_from_slice(format!("{comment}{}\n", self.title(fields)).as_bytes());
+        push_rows(field(fields, self.puzzle), self.shape.side(), text);
         Ok(())
+    }
+}
+
+/// Writes a grid of one character a cell, or of numbers with spaces between them.
+fn push_rows(cells: &[u8], side: usize, text: &mut Vec<u8>) {
+    let is_spaced = cells.len() > side * side;
+    let cells: Vec<&[u8]> = if is_spaced { words(cells).collect() } else { cells.chunks(1).collect() };
+    for row in cells.chunks(side) {
+        text.extend(row.join(if is_spaced { &b" "[..] } else { b"" }));
+        text.push(b'\n');
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use grid::{Shape, text::Alphabet};
+    use grid::text::Alphabet;
 
     use super::*;
 
@@ -225,7 +242,7 @@ mod tests {
     #[test]
     fn ids_are_read_back_as_they_were() {
         let schema = Schema { names: ["id", "puzzle"].map(String::from).into(), puzzle: 1, ..Schema::default() };
-        let mut writer = GridsWriter::new(&schema);
+        let mut writer = GridsWriter::new(&schema).unwrap();
         let mut text = Vec::new();
         let puzzle = "1........".repeat(9);
         let ids = ["p0", "17", "Grid 01", "a, b", "x", "matlab-cleves-corner-2009", "#1", "123456789", ""];

@@ -44,6 +44,7 @@ mod parquet;
 #[cfg(not(feature = "parquet"))]
 mod parquet_disabled;
 mod place;
+mod printed;
 mod registry;
 mod row_reader;
 mod row_writer;

@@ -12,7 +12,7 @@ use super::parquet_disabled as parquet;
 use super::{
     cells, csv,
     definition::{Layout, Reading, Writing},
-    exchange_bank, grids, hodoku, json_array, json_lines, lines, npy, open_sudoku, pairs, sdk, sdm, ss,
+    exchange_bank, grids, hodoku, json_array, json_lines, lines, npy, open_sudoku, pairs, printed, sdk, sdm, ss,
 };
 use crate::{error::Error, fs::Compression};
 
@@ -36,6 +36,8 @@ pub static LAYOUTS: &[Layout] = &[
     npy::NPZ,
     parquet::PARQUET,
     hodoku::HODOKU,
+    printed::HTML,
+    printed::SVG,
 ];
 
 pub fn readable() -> impl DoubleEndedIterator<Item = (&'static Layout, &'static Reading)> {

@@ -2,7 +2,10 @@
 
 use std::{borrow::Cow, mem};
 
-use grid::{AnyGrid, CELLS, Grid, text::Alphabet, value_of};
+use grid::{
+    AnyGrid, CELLS, Grid,
+    text::{Alphabet, Notation},
+};
 
 use super::spec::{CellForm, Edit, OutputSpec};
 use crate::{
@@ -94,8 +97,9 @@ impl RowForm {
             all.types.fill(ColumnType::Text);
         }
         let selected = spec.columns.iter().map(|column| column_index(column, &all)).collect::<Result<Vec<_>>>()?;
-        let written = select(&all, &selected, layout)?;
-        check_numbers(spec, &written, layout)?;
+        let mut written = select(&all, &selected, layout)?;
+        written.notation.alphabet = spec.alphabet.unwrap_or(written.notation.alphabet);
+        check_numbers(&written, layout)?;
         let blanks = layout.map_or(ANY_BLANK, |(_, writing)| (writing.blanks)(&written));
         let blank = spec.blank.or(layout.filter(|(_, writing)| writing.one_blank).map(|_| blanks[0]));
         if let (Some(blank), Some((layout, _))) = (blank.filter(|blank| !blanks.contains(blank)), layout) {
@@ -186,8 +190,8 @@ fn check_shape(spec: &OutputSpec, schema: &Schema, layout: Option<(&Layout, &Wri
 }
 
 /// Checks that the numbers of a grid are not taken for columns.
-fn check_numbers(spec: &OutputSpec, written: &Schema, layout: Option<(&Layout, &Writing)>) -> Result<()> {
-    let are_numbers = spec.alphabet.unwrap_or(written.notation.alphabet) == Alphabet::Numbers;
+fn check_numbers(written: &Schema, layout: Option<(&Layout, &Writing)>) -> Result<()> {
+    let are_numbers = written.notation.alphabet == Alphabet::Numbers;
     let is_list = layout.is_some_and(|(_, writing)| writing.is_spaced) && written.names.len() > 1;
     if !are_numbers || !is_list {
         return Ok(());
@@ -289,11 +293,7 @@ impl RowFormatter {
         let RowForm { schema, own, .. } = &self.form;
         let mut fields = schema.fields(row);
         fields.resize(*own, Field::from(&b""[..]));
-        let cells = &fields[schema.puzzle];
-        let blank = cells.iter().find(|&&byte| value_of(byte) == Some(0));
-        let blank = blank.filter(|blank| cells.len() == givens.cells().len() && self.form.blanks.contains(blank));
-        let blank = self.form.blank.or(blank.copied());
-        fields[schema.puzzle] = self.text(givens, blank).into();
+        fields[schema.puzzle] = self.text(givens, self.blank_for(&fields[schema.puzzle])).into();
         if let Some(index) = schema.solution {
             // A solution that was not transformed would be wrong.
             fields[index] = solution.map_or(Vec::new(), |solution| self.text(solution, None)).into();
@@ -325,7 +325,7 @@ impl RowFormatter {
         match nine {
             Some(givens) => *field = cells(mem::take(field), givens, *blank, blanks),
             None if is_kept(field) => {}
-            None => *field = self.text(&puzzle.givens, *blank).into(),
+            None => *field = self.text(&puzzle.givens, self.blank_for(field)).into(),
         }
         if let Some(field) = schema.solution.map(|index| &mut fields[index]).filter(|field| !is_kept(field))
             && let Ok(solution) = schema.notation.of_solutions().parse(field)
@@ -333,6 +333,15 @@ impl RowFormatter {
             *field = self.text(&solution, Some(b'.')).into();
         }
         fields
+    }
+
+    /// Returns the blank of a grid that is written instead of this field: the one that the user chose, or else the first one of the
+    /// field, if it has one character a cell.
+    fn blank_for(&self, field: &[u8]) -> Option<u8> {
+        let Notation { shape, alphabet } = self.form.schema.notation;
+        let is_blank = |byte: &&u8| **byte == b' ' || alphabet.is_blank(**byte, shape.side());
+        let own = field.iter().find(is_blank).filter(|_| field.len() == shape.cells());
+        self.form.blank.or(own.copied().filter(|blank| self.form.blanks.contains(blank)))
     }
 
     /// Returns a grid as text. The blank is by default the first of the layout for 9×9, and a dot for other shapes.

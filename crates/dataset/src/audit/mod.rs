@@ -10,7 +10,7 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use serde::Serialize;
+use serde::{Serialize, Serializer, ser::Error as _};
 
 use crate::{
     CorrectnessCounts, Observer,
@@ -103,9 +103,9 @@ struct Audit {
 /// The description of a corpus; the fields are the keys of the JSON form.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
-    /// How the grids are written, if they are not givens of 9×9.
+    /// How the grids are written.
     #[serde(flatten)]
-    pub notation: Option<Notation>,
+    pub notation: Notation,
     pub puzzles: u64,
     /// Rows that do not hold a puzzle.
     pub rejected: u64,
@@ -120,20 +120,18 @@ pub struct Report {
     pub unique: u64,
     pub several_solutions: u64,
     /// The numbers of their solutions; `None` if there are no such puzzles, or if only two solutions were looked for.
-    #[serde(flatten)]
+    #[serde(flatten, serialize_with = "with_all_keys")]
     pub counted: Option<CountedSolutions>,
     /// Puzzles without a solution whose givens do not conflict.
     pub no_solution: u64,
     /// Puzzles of which a limit of the search was reached before the second solution.
-    #[serde(skip_serializing_if = "is_zero")]
     pub unknown: u64,
     pub conflicting: u64,
     /// Puzzles with one solution that need every given for it; `None` if skipped.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub minimal: Option<u64>,
     pub exact_duplicates: u64,
     /// The isomorphisms between puzzles; `None` if skipped.
-    #[serde(flatten)]
+    #[serde(flatten, serialize_with = "with_all_keys")]
     pub isomorphisms: Option<Isomorphisms>,
     pub skipped: Vec<Section>,
     /// The solutions of the corpus by correctness; empty if it has no solution column.
@@ -146,11 +144,9 @@ pub struct Report {
     pub first_wrong: Vec<String>,
     /// The first puzzles with several solutions, as file and line.
     pub first_several: Vec<String>,
-    /// The first puzzles without a solution, if puzzles were solved one by one.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// The first puzzles without a solution.
     pub first_unsolved: Vec<String>,
     /// The first puzzles whose number of solutions is unknown.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub first_unknown: Vec<String>,
     /// The first puzzles whose givens conflict: file, line, and two equal givens in one unit.
     pub first_conflicts: Vec<String>,
@@ -158,8 +154,22 @@ pub struct Report {
     pub first_duplicates: Vec<Vec<String>>,
 }
 
+/// Writes the keys of `T` in every report, each with null if there is no value.
+fn with_all_keys<T: Default + Serialize, S: Serializer>(
+    value: &Option<T>,
+    serializer: S,
+) -> std::result::Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => value.serialize(serializer),
+        None => {
+            let keys = serde_json::to_value(T::default()).map_err(S::Error::custom)?;
+            serializer.collect_map(keys.as_object().into_iter().flatten().map(|(key, _)| (key, ())))
+        }
+    }
+}
+
 /// How many solutions the puzzles have that have several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CountedSolutions {
     #[serde(rename = "fewest_of_several")]
     pub fewest: u64,
@@ -174,10 +184,6 @@ impl CountedSolutions {
         let CountedSolutions { fewest, most } = counted.unwrap_or(CountedSolutions { fewest: several, most: several });
         CountedSolutions { fewest: fewest.min(several), most: most.max(several) }
     }
-}
-
-fn is_zero(count: &u64) -> bool {
-    *count == 0
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -218,7 +224,7 @@ impl Audit {
     fn new(options: &AuditOptions, notation: Notation, skipped: &[Section]) -> Audit {
         let has = |section| !skipped.contains(&section);
         let report = Report {
-            notation: (!notation.is_default()).then_some(notation),
+            notation,
             minimal: has(Section::Minimal).then_some(0),
             isomorphisms: has(Section::Classes).then(Isomorphisms::default),
             ratings: options.ratings.map(|up_to| Ratings { up_to, puzzles: BTreeMap::new() }),
@@ -333,7 +339,7 @@ impl Report {
     }
 
     fn add_first_rows(&mut self, puzzle: &Puzzle, solutions: &Solutions, location: impl Fn() -> String) {
-        let is_counted = self.notation.is_some();
+        let is_counted = !self.notation.is_default();
         match solutions {
             Solutions::Several(several) => {
                 add_first(&mut self.first_several, location);
@@ -343,9 +349,9 @@ impl Report {
                 let conflict = puzzle.givens.conflict().map_or(String::new(), |conflict| conflict.to_string());
                 add_first(&mut self.first_conflicts, || format!("{}: {conflict}", location()));
             }
-            Solutions::None if is_counted => add_first(&mut self.first_unsolved, location),
+            Solutions::None => add_first(&mut self.first_unsolved, location),
             Solutions::Unknown => add_first(&mut self.first_unknown, location),
-            _ => {}
+            Solutions::One(_) => {}
         }
     }
 

@@ -161,20 +161,36 @@ impl<'a> Parser<'a> {
     }
 
     fn comparison(&mut self) -> Result<Node> {
+        let begin = self.at;
         let left = self.operand("a name, a number, a string, ! or (")?;
         if let Some(&(operator, sign)) = Operator::ALL.iter().find(|(_, sign)| self.rest().starts_with(sign)) {
             self.advance(sign.len());
-            return Ok(Node::Compare(left, operator, self.operand("a name, a number or a string")?));
+            let right = self.operand("a name, a number or a string")?;
+            self.check_names(begin, [&left, &right])?;
+            return Ok(Node::Compare(left, operator, right));
         }
         if self.word() == "in" {
             self.advance("in".len());
-            return Ok(Node::In(left, self.list()?));
+            let list = self.list()?;
+            self.check_names(begin, list.iter().chain([&left]))?;
+            return Ok(Node::In(left, list));
         }
         match &left {
             Operand::Name(_) => Ok(Node::Truth(left)),
             Operand::Text(text) if is_truth(text) => Ok(Node::Truth(left)),
             _ => Err(self.expected("a comparison (== != < <= > >= in)")),
         }
+    }
+
+    /// Checks that something is compared that differs from row to row. The comparison begins at `begin`.
+    fn check_names<'o>(&self, begin: usize, compared: impl IntoIterator<Item = &'o Operand>) -> Result<()> {
+        let mut compared = compared.into_iter();
+        if compared.any(|operand| matches!(operand, Operand::Name(_))) {
+            return Ok(());
+        }
+        let reason = "this compares no column, so it is the same for every row; the name of a column stands without quotes, or in \
+                      backquotes: `my column`";
+        Err(self.error(begin, reason))
     }
 
     fn list(&mut self) -> Result<Vec<Operand>> {

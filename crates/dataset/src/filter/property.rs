@@ -37,12 +37,13 @@ pub fn check_properties<'a>(computed: impl Iterator<Item = &'a str>, notation: N
     if notation.has_ratings() {
         return Ok(());
     }
-    let with_forms = notation.shape.has_canonical_forms().then_some("automorphisms");
+    let has_forms = !notation.has_candidates() && notation.shape.has_canonical_forms();
+    let with_forms = has_forms.then_some("automorphisms");
     let known: Vec<&str> = OF_EVERY_SHAPE.into_iter().chain(with_forms).collect();
     let mut unknown = computed.filter(|name| !known.contains(name));
     unknown.next().map_or(Ok(()), |name| {
-        let [side, known] = [notation.shape.side().to_string(), known.join(", ")];
-        Err(Error::Usage(format!("{name} is no property of puzzles of {side}×{side}; theirs are {known}")))
+        let [kind, known] = [notation.kind(), known.join(", ")];
+        Err(Error::Usage(format!("{name} is no property of puzzles of {kind}; theirs are {known}")))
     })
 }
 

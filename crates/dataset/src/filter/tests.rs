@@ -38,7 +38,7 @@ fn all(wanted: bool, texts: &[&str]) {
 fn every_operator_compares() {
     all(true, &["one==1", "one!=2", "one<2", "one<=1", "one<=2", "two>1", "two>=2", "two>=1", "one<two", "-1<one"]);
     all(false, &["one==2", "one!=1", "one<1", "two<=1", "one>1", "one>=2", "two<one", "one<-1"]);
-    all(true, &["one in (3, 2, 1)", "two in(two)", "word in ('a', 'it''s')", "1e2 == 100", ".5 < 1.", "+2 == two"]);
+    all(true, &["one in (3, 2, 1)", "two in(two)", "word in ('a', 'it''s')", "1e0 == one", ".5 < one", "+2 == two"]);
     all(false, &["one in (2, 3)", "word in ('a')"]);
 }
 
@@ -69,7 +69,7 @@ fn numeric_texts_compare_as_numbers_unless_compared_with_a_string() {
         true,
         &["seven == 7", "nine < ten", "ten == 10", "seven == '007'", "word == \"it's\"", "word < 'j'", "'1' == one"],
     );
-    all(false, &["seven == '7'", "seven != 7", "nine > ten", "nine < '10'", "'1' == '1.0'"]);
+    all(false, &["seven == '7'", "seven != 7", "nine > ten", "nine < '10'"]);
     all(false, &["word == 1", "word < 1", "word > 1", "infinite > 1"]);
     all(true, &["word != 1"]);
 }
@@ -81,7 +81,6 @@ fn no_digit_is_lost() {
         &["long == 9007199254740993", "long > 9007199254740992", "grid != wrong", "grid < wrong", "hash == hash"],
     );
     all(false, &["long == 9007199254740992", "grid == wrong", "grid in (wrong)", "hash == 0", "hash", "grid > 1"]);
-    all(false, &["9007199254740993 == 9007199254740992", "1e400 == 2e400"]);
 }
 
 #[test]
@@ -114,11 +113,12 @@ fn values_are_looked_up_lazily_and_once() {
 fn names_are_listed_once_in_order() {
     let names = |text: &str| Filter::parse(text).unwrap().names().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(names("b < a && (b == c || `x-y``z` in (a, é_1)) && true"), ["b", "a", "c", "x-y`z", "é_1"]);
-    assert_eq!(names("'a' == \"b\""), [""; 0]);
+    assert_eq!(names("true"), [""; 0]);
 }
 
 #[test]
 fn errors_have_a_position_and_a_reason() {
+    const CONSTANT: &str = "this compares no column, so it is the same for every row; the name of a column stands without quotes, or in backquotes: `my column`";
     let cases = [
         ("", 0, "expected a name, a number, a string, ! or (, found the end"),
         ("clues <= ", 9, "expected a name, a number or a string, found the end"),
@@ -137,6 +137,9 @@ fn errors_have_a_position_and_a_reason() {
         ("é == 'x", 6, "expected another ' after this one"),
         ("a == -", 5, "expected a number of at most 40 characters, with an exponent of at most three digits"),
         ("a == 1e1000", 5, "expected a number of at most 40 characters, with an exponent of at most three digits"),
+        ("\"rating\" > 3", 0, CONSTANT),
+        ("a == 1 && (3 in (1, 'b'))", 11, CONSTANT),
+        ("true == 'x'", 0, CONSTANT),
         ("a == 1 ||", 9, "expected a name, a number, a string, ! or (, found the end"),
     ];
     for (text, at, reason) in cases {
@@ -176,8 +179,7 @@ fn deep_nesting_is_an_error_but_long_chains_are_not() {
 fn random_expression(random: &mut SplitMix64, depth: u64) -> (String, bool) {
     match random.below(if depth == 0 { 1 } else { 4 }) {
         0 => {
-            let left = random.below(4);
-            let right = random.below(4);
+            let [left, right] = [(); 2].map(|()| random.below(4));
             let (operator, truth) = [
                 ("==", left == right),
                 ("!=", left != right),
@@ -186,7 +188,8 @@ fn random_expression(random: &mut SplitMix64, depth: u64) -> (String, bool) {
                 (">", left > right),
                 (">=", left >= right),
             ][random.below(6) as usize];
-            (format!("{left} {operator} {right}"), truth)
+            let names = ["nothing", "one", "two", "nine"];
+            (format!("{} {operator} {}", names[left as usize], names[right as usize]), truth)
         }
         1 => {
             let (text, truth) = random_expression(random, depth - 1);

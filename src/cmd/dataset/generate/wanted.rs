@@ -60,7 +60,7 @@ struct OrderArgs {
     #[arg(long, value_name = "NAME", value_parser = choices::technique(), hide_possible_values = true)]
     technique: Option<Technique>,
 
-    /// Symmetry of the cells with clues. Clues that the symmetry exchanges are needed together; with --minimal, each one is needed
+    /// Symmetry of the cells with clues. No group of clues in symmetric cells can be left out; with --minimal, no single clue can
     #[arg(long, value_name = "NAME", value_parser = choices::symmetry())]
     symmetry: Option<ClueSymmetry>,
 
@@ -81,9 +81,9 @@ struct OrderArgs {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Other shapes")]
 struct ShapeArgs {
-    /// Shape of the puzzles, from 4×4 to 25×25: the side, or the rows and columns of a box, such as 2x3; boxes of one row, as in 1x9,
-    /// make Latin squares. Up to 16×16 every clue is needed; above, a clue also stays if the proof that it is not needed takes over
-    /// 10,000 nodes. Puzzles of 9×9 need another option that says which [default: 9]
+    /// Shape of the puzzles, from 4×4 to 25×25: the side, or the rows and columns of a box, such as 2x3. Boxes of one row, as in 1x9,
+    /// make Latin squares. Puzzles of other shapes than 9×9 are minimal; above 16×16, a clue also stays if 10,000 nodes do not show
+    /// that it can be left out. For 9×9, another option, such as --clues, says which puzzles to generate [default: 9]
     #[arg(long, value_name = "SHAPE", value_parser = parse_shape)]
     shape: Option<Shape>,
 

@@ -36,7 +36,8 @@ pub fn text(files: &[FileSummary], report: &Report, ended: &PassEnd) -> String {
         PassEnd::Stopped => text.push_str("  interrupted: this describes the puzzles examined before\n"),
         PassEnd::Failed(_) => text.push_str("  not read to the end: this describes the part that was read\n"),
     }
-    if let Some(Notation { shape, alphabet }) = report.notation {
+    if !report.notation.is_default() {
+        let Notation { shape, alphabet } = report.notation;
         let [side, height, width] = [shape.side(), shape.box_height(), shape.box_width()];
         let name = alphabet.name();
         line(&mut text, "shape", &format!("{side}×{side}, boxes of {height}×{width}, alphabet {name}"));
