@@ -32,7 +32,7 @@ const RESULT_COLUMNS: &[SummaryColumn] = &[
     column(Column::kept("backtracks"), |_, strategy| {
         or_dash(counted(strategy, strategy.answered_mean_backtracks), number)
     }),
-    column(Column::ranked("in total", 5), in_total),
+    column(Column::ranked("total time", 5), total_time),
 ];
 
 const SCORE_COLUMNS: &[SummaryColumn] = &[
@@ -144,27 +144,19 @@ pub(super) fn p99(strategy: &StrategySummary) -> String {
     if is_known { latency(strategy, strategy.latency_p99_ns) } else { DASH.into() }
 }
 
-/// Compares the total time with that of the reference, as text; a dash for a strategy that answers less than half of the puzzles,
-/// as it is compared on the easy ones only.
-pub(super) fn in_total(summary: &Summary, strategy: &StrategySummary) -> String {
+/// Returns the total time over that of the reference, as text; a dash for a strategy that answers less than half of the puzzles, as
+/// it is compared on the easy ones only.
+pub(super) fn total_time(summary: &Summary, strategy: &StrategySummary) -> String {
     if summary.reference.as_ref() == Some(&strategy.name) {
         return "reference".into();
     }
-    or_dash(strategy.speedup.filter(|_| strategy.answered * 2 >= strategy.counts.run()), faster_or_slower)
+    let speed_up = strategy.speedup.filter(|_| strategy.answered * 2 >= strategy.counts.run());
+    or_dash(speed_up.map(f64::recip), times)
 }
 
 /// Returns true if a speed-up is below 1, and not 1.00 when it is written.
 pub(super) fn is_slowdown(factor: f64) -> bool {
     factor < 0.995
-}
-
-/// Returns a speed-up as text.
-fn faster_or_slower(speed_up: f64) -> String {
-    let (factor, word) = if is_slowdown(speed_up) { (speed_up.recip(), "slower") } else { (speed_up, "faster") };
-    match three_digits(factor).as_str() {
-        "1.00" => "as fast".into(),
-        factor => format!("{factor} × {word}"),
-    }
 }
 
 fn par_ns(strategy: &StrategySummary, ns: Option<f64>) -> String {
@@ -205,7 +197,7 @@ pub(super) fn notes(summary: &Summary) -> Vec<String> {
     }
     let run = first.counts.run();
     if summary.strategies.iter().any(|strategy| strategy.answered < run) {
-        let of_reference = if several { "; `in total` is over those that the reference answered too" } else { "" };
+        let of_reference = if several { "; a total time is over those that the reference answered too" } else { "" };
         notes.push(format!("nodes and backtracks are means over the puzzles that a strategy answered{of_reference}"));
     }
     if several {

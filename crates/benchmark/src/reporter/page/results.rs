@@ -5,7 +5,7 @@ use corpus::numbers::number;
 use super::{escaped, html};
 use crate::{
     record::{StrategySummary, Summary},
-    reporter::summary::{answered, counted, in_total, latency, or_dash, p99},
+    reporter::summary::{answered, counted, latency, or_dash, p99, total_time},
 };
 
 struct Column {
@@ -51,11 +51,11 @@ static COLUMNS: [Column; 6] = [
         order: backtracks,
     },
     Column {
-        name: "in total",
-        about: "The time of this strategy compared with that of the reference, in total over the puzzles that both answered; for \
-                strategies that answer at least half of the puzzles.",
-        text: in_total,
-        order: |strategy| strategy.speedup,
+        name: "total time",
+        about: "How many times the time of the reference this strategy took, for the puzzles that both answered. It needs \
+                answers to at least half of the puzzles.",
+        text: total_time,
+        order: |strategy| strategy.speedup.map(f64::recip),
     },
 ];
 
