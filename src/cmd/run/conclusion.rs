@@ -64,7 +64,7 @@ pub fn print_notes(directory: &Path, record: &Record, can_resume: bool) {
     let puzzles: u64 = record.manifest.corpora.iter().map(|file| file.puzzles).sum();
     if record.manifest.rounds_complete > 1 && puzzles < SMALL_CORPUS {
         let few = numbers::count(SMALL_CORPUS);
-        message!("note: the processor learns a corpus of fewer than {few} puzzles, so later rounds are faster than the first");
+        message!("note: with fewer than {few} puzzles, later rounds meet a branch predictor that knows them");
     }
     let interrupted = if record.manifest.interrupted { " (interrupted)" } else { "" };
     message!("wrote {}{interrupted}", directory.display());
