@@ -21,7 +21,7 @@ pub struct Args {
     #[arg(long)]
     export: bool,
 
-    /// The strategy that speed-ups are over [default: that of the run]
+    /// The strategy that the others are compared with [default: that of the run]
     #[arg(long, value_name = "NAME", value_parser = choices::strategy_name)]
     reference: Option<String>,
 

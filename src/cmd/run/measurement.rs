@@ -21,7 +21,7 @@ pub struct MeasureArgs {
     #[arg(value_parser = choices::strategies_and_engines(), help_heading = heading::STRATEGIES)]
     pub strategy: Vec<StrategyChoice>,
 
-    /// The strategy that speed-ups are over [default: the fastest of those that answer the most puzzles]
+    /// The strategy that the others are compared with [default: the fastest of those that answer the most puzzles]
     #[arg(long, value_name = "NAME", value_parser = choices::strategy_name, help_heading = heading::STRATEGIES)]
     pub reference: Option<String>,
 

@@ -32,7 +32,7 @@ const RESULT_COLUMNS: &[SummaryColumn] = &[
     column(Column::kept("backtracks"), |_, strategy| {
         or_dash(counted(strategy, strategy.answered_mean_backtracks), number)
     }),
-    column(Column::ranked("speed-up", 5), speed_up_of),
+    column(Column::ranked("total time", 5), total_time),
 ];
 
 const SCORE_COLUMNS: &[SummaryColumn] = &[
@@ -85,7 +85,7 @@ pub fn summary_text(summary: &Summary, width: usize, scores: bool) -> String {
 }
 
 fn results(summary: &Summary) -> Table {
-    // A single strategy has no speed-up.
+    // A single strategy is compared with no other.
     table(
         if summary.strategies.len() > 1 { RESULT_COLUMNS } else { &RESULT_COLUMNS[..RESULT_COLUMNS.len() - 1] },
         summary,
@@ -144,23 +144,19 @@ pub(super) fn p99(strategy: &StrategySummary) -> String {
     if is_known { latency(strategy, strategy.latency_p99_ns) } else { DASH.into() }
 }
 
-/// Returns the speed-up as text; a dash for a strategy that answers less than half of the puzzles, as it is compared on the easy
-/// ones only.
-pub(super) fn speed_up_of(summary: &Summary, strategy: &StrategySummary) -> String {
+/// Returns the total time over that of the reference, as text; a dash for a strategy that answers less than half of the puzzles, as
+/// it is compared on the easy ones only.
+pub(super) fn total_time(summary: &Summary, strategy: &StrategySummary) -> String {
     if summary.reference.as_ref() == Some(&strategy.name) {
         return "reference".into();
     }
-    or_dash(strategy.speedup.filter(|_| strategy.answered * 2 >= strategy.counts.run()), speed_up)
+    let speed_up = strategy.speedup.filter(|_| strategy.answered * 2 >= strategy.counts.run());
+    or_dash(speed_up.map(f64::recip), times)
 }
 
 /// Returns true if a speed-up is below 1, and not 1.00 when it is written.
 pub(super) fn is_slowdown(factor: f64) -> bool {
     factor < 0.995
-}
-
-/// Returns a speed-up as text: below 1, as a fraction.
-fn speed_up(factor: f64) -> String {
-    if is_slowdown(factor) { format!("1/{} ×", three_digits(factor.recip())) } else { times(factor) }
 }
 
 fn par_ns(strategy: &StrategySummary, ns: Option<f64>) -> String {
@@ -201,7 +197,7 @@ pub(super) fn notes(summary: &Summary) -> Vec<String> {
     }
     let run = first.counts.run();
     if summary.strategies.iter().any(|strategy| strategy.answered < run) {
-        let of_reference = if several { "; a speed-up is over those that the reference answered too" } else { "" };
+        let of_reference = if several { "; a total time is over those that the reference answered too" } else { "" };
         notes.push(format!("nodes and backtracks are means over the puzzles that a strategy answered{of_reference}"));
     }
     if several {

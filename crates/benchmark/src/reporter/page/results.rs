@@ -5,7 +5,7 @@ use corpus::numbers::number;
 use super::{escaped, html};
 use crate::{
     record::{StrategySummary, Summary},
-    reporter::summary::{answered, counted, latency, or_dash, p99, speed_up_of},
+    reporter::summary::{answered, counted, latency, or_dash, p99, total_time},
 };
 
 struct Column {
@@ -51,11 +51,11 @@ static COLUMNS: [Column; 6] = [
         order: backtracks,
     },
     Column {
-        name: "speed-up",
-        about: "The time of the reference over the time of this strategy, in total over the puzzles that both answered; for \
-                strategies that answer at least half of the puzzles.",
-        text: speed_up_of,
-        order: |strategy| strategy.speedup,
+        name: "total time",
+        about: "How many times the time of the reference this strategy took, for the puzzles that both answered. It needs \
+                answers to at least half of the puzzles.",
+        text: total_time,
+        order: |strategy| strategy.speedup.map(f64::recip),
     },
 ];
 
@@ -63,7 +63,7 @@ fn backtracks(strategy: &StrategySummary) -> Option<f64> {
     counted(strategy, strategy.answered_mean_backtracks)
 }
 
-/// Returns the columns of a run: a single strategy has no speed-up.
+/// Returns the columns of a run: a single strategy is compared with no other.
 fn columns(summary: &Summary) -> &'static [Column] {
     if summary.strategies.len() > 1 { &COLUMNS } else { &COLUMNS[..COLUMNS.len() - 1] }
 }
