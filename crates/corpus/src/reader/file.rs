@@ -86,7 +86,7 @@ pub struct File<'a> {
 impl<'a> File<'a> {
     /// Opens a file of a corpus. Reading fails once `stop` is set.
     pub fn open(corpus: &'a Corpus, path: &'a Path, stop: &'a AtomicBool) -> Result<File<'a>> {
-        let (mut source, content, input) = open_source(corpus.copies.source(path), path, stop, corpus.extras.digests)?;
+        let (mut source, content, input) = open_source(&corpus.kept_inputs, path, stop, corpus.extras.digests)?;
         let is_compressed = content.get().is_compressed();
         let name: Arc<str> = path.to_string_lossy().into();
         // Outputs have one line per row, so a name cannot have line ends.

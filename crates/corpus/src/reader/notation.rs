@@ -7,12 +7,7 @@ use grid::{
     text::{Alphabet, Notation, NotationOverride},
 };
 
-use super::{
-    column::Column,
-    corpus::Corpus,
-    input::{end_look, is_known_empty, is_read_once, look_at},
-    table::Table,
-};
+use super::{column::Column, corpus::Corpus, table::Table};
 use crate::{
     error::{Error, Result},
     layout::{
@@ -68,7 +63,9 @@ impl Corpus {
                 let found = self.found(&path, said, stop)?;
                 self.notation = found.map_or_else(|| without_grids(said, &path), |(notation, _)| Ok(notation))?;
             }
-            Some(path) if !is_known_empty(&path) && (said.shape.is_none() || said.alphabet.is_none()) => {
+            Some(path)
+                if !self.kept_inputs.is_known_empty(&path) && (said.shape.is_none() || said.alphabet.is_none()) =>
+            {
                 self.look_at_pipe(&path, stop)?
             }
             _ => self.notation = of_pipe(said)?,
@@ -79,9 +76,9 @@ impl Corpus {
     /// Sets the notation by the first lines of an input that is read only once, and keeps the layout in which they are read.
     fn look_at_pipe(&mut self, path: &Path, stop: &AtomicBool) -> Result<()> {
         for lines in [DETECTION_LINES, GRID_LINES] {
-            let has_more = look_at(path, lines, stop)?;
+            let has_more = self.kept_inputs.look_at(path, lines, stop)?;
             let found = self.found(path, self.notation_override, stop);
-            end_look(path);
+            self.kept_inputs.end_look(path);
             if let Some((notation, layout)) = found? {
                 self.notation = notation;
                 self.layout.layout = layout.filter(|_| self.files.len() == 1).or(self.layout.layout);
@@ -118,7 +115,7 @@ impl Corpus {
 
     /// Returns true if a file can be read before the corpus is.
     fn can_look_at(&self, path: &Path) -> bool {
-        !is_read_once(self.copies.source(path)) && !is_known_empty(path)
+        !self.kept_inputs.is_read_once(path) && !self.kept_inputs.is_known_empty(path)
     }
 
     /// Checks that a corpus that is said to have another shape is not read as 9×9.
@@ -165,7 +162,7 @@ impl Corpus {
         said: NotationOverride,
         stop: &AtomicBool,
     ) -> Result<FirstTexts> {
-        let mut table = Table::open(self.copies.source(path), path, how, stop)?;
+        let mut table = Table::open(&self.kept_inputs, path, how, stop)?;
         let schema = table.schema().clone();
         let names = &schema.names;
         let mut columns: Vec<usize> = match &self.puzzle_column {

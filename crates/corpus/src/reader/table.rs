@@ -12,6 +12,7 @@ use super::{
     columns::is_header,
     content::{Shared, open_source},
     input::Input,
+    kept_inputs::KeptInputs,
 };
 use crate::{
     error::{Error, Result},
@@ -54,22 +55,22 @@ impl TableRow {
 }
 
 impl<'a> Table<'a> {
-    /// Opens a file, which messages call `path`, and reads its first row. `source` may be a copy of the file.
+    /// Opens a file, or the copy of it that is kept, and reads its first row.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be read, or is not in the layout.
-    pub fn open(source: &Path, path: &'a Path, how: &LayoutOverride, stop: &'a AtomicBool) -> Result<Table<'a>> {
+    pub fn open(kept: &KeptInputs, path: &'a Path, how: &LayoutOverride, stop: &'a AtomicBool) -> Result<Table<'a>> {
         // Of several files, only some may be arrays.
         let is_array = by_extension(path).is_none_or(|layout| layout.reads(|reading| reading.has_offset));
         let how = LayoutOverride { offset: how.offset.filter(|_| is_array), ..how.clone() };
-        let table = Table::open_as(source, path, |_| how.clone(), None, stop)?;
+        let table = Table::open_as(kept, path, |_| how.clone(), None, stop)?;
         // Texts of several lines may look like grids.
         let of_name = by_extension(path).filter(|layout| layout.reads(|reading| reading.has_quotes));
         let is_of_lines = how.layout.is_none() && table.open.layout.reads(|reading| reading.is_of_lines);
         match of_name.filter(|_| is_of_lines) {
             Some(layout) => {
-                Table::open_as(source, path, |_| LayoutOverride { layout: Some(layout), ..how.clone() }, None, stop)
+                Table::open_as(kept, path, |_| LayoutOverride { layout: Some(layout), ..how.clone() }, None, stop)
             }
             None => Ok(table),
         }
@@ -82,24 +83,24 @@ impl<'a> Table<'a> {
     ///
     /// Returns an error if the file cannot be read.
     pub fn open_values(
-        source: &Path,
+        kept: &KeptInputs,
         path: &'a Path,
         no_header: bool,
         wanted: Option<&str>,
         stop: &'a AtomicBool,
     ) -> Result<Table<'a>> {
         let how = |head: &Head<'_>| LayoutOverride { no_header, ..layout_of_values(head) };
-        Table::open_as(source, path, how, wanted, stop)
+        Table::open_as(kept, path, how, wanted, stop)
     }
 
     fn open_as(
-        source: &Path,
+        kept: &KeptInputs,
         path: &'a Path,
         how: impl FnOnce(&Head<'_>) -> LayoutOverride,
         wanted: Option<&str>,
         stop: &'a AtomicBool,
     ) -> Result<Table<'a>> {
-        let (mut source, _, input) = open_source(source, path, stop, false)?;
+        let (mut source, _, input) = open_source(kept, path, stop, false)?;
         source.lines.begin()?;
         let how = how(&source.head());
         let mut table = Table {
