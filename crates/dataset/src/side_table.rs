@@ -38,7 +38,7 @@ impl SideForm {
         };
         let has_names = table.has_names();
         let second = table.first().filter(|row| row.defect.is_none());
-        let may_be_value = table.header().is_some() && second.is_none_or(|row| is_header(&row.fields));
+        let may_be_value = table.header().is_some() && second.is_none_or(|row| is_header(&row.fields, |_| false));
         let mut count = 0;
         while let Some(row) = rows.next()? {
             if row.fields.len() != columns.len() {

@@ -5,10 +5,17 @@ use std::{borrow::Cow, cell::OnceCell, collections::HashMap, fmt};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
+/// The members of a JSON object in their order.
+pub struct JsonMembers<'t>(pub Vec<(String, &'t RawValue)>);
+
 /// A JSON object whose keys keep their order, and whose values are texts.
 pub struct JsonObject(Vec<(String, Vec<u8>)>);
 
 impl JsonObject {
+    pub fn new(members: Vec<(String, Vec<u8>)>) -> JsonObject {
+        JsonObject(members)
+    }
+
     pub fn names(&self) -> Vec<String> {
         self.0.iter().map(|(name, _)| name.clone()).collect()
     }
@@ -53,20 +60,28 @@ pub fn value_text(value: &RawValue) -> serde_json::Result<Vec<u8>> {
 
 impl<'de> Deserialize<'de> for JsonObject {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JsonObject, D::Error> {
+        let members = JsonMembers::deserialize(deserializer)?.0.into_iter();
+        let texts = members.map(|(name, value)| Ok((name, value_text(value)?)));
+        texts.collect::<serde_json::Result<_>>().map(JsonObject).map_err(|error| D::Error::custom(reason(&error)))
+    }
+}
+
+impl<'de> Deserialize<'de> for JsonMembers<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JsonMembers<'de>, D::Error> {
         struct Pairs;
         impl<'de> Visitor<'de> for Pairs {
-            type Value = JsonObject;
+            type Value = JsonMembers<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonObject, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonMembers<'de>, A::Error> {
                 let mut pairs = Vec::new();
-                while let Some((name, value)) = map.next_entry::<String, &RawValue>()? {
-                    pairs.push((name, value_text(value).map_err(|error| A::Error::custom(reason(&error)))?));
+                while let Some(pair) = map.next_entry()? {
+                    pairs.push(pair);
                 }
-                Ok(JsonObject(pairs))
+                Ok(JsonMembers(pairs))
             }
         }
         deserializer.deserialize_map(Pairs)

@@ -132,9 +132,10 @@ impl Corpus {
         let is_chosen = self.layout.layout.is_some() || self.layout.delimiter.is_some();
         // A line may be a row of a grid, but is a small puzzle if it can be.
         let layouts = [self.layout.layout, Some(&LINES), Some(&CELL_LINES), Some(&GRIDS)];
+        let mut of_letters = None;
         for layout in layouts.into_iter().take(if is_chosen { 1 } else { layouts.len() }) {
             // Lines that look like rows of a large grid may be small puzzles.
-            let how = LayoutOverride { layout, any_shape: layout.is_some(), ..self.layout.clone() };
+            let how = LayoutOverride { layout, any_shape: layout.is_some(), notation: said, ..self.layout.clone() };
             let texts = match self.first_texts(path, &how, said, stop) {
                 Ok(texts) => texts,
                 Err(error) if matches!(error, Error::Io { .. }) && !error.is_interruption() => return Err(error),
@@ -146,13 +147,26 @@ impl Corpus {
                 return Ok(Some((Notation::default(), None)));
             }
             let of_shape = || texts.columns.iter().find(|texts| said.shape_of(texts).is_some());
-            let Some(texts) = candidates.or_else(of_shape) else { continue };
+            let Some(texts) = candidates.or_else(of_shape) else {
+                let shapes = || texts.columns.iter().find_map(|texts| shape_in_letters(texts));
+                of_letters = of_letters.or_else(shapes).filter(|_| said.alphabet.is_none());
+                continue;
+            };
             let refused = |reason| Error::Usage(format!("{}: {reason}", path.display()));
             if let Some(notation) = said.notation_of(texts).map_err(refused)? {
                 return Ok(Some((notation, layout)));
             }
         }
-        Ok(None)
+        match of_letters {
+            Some(shape) => {
+                let path = path.display();
+                Err(Error::Usage(format!(
+                    "{path}: are these grids of {0}×{0} in letters? try --alphabet A-Z",
+                    shape.side()
+                )))
+            }
+            None => Ok(None),
+        }
     }
 
     fn first_texts(
@@ -196,6 +210,14 @@ impl Corpus {
         }
         Ok(texts)
     }
+}
+
+/// Returns the shape of small grids, most of which are written in letters. Those of 9×9 never are.
+fn shape_in_letters(texts: &[String]) -> Option<Shape> {
+    let said = NotationOverride { alphabet: Some(Alphabet::Letters), ..NotationOverride::default() };
+    let shapes: Vec<_> = texts.iter().filter_map(|text| Some(said.parse(text).ok()?.1.shape)).collect();
+    let shape = shapes.first().copied().filter(|shape| !shape.is_classic())?;
+    (2 * shapes.len() > texts.len()).then_some(shape)
 }
 
 /// Returns the notation of a file whose first rows show none, or what the user said that they do not show.

@@ -64,16 +64,7 @@ impl<'a> Table<'a> {
         // Of several files, only some may be arrays.
         let is_array = by_extension(path).is_none_or(|layout| layout.reads(|reading| reading.has_offset));
         let how = LayoutOverride { offset: how.offset.filter(|_| is_array), ..how.clone() };
-        let table = Table::open_as(kept, path, |_| how.clone(), None, stop)?;
-        // Texts of several lines may look like grids.
-        let of_name = by_extension(path).filter(|layout| layout.reads(|reading| reading.has_quotes));
-        let is_of_lines = how.layout.is_none() && table.open.layout.reads(|reading| reading.is_of_lines);
-        match of_name.filter(|_| is_of_lines) {
-            Some(layout) => {
-                Table::open_as(kept, path, |_| LayoutOverride { layout: Some(layout), ..how.clone() }, None, stop)
-            }
-            None => Ok(table),
-        }
+        Table::open_as(kept, path, |_| how, None, stop)
     }
 
     /// Opens a file of values for the rows of a corpus. A line is a value, unless the first row has a delimiter or the layout
@@ -113,17 +104,19 @@ impl<'a> Table<'a> {
             first: None,
             spare: Vec::new(),
         };
-        table.find_names(how.no_header, wanted)?;
+        table.find_names(&how, wanted)?;
         Ok(table)
     }
 
     /// Takes the names of the columns from the layout or from the first row.
-    fn find_names(&mut self, no_header: bool, wanted: Option<&str>) -> Result<()> {
+    fn find_names(&mut self, how: &LayoutOverride, wanted: Option<&str>) -> Result<()> {
+        let is_grid = |field: &[u8]| how.notation.parse(&String::from_utf8_lossy(field)).is_ok();
         let first = self.read()?;
         let names = self.open.rows.names();
         let has_wanted = |row: &TableRow| wanted.is_some_and(|name| index_of_name(row.fields.iter(), name).is_some());
-        let may_be_header = |row: &&TableRow| names.is_none() && !no_header && row.defect.is_none();
-        let header = first.as_ref().filter(may_be_header).filter(|row| has_wanted(row) || is_header(&row.fields));
+        let may_be_header = |row: &&TableRow| names.is_none() && !how.no_header && row.defect.is_none();
+        let header =
+            first.as_ref().filter(may_be_header).filter(|row| has_wanted(row) || is_header(&row.fields, is_grid));
         let columns = first.as_ref().map_or(0, |row| row.fields.len());
         self.schema = Arc::new(Schema {
             layout: self.open.layout.name,
