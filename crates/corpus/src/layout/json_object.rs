@@ -60,31 +60,32 @@ pub fn value_text(value: &RawValue) -> serde_json::Result<Vec<u8>> {
 
 impl<'de> Deserialize<'de> for JsonObject {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JsonObject, D::Error> {
-        let members = JsonMembers::deserialize(deserializer)?.0.into_iter();
-        let texts = members.map(|(name, value)| Ok((name, value_text(value)?)));
-        texts.collect::<serde_json::Result<_>>().map(JsonObject).map_err(|error| D::Error::custom(reason(&error)))
+        deserializer.deserialize_map(Pairs(value_text)).map(JsonObject)
     }
 }
 
 impl<'de> Deserialize<'de> for JsonMembers<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JsonMembers<'de>, D::Error> {
-        struct Pairs;
-        impl<'de> Visitor<'de> for Pairs {
-            type Value = JsonMembers<'de>;
+        deserializer.deserialize_map(Pairs(Ok)).map(JsonMembers)
+    }
+}
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
+/// The members of an object, with what is made of their values.
+struct Pairs<'de, T>(fn(&'de RawValue) -> serde_json::Result<T>);
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonMembers<'de>, A::Error> {
-                let mut pairs = Vec::new();
-                while let Some(pair) = map.next_entry()? {
-                    pairs.push(pair);
-                }
-                Ok(JsonMembers(pairs))
-            }
+impl<'de, T> Visitor<'de> for Pairs<'de, T> {
+    type Value = Vec<(String, T)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vec<(String, T)>, A::Error> {
+        let mut pairs = Vec::new();
+        while let Some((name, value)) = map.next_entry()? {
+            pairs.push((name, self.0(value).map_err(|error| A::Error::custom(reason(&error)))?));
         }
-        deserializer.deserialize_map(Pairs)
+        Ok(pairs)
     }
 }
 
