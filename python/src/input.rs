@@ -200,7 +200,7 @@ fn is_sequence(item: &Bound<'_, PyAny>) -> bool {
 /// Returns true for `None`, for the float NaN, and for what pandas has in their place.
 fn is_missing(item: &Bound<'_, PyAny>) -> PyResult<bool> {
     let is_nan = item.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan());
-    Ok(item.is_none() || is_nan || item.get_type().name()?.eq("NAType")?)
+    Ok(item.is_none() || is_nan || item.get_type().name()? == "NAType")
 }
 
 /// Checks that an array has strings or lists of integers, or that a table has a single column of them.

@@ -14,7 +14,7 @@ use super::{
 use corpus::{
     error::{Error, Result},
     layout::{ColumnType, Field},
-    reader::{Block, Checksum, Copies, RowsById},
+    reader::{Block, Checksum, KeptInputs, RowsById},
     writer::Edit,
 };
 use pass::{FirstRows, PassEnd, Threads};
@@ -43,9 +43,9 @@ impl RowPass {
     pub fn join(&self, paths: &[PathBuf], by: Option<&str>, observer: &mut Observer<'_>) -> Result<Joined> {
         let mut reshape = self.clone();
         let temporary = env::temp_dir();
-        reshape.corpus.copies = Copies::make(&self.corpus.files, &temporary, observer.stop)?;
-        let copies = Copies::make(paths, &temporary, observer.stop)?;
-        let find = |path: &PathBuf| SideForm::find(copies.source(path), path, by, observer.stop);
+        reshape.corpus.kept_inputs = self.corpus.kept_inputs.copy(&self.corpus.files, &temporary, observer.stop)?;
+        let copies = KeptInputs::default().copy(paths, &temporary, observer.stop)?;
+        let find = |path: &PathBuf| SideForm::find(&copies, path, by, observer.stop);
         let forms: Result<Vec<_>> = paths.iter().map(find).collect();
         let mut forms = forms?;
         let (sides, names) = match by {

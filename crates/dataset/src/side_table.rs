@@ -9,14 +9,13 @@ use corpus::{
     error::{Error, Result},
     layout::{Schema, Syntax, free_name},
     numbers::plural,
-    reader::{RowsById, Table, TableRow, is_header},
+    reader::{KeptInputs, RowsById, Table, TableRow, is_header},
 };
 
 /// The columns of a file. All of its rows were read once.
 pub(super) struct SideForm {
-    /// The path to open: the file may be a copy of standard input.
-    source: PathBuf,
-    /// The path as the user wrote it, for messages.
+    kept_inputs: KeptInputs,
+    /// The path as the user wrote it.
     pub name: PathBuf,
     /// The names of the columns, or the fields of the first row.
     pub columns: Vec<String>,
@@ -28,10 +27,10 @@ pub(super) struct SideForm {
 }
 
 impl SideForm {
-    /// Reads a file, which the user calls `name`, to find its form. With `by`, the first row is a header if it has this
+    /// Reads a file, or the copy of it that is kept, to find its form. With `by`, the first row is a header if it has this
     /// name. Returns an error if the rows have different numbers of fields: a value may have moved to another column.
-    pub fn find(source: &Path, name: &Path, by: Option<&str>, stop: &AtomicBool) -> Result<SideForm> {
-        let mut rows = SideRows::open(source, name, false, by, stop)?;
+    pub fn find(kept_inputs: &KeptInputs, name: &Path, by: Option<&str>, stop: &AtomicBool) -> Result<SideForm> {
+        let mut rows = SideRows::open(kept_inputs, name, false, by, stop)?;
         let table = &rows.table;
         let columns: Vec<String> = match table.first().filter(|_| !table.has_names()) {
             Some(row) => row.fields.iter().map(trimmed_text).collect(),
@@ -39,7 +38,7 @@ impl SideForm {
         };
         let has_names = table.has_names();
         let second = table.first().filter(|row| row.defect.is_none());
-        let may_be_value = table.header().is_some() && second.is_none_or(|row| is_header(&row.fields));
+        let may_be_value = table.header().is_some() && second.is_none_or(|row| is_header(&row.fields, |_| false));
         let mut count = 0;
         while let Some(row) = rows.next()? {
             if row.fields.len() != columns.len() {
@@ -49,11 +48,12 @@ impl SideForm {
             }
             count += 1;
         }
-        Ok(SideForm { source: source.into(), name: name.into(), columns, has_names, may_be_value, rows: count })
+        let kept_inputs = kept_inputs.clone();
+        Ok(SideForm { kept_inputs, name: name.into(), columns, has_names, may_be_value, rows: count })
     }
 
     pub fn open<'a>(&'a self, stop: &'a AtomicBool) -> Result<SideRows<'a>> {
-        SideRows::open(&self.source, &self.name, !self.has_names, None, stop)
+        SideRows::open(&self.kept_inputs, &self.name, !self.has_names, None, stop)
     }
 
     /// Decides by the number of rows, `wanted`, whether a first row that may be a value is a header. Returns a note if
@@ -83,7 +83,7 @@ impl SideForm {
     /// Returns the rows by their ids in the column `by`, which is removed from the columns. Returns an error if there
     /// is no such column, or if two rows have the same id.
     pub fn rows_by_id(&mut self, by: &str, stop: &AtomicBool) -> Result<RowsById<Vec<Vec<u8>>>> {
-        let mut rows = SideRows::open(&self.source, &self.name, false, Some(by), stop)?;
+        let mut rows = SideRows::open(&self.kept_inputs, &self.name, false, Some(by), stop)?;
         let id = rows.table.column(by)?;
         self.columns.remove(id);
         RowsById::read(&mut rows.table, id, |fields: &mut Vec<_>, row, before| {
@@ -124,13 +124,13 @@ pub(super) struct SideRows<'a> {
 
 impl<'a> SideRows<'a> {
     fn open(
-        source: &Path,
+        kept_inputs: &KeptInputs,
         name: &'a Path,
         no_header: bool,
         by: Option<&str>,
         stop: &'a AtomicBool,
     ) -> Result<SideRows<'a>> {
-        let table = Table::open_values(source, name, no_header, by, stop)?;
+        let table = Table::open_values(kept_inputs, name, no_header, by, stop)?;
         let next_line = table.header().map_or(0, line_after);
         Ok(SideRows { table, next_line })
     }

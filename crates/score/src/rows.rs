@@ -14,7 +14,7 @@ use corpus::{
     error::{Error, Result},
     layout::LayoutOverride,
     numbers::{count, plural},
-    reader::{RowsById, Table, TableRow},
+    reader::{KeptInputs, RowsById, Table, TableRow},
 };
 use grid::{
     Shape,
@@ -110,7 +110,7 @@ impl<'a> Rows<'a> {
             None => (files.models.first(), &files.models[1..]),
         };
         let path = files.corpus.as_ref().or(own.map(|model| &model.path)).expect("there is a model");
-        let base = Table::open(path, path, &files.layout, stop)?;
+        let base = Table::open(&KeptInputs::default(), path, &files.layout, stop)?;
         if base.first().is_none() {
             return Err(Error::NoRows { path: path.display().to_string() });
         }
@@ -220,7 +220,7 @@ impl<'a> Rows<'a> {
 
 impl<'a> Side<'a> {
     fn open(model: &'a Model, files: &'a Files, shape: Shape, stop: &'a AtomicBool) -> Result<(Side<'a>, String)> {
-        let mut table = Table::open(&model.path, &model.path, &files.layout, stop)?;
+        let mut table = Table::open(&KeptInputs::default(), &model.path, &files.layout, stop)?;
         let id = files.id.as_deref().map(|id| table.column(id)).transpose()?;
         let columns = Columns::of_predictions(&table, files.columns.prediction.as_ref(), &model.name, id)?;
         let found = note(&table, &columns, files.id.as_deref());

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use corpus::{error::Result, reader::Copies};
+use corpus::error::Result;
 use dataset::{Duplicates, Equality};
 use pass::PassEnd;
 
@@ -43,7 +43,8 @@ pub fn run(args: Args) -> Result<Exit> {
         let paths: Vec<_> = reshape.outputs.iter().filter_map(|output| output.path.as_ref()).chain([groups]).collect();
         files::check_outputs(&paths, reshape.rejects.as_deref(), &reshape.corpus.files)?;
     }
-    reshape.corpus.copies = Copies::make(&reshape.corpus.files, &args.memory.directory(), interrupt::catch()?)?;
+    let corpus = &mut reshape.corpus;
+    corpus.kept_inputs = corpus.kept_inputs.copy(&corpus.files, &args.memory.directory(), interrupt::catch()?)?;
     let equality = if args.isomorphic { Equality::Class } else { Equality::Puzzle };
     let classes = args.memory.classes();
     let inputs = &reshape.corpus.files;

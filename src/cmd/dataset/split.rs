@@ -10,7 +10,7 @@ use corpus::{
     error::{Error, Result},
     layout::{by_extension, without_extensions},
     numbers,
-    reader::{Column, Copies},
+    reader::Column,
     writer::OutputSpec,
 };
 use dataset::{Equality, ExactParts, Observer, PartSizes, RowPass, draw::Parts};
@@ -76,7 +76,8 @@ pub fn run(args: Args) -> Result<Exit> {
     check_outputs(&reshape, &reshape.corpus.files)?;
     if args.stratify.is_some() || matches!(args.sizes, PartSizes::Rows(_)) {
         // Exact sizes need two passes.
-        reshape.corpus.copies = Copies::make(&reshape.corpus.files, &env::temp_dir(), interrupt::catch()?)?;
+        let corpus = &mut reshape.corpus;
+        corpus.kept_inputs = corpus.kept_inputs.copy(&corpus.files, &env::temp_dir(), interrupt::catch()?)?;
     }
     let simd = args.machine.simd;
     let counts = || Counts::of_files(&reshape.corpus.files, Some(1), &reshape.outputs);

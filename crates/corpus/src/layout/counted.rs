@@ -21,7 +21,8 @@ pub fn declared(head: &Head<'_>) -> Option<u64> {
     // Nine digits may be a row of a grid.
     let is_number = first.len() < 9 && first.iter().all(u8::is_ascii_digit);
     let declared = is_number.then(|| std::str::from_utf8(first).ok()?.parse().ok()).flatten()?;
-    (second.len() >= CELLS || was_grid(second)).then_some(declared)
+    // A zero is the name that pandas gives to the only column.
+    (declared > 0 && (second.len() >= CELLS || was_grid(second))).then_some(declared)
 }
 
 /// Rows after a line with their number.

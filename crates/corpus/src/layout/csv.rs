@@ -70,8 +70,11 @@ fn blanks(schema: &Schema) -> &'static [u8] {
 }
 
 pub fn open_separated<'a>(source: Source<'a>, delimiter: u8) -> (&'static Layout, Box<dyn RowReader + 'a>) {
-    let layout = if delimiter == b'\t' { &TSV } else { &CSV };
-    (layout, Box::new(CsvReader::new(source.lines, delimiter)))
+    (layout_of(Some(delimiter)), Box::new(CsvReader::new(source.lines, delimiter)))
+}
+
+pub fn layout_of(delimiter: Option<u8>) -> &'static Layout {
+    if delimiter == Some(b'\t') { &TSV } else { &CSV }
 }
 
 struct CsvReader<'a> {

@@ -1,39 +1,36 @@
-//! A JSON array of puzzles, alone or as a value of an object: `{"puzzles": […]}`. Each puzzle is a string, a list or an
-//! object.
-//!
-//! The reader splits the file at the commas between the elements, so it need not hold the whole file.
+//! JSON: an array of puzzles, which is split at the commas between its elements, so that it need not be held in memory, or another
+//! [document](super::json_document). Each puzzle is a string, a list or an object.
 
 use std::path::PathBuf;
 
 use ::csv::ByteRecord;
-use grid::{
-    Grid,
-    text::{Defect, DefectKind, Notation, was_grid},
-};
+use grid::text::Defect;
 use serde_json::value::RawValue;
 
 use super::{
     definition::{Layout, Reading},
-    head::Head,
-    json_around::Around,
+    json_document::{self, DocumentReader},
     json_object::{JsonObject, reason, value_text},
-    json_scan::{Scan, members},
+    json_puzzles::is_list_of_puzzles,
+    json_scan::Scan,
     line_reader::{Line, LineReader, MAX_RECORD},
     place::Place,
     row_reader::{RawRow, RowReader},
-    schema::PUZZLE_NAMES,
     source::Source,
 };
 use crate::error::{Error, Result};
 
-pub const JSON_ARRAY: Layout = Layout {
+pub const JSON: Layout = Layout {
     name: "json",
     extensions: &["json"],
     read: Some(Reading {
-        about: "a JSON array of puzzles or objects, alone or as in `{\"puzzles\": […]}`",
-        detect: |head: &Head<'_>| array_begin(head.bytes).is_some(),
+        about: "JSON: an array of puzzles or objects, a map of them, or a table as pandas writes it",
+        detect: |head| array_begin(head.bytes).is_some() || json_document::detect(head),
         continues: |_, _| false,
-        open: |source| Ok(Box::new(JsonArrayReader::new(source)?)),
+        open: |source| match array_begin(source.lines.rest()) {
+            Some(begin) => Ok(Box::new(JsonArrayReader::new(source, begin))),
+            None => Ok(Box::new(DocumentReader::new(source)?)),
+        },
         // A rejected element is not a line of the file.
         may_change: false,
         ..Reading::TEXT
@@ -41,77 +38,26 @@ pub const JSON_ARRAY: Layout = Layout {
     write: None,
 };
 
-const DETECTED_ELEMENTS: usize = 5;
-
-/// Names of the array in files of responses, such as d1's.
-const RESULT_NAMES: [&str; 3] = ["generations", "predictions", "results"];
-
 /// Returns the number of bytes before the first element of the array; `None` if there is no array of puzzles.
 fn array_begin(bytes: &[u8]) -> Option<usize> {
-    let begin = bytes.len() - bytes.trim_ascii_start().len();
-    match bytes.get(begin)? {
-        b'[' => is_list_of_puzzles(&bytes[begin + 1..]).then_some(begin + 1),
-        b'{' => member_array_begin(bytes, begin + 1),
-        _ => None,
-    }
+    let elements = bytes.trim_ascii_start().strip_prefix(b"[")?;
+    is_list_of_puzzles(elements).then_some(bytes.len() - elements.len())
 }
 
-/// Returns the same number for an object that has the array as a value. The first key of the object is at index `at`.
-fn member_array_begin(bytes: &[u8], at: usize) -> Option<usize> {
-    for (key, value) in members(&bytes[at..]) {
-        let name: String = serde_json::from_slice(key).ok()?;
-        let name = name.trim_end_matches('s');
-        let mut known = PUZZLE_NAMES.iter().chain(&RESULT_NAMES).map(|known| known.trim_end_matches('s'));
-        let elements = bytes[at + value..].strip_prefix(b"[");
-        if known.any(|known| name.eq_ignore_ascii_case(known)) && elements.is_some_and(is_list_of_puzzles) {
-            return Some(at + value + 1);
-        }
-    }
-    None
-}
-
-fn is_list_of_puzzles(mut elements: &[u8]) -> bool {
-    for _ in 0..DETECTED_ELEMENTS {
-        let end = Scan::default().end(elements, b',');
-        let element = elements[..end.unwrap_or(elements.len())].trim_ascii();
-        // The end of a long object may not be read yet.
-        if element.starts_with(b"{") || is_puzzle(element) {
-            return true;
-        }
-        // A number alone in brackets may also be a line of a list.
-        if end.is_some_and(|end| elements[end] == b',') && is_number_that_was_puzzle(element) {
-            return true;
-        }
-        match end {
-            Some(end) => elements = &elements[end + 1..],
-            None => return false,
-        }
-    }
-    false
-}
-
-/// Returns true if an element is a puzzle: a string, or a list of cells or rows. A text or list whose grid became a number or has
-/// candidates counts too.
-fn is_puzzle(element: &[u8]) -> bool {
-    let is_text_or_list = element.starts_with(b"\"") || element.starts_with(b"[");
-    let text = serde_json::from_slice::<&RawValue>(element).and_then(value_text);
-    let is_grid = |text: Vec<u8>| {
-        Notation::default().parse(&text).map_or_else(|defect| defect.kind != DefectKind::Other, |_| true)
-    };
-    is_text_or_list && text.is_ok_and(is_grid)
-}
-
-/// Returns true if an element is a number that was a grid, or that is a grid without a zero at its beginning.
-fn is_number_that_was_puzzle(element: &[u8]) -> bool {
-    was_grid(element) || (element.iter().all(u8::is_ascii_digit) && Grid::parse(element).is_ok())
+/// What the elements of an array are, as the first of them shows.
+enum Elements {
+    /// Objects with these keys.
+    Objects(Vec<String>),
+    /// Lists of fields.
+    Lists,
+    Puzzles,
 }
 
 struct JsonArrayReader<'a> {
     path: PathBuf,
     lines: LineReader<'a>,
-    /// The keys of the first element, if it is an object; `None` before the first element.
-    keys: Option<Option<Vec<String>>>,
-    around: Around,
+    /// `None` before the first element.
+    elements: Option<Elements>,
     place: Place,
     ended: bool,
     /// The bracket that ended the array, until the text behind it is checked.
@@ -120,49 +66,62 @@ struct JsonArrayReader<'a> {
 }
 
 impl<'a> JsonArrayReader<'a> {
-    fn new(source: Source<'a>) -> Result<JsonArrayReader<'a>> {
+    fn new(source: Source<'a>, begin: usize) -> JsonArrayReader<'a> {
         let Source { path, mut lines, .. } = source;
-        let Some(begin) = array_begin(lines.rest()) else {
-            return Err(Error::malformed(path, 1, "is not a JSON array of puzzles"));
-        };
         let before = lines.take(begin);
-        let around = Around::new(path, before.number, before.bytes.to_vec())?;
-        let place = around.array_begin();
-        Ok(JsonArrayReader {
-            path: path.into(),
-            lines,
-            keys: None,
-            around,
-            place,
-            ended: false,
-            bracket: None,
-            text: Vec::new(),
-        })
+        let place = Place { line: before.number, column: 0 }.of(before.bytes, before.bytes.len());
+        let text = Vec::new();
+        JsonArrayReader { path: path.into(), lines, elements: None, place, ended: false, bracket: None, text }
     }
 
     /// Puts the values of an element into `fields`, or returns the location and the reason of its defect.
     fn read(&mut self, element: &[u8], fields: &mut ByteRecord) -> Result<(), (Place, String)> {
         let begin = self.place;
         fields.clear();
-        if element.starts_with(b"{") {
-            let object: JsonObject = serde_json::from_slice(element).map_err(|error| no_json(error, begin))?;
-            let Some(names) = self.keys.get_or_insert_with(|| Some(object.names())) else {
-                return Err((begin, "is an object, but the first element is not".into()));
-            };
-            object.fields(names).for_each(|field| fields.push_field(&field));
-            return Ok(());
-        }
         let value: &RawValue = serde_json::from_slice(element).map_err(|error| no_json(error, begin))?;
-        if self.keys.get_or_insert(None).is_some() {
-            return Err((begin, "is not an object, but the first element is".into()));
+        let is_object = element.starts_with(b"{");
+        let first = || match element.split_first() {
+            _ if is_object => Ok(Elements::Objects(serde_json::from_slice::<JsonObject>(element)?.names())),
+            Some((b'[', fields)) if is_list_of_puzzles(fields) => Ok(Elements::Lists),
+            _ => Ok(Elements::Puzzles),
+        };
+        if self.elements.is_none() {
+            self.elements = Some(first().map_err(|error| no_json(error, begin))?);
         }
-        fields.push_field(&value_text(value).map_err(|error| no_json(error, begin))?);
+        match &self.elements {
+            Some(Elements::Objects(_)) if !is_object => {
+                return Err((begin, "is not an object, but the first element is".into()));
+            }
+            Some(Elements::Lists | Elements::Puzzles) if is_object => {
+                return Err((begin, "is an object, but the first element is not".into()));
+            }
+            Some(Elements::Objects(names)) => {
+                let object: JsonObject = serde_json::from_slice(element).map_err(|error| no_json(error, begin))?;
+                object.fields(names).for_each(|field| fields.push_field(&field));
+            }
+            Some(Elements::Lists) => {
+                let values: Vec<&RawValue> = serde_json::from_slice(element).map_err(|error| no_json(error, begin))?;
+                for value in values {
+                    fields.push_field(&value_text(value).map_err(|error| no_json(error, begin))?);
+                }
+            }
+            _ => fields.push_field(&value_text(value).map_err(|error| no_json(error, begin))?),
+        }
         Ok(())
     }
 
+    /// Checks that nothing follows the array.
     fn end(&mut self) -> Result<Option<RawRow<'static>>> {
-        if let Some(bracket) = self.bracket.take() {
-            self.around.check_end(&self.path, bracket, &mut self.lines)?;
+        let failed = |line: u64, reason: &str| Err(Error::malformed(&self.path, line, reason));
+        if self.bracket.take() == Some(b'}') {
+            return failed(self.place.line, "not JSON: the array ends with `}`");
+        }
+        while let Some(line) = self.lines.next_line()? {
+            match line.bytes.trim_ascii() {
+                b"" => {}
+                [b'[', ..] => return failed(line.number, "another list follows"),
+                _ => return failed(line.number, "not JSON: text follows the array"),
+            }
         }
         Ok(None)
     }
@@ -239,7 +198,10 @@ impl RowReader for JsonArrayReader<'_> {
     }
 
     fn names(&self) -> Option<ByteRecord> {
-        let names = self.keys.iter().flatten().flatten().map(String::as_str);
-        Some(if matches!(self.keys, Some(None)) { ["puzzle"].into_iter().collect() } else { names.collect() })
+        match self.elements.as_ref()? {
+            Elements::Objects(names) => Some(names.iter().map(String::as_str).collect()),
+            Elements::Puzzles => Some(["puzzle"].into_iter().collect()),
+            Elements::Lists => None,
+        }
     }
 }

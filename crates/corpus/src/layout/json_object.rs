@@ -5,10 +5,17 @@ use std::{borrow::Cow, cell::OnceCell, collections::HashMap, fmt};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
+/// The members of a JSON object in their order.
+pub struct JsonMembers<'t>(pub Vec<(String, &'t RawValue)>);
+
 /// A JSON object whose keys keep their order, and whose values are texts.
 pub struct JsonObject(Vec<(String, Vec<u8>)>);
 
 impl JsonObject {
+    pub fn new(members: Vec<(String, Vec<u8>)>) -> JsonObject {
+        JsonObject(members)
+    }
+
     pub fn names(&self) -> Vec<String> {
         self.0.iter().map(|(name, _)| name.clone()).collect()
     }
@@ -53,23 +60,32 @@ pub fn value_text(value: &RawValue) -> serde_json::Result<Vec<u8>> {
 
 impl<'de> Deserialize<'de> for JsonObject {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JsonObject, D::Error> {
-        struct Pairs;
-        impl<'de> Visitor<'de> for Pairs {
-            type Value = JsonObject;
+        deserializer.deserialize_map(Pairs(value_text)).map(JsonObject)
+    }
+}
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
+impl<'de> Deserialize<'de> for JsonMembers<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JsonMembers<'de>, D::Error> {
+        deserializer.deserialize_map(Pairs(Ok)).map(JsonMembers)
+    }
+}
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonObject, A::Error> {
-                let mut pairs = Vec::new();
-                while let Some((name, value)) = map.next_entry::<String, &RawValue>()? {
-                    pairs.push((name, value_text(value).map_err(|error| A::Error::custom(reason(&error)))?));
-                }
-                Ok(JsonObject(pairs))
-            }
+/// The members of an object, with what is made of their values.
+struct Pairs<'de, T>(fn(&'de RawValue) -> serde_json::Result<T>);
+
+impl<'de, T> Visitor<'de> for Pairs<'de, T> {
+    type Value = Vec<(String, T)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vec<(String, T)>, A::Error> {
+        let mut pairs = Vec::new();
+        while let Some((name, value)) = map.next_entry()? {
+            pairs.push((name, self.0(value).map_err(|error| A::Error::custom(reason(&error)))?));
         }
-        deserializer.deserialize_map(Pairs)
+        Ok(pairs)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Finds the ends of JSON values in a text that need not be whole.
+//! Finds the parts of JSON values in a text that need not be whole.
 
 use std::iter;
 
@@ -33,16 +33,22 @@ impl Scan {
     }
 }
 
-/// Returns the members of an object: each key, and the index at which its value begins. `text` is the text behind the opening
-/// brace, and need not be whole.
-pub fn members(text: &[u8]) -> impl Iterator<Item = (&[u8], usize)> {
-    let mut at = 0;
+/// Returns the elements of a list, each with the byte behind it: a comma or the closing bracket; none if the text ends there.
+/// `text` is the text behind the opening bracket.
+pub fn elements(text: &[u8]) -> impl Iterator<Item = (&[u8], Option<u8>)> {
+    let mut rest = Some(text);
     iter::from_fn(move || {
-        let key = &text[at..];
-        let key = &key[..Scan::default().end(key, b':')?];
-        let value = &text[at + key.len() + 1..];
-        let begin = text.len() - value.trim_ascii_start().len();
-        at = Scan::default().end(value, b',').map_or(text.len(), |end| text.len() - value.len() + end + 1);
-        Some((key, begin))
+        let text = rest.take()?;
+        let end = Scan::default().end(text, b',');
+        rest = end.filter(|&end| text[end] == b',').map(|end| &text[end + 1..]);
+        Some((text[..end.unwrap_or(text.len())].trim_ascii(), end.map(|end| text[end])))
+    })
+}
+
+/// Returns the members of an object, each key with its value. `text` is the text behind the opening brace.
+pub fn members(text: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+    elements(text).filter_map(|(member, _)| {
+        let colon = Scan::default().end(member, b':')?;
+        Some((&member[..colon], member[colon + 1..].trim_ascii()))
     })
 }

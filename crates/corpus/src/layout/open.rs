@@ -1,6 +1,10 @@
 //! Detects the layout of a file and opens the file.
 
-use grid::Shape;
+use grid::{
+    Shape,
+    text::{NotationOverride, is_row},
+};
+use memchr::{memchr_iter, memrchr};
 
 use super::{
     counted::{self, Counted},
@@ -12,7 +16,7 @@ use super::{
     registry::{default_layout, readable},
     row_reader::RowReader,
     source::Source,
-    syntax::{Syntax, words},
+    syntax::{DELIMITERS, Syntax, words},
 };
 use crate::error::{Error, Result};
 
@@ -27,11 +31,15 @@ pub struct LayoutOverride {
     pub offset: Option<i64>,
     /// The shape of grids with a line for each row; `None` if the first row shows it.
     pub shape: Option<Shape>,
+    /// What the user says about the grids: a first row with such a grid is no header.
+    pub notation: NotationOverride,
 }
 
 impl Default for LayoutOverride {
     fn default() -> LayoutOverride {
-        LayoutOverride { layout: None, delimiter: None, no_header: false, offset: None, shape: Some(Shape::default()) }
+        let notation = NotationOverride::default();
+        let shape = Some(Shape::default());
+        LayoutOverride { layout: None, delimiter: None, no_header: false, offset: None, shape, notation }
     }
 }
 
@@ -50,7 +58,11 @@ pub fn open<'a>(mut source: Source<'a>, layout_override: &LayoutOverride, column
     source.lines.begin()?;
     source.offset = layout_override.offset;
     source.shape = layout_override.shape;
-    if let Some(delimiter) = layout_override.delimiter {
+    let named = named_delimiter(&source.head());
+    if named.is_some() {
+        source.lines.next_row()?;
+    }
+    if let Some(delimiter) = layout_override.delimiter.or(named.filter(|_| layout_override.layout.is_none())) {
         check_text(&source)?;
         let (layout, rows) = csv::open_separated(source, delimiter);
         return Ok(OpenFile { layout, rows });
@@ -71,6 +83,9 @@ pub fn open<'a>(mut source: Source<'a>, layout_override: &LayoutOverride, column
 fn open_detected(source: Source<'_>, column: usize) -> Result<OpenFile<'_>> {
     let head = source.head();
     let layout = detected(&head).unwrap_or_else(default_layout);
+    // The lines of a field in quotes may look like rows of a grid.
+    let is_quoted = layout.reads(|reading| reading.is_of_lines) && head.certain_lines().any(opens_quote);
+    let layout = if is_quoted { csv::layout_of(delimiter(&head)) } else { layout };
     let is_single = *layout == csv::CSV && delimiter(&head).is_none();
     let has_words = || words(head.first(), usize::MAX).count() >= column;
     let layout = if column > 1 && is_single && has_words() { &lines::LINES } else { layout };
@@ -90,6 +105,24 @@ fn open_as<'a>(source: Source<'a>, layout: &'static Layout) -> Result<OpenFile<'
         check_text(&source)?;
     }
     Ok(OpenFile { layout, rows: (reading.open)(source)? })
+}
+
+/// Returns the delimiter in a first line such as `sep=;`, which Excel reads and writes.
+fn named_delimiter(head: &Head<'_>) -> Option<u8> {
+    let line = head.first().to_ascii_lowercase();
+    let text = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(&line);
+    match text.strip_prefix(b"sep=") {
+        Some(&[delimiter]) => Some(delimiter),
+        _ => None,
+    }
+}
+
+/// Returns true if the last field of a line is in quotes, begins with a row of a grid, and goes on in the next line.
+fn opens_quote(line: &[u8]) -> bool {
+    let is_open = !memchr_iter(b'"', line).count().is_multiple_of(2);
+    let Some(at) = memrchr(b'"', line).filter(|_| is_open) else { return false };
+    let begins_field = at == 0 || DELIMITERS.contains(&line[at - 1]);
+    begins_field && is_row(&line[at + 1..], None)
 }
 
 /// Checks that the first line of a file is text. If the first bytes of an archive are damaged, it is not recognised: it

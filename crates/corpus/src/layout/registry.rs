@@ -30,7 +30,7 @@ pub static LAYOUTS: &[Layout] = &[
     exchange_bank::EXCHANGE_BANK,
     sdk::SDK,
     json_lines::JSON_LINES,
-    json_array::JSON_ARRAY,
+    json_array::JSON,
     open_sudoku::OPEN_SUDOKU,
     npy::NPY,
     npy::NPZ,

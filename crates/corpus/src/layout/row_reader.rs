@@ -59,9 +59,9 @@ pub trait RowReader {
         self.inner().map_or(Vec::new(), RowReader::types)
     }
 
-    /// Returns why parts of the file are no columns, each as a clause with its name.
-    fn left_out(&self) -> &[String] {
-        self.inner().map_or(&[], RowReader::left_out)
+    /// Returns what the user should know of the file, such as which of its parts are left out; each as a clause.
+    fn notes(&self) -> Vec<String> {
+        self.inner().map_or(Vec::new(), RowReader::notes)
     }
 
     /// Returns how [`RawRow::bytes`] is split into fields.

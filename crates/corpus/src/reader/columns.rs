@@ -39,7 +39,10 @@ pub struct Columns {
 /// Returns an error if the user named a column that does not exist.
 pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str) -> Result<(Columns, bool)> {
     let wanted = [corpus.puzzle_column.as_ref(), corpus.solution_column.as_ref()];
-    let is_header = is_names || (!corpus.layout.no_header && (has_wanted_name(first, wanted) || is_header(first)));
+    let notation = corpus.notation;
+    let may_be_header = is_names || !corpus.layout.no_header;
+    let is_header = is_names || has_wanted_name(first, wanted) || are_numbers(first);
+    let is_header = may_be_header && (is_header || self::is_header(first, |field| notation.parse(field).is_ok()));
     let by_header =
         |names: &[&str]| if is_header { indices_of_names(first.iter().enumerate(), names) } else { Vec::new() };
     let puzzles = by_header(&PUZZLE_NAMES);
@@ -53,7 +56,6 @@ pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str
         .or_else(|| if is_header { solution_indices(first).first().copied() } else { None });
     let id = exact_first(&by_header(&ID_NAMES), first);
     let pad_zeros = corpus.pad_zeros;
-    let notation = corpus.notation;
     Ok((Columns { puzzle, named: puzzles, solution, solution_required, id, pad_zeros, notation }, is_header))
 }
 
@@ -162,12 +164,17 @@ fn has_wanted_name(first: &csv::ByteRecord, wanted: [Option<&Column>; 2]) -> boo
     })
 }
 
-/// Returns true if a first row looks like a header: it has a known name and no grid, or only short words.
-pub fn is_header(first: &csv::ByteRecord) -> bool {
+/// Returns true if a first row looks like a header: it has a known name or only short words, and no grid.
+pub fn is_header(first: &csv::ByteRecord, is_grid: impl Fn(&[u8]) -> bool) -> bool {
     let known = [&PUZZLE_NAMES[..], &SOLUTION_NAMES, &ID_NAMES].concat();
     let known = first.iter().any(|field| is_one_of(field, &known));
-    let has_grid = || first.iter().any(|field| Notation::default().parse(field).is_ok());
-    known && !has_grid() || first.iter().all(is_word)
+    (known || first.iter().all(is_word)) && !first.iter().any(is_grid)
+}
+
+/// Returns true for the numbers from 0 on that pandas gives to columns without names, perhaps below an index without a name.
+fn are_numbers(first: &csv::ByteRecord) -> bool {
+    let index = usize::from(first.len() > 1 && first[0].is_empty());
+    first.iter().skip(index).zip(0..).all(|(name, number): (_, u32)| name == number.to_string().as_bytes())
 }
 
 fn is_word(field: &[u8]) -> bool {
@@ -203,5 +210,7 @@ mod tests {
         assert_eq!(columns(&[&PUZZLE[1..], "x"]), (None, None, None, false));
         assert_eq!(columns(&["49151"]), (None, None, None, false));
         assert_eq!(columns(&[PUZZLE, "a", "id"]), (None, None, None, false), "a word that is also a known name");
+        assert_eq!(columns(&["0", "1"]).3, columns(&["", "0", "1"]).3);
+        assert_eq!([&["0", "1"][..], &["0", "2"], &["1", "2"]].map(|row| columns(row).3), [true, false, false]);
     }
 }

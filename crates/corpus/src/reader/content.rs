@@ -12,6 +12,7 @@ use std::{
 use super::{
     archive, foreign,
     input::{Input, STANDARD_INPUT},
+    kept_inputs::KeptInputs,
     unpack::Unpacked,
 };
 use crate::{
@@ -38,12 +39,12 @@ const MAX_NESTING: usize = 3;
 
 /// Opens a file as the source of a layout. The arguments are those of [`Content::open`].
 pub fn open_source<'a>(
-    source: &Path,
+    kept: &KeptInputs,
     name: &'a Path,
     stop: &'a AtomicBool,
     digest: bool,
 ) -> Result<(Source<'a>, Shared<Content<'a>>, Shared<Input<'a>>)> {
-    let (content, input) = Content::open(source, name, stop, digest)?;
+    let (content, input) = Content::open(kept, name, stop, digest)?;
     let file = if content.is_compressed() { None } else { input.get().share().map_err(Error::io(name, "open"))? };
     let content = Shared::new(content);
     let lines = LineReader::new(Box::new(content.clone()), name.to_string_lossy().into());
@@ -51,22 +52,23 @@ pub fn open_source<'a>(
 }
 
 impl<'a> Content<'a> {
-    /// Opens a file, standard input, or a file in an archive (`archive.zip/name`), with a digest if requested. `source`
-    /// is the path to open, and `name` the path for messages: `source` may be a copy. Reading fails once `stop` is set.
+    /// Opens a file, standard input, or a file in an archive (`archive.zip/name`), with a digest if requested. If
+    /// a copy of it is kept, the copy is read. Reading fails once `stop` is set.
     /// Returns the content, and the file or standard input from which the content is read.
     ///
     /// # Errors
     ///
     /// Returns an error if an archive has several files and none is named.
     pub fn open(
-        source: &Path,
+        kept: &KeptInputs,
         name: &Path,
         stop: &'a AtomicBool,
         digest: bool,
     ) -> Result<(Content<'a>, Shared<Input<'a>>)> {
+        let source = kept.source(name);
         let (opened, member) = split_member(source);
         let path = if source == name { &opened } else { name };
-        let input = Shared::new(Input::open(&opened, stop, digest)?);
+        let input = Shared::new(kept.open(&opened, stop, digest)?);
         Ok((Content::decode(&opened, path, member, Box::new(input.clone()), stop)?, input))
     }
 

@@ -9,7 +9,7 @@ use grid::{
     text::{Notation, NotationOverride},
 };
 
-use super::{column::Column, copies::Copies, random_sample::RandomSample, shard::Shard};
+use super::{column::Column, kept_inputs::KeptInputs, random_sample::RandomSample, shard::Shard};
 use crate::{
     error::{Error, Result},
     layout::LayoutOverride,
@@ -20,8 +20,8 @@ use crate::{
 pub struct Corpus {
     /// The files, in order; `-` is standard input.
     pub files: Vec<PathBuf>,
-    /// The copies of those files that can be read only once, if the corpus is read twice.
-    pub copies: Copies,
+    /// What is kept of those files that can be read only once.
+    pub kept_inputs: KeptInputs,
     /// The layout, instead of the one detected by content.
     pub layout: LayoutOverride,
     /// What the user says about the grids.

@@ -6,7 +6,7 @@ use std::{
 };
 
 use csv::ByteRecord;
-use grid::text::DefectKind;
+use grid::{AnyGrid, text::DefectKind};
 
 use super::{
     ahead::{Helpers, ReadAhead},
@@ -34,8 +34,8 @@ use crate::{
 /// Bytes after a rejected row from which a change of the layout is detected.
 const REJECT_LOOKAHEAD_BYTES: usize = 4096;
 
-/// Number of first puzzles of a file whose solutions show whether the user named the right solution column.
-const SOLUTION_CHECK_PUZZLES: u64 = 8;
+/// Number of first puzzles of a file that show whether their column holds puzzles, and the solution column solutions.
+const CHECKED_PUZZLES: u64 = 8;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct FileSummary {
@@ -47,6 +47,9 @@ pub struct FileSummary {
     pub rejects: u64,
     #[serde(skip)]
     pub schema: Option<Arc<Schema>>,
+    /// What the user should know of the file, as clauses.
+    #[serde(skip)]
+    pub notes: Vec<String>,
     /// Line ends, comments and empty lines; all zero for a binary file.
     #[serde(skip)]
     pub profile: TextProfile,
@@ -71,10 +74,13 @@ pub struct File<'a> {
     schema: Option<Arc<Schema>>,
     puzzles: u64,
     rejects: u64,
+    /// The number of full grids among the first puzzles.
+    full_puzzles: u64,
     /// The number of full grids in the solution column of the first puzzles.
     well_formed_solutions: u64,
     /// The line and the text of the first value of the solution column that is neither a full grid nor empty.
     malformed_solution: Option<(u64, Box<[u8]>)>,
+    notes: Vec<String>,
     was_puzzle: bool,
     /// True once all rows are read. Reading ahead may reach the end of the file earlier.
     ended: bool,
@@ -86,7 +92,7 @@ pub struct File<'a> {
 impl<'a> File<'a> {
     /// Opens a file of a corpus. Reading fails once `stop` is set.
     pub fn open(corpus: &'a Corpus, path: &'a Path, stop: &'a AtomicBool) -> Result<File<'a>> {
-        let (mut source, content, input) = open_source(corpus.copies.source(path), path, stop, corpus.extras.digests)?;
+        let (mut source, content, input) = open_source(&corpus.kept_inputs, path, stop, corpus.extras.digests)?;
         let is_compressed = content.get().is_compressed();
         let name: Arc<str> = path.to_string_lossy().into();
         // Outputs have one line per row, so a name cannot have line ends.
@@ -110,8 +116,10 @@ impl<'a> File<'a> {
             schema: None,
             puzzles: 0,
             rejects: 0,
+            full_puzzles: 0,
             well_formed_solutions: 0,
             malformed_solution: None,
+            notes: Vec::new(),
             was_puzzle: false,
             ended: false,
             first_reject: None,
@@ -157,7 +165,7 @@ impl<'a> File<'a> {
                     self.set_schema();
                 }
                 self.puzzles += 1;
-                self.check_solution_column(line, block)?;
+                self.check_first_puzzle(line, block)?;
                 self.was_puzzle = true;
                 return Ok(true);
             };
@@ -179,8 +187,7 @@ impl<'a> File<'a> {
     pub fn take_ahead(&mut self, helpers: &Helpers, block: &mut Block, size: usize) -> bool {
         let is_file = self.input.get().is_file();
         // The decoder of a compressed pipe would wait.
-        let can_read_ahead =
-            self.puzzles >= SOLUTION_CHECK_PUZZLES && (is_file || Input::can_poll() && !self.is_compressed);
+        let can_read_ahead = self.puzzles >= CHECKED_PUZZLES && (is_file || Input::can_poll() && !self.is_compressed);
         let Some(parser) = self.parser.as_ref().filter(|_| can_read_ahead) else { return false };
         // The rows of a pipe may come much later.
         self.input.get().set_waits(is_file);
@@ -225,6 +232,7 @@ impl<'a> File<'a> {
             puzzles: self.puzzles,
             rejects: self.rejects,
             schema: self.schema.clone(),
+            notes: self.notes.clone(),
             profile: self.rows.lines().map(LineReader::profile).unwrap_or_default(),
         }
     }
@@ -262,26 +270,49 @@ impl<'a> File<'a> {
         Ok(false)
     }
 
-    /// Returns an error if the user named the solution column, and the first puzzles of the file have malformed solutions
-    /// and no full grid in this column. `line` is the line of the last row, which is a puzzle.
-    fn check_solution_column(&mut self, line: u64, block: &mut Block) -> Result<()> {
-        let Some(RowParser { columns, .. }) = self.parser.as_deref().filter(|_| self.puzzles <= SOLUTION_CHECK_PUZZLES)
-        else {
+    /// Checks by the first puzzles that the columns hold what they should. `line` is the line of the last row, which is a puzzle.
+    fn check_first_puzzle(&mut self, line: u64, block: &mut Block) -> Result<()> {
+        let Some(RowParser { columns, .. }) = self.parser.as_deref().filter(|_| self.puzzles <= CHECKED_PUZZLES) else {
             return Ok(());
         };
-        let Some(index) = columns.solution.filter(|_| columns.solution_required) else { return Ok(()) };
-        let field = self.fields.get(index).unwrap_or_default();
-        match solution(field, true, columns.notation) {
-            Some(solution) if solution.clues() == solution.shape().cells() => self.well_formed_solutions += 1,
-            Some(_) if self.malformed_solution.is_none() => self.malformed_solution = Some((line, field.into())),
-            _ => {}
+        let is_full = |grid: &AnyGrid| grid.clues() == grid.shape().cells();
+        self.full_puzzles += u64::from(block.puzzles.last().is_some_and(|puzzle| is_full(&puzzle.givens)));
+        if let Some(index) = columns.solution.filter(|_| columns.solution_required) {
+            let field = self.fields.get(index).unwrap_or_default();
+            match solution(field, true, columns.notation) {
+                Some(solution) if is_full(&solution) => self.well_formed_solutions += 1,
+                Some(_) if self.malformed_solution.is_none() => self.malformed_solution = Some((line, field.into())),
+                _ => {}
+            }
         }
-        if self.puzzles == SOLUTION_CHECK_PUZZLES { self.end_solution_check(block) } else { Ok(()) }
+        if self.puzzles == CHECKED_PUZZLES { self.end_checks(block) } else { Ok(()) }
     }
 
-    /// Returns an error if there was a malformed solution and no full grid. Then the named column is wrong, and the rows of
-    /// the file are removed from the block.
-    fn end_solution_check(&mut self, block: &mut Block) -> Result<()> {
+    /// Notes that the puzzle column may hold solutions, and checks the solution column.
+    fn end_checks(&mut self, block: &mut Block) -> Result<()> {
+        let index = self.parser.as_ref().and_then(|parser| parser.columns.puzzle).unwrap_or(0);
+        let is_named = self.corpus.puzzle_column.is_some();
+        if self.puzzles > 1 && self.full_puzzles == self.puzzles && !is_named {
+            let grids = format!("the first {}", plural(self.puzzles, "grid"));
+            let has_several = self.schema.as_ref().is_some_and(|schema| schema.names.len() > 1);
+            self.note(if has_several {
+                let column = self.column_name(index);
+                format!("{grids} in {column} have no blanks; name the column of the puzzles with --puzzle-column")
+            } else {
+                format!("{grids} have no blanks: these may be solutions, not puzzles")
+            });
+        }
+        self.check_solution_column(block)
+    }
+
+    fn note(&mut self, note: String) {
+        self.corpus.notice.iter().for_each(|notice| notice(&format!("{}: {note}", self.name)));
+        self.notes.push(note);
+    }
+
+    /// Returns an error if the user named the solution column, and the first puzzles have malformed solutions and no full grid in it.
+    /// Then the named column is wrong, and the rows of the file are removed from the block.
+    fn check_solution_column(&mut self, block: &mut Block) -> Result<()> {
         let index = self.parser.as_ref().and_then(|parser| parser.columns.solution);
         let (Some((line, field)), Some(index), 0) = (&self.malformed_solution, index, self.well_formed_solutions)
         else {
@@ -306,9 +337,6 @@ impl<'a> File<'a> {
             let puzzles = name_of_column(puzzle, &names, *has_header);
             notice(&format!("{}: {}, puzzles in {puzzles}, {solutions}", self.name, self.layout.name));
         }
-        if let (Some(notice), left_out @ [_, ..]) = (self.corpus.notice, self.rows.left_out()) {
-            notice(&format!("{}: left out: {}", self.name, left_out.join("; ")));
-        }
         self.schema = Some(Arc::new(Schema {
             layout: self.layout.name,
             header: self.header.take(),
@@ -320,14 +348,15 @@ impl<'a> File<'a> {
             rewrites_puzzles: self.corpus.pad_zeros,
             notation: self.corpus.notation,
         }));
+        self.rows.notes().into_iter().for_each(|note| self.note(note));
     }
 
     fn end(&mut self, block: &mut Block) -> Result<bool> {
         if self.puzzles == 0 {
             self.check_header()?;
         }
-        if self.puzzles < SOLUTION_CHECK_PUZZLES {
-            self.end_solution_check(block)?;
+        if self.puzzles < CHECKED_PUZZLES {
+            self.end_checks(block)?;
         }
         // The last row of a layout may end before the file.
         self.content.get().finish().map_err(Error::io(&*self.name, "read"))?;

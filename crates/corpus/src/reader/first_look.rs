@@ -9,7 +9,6 @@ use super::{
     block::Block,
     corpus::{Corpus, Extras},
     file::File,
-    input::{is_known_empty, is_read_once},
 };
 use crate::{
     error::{Error, Result},
@@ -31,7 +30,8 @@ impl Corpus {
         let extras = Extras { digests: false, ..self.extras };
         let corpus = Corpus { strict: false, notice: None, extras, ..self.clone() };
         let mut first = None;
-        let can_look = |path: &&PathBuf| !is_read_once(corpus.copies.source(path)) || is_known_empty(path);
+        let kept = &corpus.kept_inputs;
+        let can_look = |path: &&PathBuf| !kept.is_read_once(path) || kept.is_known_empty(path);
         for path in corpus.files.iter().filter(can_look) {
             let mut file = File::open(&corpus, path, stop)?;
             let mut block = Block::default();

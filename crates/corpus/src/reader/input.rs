@@ -3,9 +3,8 @@
 use std::{
     fs,
     io::{self, Read, Seek, SeekFrom},
-    path::{Path, PathBuf},
+    path::Path,
     sync::{
-        Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc,
     },
@@ -33,10 +32,7 @@ pub fn is_read_once(path: &Path) -> bool {
 
 /// Returns true for an input that can be read only once, but is known to be empty without reading it: the null device, and
 /// standard input from a file that has no more bytes.
-pub fn is_known_empty(path: &Path) -> bool {
-    if looked_at().iter().any(|looked_at| looked_at.path == path) {
-        return false;
-    }
+pub fn is_empty_stream(path: &Path) -> bool {
     if path != Path::new(STANDARD_INPUT) {
         return fs::metadata(path).is_ok_and(|found| is_null_device(&found));
     }
@@ -56,51 +52,11 @@ fn is_null_device(_: &fs::Metadata) -> bool {
     false
 }
 
-/// The beginning of an input that can be read only once, which is kept for whoever opens it.
-struct LookedAt {
-    path: PathBuf,
+/// An input whose beginning was read, which is kept for whoever reads the input.
+#[derive(Debug)]
+pub struct LookedAt {
     file: fs::File,
     bytes: Vec<u8>,
-    /// How many of the bytes are shown to those who look at the input; `None` once it may be read.
-    shown: Option<usize>,
-}
-
-/// The inputs that were looked at and not read yet. Like standard input, they are those of the process.
-static LOOKED_AT: Mutex<Vec<LookedAt>> = Mutex::new(Vec::new());
-
-fn looked_at() -> MutexGuard<'static, Vec<LookedAt>> {
-    LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Reads the beginning of an input that can be read only once. Until [`end_look`], whoever opens the input finds its first `lines`
-/// lines and nothing more, however much its writer has written; then all of it, from the beginning on. Returns false if it has no
-/// more lines.
-///
-/// # Errors
-///
-/// Returns an error if the input cannot be read.
-pub fn look_at(path: &Path, lines: usize, stop: &AtomicBool) -> Result<bool> {
-    let mut input = Input::open(path, stop, false)?;
-    let mut bytes = std::mem::take(&mut input.beginning);
-    let mut has_more = true;
-    let mut shown = None;
-    while has_more && bytes.len() < MAX_BEGINNING && shown.is_none() {
-        let mut piece = vec![0; MAX_BEGINNING - bytes.len()];
-        let read = input.read_some(&mut piece).map_err(Error::io(path, "read"))?;
-        bytes.extend_from_slice(&piece[..read]);
-        has_more = read > 0;
-        let is_compressed = Compression::of_content(&bytes).is_some();
-        shown = memchr_iter(b'\n', &bytes).nth(lines - 1).filter(|_| !is_compressed);
-    }
-    let shown = shown.map_or(bytes.len(), |at| at + 1);
-    looked_at().push(LookedAt { path: path.into(), file: input.file, bytes, shown: Some(shown) });
-    Ok(has_more)
-}
-
-/// Ends a [look](look_at): the input may be read.
-pub fn end_look(path: &Path) {
-    let mut looked_at = looked_at();
-    looked_at.iter_mut().filter(|begun| begun.path == path).for_each(|begun| begun.shown = None);
 }
 
 /// The longest time between two checks of the stop flag.
@@ -140,10 +96,6 @@ impl<'a> Input<'a> {
     ///
     /// Returns an error if the file is a directory, or if `stop` is set.
     pub fn open(path: &Path, stop: &'a AtomicBool, digest: bool) -> Result<Input<'a>> {
-        let hasher = digest.then(Hasher::default);
-        if let Some((file, beginning, only_beginning)) = begun(path).map_err(Error::io(path, "open"))? {
-            return Ok(Input { beginning, only_beginning, ..Input::of(file, stop, hasher) });
-        }
         let mut length = None;
         let file = if path == Path::new(STANDARD_INPUT) {
             standard_input().map_err(Error::io(path, "open"))?
@@ -156,16 +108,50 @@ impl<'a> Input<'a> {
             length = found.is_file().then_some(found.len());
             file
         };
-        Ok(Input { length, ..Input::of(file, stop, hasher) })
+        Ok(Input { length, ..Input::of(file, stop, digest) })
     }
 
-    fn of(file: fs::File, stop: &'a AtomicBool, hasher: Option<Hasher>) -> Input<'a> {
+    /// Returns an input from its beginning on.
+    pub(super) fn resume(looked_at: LookedAt, stop: &'a AtomicBool, digest: bool) -> Input<'a> {
+        Input { beginning: looked_at.bytes, ..Input::of(looked_at.file, stop, digest) }
+    }
+
+    /// Returns the first `length` bytes of an input that was looked at, as if there were no others.
+    pub(super) fn first_bytes(
+        looked_at: &LookedAt,
+        length: usize,
+        stop: &'a AtomicBool,
+        digest: bool,
+    ) -> io::Result<Input<'a>> {
+        let beginning = looked_at.bytes[..length].to_vec();
+        Ok(Input { beginning, only_beginning: true, ..Input::of(looked_at.file.try_clone()?, stop, digest) })
+    }
+
+    /// Reads the first `lines` lines, fewer if they are long; of a compressed input, as many bytes as may be kept. Returns the length of
+    /// these lines, and false if there is nothing more.
+    pub(super) fn look(mut self, lines: usize) -> io::Result<(LookedAt, usize, bool)> {
+        let mut bytes = std::mem::take(&mut self.beginning);
+        let mut has_more = true;
+        let mut end = None;
+        while has_more && bytes.len() < MAX_BEGINNING && end.is_none() {
+            let mut piece = vec![0; MAX_BEGINNING - bytes.len()];
+            let read = self.read_some(&mut piece)?;
+            bytes.extend_from_slice(&piece[..read]);
+            has_more = read > 0;
+            let is_compressed = Compression::of_content(&bytes).is_some();
+            end = memchr_iter(b'\n', &bytes).nth(lines - 1).filter(|_| !is_compressed);
+        }
+        let length = end.map_or(bytes.len(), |at| at + 1);
+        Ok((LookedAt { file: self.file, bytes }, length, has_more))
+    }
+
+    fn of(file: fs::File, stop: &'a AtomicBool, digest: bool) -> Input<'a> {
         Input {
             file,
             beginning: Vec::new(),
             only_beginning: false,
             stop,
-            hasher,
+            hasher: digest.then(Hasher::default),
             sha256: None,
             bytes: 0,
             length: None,
@@ -294,17 +280,6 @@ impl Read for Input<'_> {
         }
         Ok(read)
     }
-}
-
-/// Returns an input that was looked at, its beginning, and whether there is nothing more while it is looked at.
-fn begun(path: &Path) -> io::Result<Option<(fs::File, Vec<u8>, bool)>> {
-    let mut looked_at = looked_at();
-    let Some(index) = looked_at.iter().position(|begun| begun.path == path) else { return Ok(None) };
-    if let LookedAt { file, bytes, shown: Some(shown), .. } = &looked_at[index] {
-        return Ok(Some((file.try_clone()?, bytes[..*shown].to_vec(), true)));
-    }
-    let LookedAt { file, bytes, .. } = looked_at.swap_remove(index);
-    Ok(Some((file, bytes, false)))
 }
 
 /// Opens a file. A pipe or a device is opened on another thread, because that may wait for its writer.

@@ -7,12 +7,7 @@ use grid::{
     text::{Alphabet, Notation, NotationOverride},
 };
 
-use super::{
-    column::Column,
-    corpus::Corpus,
-    input::{end_look, is_known_empty, is_read_once, look_at},
-    table::Table,
-};
+use super::{column::Column, corpus::Corpus, table::Table};
 use crate::{
     error::{Error, Result},
     layout::{
@@ -68,7 +63,9 @@ impl Corpus {
                 let found = self.found(&path, said, stop)?;
                 self.notation = found.map_or_else(|| without_grids(said, &path), |(notation, _)| Ok(notation))?;
             }
-            Some(path) if !is_known_empty(&path) && (said.shape.is_none() || said.alphabet.is_none()) => {
+            Some(path)
+                if !self.kept_inputs.is_known_empty(&path) && (said.shape.is_none() || said.alphabet.is_none()) =>
+            {
                 self.look_at_pipe(&path, stop)?
             }
             _ => self.notation = of_pipe(said)?,
@@ -79,9 +76,9 @@ impl Corpus {
     /// Sets the notation by the first lines of an input that is read only once, and keeps the layout in which they are read.
     fn look_at_pipe(&mut self, path: &Path, stop: &AtomicBool) -> Result<()> {
         for lines in [DETECTION_LINES, GRID_LINES] {
-            let has_more = look_at(path, lines, stop)?;
+            let has_more = self.kept_inputs.look_at(path, lines, stop)?;
             let found = self.found(path, self.notation_override, stop);
-            end_look(path);
+            self.kept_inputs.end_look(path);
             if let Some((notation, layout)) = found? {
                 self.notation = notation;
                 self.layout.layout = layout.filter(|_| self.files.len() == 1).or(self.layout.layout);
@@ -118,7 +115,7 @@ impl Corpus {
 
     /// Returns true if a file can be read before the corpus is.
     fn can_look_at(&self, path: &Path) -> bool {
-        !is_read_once(self.copies.source(path)) && !is_known_empty(path)
+        !self.kept_inputs.is_read_once(path) && !self.kept_inputs.is_known_empty(path)
     }
 
     /// Checks that a corpus that is said to have another shape is not read as 9×9.
@@ -135,10 +132,11 @@ impl Corpus {
         let is_chosen = self.layout.layout.is_some() || self.layout.delimiter.is_some();
         // A line may be a row of a grid, but is a small puzzle if it can be.
         let layouts = [self.layout.layout, Some(&LINES), Some(&CELL_LINES), Some(&GRIDS)];
+        let mut of_letters = None;
         for layout in layouts.into_iter().take(if is_chosen { 1 } else { layouts.len() }) {
             // Lines that look like rows of a large grid may be small puzzles.
             let shape = if layout.is_some() { said.shape } else { self.layout.shape };
-            let how = LayoutOverride { layout, shape, ..self.layout.clone() };
+            let how = LayoutOverride { layout, shape, notation: said, ..self.layout.clone() };
             let texts = match self.first_texts(path, &how, said, stop) {
                 Ok(texts) => texts,
                 Err(error) if matches!(error, Error::Io { .. }) && !error.is_interruption() => return Err(error),
@@ -150,13 +148,26 @@ impl Corpus {
                 return Ok(Some((Notation::default(), None)));
             }
             let of_shape = || texts.columns.iter().find(|texts| said.shape_of(texts).is_some());
-            let Some(texts) = candidates.or_else(of_shape) else { continue };
+            let Some(texts) = candidates.or_else(of_shape) else {
+                let shapes = || texts.columns.iter().find_map(|texts| shape_in_letters(texts));
+                of_letters = of_letters.or_else(shapes).filter(|_| said.alphabet.is_none());
+                continue;
+            };
             let refused = |reason| Error::Usage(format!("{}: {reason}", path.display()));
             if let Some(notation) = said.notation_of(texts).map_err(refused)? {
                 return Ok(Some((notation, layout)));
             }
         }
-        Ok(None)
+        match of_letters {
+            Some(shape) => {
+                let path = path.display();
+                Err(Error::Usage(format!(
+                    "{path}: are these grids of {0}×{0} in letters? try --alphabet A-Z",
+                    shape.side()
+                )))
+            }
+            None => Ok(None),
+        }
     }
 
     fn first_texts(
@@ -166,7 +177,7 @@ impl Corpus {
         said: NotationOverride,
         stop: &AtomicBool,
     ) -> Result<FirstTexts> {
-        let mut table = Table::open(self.copies.source(path), path, how, stop)?;
+        let mut table = Table::open(&self.kept_inputs, path, how, stop)?;
         let schema = table.schema().clone();
         let names = &schema.names;
         let mut columns: Vec<usize> = match &self.puzzle_column {
@@ -200,6 +211,14 @@ impl Corpus {
         }
         Ok(texts)
     }
+}
+
+/// Returns the shape of small grids, most of which are written in letters. Those of 9×9 never are.
+fn shape_in_letters(texts: &[String]) -> Option<Shape> {
+    let said = NotationOverride { alphabet: Some(Alphabet::Letters), ..NotationOverride::default() };
+    let shapes: Vec<_> = texts.iter().filter_map(|text| Some(said.parse(text).ok()?.1.shape)).collect();
+    let shape = shapes.first().copied().filter(|shape| !shape.is_classic())?;
+    (2 * shapes.len() > texts.len()).then_some(shape)
 }
 
 /// Returns the notation of a file whose first rows show none, or what the user said that they do not show.

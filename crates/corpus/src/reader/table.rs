@@ -12,6 +12,7 @@ use super::{
     columns::is_header,
     content::{Shared, open_source},
     input::Input,
+    kept_inputs::KeptInputs,
 };
 use crate::{
     error::{Error, Result},
@@ -54,25 +55,16 @@ impl TableRow {
 }
 
 impl<'a> Table<'a> {
-    /// Opens a file, which messages call `path`, and reads its first row. `source` may be a copy of the file.
+    /// Opens a file, or the copy of it that is kept, and reads its first row.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be read, or is not in the layout.
-    pub fn open(source: &Path, path: &'a Path, how: &LayoutOverride, stop: &'a AtomicBool) -> Result<Table<'a>> {
+    pub fn open(kept: &KeptInputs, path: &'a Path, how: &LayoutOverride, stop: &'a AtomicBool) -> Result<Table<'a>> {
         // Of several files, only some may be arrays.
         let is_array = by_extension(path).is_none_or(|layout| layout.reads(|reading| reading.has_offset));
         let how = LayoutOverride { offset: how.offset.filter(|_| is_array), ..how.clone() };
-        let table = Table::open_as(source, path, |_| how.clone(), None, stop)?;
-        // Texts of several lines may look like grids.
-        let of_name = by_extension(path).filter(|layout| layout.reads(|reading| reading.has_quotes));
-        let is_of_lines = how.layout.is_none() && table.open.layout.reads(|reading| reading.is_of_lines);
-        match of_name.filter(|_| is_of_lines) {
-            Some(layout) => {
-                Table::open_as(source, path, |_| LayoutOverride { layout: Some(layout), ..how.clone() }, None, stop)
-            }
-            None => Ok(table),
-        }
+        Table::open_as(kept, path, |_| how, None, stop)
     }
 
     /// Opens a file of values for the rows of a corpus. A line is a value, unless the first row has a delimiter or the layout
@@ -82,24 +74,24 @@ impl<'a> Table<'a> {
     ///
     /// Returns an error if the file cannot be read.
     pub fn open_values(
-        source: &Path,
+        kept: &KeptInputs,
         path: &'a Path,
         no_header: bool,
         wanted: Option<&str>,
         stop: &'a AtomicBool,
     ) -> Result<Table<'a>> {
         let how = |head: &Head<'_>| LayoutOverride { no_header, ..layout_of_values(head) };
-        Table::open_as(source, path, how, wanted, stop)
+        Table::open_as(kept, path, how, wanted, stop)
     }
 
     fn open_as(
-        source: &Path,
+        kept: &KeptInputs,
         path: &'a Path,
         how: impl FnOnce(&Head<'_>) -> LayoutOverride,
         wanted: Option<&str>,
         stop: &'a AtomicBool,
     ) -> Result<Table<'a>> {
-        let (mut source, _, input) = open_source(source, path, stop, false)?;
+        let (mut source, _, input) = open_source(kept, path, stop, false)?;
         source.lines.begin()?;
         let how = how(&source.head());
         let mut table = Table {
@@ -112,17 +104,19 @@ impl<'a> Table<'a> {
             first: None,
             spare: Vec::new(),
         };
-        table.find_names(how.no_header, wanted)?;
+        table.find_names(&how, wanted)?;
         Ok(table)
     }
 
     /// Takes the names of the columns from the layout or from the first row.
-    fn find_names(&mut self, no_header: bool, wanted: Option<&str>) -> Result<()> {
+    fn find_names(&mut self, how: &LayoutOverride, wanted: Option<&str>) -> Result<()> {
+        let is_grid = |field: &[u8]| how.notation.parse(&String::from_utf8_lossy(field)).is_ok();
         let first = self.read()?;
         let names = self.open.rows.names();
         let has_wanted = |row: &TableRow| wanted.is_some_and(|name| index_of_name(row.fields.iter(), name).is_some());
-        let may_be_header = |row: &&TableRow| names.is_none() && !no_header && row.defect.is_none();
-        let header = first.as_ref().filter(may_be_header).filter(|row| has_wanted(row) || is_header(&row.fields));
+        let may_be_header = |row: &&TableRow| names.is_none() && !how.no_header && row.defect.is_none();
+        let header =
+            first.as_ref().filter(may_be_header).filter(|row| has_wanted(row) || is_header(&row.fields, is_grid));
         let columns = first.as_ref().map_or(0, |row| row.fields.len());
         self.schema = Arc::new(Schema {
             layout: self.open.layout.name,

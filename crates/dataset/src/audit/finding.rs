@@ -171,6 +171,9 @@ fn blanks(field: &[u8], puzzle: &AnyGrid, notation: Notation) -> Vec<u8> {
     let side = notation.shape.side();
     let is_blank = |byte| notation.alphabet.is_blank(byte, side) || byte == b' ' && notation.is_default();
     let mut blanks = Vec::new();
+    if puzzle.clues() == cells {
+        return blanks;
+    }
     for &byte in field {
         if !blanks.contains(&byte) && is_blank(byte) {
             blanks.push(byte);

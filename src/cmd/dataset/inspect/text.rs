@@ -27,6 +27,7 @@ pub fn text(files: &[FileSummary], report: &Report, ended: &PassEnd) -> String {
             line(&mut text, "layout", &layout(schema));
             line(&mut text, "line ends", &line_ends(&file.profile));
         }
+        file.notes.iter().for_each(|note| line(&mut text, "note", note));
     }
     if files.len() > 1 {
         let _ = writeln!(text, "all {} files", files.len());

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    element::{Element, push_number},
+    element::{Element, kind_of, push_number},
     header::Header,
     offset::FirstGrids,
 };
@@ -53,17 +53,20 @@ impl<R: Read> ArrayReader<R> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the array is cut short.
+    /// Returns an error if the array is damaged.
     pub fn open(path: &Path, mut input: R, offset: Option<i64>) -> Result<Result<ArrayReader<R>, String>> {
         let header = Header::read(&mut input).map_err(Error::io(path, "read"))?;
-        let (header, side) = match header.and_then(|header| side(&header).map(|side| (header, side))) {
-            Ok(found) => found,
-            Err(reason) => return Ok(Err(reason)),
+        let header = header.map_err(|reason| Error::malformed(path, 0, reason))?;
+        let side = side(&header);
+        let (element, side) = match (Element::parse(&header.descr), side) {
+            (Some(element), Ok(side)) => (element, side),
+            (Some(_), Err(reason)) => return Ok(Err(reason)),
+            (None, _) => return Ok(Err(other_element(&header))),
         };
         let mut array = ArrayReader {
             path: path.into(),
             input,
-            element: header.element,
+            element,
             side,
             offset: offset.unwrap_or_default(),
             rows: header.shape[0],
@@ -192,13 +195,67 @@ fn side(header: &Header) -> Result<Option<usize>, String> {
 
 fn other_shape(shape: &[u64]) -> String {
     let numbers: Vec<_> = shape.iter().map(u64::to_string).collect();
-    let advice = match shape {
-        [_, n, m, classes] if n == m && classes >= n => "; of scores or one-hot cells, save a.argmax(-1)",
-        [_, cells, classes] if cells.isqrt().pow(2) == *cells && classes >= &cells.isqrt() => {
-            "; of scores or one-hot cells, save a.argmax(-1)"
-        }
-        [n, m] if n == m => "; of a single grid, save a[None]",
-        _ => "",
-    };
+    let advice = expression(shape).map_or(String::new(), |expression| format!("; save {expression}"));
     format!("has the shape ({}); grids are (N, 81) or (N, 9, 9), or of another size{advice}", numbers.join(", "))
+}
+
+/// Returns the expression in Python that makes grids of an array of another shape; `None` if that is not known.
+fn expression(shape: &[u64]) -> Option<&'static str> {
+    let is_square = |cells: u64| SIDES.contains(&cells.isqrt()) && cells.isqrt().pow(2) == cells;
+    match *shape {
+        [_, n, m, 1] if n == m => Some("a[..., 0]"),
+        [_, 1, n, m] if n == m => Some("a[:, 0]"),
+        [_, cells, 1] if is_square(cells) => Some("a[..., 0]"),
+        // Scores or one-hot cells.
+        [_, n, m, classes] if n == m && classes >= n => Some("a.argmax(-1)"),
+        [_, classes, n, m] if n == m && classes >= n => Some("a.argmax(1)"),
+        [_, cells, classes] if is_square(cells) && classes >= cells.isqrt() => Some("a.argmax(-1)"),
+        // A single grid.
+        [n, m] if n == m => Some("a[None]"),
+        _ => None,
+    }
+}
+
+/// Returns why elements that are no integers are not read, and what to do.
+fn other_element(header: &Header) -> String {
+    let expression = expression(&header.shape);
+    let scores = expression.filter(|expression| expression.contains("argmax"));
+    match kind_of(&header.descr) {
+        _ if header.descr.is_empty() => {
+            "holds records of several fields; save the field with the grids, as in a[\"puzzle\"]".into()
+        }
+        'f' => format!("holds floating-point numbers; save {}", scores.unwrap_or("numpy.rint(a).astype('uint8')")),
+        'b' | '?' => format!("holds booleans; of one-hot cells, save {}", scores.unwrap_or("a.argmax(-1)")),
+        'U' | 'S' | 'a' => "holds texts; write them as lines: numpy.savetxt(\"puzzles.txt\", a, fmt=\"%s\")".into(),
+        'O' => "holds Python objects, which only a pickle holds; convert them with astype('uint8')".into(),
+        _ => format!("holds elements of the type {:?}; convert them to integers with astype('uint8')", header.descr),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_arrays_are_refused_with_what_to_do() {
+        for (descr, shape, words) in [
+            ("<f4", &[6, 81, 10][..], "save a.argmax(-1)"),
+            ("<f4", &[6, 10, 9, 9], "save a.argmax(1)"),
+            ("<f4", &[6, 9, 9], "save numpy.rint(a).astype('uint8')"),
+            ("|b1", &[6, 9, 9, 9], "booleans; of one-hot cells, save a.argmax(-1)"),
+            ("<U81", &[6], "savetxt"),
+            ("|O", &[6], "objects"),
+            ("<M8[ns]", &[6], "<M8[ns]"),
+            ("<i3", &[6], "<i3"),
+            ("<", &[6], "\"<\""),
+            ("é1", &[6], "é1"),
+            ("", &[6], "records"),
+        ] {
+            let header = Header { descr: descr.into(), is_fortran: false, shape: shape.into() };
+            assert!(Element::parse(descr).is_none() && other_element(&header).contains(words), "{descr}");
+        }
+        for (shape, wanted) in [(&[6, 9, 9, 1][..], "a[..., 0]"), (&[6, 1, 9, 9], "a[:, 0]"), (&[9, 9], "a[None]")] {
+            assert!(other_shape(shape).ends_with(&format!("; save {wanted}")), "{shape:?}");
+        }
+    }
 }

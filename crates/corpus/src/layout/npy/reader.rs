@@ -61,8 +61,9 @@ impl<R: Read> RowReader for ColumnsReader<R> {
         self.columns.iter().map(|(_, array)| array.column_type()).collect()
     }
 
-    fn left_out(&self) -> &[String] {
-        &self.left_out
+    fn notes(&self) -> Vec<String> {
+        let is_none = self.left_out.is_empty();
+        if is_none { Vec::new() } else { vec![format!("left out: {}", self.left_out.join("; "))] }
     }
 }
 
@@ -71,7 +72,7 @@ pub fn open(source: Source<'_>) -> Result<ColumnsReader<LineReader<'_>>> {
     let Source { path, lines, offset, .. } = source;
     let array = ArrayReader::open(path, lines, offset)?.and_then(|array| match array.is_of_grids() {
         true => Ok(array),
-        false => Err("is an array of numbers; grids are (N, 81) or (N, 9, 9)".into()),
+        false => Err("is an array of numbers; grids are (N, 81) or (N, 9, 9); of a single grid, save a[None]".into()),
     });
     let array = array.map_err(|reason: String| Error::malformed(path, 0, reason))?;
     let length = array.length();

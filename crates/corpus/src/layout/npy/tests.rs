@@ -75,7 +75,7 @@ fn read(bytes: &[u8], offset: Option<i64>) -> Result<Found> {
         names: names.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect(),
         types: rows.types(),
         rows: texts,
-        left_out: rows.left_out().join("; "),
+        left_out: rows.notes().join("; "),
     })
 }
 

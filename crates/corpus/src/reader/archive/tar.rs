@@ -40,6 +40,8 @@ fn files(archive: Stream<'_>) -> io::Result<Vec<File>> {
     let mut files = Vec::new();
     let mut long_name = None;
     let mut archive = Archive::new(ByteCounter { archive, bytes: 0 });
+    // Archives may follow one another, as when compressed ones are concatenated.
+    archive.set_ignore_zeros(true);
     let mut end = 0;
     for entry in archive.entries()?.raw(true) {
         let mut entry = entry?;

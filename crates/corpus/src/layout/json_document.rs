@@ -1,0 +1,302 @@
+//! JSON documents that are not one array of puzzles: tables as pandas writes them, lists and maps of puzzles in an object, and
+//! puzzles of several lines. They are held in memory.
+
+use std::{io::Read, path::Path, vec};
+
+use ::csv::ByteRecord;
+use memchr::{memchr, memchr_iter};
+use serde_json::value::RawValue;
+
+use super::{
+    head::Head,
+    json_object::{JsonMembers, JsonObject, reason, value_text},
+    json_puzzles::{grid_of, is_list_of_puzzles},
+    json_scan::{Scan, members},
+    line_reader::LineReader,
+    row_reader::{RawRow, RowReader},
+    schema::{PUZZLE_NAMES, free_name},
+    source::Source,
+};
+use crate::error::{Error, Result};
+
+const MAX_DOCUMENT: usize = 256 << 20;
+const TOO_LONG: &str = "the document is longer than 256 MiB; write an object a line";
+const OTHER_LIST: &str = "another list is beside that of the puzzles; write an object for each puzzle";
+
+/// What the members of an object are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// The object is a row.
+    Row,
+    /// Each member is a row.
+    Rows,
+    /// Some members are lists of rows.
+    Lists,
+    /// Some members are columns: lists of values, or objects with the same keys.
+    Columns,
+    /// The names of columns, and rows without names, as in pandas' `orient="split"`.
+    Split,
+}
+
+impl Form {
+    /// Returns the form of an object. `text` is the text behind the opening brace, and need not be whole.
+    fn of(text: &[u8]) -> Form {
+        let members: Vec<(String, &[u8])> =
+            members(text).filter_map(|(key, value)| Some((serde_json::from_slice(key).ok()?, value))).collect();
+        let are_all =
+            |is_kind: fn(&[u8]) -> bool| !members.is_empty() && members.iter().all(|(_, value)| is_kind(value));
+        let known = || members.iter().filter(|(name, _)| is_puzzle_name(name)).map(|(_, value)| *value);
+        let has_list = |wanted: &str| members.iter().any(|(name, value)| name == wanted && value.starts_with(b"["));
+        if has_list("columns") && (has_list("data") || has_list("index")) {
+            return Form::Split;
+        }
+        if are_all(|value| value.starts_with(b"{")) {
+            return if known().next().is_some() { Form::Columns } else { Form::Rows };
+        }
+        let is_map = members.len() > 1
+            && are_all(|value| grid_of(value).is_some_and(|grid| grid.clues() < grid.shape().cells()));
+        if known().next().is_none() && is_map {
+            return Form::Rows;
+        }
+        let lists = members.iter().filter(|(_, value)| is_long_list(value)).count();
+        let are_columns = |value: &[u8]| is_list_of_rows(value) && !value[1..].trim_ascii_start().starts_with(b"{");
+        match members.iter().any(|(_, value)| is_list_of_rows(value)) {
+            _ if known().any(|value| !is_list_of_rows(value)) => Form::Row,
+            true if lists > 1 && known().any(are_columns) => Form::Columns,
+            true => Form::Lists,
+            false => Form::Row,
+        }
+    }
+}
+
+fn is_puzzle_name(name: &str) -> bool {
+    PUZZLE_NAMES.iter().any(|known| name.eq_ignore_ascii_case(known))
+}
+
+fn is_list_of_rows(value: &[u8]) -> bool {
+    value.strip_prefix(b"[").is_some_and(is_list_of_puzzles)
+}
+
+fn is_long_list(value: &[u8]) -> bool {
+    value.strip_prefix(b"[").is_some_and(|elements| !elements.trim_ascii_start().starts_with(b"]"))
+}
+
+/// Returns true if a text begins with a document: an object that is no row or that goes on in the next line, or an opening bracket
+/// in a line of its own.
+pub fn detect(head: &Head<'_>) -> bool {
+    let text = head.bytes.trim_ascii_start();
+    let end = memchr(b'\n', text).unwrap_or(text.len());
+    let (line, after) = text.split_at(end);
+    let Some(object) = line.strip_prefix(b"{") else {
+        return line.trim_ascii_end() == b"[" || line.trim_ascii_end() == b"[[";
+    };
+    let is_whole = Scan::default().end(object, b'}').is_some();
+    match after.split_first() {
+        // A line that is cut short may be before lines with objects.
+        Some((_, next)) if !is_whole => !next.starts_with(b"{"),
+        _ => after.trim_ascii().is_empty() && Form::of(object) != Form::Row,
+    }
+}
+
+/// A row of a document. The label is the key or the number of the row, or the key of its list.
+struct Row {
+    at: usize,
+    label: String,
+    object: JsonObject,
+}
+
+/// A list of elements, or the members of an object.
+type Values<'t> = Vec<(String, &'t RawValue)>;
+
+/// Reads the rows of a text, all of which is JSON.
+struct Document<'t> {
+    path: &'t Path,
+    text: &'t str,
+    rows: Vec<Row>,
+    /// The name of the column of labels.
+    label: &'static str,
+}
+
+impl<'t> Document<'t> {
+    fn read(path: &'t Path, text: &'t str) -> Result<Document<'t>> {
+        let mut document = Document { path, text, rows: Vec::new(), label: "id" };
+        let values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+        let values = values.collect::<serde_json::Result<Vec<_>>>().map_err(|error| match error.is_eof() {
+            true => Error::malformed(path, error.line() as u64, "the file ends within a value; is it cut short?"),
+            false => Error::malformed(path, error.line() as u64, format!("not JSON: {}", reason(&error))),
+        })?;
+        match *values {
+            [object] if object.get().starts_with('{') => document.add_members(object)?,
+            _ => values.iter().try_for_each(|value| document.add_row(String::new(), value))?,
+        }
+        Ok(document)
+    }
+
+    fn add_members(&mut self, object: &'t RawValue) -> Result<()> {
+        let members = self.values(object)?;
+        match Form::of(&object.get().as_bytes()[1..]) {
+            Form::Row => self.add_row(String::new(), object),
+            Form::Rows => members.into_iter().try_for_each(|(label, value)| self.add_row(label, value)),
+            Form::Lists => self.add_lists(&members),
+            Form::Columns => self.add_columns(members),
+            Form::Split => self.add_split(&members),
+        }
+    }
+
+    fn add_row(&mut self, label: String, value: &'t RawValue) -> Result<()> {
+        let object = match value.get().starts_with('{') {
+            true => serde_json::from_str(value.get()).map_err(|error| self.error(value, reason(&error)))?,
+            false => JsonObject::new(vec![("puzzle".into(), self.value_text(value)?)]),
+        };
+        self.rows.push(Row { at: self.offset(value), label, object });
+        Ok(())
+    }
+
+    fn add_lists(&mut self, members: &Values<'t>) -> Result<()> {
+        let is_rows = |value: &RawValue| is_list_of_rows(value.get().as_bytes());
+        let lists = members.iter().filter(|(_, value)| is_rows(value)).count();
+        self.label = "group";
+        for (label, list) in members.iter().filter(|(_, value)| is_long_list(value.get().as_bytes())) {
+            if !is_rows(list) {
+                return Err(self.error(list, OTHER_LIST));
+            }
+            let label = if lists > 1 { label.clone() } else { String::new() };
+            self.values(list)?.into_iter().try_for_each(|(_, row)| self.add_row(label.clone(), row))?;
+        }
+        Ok(())
+    }
+
+    fn add_columns(&mut self, members: Values<'t>) -> Result<()> {
+        let is_column = |value: &RawValue| value.get().starts_with('{') || is_long_list(value.get().as_bytes());
+        let mut columns = Vec::new();
+        for (name, column) in members.into_iter().filter(|(_, value)| is_column(value)) {
+            columns.push((name, column, self.values(column)?));
+        }
+        let labels = |values: &Values<'t>| values.iter().map(|(label, _)| label.clone()).collect::<Vec<_>>();
+        let rows = columns.first().map_or(Vec::new(), |(_, _, values)| labels(values));
+        if let Some((_, column, _)) = columns.iter().find(|(_, _, values)| labels(values) != rows) {
+            return Err(self.error(column, OTHER_LIST));
+        }
+        for (row, label) in rows.into_iter().enumerate() {
+            let values = columns.iter().map(|(name, _, values)| Ok((name.clone(), self.value_text(values[row].1)?)));
+            let object = JsonObject::new(values.collect::<Result<_>>()?);
+            self.rows.push(Row { at: self.offset(columns[0].2[row].1), label, object });
+        }
+        Ok(())
+    }
+
+    fn add_split(&mut self, members: &Values<'t>) -> Result<()> {
+        let member = |wanted: &str| members.iter().find(|(name, _)| name == wanted).map(|(_, value)| *value);
+        let texts = |wanted: &str| -> Result<Vec<String>> {
+            let values = member(wanted).map_or(Ok(Vec::new()), |list| self.values(list))?;
+            values.iter().map(|(_, value)| Ok(String::from_utf8_lossy(&self.value_text(value)?).into())).collect()
+        };
+        let [names, labels] = [texts("columns")?, texts("index")?];
+        let rows = member("data").map_or(Ok(Vec::new()), |list| self.values(list))?;
+        for (number, (_, row)) in rows.into_iter().enumerate() {
+            let values = self.values(row)?;
+            if values.len() != names.len() {
+                let reason = format!("has {} values, and `columns` has {}", values.len(), names.len());
+                return Err(self.error(row, reason));
+            }
+            let values = names.iter().zip(values).map(|(name, (_, value))| Ok((name.clone(), self.value_text(value)?)));
+            let object = JsonObject::new(values.collect::<Result<_>>()?);
+            self.rows.push(Row {
+                at: self.offset(row),
+                label: labels.get(number).cloned().unwrap_or_default(),
+                object,
+            });
+        }
+        Ok(())
+    }
+
+    /// Returns the members of an object, or the elements of a list with their numbers; nothing for another value.
+    fn values(&self, value: &'t RawValue) -> Result<Values<'t>> {
+        let failed = |error: serde_json::Error| self.error(value, reason(&error));
+        match value.get().as_bytes()[0] {
+            b'{' => Ok(serde_json::from_str::<JsonMembers<'_>>(value.get()).map_err(failed)?.0),
+            b'[' => {
+                let elements: Vec<&RawValue> = serde_json::from_str(value.get()).map_err(failed)?;
+                Ok(elements.into_iter().enumerate().map(|(number, value)| (number.to_string(), value)).collect())
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn value_text(&self, value: &RawValue) -> Result<Vec<u8>> {
+        value_text(value).map_err(|error| self.error(value, reason(&error)))
+    }
+
+    /// Returns the index of a value in the text that it is a part of.
+    fn offset(&self, value: &RawValue) -> usize {
+        value.get().as_ptr() as usize - self.text.as_ptr() as usize
+    }
+
+    fn error(&self, value: &RawValue, reason: impl Into<String>) -> Error {
+        Error::malformed(self.path, self.line(0, self.offset(value)) + 1, reason)
+    }
+
+    fn line(&self, begin: usize, end: usize) -> u64 {
+        memchr_iter(b'\n', &self.text.as_bytes()[begin..end]).count() as u64
+    }
+
+    /// Returns the names of the columns, and the fields of each row with its line. Labels that say no more than the number of the row
+    /// are left out.
+    fn into_fields(self) -> (Vec<String>, Vec<(u64, ByteRecord)>) {
+        let names = self.rows.first().map_or(Vec::new(), |row| row.object.names());
+        let mut numbered = self.rows.iter().enumerate();
+        let has_labels = !numbered.all(|(number, row)| row.label.is_empty() || row.label == number.to_string());
+        let [mut line, mut begin] = [1, 0];
+        let mut rows = Vec::new();
+        for Row { at, label, object } in &self.rows {
+            line += self.line(begin, *at) as usize;
+            begin = *at;
+            let mut fields = ByteRecord::new();
+            if has_labels {
+                fields.push_field(label.as_bytes());
+            }
+            object.fields(&names).for_each(|field| fields.push_field(&field));
+            rows.push((line as u64, fields));
+        }
+        let label = has_labels.then(|| free_name(self.label, &names));
+        (label.into_iter().chain(names).collect(), rows)
+    }
+}
+
+pub struct DocumentReader<'a> {
+    lines: LineReader<'a>,
+    names: Vec<String>,
+    rows: vec::IntoIter<(u64, ByteRecord)>,
+    text: Vec<u8>,
+}
+
+impl<'a> DocumentReader<'a> {
+    /// Reads a whole document.
+    pub fn new(source: Source<'a>) -> Result<DocumentReader<'a>> {
+        let Source { path, mut lines, .. } = source;
+        let mut bytes = Vec::new();
+        Read::take(&mut lines, MAX_DOCUMENT as u64 + 1).read_to_end(&mut bytes).map_err(Error::io(path, "read"))?;
+        if bytes.len() > MAX_DOCUMENT {
+            return Err(Error::malformed(path, 0, TOO_LONG));
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let (names, rows) = Document::read(path, &text)?.into_fields();
+        Ok(DocumentReader { lines, names, rows: rows.into_iter(), text: Vec::new() })
+    }
+}
+
+impl RowReader for DocumentReader<'_> {
+    fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
+        let Some((line, row)) = self.rows.next() else { return Ok(None) };
+        *fields = row;
+        Ok(Some(RawRow::assembled(line, fields, &mut self.text)))
+    }
+
+    fn lines(&self) -> Option<&LineReader<'_>> {
+        Some(&self.lines)
+    }
+
+    fn names(&self) -> Option<ByteRecord> {
+        Some(self.names.iter().map(String::as_str).collect())
+    }
+}
