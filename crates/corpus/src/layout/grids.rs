@@ -38,6 +38,8 @@ pub const GRIDS: Layout = Layout {
     }),
     write: Some(Writing {
         about: "a title with the id or the number, then a line for each row; of other shapes than 9×9, the title is a comment",
+        // In other shapes, 0 may be a value.
+        blanks: |schema| if schema.notation.shape.is_classic() { b"0." } else { b".0" },
         independent_rows: false,
         any_shape: true,
         open: |schema| Ok(Box::new(GridsWriter::new(schema)?)),

@@ -53,6 +53,8 @@ const MARGIN: f64 = 15.0;
 /// The space for the title of a grid, and between a grid and the one beside it.
 const TITLE: f64 = 7.0;
 const GAP: f64 = 5.0;
+/// The width of a character of a title, relative to its size.
+const CHARACTER_WIDTH: f64 = 0.55;
 
 const STYLE: &str = "text{font-family:sans-serif;text-anchor:middle;fill:#111}.t{text-anchor:start}.b{font-weight:bold}\
                      .m{fill:#555}path{stroke:#111;fill:none;stroke-linecap:square}";
@@ -94,7 +96,7 @@ impl PrintWriter {
         let text = |index: usize| String::from_utf8_lossy(field(fields, index)).replace(char::is_control, " ");
         let text = |index: usize| Some(text(index)).filter(|text| !text.trim().is_empty());
         let rating = self.rating.and_then(|index| {
-            let name = self.schema.names[index].replace('_', " ");
+            let name = self.schema.names[index].trim_start_matches("se_").replace('_', " ");
             Some(format!("{name} {}", text(index)?))
         });
         let number = (self.puzzles.len() + 1).to_string();
@@ -124,7 +126,8 @@ impl PrintWriter {
             let x = MARGIN + width * (index % columns) as f64 + (width - length) / 2.0;
             let y = MARGIN + height * (index / columns) as f64 + TITLE;
             let size = f64::min(4.0, length / 12.0);
-            let title = escape(title);
+            let title = fitting(title, (length / size / CHARACTER_WIDTH) as usize);
+            let title = escape(&title);
             let _ = writeln!(
                 svg,
                 "<text class=\"t\" x=\"{x:.2}\" y=\"{:.2}\" font-size=\"{size:.2}\">{title}</text>",
@@ -139,7 +142,7 @@ impl PrintWriter {
 
 impl RowWriter for PrintWriter {
     fn left_out(&self) -> Vec<String> {
-        let reason = "the solutions, which the corpus has not: `sudoku-bench solve` adds them";
+        let reason = "solutions, of which the corpus has none (`sudoku-bench solve` adds them)";
         if self.solutions.is_empty() { vec![reason.into()] } else { Vec::new() }
     }
 
@@ -156,8 +159,9 @@ impl RowWriter for PrintWriter {
         let notation = self.schema.notation;
         let grid = read(notation, self.schema.puzzle)?;
         let solution = self.schema.solution.and_then(|index| read(notation.of_solutions(), index).ok());
-        self.solutions.extend(solution.map(|grid| TitledGrid { title: title.clone(), grid }));
         self.puzzles.push(TitledGrid { title, grid });
+        let number = self.puzzles.len().to_string();
+        self.solutions.extend(solution.map(|grid| TitledGrid { title: number, grid }));
         Ok(())
     }
 
@@ -186,6 +190,13 @@ impl RowWriter for PrintWriter {
         text.extend_from_slice(page.as_bytes());
         Ok(false)
     }
+}
+
+/// Returns a title with at most this many characters.
+fn fitting(title: &str, most: usize) -> String {
+    let has_more = title.chars().nth(most).is_some();
+    let shown: String = title.chars().take(if has_more { most.saturating_sub(1) } else { most }).collect();
+    if has_more { shown + "…" } else { shown }
 }
 
 /// Draws the lines of a grid: thick ones around it and its boxes. Boxes of one row are not drawn.

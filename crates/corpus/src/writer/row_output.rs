@@ -145,7 +145,7 @@ impl RowOutput {
         }
         let left_out = writer.map_or(Vec::new(), |writer| writer.left_out());
         if let Some(notice) = self.notice.filter(|_| !left_out.is_empty()) {
-            notice(&format!("left out of the arrays: {}", left_out.join("; ")));
+            notice(&format!("left out of the output: {}", left_out.join("; ")));
         }
         self.stream.write(mem::take(&mut self.text))?;
         self.stream.end()

@@ -184,13 +184,16 @@ impl<'a> Parser<'a> {
 
     /// Checks that something is compared that differs from row to row. The comparison begins at `begin`.
     fn check_names<'o>(&self, begin: usize, compared: impl IntoIterator<Item = &'o Operand>) -> Result<()> {
-        let mut compared = compared.into_iter();
-        if compared.any(|operand| matches!(operand, Operand::Name(_))) {
-            return Ok(());
+        let mut column = "my column";
+        for operand in compared {
+            match operand {
+                Operand::Name(_) => return Ok(()),
+                Operand::Text(text) => column = text,
+                Operand::Number(_) => {}
+            }
         }
-        let reason = "this compares no column, so it is the same for every row; the name of a column stands without quotes, or in \
-                      backquotes: `my column`";
-        Err(self.error(begin, reason))
+        let reason = "this compares no column, so it is the same for every row; a column is named without quotes or in backquotes";
+        Err(self.error(begin, format!("{reason}: `{column}`")))
     }
 
     fn list(&mut self) -> Result<Vec<Operand>> {

@@ -118,7 +118,11 @@ fn names_are_listed_once_in_order() {
 
 #[test]
 fn errors_have_a_position_and_a_reason() {
-    const CONSTANT: &str = "this compares no column, so it is the same for every row; the name of a column stands without quotes, or in backquotes: `my column`";
+    let constant = |column: &str| {
+        let reason = "this compares no column, so it is the same for every row; a column is named without quotes or in backquotes";
+        format!("{reason}: `{column}`")
+    };
+    let [rating, b, x] = ["rating", "b", "x"].map(constant);
     let cases = [
         ("", 0, "expected a name, a number, a string, ! or (, found the end"),
         ("clues <= ", 9, "expected a name, a number or a string, found the end"),
@@ -137,9 +141,9 @@ fn errors_have_a_position_and_a_reason() {
         ("é == 'x", 6, "expected another ' after this one"),
         ("a == -", 5, "expected a number of at most 40 characters, with an exponent of at most three digits"),
         ("a == 1e1000", 5, "expected a number of at most 40 characters, with an exponent of at most three digits"),
-        ("\"rating\" > 3", 0, CONSTANT),
-        ("a == 1 && (3 in (1, 'b'))", 11, CONSTANT),
-        ("true == 'x'", 0, CONSTANT),
+        ("\"rating\" > 3", 0, &*rating),
+        ("a == 1 && (3 in (1, 'b'))", 11, &*b),
+        ("true == 'x'", 0, &*x),
         ("a == 1 ||", 9, "expected a name, a number, a string, ! or (, found the end"),
     ];
     for (text, at, reason) in cases {
