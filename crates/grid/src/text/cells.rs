@@ -11,7 +11,7 @@ use super::{
     row::{columns, or_blank},
     words::{BRACKETS, offset, words},
 };
-use crate::{AnyGrid, Shape};
+use crate::{AnyGrid, CELLS, Shape};
 
 /// Bytes of a text that may be a grid with separators between its cells, a cell.
 const MAX_BYTES: usize = 25;
@@ -46,39 +46,57 @@ fn compact(text: &[u8], Notation { shape, alphabet }: Notation, spaces_are_blank
     AnyGrid::new(shape, values?)
 }
 
+/// The cells in a text as they are written, and how many are in a group.
+type Form = for<'t> fn(&'t [u8]) -> Option<(Vec<&'t [u8]>, usize)>;
+
 /// Returns the cells in a text as they are written, and the shape; `None` if the text is no grid, or has a line for each row and
 /// borders between them, which [`one_line`] takes out. The values are not checked.
 pub fn split(text: &[u8], shape: Option<Shape>, alphabet: Option<Alphabet>) -> Option<(Vec<&[u8]>, Shape)> {
+    let of_numbers: &[Form] = &[words_as_cells, between_commas, in_columns];
+    let of_characters: &[Form] = &[words_as_cells, groups, between_dots, between_commas, in_columns];
+    let forms = if alphabet == Some(Alphabet::Numbers) { of_numbers } else { of_characters };
     // A list has cells, or rows in lists of their own.
     let lists = text.iter().filter(|byte| b"[(".contains(byte)).count();
-    let is_grid = |shape: &Shape| [0, 1, shape.side(), shape.side() + 1].contains(&lists);
-    let shape_of = |cells: &[&[u8]]| match shape {
-        Some(shape) => Some(shape).filter(|shape| shape.cells() == cells.len() && is_grid(shape)),
-        None => Shape::of_cells(cells.len()).filter(is_grid),
-    };
-    let are_short = |words: &[&[u8]]| words.iter().all(|word| word.len() <= 2) || alphabet == Some(Alphabet::Numbers);
+    forms.iter().find_map(|form| {
+        let (cells, width) = form(text)?;
+        let shape = shape.or_else(|| Shape::of_cells(cells.len())).filter(|shape| shape.cells() == cells.len())?;
+        let side = shape.side();
+        let is_grid = side.is_multiple_of(width) || width == shape.cells();
+        (is_grid && [0, 1, side, side + 1].contains(&lists)).then_some((cells, shape))
+    })
+}
+
+fn words_as_cells(text: &[u8]) -> Option<(Vec<&[u8]>, usize)> {
     let words: Vec<&[u8]> = words(text).map(or_blank).collect();
-    if let Some(shape) = shape_of(&words).filter(|_| are_short(&words)) {
-        return Some((words, shape));
-    }
-    let rows: Vec<&[u8]> = trimmed(text).split(|&byte| byte == b'.').filter(|row| !row.is_empty()).collect();
-    for (groups, are_rows) in [(words, false), (rows, true)] {
-        let width = groups.first()?.len();
-        let fits = |side: usize| side == width || !are_rows && (side.is_multiple_of(width) || width == side * side);
-        let cells: Vec<&[u8]> = groups.iter().flat_map(|group| group.chunks(1)).collect();
-        let shape = shape_of(&cells).filter(|shape| fits(shape.side()) && alphabet != Some(Alphabet::Numbers));
-        if let Some(shape) = shape.filter(|_| groups.iter().all(|group| group.len() == width)) {
-            return Some((cells, shape));
-        }
-    }
-    let between_commas: Vec<&[u8]> = text.split(|&byte| byte == b',').map(|cell| or_blank(trimmed(cell))).collect();
-    if let Some(shape) = shape_of(&between_commas).filter(|_| are_short(&between_commas)) {
-        return Some((between_commas, shape));
-    }
-    let in_columns: Option<Vec<_>> = text.split(|&byte| byte == b'\n').map(columns).collect();
-    let in_columns = in_columns.map(|lines| lines.concat())?;
-    let shape = shape_of(&in_columns).filter(|shape| shape.side() > 9)?;
-    Some((in_columns, shape))
+    words.iter().all(|word| word.len() <= 2).then_some((words, 1))
+}
+
+/// Returns the characters of groups of equal length.
+fn groups(text: &[u8]) -> Option<(Vec<&[u8]>, usize)> {
+    characters(words(text).collect())
+}
+
+/// Returns the cells of groups with dots between them; then zeros are the blanks.
+fn between_dots(text: &[u8]) -> Option<(Vec<&[u8]>, usize)> {
+    characters(trimmed(text).split(|&byte| byte == b'.').filter(|group| !group.is_empty()).collect())
+}
+
+fn characters(groups: Vec<&[u8]>) -> Option<(Vec<&[u8]>, usize)> {
+    let width = groups.first()?.len();
+    let are_equal = groups.iter().all(|group| group.len() == width);
+    are_equal.then(|| (groups.into_iter().flat_map(|group| group.chunks(1)).collect(), width))
+}
+
+/// Returns the cells between commas, where a blank may be empty.
+fn between_commas(text: &[u8]) -> Option<(Vec<&[u8]>, usize)> {
+    let cells: Vec<&[u8]> = text.split(|&byte| byte == b',').map(|cell| or_blank(trimmed(cell))).collect();
+    cells.iter().all(|cell| cell.len() <= 2).then_some((cells, 1))
+}
+
+/// Returns the cells of a grid above 9×9 in columns of two characters.
+fn in_columns(text: &[u8]) -> Option<(Vec<&[u8]>, usize)> {
+    let lines: Option<Vec<_>> = text.split(|&byte| byte == b'\n').map(columns).collect();
+    lines.map(|lines| (lines.concat(), 1)).filter(|(cells, _)| cells.len() > CELLS)
 }
 
 /// Returns the part of a text between spaces and brackets at its ends.
