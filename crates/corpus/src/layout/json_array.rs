@@ -24,7 +24,7 @@ pub const JSON: Layout = Layout {
     name: "json",
     extensions: &["json"],
     read: Some(Reading {
-        about: "JSON: an array of puzzles or objects, a map of them, or a table as pandas writes it",
+        about: "an array or a map of puzzles or objects in JSON, or a table as pandas writes it",
         detect: |head| array_begin(head.bytes).is_some() || json_document::detect(head),
         continues: |_, _| false,
         open: |source| match array_begin(source.lines.rest()) {

@@ -13,11 +13,15 @@ use super::{
     json_puzzles::{grid_of, is_list_of_puzzles},
     json_scan::{Scan, members},
     line_reader::LineReader,
+    place::Place,
     row_reader::{RawRow, RowReader},
-    schema::{PUZZLE_NAMES, free_name},
+    schema::PUZZLE_NAMES,
     source::Source,
 };
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    numbers::plural,
+};
 
 const MAX_DOCUMENT: usize = 256 << 20;
 const TOO_LONG: &str = "the document is longer than 256 MiB; write an object a line";
@@ -98,22 +102,16 @@ pub fn detect(head: &Head<'_>) -> bool {
     }
 }
 
-/// A row of a document. The label is the key or the number of the row, or the key of its list.
-struct Row {
-    at: usize,
-    label: String,
-    object: JsonObject,
-}
-
-/// A list of elements, or the members of an object.
+/// The members of an object, or the elements of a list without names.
 type Values<'t> = Vec<(String, &'t RawValue)>;
 
 /// Reads the rows of a text, all of which is JSON.
 struct Document<'t> {
     path: &'t Path,
     text: &'t str,
-    rows: Vec<Row>,
-    /// The name of the column of labels.
+    /// The index at which each row begins, and its fields.
+    rows: Vec<(usize, JsonObject)>,
+    /// The name of the column with the keys of rows or lists.
     label: &'static str,
 }
 
@@ -127,29 +125,22 @@ impl<'t> Document<'t> {
         })?;
         match *values {
             [object] if object.get().starts_with('{') => document.add_members(object)?,
-            _ => values.iter().try_for_each(|value| document.add_row(String::new(), value))?,
+            _ => values.iter().try_for_each(|value| document.add_row("", value))?,
         }
         Ok(document)
     }
 
     fn add_members(&mut self, object: &'t RawValue) -> Result<()> {
         let members = self.values(object)?;
-        match Form::of(&object.get().as_bytes()[1..]) {
-            Form::Row => self.add_row(String::new(), object),
-            Form::Rows => members.into_iter().try_for_each(|(label, value)| self.add_row(label, value)),
-            Form::Lists => self.add_lists(&members),
-            Form::Columns => self.add_columns(members),
-            Form::Split => self.add_split(&members),
+        match (Form::of(&object.get().as_bytes()[1..]), &*members) {
+            // The answer of a server may be the only member.
+            (Form::Rows, [(_, only)]) => self.add_members(only),
+            (Form::Row, _) => self.add_row("", object),
+            (Form::Rows, _) => members.iter().try_for_each(|(label, value)| self.add_row(label, value)),
+            (Form::Lists, _) => self.add_lists(&members),
+            (Form::Columns, _) => self.add_columns(members),
+            (Form::Split, _) => self.add_split(&members),
         }
-    }
-
-    fn add_row(&mut self, label: String, value: &'t RawValue) -> Result<()> {
-        let object = match value.get().starts_with('{') {
-            true => serde_json::from_str(value.get()).map_err(|error| self.error(value, reason(&error)))?,
-            false => JsonObject::new(vec![("puzzle".into(), self.value_text(value)?)]),
-        };
-        self.rows.push(Row { at: self.offset(value), label, object });
-        Ok(())
     }
 
     fn add_lists(&mut self, members: &Values<'t>) -> Result<()> {
@@ -160,64 +151,76 @@ impl<'t> Document<'t> {
             if !is_rows(list) {
                 return Err(self.error(list, OTHER_LIST));
             }
-            let label = if lists > 1 { label.clone() } else { String::new() };
-            self.values(list)?.into_iter().try_for_each(|(_, row)| self.add_row(label.clone(), row))?;
+            let label = if lists > 1 { label } else { "" };
+            self.values(list)?.into_iter().try_for_each(|(_, row)| self.add_row(label, row))?;
         }
         Ok(())
     }
 
     fn add_columns(&mut self, members: Values<'t>) -> Result<()> {
         let is_column = |value: &RawValue| value.get().starts_with('{') || is_long_list(value.get().as_bytes());
-        let mut columns = Vec::new();
+        let mut columns: Vec<(String, Values<'t>)> = Vec::new();
         for (name, column) in members.into_iter().filter(|(_, value)| is_column(value)) {
-            columns.push((name, column, self.values(column)?));
+            let values = self.values(column)?;
+            let labels = |values: &Values<'t>| values.iter().map(|(label, _)| label.clone()).collect::<Vec<_>>();
+            if columns.first().is_some_and(|(_, first)| labels(first) != labels(&values)) {
+                return Err(self.error(column, OTHER_LIST));
+            }
+            columns.push((name, values));
         }
-        let labels = |values: &Values<'t>| values.iter().map(|(label, _)| label.clone()).collect::<Vec<_>>();
-        let rows = columns.first().map_or(Vec::new(), |(_, _, values)| labels(values));
-        if let Some((_, column, _)) = columns.iter().find(|(_, _, values)| labels(values) != rows) {
-            return Err(self.error(column, OTHER_LIST));
-        }
-        for (row, label) in rows.into_iter().enumerate() {
-            let values = columns.iter().map(|(name, _, values)| Ok((name.clone(), self.value_text(values[row].1)?)));
-            let object = JsonObject::new(values.collect::<Result<_>>()?);
-            self.rows.push(Row { at: self.offset(columns[0].2[row].1), label, object });
+        for row in 0..columns.first().map_or(0, |(_, values)| values.len()) {
+            let fields: Values<'t> = columns.iter().map(|(name, values)| (name.clone(), values[row].1)).collect();
+            self.push(&columns[0].1[row].0, fields[0].1, fields)?;
         }
         Ok(())
     }
 
     fn add_split(&mut self, members: &Values<'t>) -> Result<()> {
-        let member = |wanted: &str| members.iter().find(|(name, _)| name == wanted).map(|(_, value)| *value);
-        let texts = |wanted: &str| -> Result<Vec<String>> {
-            let values = member(wanted).map_or(Ok(Vec::new()), |list| self.values(list))?;
+        let values = |wanted: &str| {
+            let list = members.iter().find(|(name, _)| name == wanted);
+            list.map_or(Ok(Vec::new()), |(_, list)| self.values(list))
+        };
+        let texts = |values: Values<'t>| -> Result<Vec<String>> {
             values.iter().map(|(_, value)| Ok(String::from_utf8_lossy(&self.value_text(value)?).into())).collect()
         };
-        let [names, labels] = [texts("columns")?, texts("index")?];
-        let rows = member("data").map_or(Ok(Vec::new()), |list| self.values(list))?;
+        let [names, labels, rows] = [values("columns")?, values("index")?, values("data")?];
+        let [names, labels] = [texts(names)?, texts(labels)?];
         for (number, (_, row)) in rows.into_iter().enumerate() {
             let values = self.values(row)?;
             if values.len() != names.len() {
-                let reason = format!("has {} values, and `columns` has {}", values.len(), names.len());
+                let reason = format!("has {}, and `columns` has {}", plural(values.len() as u64, "value"), names.len());
                 return Err(self.error(row, reason));
             }
-            let values = names.iter().zip(values).map(|(name, (_, value))| Ok((name.clone(), self.value_text(value)?)));
-            let object = JsonObject::new(values.collect::<Result<_>>()?);
-            self.rows.push(Row {
-                at: self.offset(row),
-                label: labels.get(number).cloned().unwrap_or_default(),
-                object,
-            });
+            let fields = names.iter().cloned().zip(values.into_iter().map(|(_, value)| value)).collect();
+            self.push(labels.get(number).map_or("", String::as_str), row, fields)?;
         }
         Ok(())
     }
 
-    /// Returns the members of an object, or the elements of a list with their numbers; nothing for another value.
+    fn add_row(&mut self, label: &str, value: &'t RawValue) -> Result<()> {
+        let is_object = value.get().starts_with('{');
+        let fields = if is_object { self.values(value)? } else { vec![("puzzle".into(), value)] };
+        self.push(label, value, fields)
+    }
+
+    /// Adds a row that begins at a value. The label becomes a field, unless it is empty or there is such a field.
+    fn push(&mut self, label: &str, begin: &RawValue, fields: Values<'t>) -> Result<()> {
+        let has_label = label.is_empty() || fields.iter().any(|(name, _)| name == self.label);
+        let label = (!has_label).then(|| (self.label.to_string(), label.as_bytes().to_vec()));
+        let fields = fields.into_iter().map(|(name, value)| Ok((name, self.value_text(value)?)));
+        let object = label.into_iter().map(Ok).chain(fields).collect::<Result<_>>().map(JsonObject::new)?;
+        self.rows.push((self.offset(begin), object));
+        Ok(())
+    }
+
+    /// Returns the members of an object or the elements of a list; nothing for another value.
     fn values(&self, value: &'t RawValue) -> Result<Values<'t>> {
         let failed = |error: serde_json::Error| self.error(value, reason(&error));
         match value.get().as_bytes()[0] {
             b'{' => Ok(serde_json::from_str::<JsonMembers<'_>>(value.get()).map_err(failed)?.0),
             b'[' => {
                 let elements: Vec<&RawValue> = serde_json::from_str(value.get()).map_err(failed)?;
-                Ok(elements.into_iter().enumerate().map(|(number, value)| (number.to_string(), value)).collect())
+                Ok(elements.into_iter().map(|value| (String::new(), value)).collect())
             }
             _ => Ok(Vec::new()),
         }
@@ -233,33 +236,22 @@ impl<'t> Document<'t> {
     }
 
     fn error(&self, value: &RawValue, reason: impl Into<String>) -> Error {
-        Error::malformed(self.path, self.line(0, self.offset(value)) + 1, reason)
+        let place = Place { line: 1, column: 0 }.of(self.text.as_bytes(), self.offset(value));
+        Error::malformed(self.path, place.line, reason)
     }
 
-    fn line(&self, begin: usize, end: usize) -> u64 {
-        memchr_iter(b'\n', &self.text.as_bytes()[begin..end]).count() as u64
-    }
-
-    /// Returns the names of the columns, and the fields of each row with its line. Labels that say no more than the number of the row
-    /// are left out.
+    /// Returns the names of the columns, and the fields of each row with its line.
     fn into_fields(self) -> (Vec<String>, Vec<(u64, ByteRecord)>) {
-        let names = self.rows.first().map_or(Vec::new(), |row| row.object.names());
-        let mut numbered = self.rows.iter().enumerate();
-        let has_labels = !numbered.all(|(number, row)| row.label.is_empty() || row.label == number.to_string());
-        let [mut line, mut begin] = [1, 0];
+        let names = self.rows.first().map_or(Vec::new(), |(_, row)| row.names());
+        let mut line = 1;
+        let mut begin = 0;
         let mut rows = Vec::new();
-        for Row { at, label, object } in &self.rows {
-            line += self.line(begin, *at) as usize;
+        for (at, row) in &self.rows {
+            line += memchr_iter(b'\n', &self.text.as_bytes()[begin..*at]).count() as u64;
             begin = *at;
-            let mut fields = ByteRecord::new();
-            if has_labels {
-                fields.push_field(label.as_bytes());
-            }
-            object.fields(&names).for_each(|field| fields.push_field(&field));
-            rows.push((line as u64, fields));
+            rows.push((line, row.fields(&names).collect()));
         }
-        let label = has_labels.then(|| free_name(self.label, &names));
-        (label.into_iter().chain(names).collect(), rows)
+        (names, rows)
     }
 }
 

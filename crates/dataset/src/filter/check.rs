@@ -71,24 +71,29 @@ fn unknown_literal(literal: &Operand, names: &[&str]) -> Option<String> {
     }
 }
 
+/// Rows of a column with numbers that are looked at for other values.
+const CHECKED_ROWS: usize = 4096;
+
 pub(super) struct NumberColumns<'a> {
     filter: &'a Filter,
-    /// Called for each name that is both a column and a property.
+    /// Called for each name that is both a column and a property, and for each column of numbers with other values.
     notice: Option<fn(&str)>,
-    /// The columns in which no number was found so far; `None` before the first block.
-    open: Option<Vec<NumberColumn<'a>>>,
+    /// `None` before the first block.
+    columns: Option<Vec<NumberColumn<'a>>>,
 }
 
 struct NumberColumn<'a> {
     name: &'a str,
     index: usize,
+    rows: usize,
+    has_number: bool,
     /// The line and the text of the first value that is not a number.
     text: Option<(String, String)>,
 }
 
 impl<'a> NumberColumns<'a> {
     pub(super) fn new(filter: &'a Filter, notice: Option<fn(&str)>) -> NumberColumns<'a> {
-        NumberColumns { filter, notice, open: None }
+        NumberColumns { filter, notice, columns: None }
     }
 
     fn find(filter: &'a Filter, block: &Block) -> Result<Vec<NumberColumn<'a>>> {
@@ -98,7 +103,8 @@ impl<'a> NumberColumns<'a> {
         };
         let mut columns = Vec::new();
         for name in filter.names().filter(is_number) {
-            columns.extend(column(name, &block.schema)?.map(|index| NumberColumn { name, index, text: None }));
+            let found = column(name, &block.schema)?;
+            columns.extend(found.map(|index| NumberColumn { name, index, rows: 0, has_number: false, text: None }));
         }
         Ok(columns)
     }
@@ -109,26 +115,31 @@ impl PassCheck for NumberColumns<'_> {
         if block.puzzles.is_empty() {
             return Ok(());
         }
-        let open = match &mut self.open {
-            Some(open) => open,
+        let columns = match &mut self.columns {
+            Some(columns) => columns,
             none => {
                 self.notice.iter().try_for_each(|notice| note_columns(self.filter, block, *notice))?;
                 none.insert(NumberColumns::find(self.filter, block)?)
             }
         };
-        open.retain_mut(|column| !column.has_number(block));
+        columns.iter_mut().for_each(|column| column.look_at(block));
         Ok(())
     }
 
     fn end(&mut self) -> Result<()> {
-        let texts = self.open.iter().flatten().filter_map(|column| Some((column.name, column.text.as_ref()?)));
-        match texts.into_iter().next() {
-            None => Ok(()),
-            Some((name, (location, text))) => Err(Error::Usage(format!(
-                "{name} is compared with a number, but the column holds no number: {location} has {text:?}; compare it with a \
-                 string in quotes"
-            ))),
+        for NumberColumn { name, has_number, text, .. } in self.columns.iter().flatten() {
+            let Some((location, text)) = text else { continue };
+            if !has_number {
+                return Err(Error::Usage(format!(
+                    "{name} is compared with a number, but the column holds no number: {location} has {text:?}; compare it \
+                     with a string in quotes"
+                )));
+            }
+            let note =
+                format!("{name} is compared with a number, which no other text matches: {location} has {text:?}");
+            self.notice.iter().for_each(|notice| notice(&note));
         }
+        Ok(())
     }
 }
 
@@ -143,18 +154,20 @@ fn note_columns(filter: &Filter, block: &Block, notice: fn(&str)) -> Result<()> 
 }
 
 impl NumberColumn<'_> {
-    /// Returns true if the column has a number in a block; notes the first other value.
-    fn has_number(&mut self, block: &Block) -> bool {
+    /// Looks for a number and for another value in a block.
+    fn look_at(&mut self, block: &Block) {
         for puzzle in &block.puzzles {
+            if self.has_number && (self.text.is_some() || self.rows >= CHECKED_ROWS) {
+                return;
+            }
+            self.rows += 1;
             let fields = block.schema.fields(block.row(puzzle));
             let text = fields.get(self.index).map_or(Default::default(), |field| String::from_utf8_lossy(field));
             if Decimal::parse(&text).is_some() {
-                return true;
-            }
-            if self.text.is_none() && !text.trim().is_empty() {
+                self.has_number = true;
+            } else if self.text.is_none() && !text.trim().is_empty() {
                 self.text = Some((puzzle.location(), text.trim().into()));
             }
         }
-        false
     }
 }

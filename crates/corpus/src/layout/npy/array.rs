@@ -231,31 +231,3 @@ fn other_element(header: &Header) -> String {
         _ => format!("holds elements of the type {:?}; convert them to integers with astype('uint8')", header.descr),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn other_arrays_are_refused_with_what_to_do() {
-        for (descr, shape, words) in [
-            ("<f4", &[6, 81, 10][..], "save a.argmax(-1)"),
-            ("<f4", &[6, 10, 9, 9], "save a.argmax(1)"),
-            ("<f4", &[6, 9, 9], "save numpy.rint(a).astype('uint8')"),
-            ("|b1", &[6, 9, 9, 9], "booleans; of one-hot cells, save a.argmax(-1)"),
-            ("<U81", &[6], "savetxt"),
-            ("|O", &[6], "objects"),
-            ("<M8[ns]", &[6], "<M8[ns]"),
-            ("<i3", &[6], "<i3"),
-            ("<", &[6], "\"<\""),
-            ("é1", &[6], "é1"),
-            ("", &[6], "records"),
-        ] {
-            let header = Header { descr: descr.into(), is_fortran: false, shape: shape.into() };
-            assert!(Element::parse(descr).is_none() && other_element(&header).contains(words), "{descr}");
-        }
-        for (shape, wanted) in [(&[6, 9, 9, 1][..], "a[..., 0]"), (&[6, 1, 9, 9], "a[:, 0]"), (&[9, 9], "a[None]")] {
-            assert!(other_shape(shape).ends_with(&format!("; save {wanted}")), "{shape:?}");
-        }
-    }
-}
