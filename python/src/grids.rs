@@ -27,8 +27,6 @@ pub enum Chunk {
     Long(LargeStringArray),
     View(StringViewArray),
     Texts(Vec<Option<String>>),
-    /// Texts, and the rows of those that are decimal numbers: grids that became integers.
-    Integers(Vec<Option<String>>, Vec<usize>),
     Cells(CellRows),
     /// Grids that were read before.
     Grids(Vec<Option<AnyGrid>>),
@@ -40,33 +38,10 @@ impl Grids {
     }
 
     /// Adds an array, whose numbers are values plus `offset`.
-    pub fn push(&mut self, array: &ArrayRef, offset: i64) {
-        let chunk = Chunk::of(array, offset);
+    pub fn push(&mut self, array: &ArrayRef, offset: i64) -> Result<(), String> {
+        let chunk = Chunk::of(array, offset)?;
         self.ends.push(self.len() + array.len());
         self.chunks.push(chunk);
-    }
-
-    /// Puts back the leading zeros of grids that became integers; without any other grids, the longest shows how many cells they
-    /// have. Returns an error if none is about as long as a grid.
-    pub fn restore_zeros(&mut self) -> Result<(), String> {
-        let integers = |chunk: &Chunk| matches!(chunk, Chunk::Integers(..));
-        if !self.chunks.iter().any(integers) {
-            return Ok(());
-        }
-        let lengths = self.rows(0..self.len()).flatten().map(|text| text.len());
-        let longest = lengths.max().unwrap_or(0);
-        let is_grid = |cells: &usize| Shape::of_cells(*cells).is_some();
-        let most_lost = longest + MOST_LOST_ZEROS;
-        let cells = (longest..=most_lost.min(MOST_DIGIT_CELLS)).find(is_grid).filter(|_| longest > 0);
-        let cells = cells
-            .ok_or_else(|| format!("holds integers of {longest} digits, not grids; read the column as strings"))?;
-        for chunk in self.chunks.iter_mut() {
-            if let Chunk::Integers(texts, rows) = chunk {
-                let integers = rows.iter().filter_map(|&row| Some((row, texts[row].as_ref()?)));
-                let restored: Vec<_> = integers.map(|(row, text)| (row, format!("{text:0>cells$}"))).collect();
-                restored.into_iter().for_each(|(row, text)| texts[row] = Some(text));
-            }
-        }
         Ok(())
     }
 
@@ -148,15 +123,15 @@ impl Grids {
 
 impl Chunk {
     /// Returns the rows of an array, whose numbers are values plus `offset`.
-    fn of(array: &ArrayRef, offset: i64) -> Chunk {
-        match array.data_type() {
+    fn of(array: &ArrayRef, offset: i64) -> Result<Chunk, String> {
+        Ok(match array.data_type() {
             DataType::Utf8 => Chunk::Short(array.as_string().clone()),
             DataType::LargeUtf8 => Chunk::Long(array.as_string().clone()),
             DataType::Utf8View => Chunk::View(array.as_string_view().clone()),
             DataType::Null => Chunk::Texts(vec![None; array.len()]),
             DataType::Dictionary(..) => {
                 let dictionary = array.as_any_dictionary();
-                let values = Chunk::of(dictionary.values(), offset);
+                let values = Chunk::of(dictionary.values(), offset)?;
                 let keys = if values.len() > 0 { dictionary.normalized_keys() } else { vec![0; array.len()] };
                 let text = |row: usize| Some(String::from_utf8_lossy(&values.get(keys[row])?).into_owned());
                 Chunk::Texts((0..array.len()).map(|row| if array.is_valid(row) { text(row) } else { None }).collect())
@@ -164,13 +139,14 @@ impl Chunk {
             integers if integers.is_integer() => {
                 let mut numbers = Vec::new();
                 arrow_cells::push_numbers(array, &mut numbers);
-                let texts = numbers.into_iter().map(|number| Some(number?.to_string())).collect();
-                Chunk::Integers(texts, (0..array.len()).collect())
+                let mut texts: Vec<_> = numbers.into_iter().map(|number| Some(number?.to_string())).collect();
+                restore_zeros(&mut texts, 0..array.len())?;
+                Chunk::Texts(texts)
             }
             // The type was checked: a table has a single column, and everything else is a list.
-            DataType::Struct(_) => Chunk::of(array.as_struct().column(0), offset),
+            DataType::Struct(_) => return Chunk::of(array.as_struct().column(0), offset),
             _ => Chunk::Cells(arrow_cells::read(array, offset)),
-        }
+        })
     }
 
     fn len(&self) -> usize {
@@ -178,7 +154,7 @@ impl Chunk {
             Chunk::Short(array) => array.len(),
             Chunk::Long(array) => array.len(),
             Chunk::View(array) => array.len(),
-            Chunk::Texts(texts) | Chunk::Integers(texts, _) => texts.len(),
+            Chunk::Texts(texts) => texts.len(),
             Chunk::Cells(cells) => cells.len(),
             Chunk::Grids(grids) => grids.len(),
         }
@@ -189,10 +165,24 @@ impl Chunk {
             Chunk::Short(array) => array.is_valid(row).then(|| array.value(row)),
             Chunk::Long(array) => array.is_valid(row).then(|| array.value(row)),
             Chunk::View(array) => array.is_valid(row).then(|| array.value(row)),
-            Chunk::Texts(texts) | Chunk::Integers(texts, _) => texts[row].as_deref(),
+            Chunk::Texts(texts) => texts[row].as_deref(),
             Chunk::Cells(cells) => return cells.text(row).map(|text| text.into_bytes().into()),
             Chunk::Grids(grids) => return grids[row].as_ref().map(|grid| grid.to_string().into_bytes().into()),
         };
         text.map(|text| text.as_bytes().into())
     }
+}
+
+/// Puts back the leading zeros of grids that became integers, which are in these rows. The longest text shows how many cells they
+/// have. Returns an error if it is not about as long as a grid.
+pub fn restore_zeros(texts: &mut [Option<String>], integers: impl IntoIterator<Item = usize>) -> Result<(), String> {
+    let longest = texts.iter().flatten().map(String::len).max().unwrap_or(0);
+    let mut possible = longest..=MOST_DIGIT_CELLS.min(longest + MOST_LOST_ZEROS);
+    let cells = possible.find(|cells| longest == 0 || Shape::of_cells(*cells).is_some());
+    let cells =
+        cells.ok_or_else(|| format!("holds integers of {longest} digits, not grids; read the column as strings"))?;
+    for row in integers {
+        texts[row] = texts[row].take().map(|text| format!("{text:0>cells$}"));
+    }
+    Ok(())
 }

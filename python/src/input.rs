@@ -22,7 +22,7 @@ use pyo3_arrow::{ffi::ArrayReader, input::AnyArray};
 use crate::{
     arguments::check_length,
     arrow_cells::{is_list_of_floats, is_list_of_integers, push_numbers},
-    grids::{Chunk, Grids},
+    grids::{Chunk, Grids, restore_zeros},
     ndarray,
 };
 
@@ -65,7 +65,6 @@ impl Input {
             }
             None => Source::Read(match read_list(name, argument)? {
                 List::Texts(texts) => Grids::of(Chunk::Texts(texts)),
-                List::Integers(texts, rows) => Grids::of(Chunk::Integers(texts, rows)),
                 List::Arrays(arrays) => Grids::of(Chunk::Cells(ndarray::read(name, &arrays, offset, shape)?)),
             }),
         };
@@ -73,18 +72,14 @@ impl Input {
     }
 
     pub fn read(self, stop: &AtomicBool) -> PyResult<Grids> {
-        let mut grids = match self.source {
-            Source::Arrow(reader, offset) => {
-                let mut grids = Grids::default();
-                for chunk in chunks(self.name, reader, stop) {
-                    grids.push(&chunk?, offset);
-                }
-                grids
-            }
-            Source::Read(grids) => grids,
+        let (reader, offset) = match self.source {
+            Source::Arrow(reader, offset) => (reader, offset),
+            Source::Read(grids) => return Ok(grids),
         };
-        let refused = |reason| PyTypeError::new_err(format!("{}: {reason}", self.name));
-        grids.restore_zeros().map_err(refused)?;
+        let mut grids = Grids::default();
+        for chunk in chunks(self.name, reader, stop) {
+            grids.push(&chunk?, offset).map_err(|reason| wrong_type(self.name, &reason))?;
+        }
         Ok(grids)
     }
 
@@ -142,8 +137,6 @@ fn arrow_reader(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Option<Box<
 /// What a list holds.
 enum List<'py> {
     Texts(Vec<Option<String>>),
-    /// Texts, and the rows of those that are decimal numbers: grids that became integers.
-    Integers(Vec<Option<String>>, Vec<usize>),
     /// An array of numbers, or lists of them.
     Arrays(Bound<'py, PyAny>),
 }
@@ -163,16 +156,21 @@ fn read_list<'py>(name: &str, argument: &Bound<'py, PyAny>) -> PyResult<List<'py
             texts.push(Some(item.str()?.to_string()));
         } else if item.hasattr("tolist")? {
             // Arrays and tensors, perhaps on another device.
-            let rows = list.iter().map(|item| if is_sequence(&item) { Ok(item) } else { item.call_method0("tolist") });
+            let numbers =
+                |item: Bound<'py, PyAny>| if item.hasattr("tolist")? { item.call_method0("tolist") } else { Ok(item) };
+            let rows = list.iter().map(numbers);
             return Ok(List::Arrays(PyList::new(list.py(), rows.collect::<PyResult<Vec<_>>>()?)?.into_any()));
         } else if is_sequence(&item) {
             return Ok(List::Arrays(list.into_any()));
         } else {
             let found = item.get_type().name()?;
-            return Err(PyTypeError::new_err(format!("{name}: row {row} is {found}, not str or None")));
+            return Err(wrong_type(name, &format!("row {row} is {found}, not str or None")));
         }
     }
-    Ok(if integers.is_empty() { List::Texts(texts) } else { List::Integers(texts, integers) })
+    if !integers.is_empty() {
+        restore_zeros(&mut texts, integers).map_err(|reason| wrong_type(name, &reason))?;
+    }
+    Ok(List::Texts(texts))
 }
 
 /// Returns the items of a sequence, or of a column or an array of objects or strings; `None` for any other argument.
@@ -193,6 +191,10 @@ fn as_list<'py>(argument: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyLi
     Ok(Some(argument.py().get_type::<PyList>().call1((argument,))?.cast_into()?))
 }
 
+fn wrong_type(name: &str, reason: &str) -> PyErr {
+    PyTypeError::new_err(format!("{name}: {reason}"))
+}
+
 fn is_sequence(item: &Bound<'_, PyAny>) -> bool {
     item.is_instance_of::<PyList>() || item.is_instance_of::<PyTuple>()
 }
@@ -205,7 +207,7 @@ fn is_missing(item: &Bound<'_, PyAny>) -> PyResult<bool> {
 
 /// Checks that an array has strings or lists of integers, or that a table has a single column of them.
 fn check_type(name: &str, field: &FieldRef) -> PyResult<()> {
-    let wrong = |reason| Err(PyTypeError::new_err(format!("{name}: {reason}")));
+    let wrong = |reason: String| Err(wrong_type(name, &reason));
     match field.data_type() {
         // Grids that became integers.
         integer if integer.is_integer() && name != IDS => Ok(()),

@@ -75,8 +75,11 @@ def test_results_are_pickled() -> None:
     assert pickle.loads(pickle.dumps(row)) == row and row.strategy == "dlx"
     column = run["nodes"]
     assert pickle.loads(pickle.dumps(column)).to_pylist() == column.to_pylist()
-    with pytest.raises(TypeError, match="another process"):
+    assert repr(pickle.loads(pickle.dumps(scores))) == repr(scores)
+    with pytest.raises(TypeError, match="in the process that scored"):
         sudoku_bench.compare(pickle.loads(pickle.dumps(scores)), scores)
+    with pytest.raises(TypeError, match="in the process that scored"):
+        pickle.loads(pickle.dumps(scores)).by([1])
 
 
 def test_lists_of_names_are_lists_of_str() -> None:

@@ -40,32 +40,33 @@ impl PartSizes {
 
     /// Returns the number of rows of each part of a corpus with this many puzzles.
     fn of_corpus(&self, puzzles: u64) -> Result<Vec<u64>> {
-        let (mut sizes, receivers): (Vec<u64>, Vec<usize>) = match self {
-            PartSizes::Shares(shares) => {
-                let exact: Vec<f64> = shares.iter().map(|share| share * puzzles as f64).collect();
-                let mut parts: Vec<usize> = (0..exact.len()).collect();
-                parts.sort_by(|&one, &other| exact[other].fract().total_cmp(&exact[one].fract()));
-                (exact.iter().map(|size| *size as u64).collect(), parts)
-            }
-            PartSizes::Rows(sizes) => {
-                let rest = sizes.iter().position(Option::is_none);
-                (sizes.iter().map(|size| size.unwrap_or(0)).collect(), rest.into_iter().collect())
-            }
+        let sizes = match self {
+            PartSizes::Shares(shares) => return Ok(sizes_of_shares(shares, puzzles)),
+            PartSizes::Rows(sizes) => sizes,
         };
-        let together: u64 = sizes.iter().sum();
-        let Some(left) = puzzles.checked_sub(together).filter(|left| *left == 0 || !receivers.is_empty()) else {
-            return Err(Error::Usage(format!(
+        let together: u64 = sizes.iter().flatten().sum();
+        let rest = puzzles.checked_sub(together).filter(|rest| *rest == 0 || sizes.contains(&None));
+        let rest = rest.ok_or_else(|| {
+            Error::Usage(format!(
                 "the parts have {together} rows together, and the corpus has {puzzles} puzzles; write `rest` for the size of one \
                  part, such as rest/1000"
-            )));
-        };
-        let of_each = left / receivers.len().max(1) as u64;
-        let more = left - of_each * receivers.len() as u64;
-        for (rank, part) in receivers.into_iter().enumerate() {
-            sizes[part] += of_each + u64::from((rank as u64) < more);
-        }
-        Ok(sizes)
+            ))
+        })?;
+        Ok(sizes.iter().map(|size| size.unwrap_or(rest)).collect())
     }
+}
+
+fn sizes_of_shares(shares: &[f64], puzzles: u64) -> Vec<u64> {
+    let mut share_to_end = 0.0;
+    let mut begin = 0;
+    let mut sizes = Vec::with_capacity(shares.len());
+    for share in shares {
+        share_to_end += share;
+        let end = (share_to_end * puzzles as f64).round() as u64;
+        sizes.push(end - begin);
+        begin = end;
+    }
+    sizes
 }
 
 /// The part of each puzzle of a corpus.
@@ -181,15 +182,11 @@ impl RowPass {
 mod tests {
     use super::*;
 
-    fn groups(rows: impl IntoIterator<Item = (usize, u64)>) -> HashMap<u128, Group> {
-        let group = |(stratum, rows)| Group { stratum, rows, part: 0 };
-        (0..).zip(rows.into_iter().map(group)).collect()
-    }
-
     #[test]
     fn sizes_are_exact_in_all_and_in_each_stratum() {
         for seed in 0..20 {
-            let mut of_strata = groups((0..1000).map(|row| (row % 7, 1)));
+            let strata = (0..1000).map(|row| (row as u128, Group { stratum: row % 7, rows: 1, part: 0 }));
+            let mut of_strata = strata.collect();
             let wanted = [700, 203, 97];
             assert_eq!(distribute(&mut of_strata, &wanted, seed), wanted);
             for stratum in 0..7 {
@@ -200,24 +197,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn rows_that_stay_together_are_in_one_part() {
-        let mut large = groups((0..100).map(|group| (0, 1 + group % 5)));
-        let found = distribute(&mut large, &[270, 30], 1);
-        assert_eq!(found.iter().sum::<u64>(), 300);
-        assert!(found[1].abs_diff(30) < 5, "{found:?}");
-    }
-
-    #[test]
-    fn sizes_are_shares_or_numbers() {
-        let of = |sizes: PartSizes, puzzles| sizes.of_corpus(puzzles).ok();
-        assert_eq!(of(PartSizes::Shares(vec![0.8, 0.15, 0.05]), 1001).unwrap(), [801, 150, 50]);
-        assert_eq!(of(PartSizes::Shares(vec![1.0 / 3.0; 3]), 100).unwrap().iter().sum::<u64>(), 100);
-        assert_eq!(of(PartSizes::Rows(vec![None, Some(20)]), 100).unwrap(), [80, 20]);
-        assert_eq!(of(PartSizes::Rows(vec![Some(80), Some(20)]), 100).unwrap(), [80, 20]);
-        assert_eq!(of(PartSizes::Rows(vec![Some(80), Some(20)]), 101), None);
-        assert_eq!(of(PartSizes::Rows(vec![None, Some(20)]), 19), None);
     }
 }

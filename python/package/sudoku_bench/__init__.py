@@ -25,7 +25,7 @@ Other threads of Python run meanwhile, and Ctrl-C ends every function within a m
 from __future__ import annotations
 
 import sudoku_bench._native as _native
-from sudoku_bench._results import PickledScores, Results, Scores, Strategy
+from sudoku_bench._results import NO_PREDICTIONS, PickledScores, Results, Scores, Strategy
 from sudoku_bench._table import Column, Table
 
 TYPE_CHECKING = False
@@ -682,7 +682,7 @@ def compare(a: Scores, b: Scores, *, threads: int | None = None) -> dict[str, An
     """
     for scores in (a, b):
         if isinstance(getattr(scores, "_scores", None), PickledScores):
-            raise TypeError("scores that come from another process cannot be compared: score again in this one")
+            raise TypeError(NO_PREDICTIONS)
     return _native.compare(getattr(a, "_scores", a), getattr(b, "_scores", b), threads)
 
 

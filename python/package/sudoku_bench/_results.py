@@ -55,8 +55,11 @@ def results_of(columns: dict[str, Any], summary: dict[str, Any], histograms: dic
     return Results(batch_of(columns), batch_of(summary), histograms)
 
 
+NO_PREDICTIONS = "scores that were pickled have no predictions: call `by` and `compare` in the process that scored"
+
+
 class PickledScores:
-    """The rows and the summary of scores that come from another process; `compare` needs those of its own."""
+    """The rows and the summary of scores that were pickled; `by` and `compare` need the predictions, too."""
 
     def __init__(self, columns: dict[str, Any], summary: dict[str, Any]) -> None:
         self._columns = columns
@@ -67,6 +70,12 @@ class PickledScores:
 
     def summary(self) -> dict[str, Any]:
         return self._summary
+
+    def verdicts(self) -> list[tuple[str, int]]:
+        return list(self._summary["verdicts"].items())
+
+    def by(self, keys: Iterable[object]) -> RecordBatch:
+        raise TypeError(NO_PREDICTIONS)
 
 
 class Scores(Table):

@@ -22,7 +22,7 @@ pub const HTML: Layout = Layout {
     read: None,
     write: Some(Writing {
         about: "puzzles to print, up to six a page, with id and rating; solutions on the last pages",
-        open: |schema| Ok(Box::new(PrintWriter::new(schema, Medium::Html))),
+        open: |schema| Ok(Box::new(PrintWriter::new(schema, html))),
         ..PRINTED
     }),
 };
@@ -33,7 +33,7 @@ pub const SVG: Layout = Layout {
     read: None,
     write: Some(Writing {
         about: "the same pages as html, one below the other in a picture",
-        open: |schema| Ok(Box::new(PrintWriter::new(schema, Medium::Svg))),
+        open: |schema| Ok(Box::new(PrintWriter::new(schema, svg))),
         ..PRINTED
     }),
 };
@@ -56,17 +56,14 @@ const GAP: f64 = 5.0;
 /// The width of a character of a title, relative to its size.
 const CHARACTER_WIDTH: f64 = 0.55;
 
-const STYLE: &str = "text{font-family:sans-serif;text-anchor:middle;fill:#111}.t{text-anchor:start}.b{font-weight:bold}\
+const XMLNS: &str = "xmlns=\"http://www.w3.org/2000/svg\"";
+
+const STYLE: &str = "text{font-family:sans-serif;text-anchor:middle;fill:#111}.t{text-anchor:start}\
                      .m{fill:#555}path{stroke:#111;fill:none;stroke-linecap:square}";
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Medium {
-    Html,
-    Svg,
-}
-
 struct PrintWriter {
-    medium: Medium,
+    /// Puts pictures of sheets into one file.
+    document: fn(&[String]) -> String,
     schema: Schema,
     id: Option<usize>,
     rating: Option<usize>,
@@ -80,9 +77,9 @@ struct TitledGrid {
 }
 
 impl PrintWriter {
-    fn new(schema: &Schema, medium: Medium) -> PrintWriter {
+    fn new(schema: &Schema, document: fn(&[String]) -> String) -> PrintWriter {
         PrintWriter {
-            medium,
+            document,
             id: schema.index_of("id").or_else(|| schema.index_of("puzzle_id")),
             rating: RATINGS.iter().find_map(|name| schema.index_of(name)),
             schema: schema.clone(),
@@ -121,7 +118,10 @@ impl PrintWriter {
     fn sheet(&self, grids: &[TitledGrid], [columns, rows]: [usize; 2]) -> String {
         let [width, height] = [(SHEET[0] - 2.0 * MARGIN) / columns as f64, (SHEET[1] - 2.0 * MARGIN) / rows as f64];
         let length = f64::min(width - GAP, height - TITLE - GAP);
-        let mut svg = String::new();
+        let [sheet_width, sheet_height] = SHEET;
+        let size =
+            format!("viewBox=\"0 0 {sheet_width} {sheet_height}\" width=\"{sheet_width}\" height=\"{sheet_height}\"");
+        let mut svg = format!("<svg {XMLNS} {size}>\n");
         for (index, TitledGrid { title, grid }) in grids.iter().enumerate() {
             let x = MARGIN + width * (index % columns) as f64 + (width - length) / 2.0;
             let y = MARGIN + height * (index / columns) as f64 + TITLE;
@@ -136,7 +136,7 @@ impl PrintWriter {
             draw_lines(&mut svg, grid, [x, y], length);
             draw_cells(&mut svg, grid, self.schema.notation.alphabet, [x, y], length);
         }
-        svg
+        svg + "</svg>\n"
     }
 }
 
@@ -166,30 +166,27 @@ impl RowWriter for PrintWriter {
     }
 
     fn end(&mut self, text: &mut Vec<u8>) -> Result<bool> {
-        let sheets = self.sheets();
-        let [width, height] = SHEET;
-        let xmlns = "xmlns=\"http://www.w3.org/2000/svg\"";
-        let mut page = match self.medium {
-            Medium::Html => format!(
-                "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Sudoku</title>\n<style>@page{{size:A4;margin:0}}\
-                 body{{margin:0}}svg{{display:block;width:100%;max-width:210mm;margin:auto;break-after:page}}{STYLE}</style>\n"
-            ),
-            Medium::Svg => format!(
-                "<svg {xmlns} viewBox=\"0 0 {width} {0}\" width=\"{width}mm\" height=\"{0}mm\">\n<style>{STYLE}</style>\n\
-                 <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-                height * sheets.len() as f64
-            ),
-        };
-        for (index, sheet) in sheets.iter().enumerate() {
-            page += &match self.medium {
-                Medium::Html => format!("<svg {xmlns} viewBox=\"0 0 {width} {height}\">\n{sheet}</svg>\n"),
-                Medium::Svg => format!("<g transform=\"translate(0 {})\">\n{sheet}</g>\n", height * index as f64),
-            };
-        }
-        page += if self.medium == Medium::Html { "</html>\n" } else { "</svg>\n" };
-        text.extend_from_slice(page.as_bytes());
+        text.extend((self.document)(&self.sheets()).into_bytes());
         Ok(false)
     }
+}
+
+fn html(sheets: &[String]) -> String {
+    let pages = "@page{size:A4;margin:0}body{margin:0}svg{display:block;width:100%;height:auto;max-width:210mm;margin:auto;break-after:page}";
+    let head = "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Sudoku</title>";
+    format!("{head}\n<style>{pages}{STYLE}</style>\n{}</html>\n", sheets.concat())
+}
+
+fn svg(sheets: &[String]) -> String {
+    let [width, height] = SHEET;
+    let below = |(index, sheet): (usize, &String)| {
+        format!("<g transform=\"translate(0 {})\">{sheet}</g>\n", height * index as f64)
+    };
+    let all: String = sheets.iter().enumerate().map(below).collect();
+    let height = height * sheets.len() as f64;
+    let size = format!("viewBox=\"0 0 {width} {height}\" width=\"{width}mm\" height=\"{height}mm\"");
+    let paper = "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>";
+    format!("<svg {XMLNS} {size}>\n<style>{STYLE}</style>\n{paper}\n{all}</svg>\n")
 }
 
 /// Returns a title with at most this many characters.
