@@ -154,8 +154,8 @@ impl<'a> File<'a> {
             };
             let Some(parser) = &mut self.parser else { continue };
             if parser.columns.puzzle.is_none() {
-                let RowParser { columns, has_header, .. } = Arc::make_mut(parser);
-                if let Err(candidates) = columns.learn(&self.fields, *has_header) {
+                let RowParser { columns, .. } = Arc::make_mut(parser);
+                if let Err(candidates) = columns.learn(&self.fields) {
                     return Err(self.ambiguous(&candidates));
                 }
             }
