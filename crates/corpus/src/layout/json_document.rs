@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use super::{
     head::Head,
     json_object::{JsonMembers, JsonObject, reason, value_text},
-    json_puzzles::{grid_of, is_list_of_puzzles},
+    json_puzzles::{grid_of, is_list_of_puzzles, is_puzzle},
     json_scan::{Scan, members},
     line_reader::LineReader,
     place::Place,
@@ -24,6 +24,8 @@ use crate::{
 };
 
 const MAX_DOCUMENT: usize = 256 << 20;
+/// Names of lists of objects, such as responses of a model.
+const RESULT_NAMES: [&str; 4] = ["data", "generations", "predictions", "results"];
 const TOO_LONG: &str = "the document is longer than 256 MiB; write an object a line";
 const OTHER_LIST: &str = "another list is beside that of the puzzles; write an object for each puzzle";
 
@@ -49,13 +51,17 @@ impl Form {
             members(text).filter_map(|(key, value)| Some((serde_json::from_slice(key).ok()?, value))).collect();
         let are_all =
             |is_kind: fn(&[u8]) -> bool| !members.is_empty() && members.iter().all(|(_, value)| is_kind(value));
-        let known = || members.iter().filter(|(name, _)| is_puzzle_name(name)).map(|(_, value)| *value);
+        let known = || members.iter().filter(|(name, _)| is_puzzle_name(name));
         let has_list = |wanted: &str| members.iter().any(|(name, value)| name == wanted && value.starts_with(b"["));
         if has_list("columns") && (has_list("data") || has_list("index")) {
             return Form::Split;
         }
         if are_all(|value| value.starts_with(b"{")) {
-            return if known().next().is_some() { Form::Columns } else { Form::Rows };
+            return match members.iter().any(|(_, value)| holds_puzzle(value)) {
+                _ if known().next().is_some() => Form::Columns,
+                true => Form::Rows,
+                false => Form::Row,
+            };
         }
         let is_map = members.len() > 1
             && are_all(|value| grid_of(value).is_some_and(|grid| grid.clues() < grid.shape().cells()));
@@ -63,10 +69,12 @@ impl Form {
             return Form::Rows;
         }
         let lists = members.iter().filter(|(_, value)| is_long_list(value)).count();
-        let are_columns = |value: &[u8]| is_list_of_rows(value) && !value[1..].trim_ascii_start().starts_with(b"{");
-        match members.iter().any(|(_, value)| is_list_of_rows(value)) {
-            _ if known().any(|value| !is_list_of_rows(value)) => Form::Row,
-            true if lists > 1 && known().any(are_columns) => Form::Columns,
+        let is_column = |(name, value): &(String, &[u8])| {
+            is_list_of_rows(name, value) && !value[1..].trim_ascii_start().starts_with(b"{")
+        };
+        match members.iter().any(|(name, value)| is_list_of_rows(name, value)) {
+            _ if known().any(|(name, value)| !is_list_of_rows(name, value)) => Form::Row,
+            true if lists > 1 && known().any(is_column) => Form::Columns,
             true => Form::Lists,
             false => Form::Row,
         }
@@ -77,8 +85,20 @@ fn is_puzzle_name(name: &str) -> bool {
     PUZZLE_NAMES.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
-fn is_list_of_rows(value: &[u8]) -> bool {
-    value.strip_prefix(b"[").is_some_and(is_list_of_puzzles)
+/// Returns true for a list of puzzles, or of objects that a member with this name has or that hold puzzles. Messages of a model are
+/// such a list too.
+fn is_list_of_rows(name: &str, value: &[u8]) -> bool {
+    let Some(list) = value.strip_prefix(b"[").filter(|list| is_list_of_puzzles(list)) else { return false };
+    let first = list.trim_ascii_start();
+    !first.starts_with(b"{") || is_puzzle_name(name) || RESULT_NAMES.contains(&name) || holds_puzzle(first)
+}
+
+/// Returns true if an object has a member with the name of puzzles, with a puzzle, or with a list of them.
+fn holds_puzzle(object: &[u8]) -> bool {
+    members(object.get(1..).unwrap_or_default()).any(|(key, value)| {
+        let name: String = serde_json::from_slice(key).unwrap_or_default();
+        is_puzzle_name(&name) || is_puzzle(value) || is_list_of_rows(&name, value)
+    })
 }
 
 fn is_long_list(value: &[u8]) -> bool {
@@ -144,11 +164,12 @@ impl<'t> Document<'t> {
     }
 
     fn add_lists(&mut self, members: &Values<'t>) -> Result<()> {
-        let is_rows = |value: &RawValue| is_list_of_rows(value.get().as_bytes());
-        let lists = members.iter().filter(|(_, value)| is_rows(value)).count();
+        let is_rows = |(name, value): &(String, &RawValue)| is_list_of_rows(name, value.get().as_bytes());
+        let lists = members.iter().filter(|member| is_rows(member)).count();
         self.label = "group";
-        for (label, list) in members.iter().filter(|(_, value)| is_long_list(value.get().as_bytes())) {
-            if !is_rows(list) {
+        for member in members.iter().filter(|(_, value)| is_long_list(value.get().as_bytes())) {
+            let (label, list) = member;
+            if !is_rows(member) {
                 return Err(self.error(list, OTHER_LIST));
             }
             let label = if lists > 1 { label } else { "" };

@@ -21,6 +21,8 @@ const ID_NAMES: [&str; 2] = ["id", "puzzle_id"];
 pub struct Columns {
     pub puzzle: Option<usize>,
     pub named: Vec<usize>,
+    /// True if there is a header whose names say what the columns are.
+    has_names: bool,
     pub solution: Option<usize>,
     /// True if the user specified the solution column.
     pub solution_required: bool,
@@ -41,8 +43,9 @@ pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str
     let wanted = [corpus.puzzle_column.as_ref(), corpus.solution_column.as_ref()];
     let notation = corpus.notation;
     let may_be_header = is_names || !corpus.layout.no_header;
-    let is_header = is_names || has_wanted_name(first, wanted) || are_numbers(first);
-    let is_header = may_be_header && (is_header || self::is_header(first, |field| notation.parse(field).is_ok()));
+    let has_names =
+        is_names || has_wanted_name(first, wanted) || is_header(first, |field| notation.parse(field).is_ok());
+    let is_header = may_be_header && (has_names || are_numbers(first));
     let by_header =
         |names: &[&str]| if is_header { indices_of_names(first.iter().enumerate(), names) } else { Vec::new() };
     let puzzles = by_header(&PUZZLE_NAMES);
@@ -56,7 +59,19 @@ pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str
         .or_else(|| if is_header { solution_indices(first).first().copied() } else { None });
     let id = exact_first(&by_header(&ID_NAMES), first);
     let pad_zeros = corpus.pad_zeros;
-    Ok((Columns { puzzle, named: puzzles, solution, solution_required, id, pad_zeros, notation }, is_header))
+    Ok((
+        Columns {
+            puzzle,
+            named: puzzles,
+            has_names: may_be_header && has_names,
+            solution,
+            solution_required,
+            id,
+            pad_zeros,
+            notation,
+        },
+        is_header,
+    ))
 }
 
 fn index_of(column: &Column, first: &csv::ByteRecord, path: &str) -> Result<usize> {
@@ -79,13 +94,13 @@ pub fn solution_indices(header: &csv::ByteRecord) -> Vec<usize> {
 
 impl Columns {
     /// Finds the puzzle by content if neither the user nor the header determines it: the only field that is a grid with
-    /// blanks or a number that was a grid, or else the only full grid. In a file without a header, the only other full grid
-    /// is the solution.
+    /// blanks or a number that was a grid, or else the only full grid. In a file without names, the only other full grid is the
+    /// solution.
     ///
     /// # Errors
     ///
     /// Returns the indices of the fields if several may be the puzzle.
-    pub fn learn(&mut self, row: &csv::ByteRecord, has_header: bool) -> Result<(), Vec<usize>> {
+    pub fn learn(&mut self, row: &csv::ByteRecord) -> Result<(), Vec<usize>> {
         if self.puzzle.is_some() {
             return Ok(());
         }
@@ -105,7 +120,7 @@ impl Columns {
             }
             _ => return Err(candidates.iter().map(|&(index, _)| index).collect()),
         };
-        if let ([(index, _)], None, false, false) = (&*full, self.solution, has_header, partial.is_empty()) {
+        if let ([(index, _)], None, false, false) = (&*full, self.solution, self.has_names, partial.is_empty()) {
             self.solution = Some(*index);
         }
         Ok(())
@@ -173,7 +188,8 @@ pub fn is_header(first: &csv::ByteRecord, is_grid: impl Fn(&[u8]) -> bool) -> bo
 
 /// Returns true for the numbers from 0 on that pandas gives to columns without names, perhaps below an index without a name.
 fn are_numbers(first: &csv::ByteRecord) -> bool {
-    let index = usize::from(first.len() > 1 && first[0].is_empty());
+    let has_index = first.len() > 1 && [&b""[..], b"Unnamed: 0"].contains(&&first[0]);
+    let index = usize::from(has_index);
     first.iter().skip(index).zip(0..).all(|(name, number): (_, u32)| name == number.to_string().as_bytes())
 }
 

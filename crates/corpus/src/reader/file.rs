@@ -153,9 +153,11 @@ impl<'a> File<'a> {
                 RawRow { line, spaces_are_blanks, bytes: &first, defect: None }
             };
             let Some(parser) = &mut self.parser else { continue };
-            if parser.columns.puzzle.is_none() {
-                let RowParser { columns, has_header, .. } = Arc::make_mut(parser);
-                if let Err(candidates) = columns.learn(&self.fields, *has_header) {
+            // A row that is longer than the header is a reject.
+            let is_whole = parser.names.as_ref().is_none_or(|names| self.fields.len() <= names.len());
+            if parser.columns.puzzle.is_none() && is_whole {
+                let RowParser { columns, .. } = Arc::make_mut(parser);
+                if let Err(candidates) = columns.learn(&self.fields) {
                     return Err(self.ambiguous(&candidates));
                 }
             }

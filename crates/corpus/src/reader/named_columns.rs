@@ -85,7 +85,7 @@ mod tests {
         let (mut columns, _) = columns::find(&header, false, &Corpus::default(), "f").unwrap();
         check(&mut columns, &header, false, |n| rows[..n.min(rows.len())].to_vec());
         if let Some(row) = rows.first() {
-            columns.learn(row, true).unwrap();
+            columns.learn(row).unwrap();
         }
         (columns.puzzle, columns.solution)
     }

@@ -135,8 +135,9 @@ impl PassCheck for NumberColumns<'_> {
                      with a string in quotes"
                 )));
             }
-            let note =
-                format!("{name} is compared with a number, which no other text matches: {location} has {text:?}");
+            let note = format!(
+                "{name} is compared with a number; a row with another text does not match, such as {text:?} in {location}"
+            );
             self.notice.iter().for_each(|notice| notice(&note));
         }
         Ok(())
