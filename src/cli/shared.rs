@@ -94,7 +94,7 @@ impl ReadingArgs {
 
     pub fn layout_override(&self) -> LayoutOverride {
         let &ReadingArgs { layout, delimiter, no_header, offset, .. } = self;
-        LayoutOverride { layout, delimiter, no_header, offset: offset.map(i64::from), any_shape: false }
+        LayoutOverride { layout, delimiter, no_header, offset: offset.map(i64::from), ..LayoutOverride::default() }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Detects the layout of a file and opens the file.
 
+use grid::Shape;
+
 use super::{
     counted::{self, Counted},
     csv,
@@ -15,7 +17,7 @@ use super::{
 use crate::error::{Error, Result};
 
 /// How a file is read, where it does not depend on the content.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutOverride {
     pub layout: Option<&'static Layout>,
     pub delimiter: Option<u8>,
@@ -23,8 +25,14 @@ pub struct LayoutOverride {
     pub no_header: bool,
     /// What is subtracted from the cells of arrays to get digits; `None` detects it.
     pub offset: Option<i64>,
-    /// True if grids of a line for each row may have another shape than 9×9, which the first row shows.
-    pub any_shape: bool,
+    /// The shape of grids with a line for each row; `None` if the first row shows it.
+    pub shape: Option<Shape>,
+}
+
+impl Default for LayoutOverride {
+    fn default() -> LayoutOverride {
+        LayoutOverride { layout: None, delimiter: None, no_header: false, offset: None, shape: Some(Shape::default()) }
+    }
 }
 
 pub struct OpenFile<'a> {
@@ -41,7 +49,7 @@ pub struct OpenFile<'a> {
 pub fn open<'a>(mut source: Source<'a>, layout_override: &LayoutOverride, column: usize) -> Result<OpenFile<'a>> {
     source.lines.begin()?;
     source.offset = layout_override.offset;
-    source.any_shape = layout_override.any_shape;
+    source.shape = layout_override.shape;
     if let Some(delimiter) = layout_override.delimiter {
         check_text(&source)?;
         let (layout, rows) = csv::open_separated(source, delimiter);
@@ -246,7 +254,7 @@ mod tests {
         for (pattern, layout) in FIRST_LINES {
             for text in [lines(pattern), lines(pattern) + "\n", lines(pattern).replace('\n', "\r\n") + "\r\n"] {
                 let rows = LineReader::new(Box::new(text.as_bytes()), "f".into());
-                let source = Source { path: "f".as_ref(), lines: rows, file: None, offset: None, any_shape: false };
+                let source = Source { path: "f".as_ref(), lines: rows, file: None, offset: None, shape: None };
                 let found = open(source, &LayoutOverride::default(), 1).unwrap();
                 assert_eq!(found.layout.name, *layout, "{pattern:?}");
             }
