@@ -73,7 +73,7 @@ PUZZLES = pa.array(["." * 81])
     ("call", "error", "message"),
     [
         (lambda: sudoku_bench.solve([1]), TypeError, "puzzles: holds integers of 1 digits, not grids"),
-        (lambda: sudoku_bench.solve([b""]), TypeError, "puzzles: row 0 is bytes, not str or None"),  # type: ignore[list-item]
+        (lambda: sudoku_bench.solve([b""]), TypeError, "puzzles: row 0 is bytes, not str or None"),
         (lambda: sudoku_bench.solve(PUZZLES, "x"), TypeError, "solutions: str is not an array of grids; .* pathlib.Path"),
         (lambda: sudoku_bench.canon(None), TypeError, "puzzles: NoneType is not"),  # type: ignore[arg-type]
         (lambda: sudoku_bench.solve(pa.array([1])), TypeError, "puzzles: holds integers of 1 digits, not grids"),

@@ -115,7 +115,7 @@ def test_descriptions_are_those_of_the_command_line(tool: Tool, tmp_path: Path, 
         (lambda: sudoku_bench.read_corpus("missing.csv", batch_size=0), ValueError, "batch_size: 0 is not between"),
         (lambda: sudoku_bench.rate(PUZZLES, strategies=["elimination"]), ValueError, "elimination does not search"),
         (lambda: sudoku_bench.rate(PUZZLES, strategies=["dlx", "dlx"]), ValueError, "dlx is there twice"),
-        (lambda: sudoku_bench.inspect(PUZZLES, skip=["x"]), ValueError, 'skip: "x" is none of minimal, classes'),  # type: ignore[list-item]
+        (lambda: sudoku_bench.inspect(PUZZLES, skip=["x"]), ValueError, 'skip: "x" is none of minimal, classes'),
     ],
 )
 def test_wrong_arguments(call: Callable[[], object], error: type[Exception], message: str) -> None:

@@ -188,7 +188,7 @@ X = np.zeros((2, 81), np.uint8)
     [
         (lambda: sudoku_bench.score(X * 0.5, puzzles=X), TypeError, "predictions: holds floating-point .* argmax"),
         (lambda: sudoku_bench.score(X[0], puzzles=X), TypeError, "predictions: holds numbers, not grids"),
-        (lambda: sudoku_bench.score(X, puzzles=pl.Series([1, 2])), TypeError, "puzzles: holds Int64, not strings"),
+        (lambda: sudoku_bench.score(X, puzzles=pl.Series([1, 2])), TypeError, "puzzles: holds integers of 1 digits, not grids"),
         (lambda: sudoku_bench.score(pl.Series([[0.5]]), puzzles=X), TypeError, "argmax"),
         (lambda: sudoku_bench.score(X[:, :80], puzzles=X), ValueError, r"the shape is \(2, 80\), not"),
         (lambda: sudoku_bench.score(X, puzzles=X[:1]), ValueError, "there are 1 puzzles, but 2 predictions"),

@@ -54,8 +54,8 @@ def array_of(values: list[Any], kind: str) -> Array:
 
 def described(table: Table) -> dict[str, tuple[list[Any], str]]:
     """Return the columns of a table for a pickle."""
-    arrays = {name: table[name]._array for name in table.columns}
-    return {name: (array.to_pylist(), kind_of(array)) for name, array in arrays.items()}
+    columns = {name: table[name] for name in table.columns}
+    return {name: (column.to_pylist(), kind_of(column._array)) for name, column in columns.items()}
 
 
 def batch_of(columns: dict[str, tuple[list[Any], str]]) -> RecordBatch:
@@ -76,9 +76,11 @@ def table_of(columns: dict[str, tuple[list[Any], str]]) -> Table:
 @cache
 def row_class(columns: tuple[str, ...]) -> Any:
     """Return the class of the rows of tables with these columns."""
-    row = namedtuple("Row", columns)
-    row.__reduce__ = lambda self: (row_of, (columns, tuple(self)))  # type: ignore[method-assign]
-    return row
+
+    def reduce(row: tuple[Any, ...]) -> Any:
+        return row_of, (columns, tuple(row))
+
+    return type("Row", (namedtuple("Row", columns),), {"__slots__": (), "__reduce__": reduce})
 
 
 def row_of(columns: tuple[str, ...], values: tuple[Any, ...]) -> Any:
