@@ -128,7 +128,7 @@ fn compare_with_first(results: &[Results], stop: &AtomicBool) -> Result<Option<V
         let current = Input::open(results.path())?;
         let mut comparison = compare::compare(&base, &current, &options, |_, _| Ok(()))?;
         // An error is ignored: the views read the same corpus, and report it.
-        let _ = compare::look_up_puzzles(&mut comparison, &current.lock.conditions, stop);
+        let _ = compare::look_up_puzzles(&mut comparison, &current.conditions, stop);
         Ok(Some(comparison))
     };
     results[1..].iter().map(compare_one).collect()

@@ -45,7 +45,7 @@ pub use histograms::{encode_histogram, new_histogram, record_latency};
 pub use journal::recorded_arguments;
 pub(crate) use journal::{EncodedBlock, Journal, JournalReader};
 pub use lock::Lock;
-pub(crate) use lock::{Conditions, LockedFile};
+pub(crate) use lock::{Conditions, LockedFile, LockedStrategy};
 pub(crate) use machine::{Machine, Session, load_per_processor};
 pub(crate) use manifest::{LimitsManifest, StrategyManifest};
 pub use manifest::{Manifest, RunOptions, find_reference};
