@@ -111,6 +111,8 @@ statuses! {
     Wrong, wrong, "wrong", Failure, repeats false, omit if "is_zero";
     /// An external engine gave no answer. It need not fail twice.
     EngineError, engine_error, "engine-error", Failure, repeats false, omit if "is_zero";
+    /// An external engine was given up before this puzzle. Another round may try it.
+    NotTried, not_tried, "not-tried", Failure, repeats false, omit if "is_zero";
 }
 
 fn never(_: &u64) -> bool {
@@ -131,6 +133,7 @@ impl Status {
             End::NodeLimit => Status::NodeLimit,
             End::TimeLimit => Status::TimeLimit,
             End::Failed => Status::EngineError,
+            End::NotTried => Status::NotTried,
         }
     }
 
@@ -171,9 +174,9 @@ impl Counts {
     }
 
     /// Returns the number of puzzles whose latencies are added up: those that the strategy ran on, without those on which an
-    /// engine failed.
+    /// engine failed, or that it was not given.
     pub fn timed(&self) -> u64 {
-        self.run().saturating_sub(self.engine_error)
+        self.run().saturating_sub(self.engine_error).saturating_sub(self.not_tried)
     }
 
     /// Returns the number of puzzles with an answer.

@@ -16,7 +16,7 @@ pub struct Input {
 
 #[derive(Debug)]
 enum Source {
-    Results(Results),
+    Results(Box<Results>),
     Lock(Vec<LockedStrategy>),
 }
 
@@ -29,13 +29,13 @@ impl Input {
             return Ok(Input { name, conditions, source: Source::Lock(strategies) });
         }
         let results = Results::open(path)?;
-        Ok(Input { name, conditions: Conditions::of(&results.manifest), source: Source::Results(results) })
+        Ok(Input { name, conditions: Conditions::of(&results.manifest), source: Source::Results(Box::new(results)) })
     }
 
     /// Returns the results; `None` for a lock file.
     pub fn results(&self) -> Option<&Results> {
         match &self.source {
-            Source::Results(results) => Some(results),
+            Source::Results(results) => Some(results.as_ref()),
             Source::Lock(_) => None,
         }
     }

@@ -43,20 +43,43 @@ pub enum Plot {
 pub struct Curves {
     /// The values of x, ascending.
     pub x: Vec<f64>,
-    #[serde(skip)]
+    #[serde(rename = "puzzles", serialize_with = "serialize_groups", skip_serializing_if = "Line::has_no_groups")]
     pub line: Line,
     /// In the order of the legend.
     pub curves: Vec<Curve>,
 }
 
+/// Groups with fewer puzzles are drawn lightly, and the line is broken there.
+pub const MIN_DRAWN_GROUP: u64 = 5;
+
 /// How neighbouring points of a curve are connected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
     Straight,
     /// By steps: each value holds up to the next x.
     Steps,
     /// By straight lines with a dot at each point.
     Dots,
+    /// As [`Line::Dots`]; each point is a group of so many puzzles.
+    Groups(Vec<u64>),
+}
+
+impl Line {
+    fn has_no_groups(&self) -> bool {
+        !matches!(self, Line::Groups(_))
+    }
+
+    /// Returns true if the point with this index is a group of few puzzles.
+    pub fn is_small_group(&self, index: usize) -> bool {
+        matches!(self, Line::Groups(puzzles) if puzzles.get(index).is_some_and(|&puzzles| puzzles < MIN_DRAWN_GROUP))
+    }
+}
+
+fn serialize_groups<S: Serializer>(line: &Line, serializer: S) -> Result<S::Ok, S::Error> {
+    match line {
+        Line::Groups(puzzles) => puzzles.serialize(serializer),
+        _ => serializer.serialize_none(),
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -35,14 +35,35 @@ pub enum Protocol {
     Lines,
 }
 
+/// How the version of an engine is known.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "write the command that prints the version as a list of words, or the version itself as one text"
+)]
+pub enum Version {
+    /// The command prints it in its first line.
+    Command(Vec<String>),
+    /// The description says it, for a program that does not print its version.
+    Text(String),
+}
+
+impl Version {
+    fn is_empty(&self) -> bool {
+        match self {
+            Version::Command(words) => words.is_empty(),
+            Version::Text(text) => text.trim().is_empty(),
+        }
+    }
+}
+
 /// The description of an engine; ENGINES.md defines its keys.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
     /// The name: lower-case letters, digits and hyphens.
     pub name: String,
-    /// The command that prints the version in its first line.
-    pub version: Vec<String>,
+    pub version: Version,
     /// The command that builds the engine; empty if there is nothing to build.
     #[serde(default)]
     pub build: Vec<String>,
