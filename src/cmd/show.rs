@@ -1,6 +1,6 @@
 //! `sudoku-bench show`: the tables and exports of a finished run, rendered again from its files.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::atomic::AtomicBool};
 
 use benchmark::{
     record::{EXPORT, Groups, OpenedResults, Record, Results},
@@ -8,7 +8,7 @@ use benchmark::{
 };
 use corpus::error::Result;
 
-use super::{interrupt, print_message, run::conclusion::print_groups, score::distinct_keys};
+use super::{print_message, run::conclusion::print_groups, score::distinct_keys};
 use crate::cli::{Exit, GroupArgs, SummaryArgs, choices};
 
 #[derive(clap::Args, Debug)]
@@ -85,7 +85,7 @@ pub fn run(args: Args) -> Result<Exit> {
 fn print_tables(record: &Record, results: &Results, args: &Args, written: fn(&Table) -> String) -> Result<Exit> {
     let mut tables = reporter::summary_tables(&record.summary, args.summary.scores);
     for key in distinct_keys(&args.groups.by) {
-        tables.push(reporter::groups_table(&Groups::of_run(results, &key, interrupt::catch()?)?));
+        tables.push(reporter::groups_table(&Groups::of_run(results, &key, &AtomicBool::new(false))?));
     }
     super::print(&tables.iter().map(written).collect::<Vec<_>>().join("\n"))?;
     super::run::conclusion::print_warnings(record);

@@ -146,11 +146,6 @@ impl Status {
     pub fn is_finished(self) -> bool {
         matches!(self.ending(), Ending::Answer | Ending::GaveUp)
     }
-
-    /// Returns true if a limit stopped the search, so that its latency is a lower bound.
-    pub fn is_censored(self) -> bool {
-        self.ending() == Ending::Limit
-    }
 }
 
 impl fmt::Display for Status {

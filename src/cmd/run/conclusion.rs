@@ -1,6 +1,6 @@
 //! The end of a run, or of a join of runs: its messages, its lock file and its exit code.
 
-use std::path::Path;
+use std::{path::Path, sync::atomic::AtomicBool};
 
 use benchmark::{
     record::{Directory, Groups, Lock, Record, Results, Summary},
@@ -11,7 +11,7 @@ use pass::{FirstRows, Rejected};
 
 use crate::{
     cli::{Exit, GroupArgs, MaxRejects, SummaryArgs, TableArgs},
-    cmd::{check_rejects, interrupt, print, score::distinct_keys, table_width},
+    cmd::{check_rejects, print, score::distinct_keys, table_width},
 };
 
 /// With fewer puzzles, the branch predictor learns the corpus in the first round, and later rounds are faster.
@@ -94,7 +94,7 @@ pub fn print_summary(summary: &Summary, args: SummaryArgs) -> Result<()> {
 /// Prints the tables of the groups of a run. Returns an error if the puzzles cannot be grouped.
 pub fn print_groups(results: &Results, args: &GroupArgs, table: TableArgs) -> Result<()> {
     for key in distinct_keys(&args.by) {
-        let groups = Groups::of_run(results, &key, interrupt::catch()?)?;
+        let groups = Groups::of_run(results, &key, &AtomicBool::new(false))?;
         print(&reporter::groups_text(&groups, table_width(table)))?;
     }
     Ok(())

@@ -43,7 +43,7 @@ pub enum Plot {
 pub struct Curves {
     /// The values of x, ascending.
     pub x: Vec<f64>,
-    #[serde(rename = "puzzles", serialize_with = "serialize_groups", skip_serializing_if = "Line::has_no_groups")]
+    #[serde(skip)]
     pub line: Line,
     /// In the order of the legend.
     pub curves: Vec<Curve>,
@@ -65,20 +65,9 @@ pub enum Line {
 }
 
 impl Line {
-    fn has_no_groups(&self) -> bool {
-        !matches!(self, Line::Groups(_))
-    }
-
     /// Returns true if the point with this index is a group of few puzzles.
     pub fn is_small_group(&self, index: usize) -> bool {
         matches!(self, Line::Groups(puzzles) if puzzles.get(index).is_some_and(|&puzzles| puzzles < MIN_DRAWN_GROUP))
-    }
-}
-
-fn serialize_groups<S: Serializer>(line: &Line, serializer: S) -> Result<S::Ok, S::Error> {
-    match line {
-        Line::Groups(puzzles) => puzzles.serialize(serializer),
-        _ => serializer.serialize_none(),
     }
 }
 

@@ -32,7 +32,9 @@ impl Groups {
     /// are too many groups.
     pub fn of_run(results: &Results, by: &str, stop: &AtomicBool) -> Result<Groups> {
         let conditions = Conditions::of(&results.manifest);
-        let missing = || Error::Changed("the corpus of the run is missing, or was a pipe".into());
+        let paths: Vec<&str> = conditions.corpora.iter().map(|file| &*file.path).collect();
+        let missing =
+            || Error::Changed(format!("{}: the corpus of the run is missing, or was a pipe", paths.join(", ")));
         let extras = Extras { solutions: false, rows: true, digests: true };
         let corpus = Corpus { extras, ..run_corpus(&conditions).ok_or_else(missing)? };
         let mut rows = results.rows()?;
@@ -42,11 +44,12 @@ impl Groups {
         let mut blocks = corpus.blocks_until(stop);
         for block in &mut blocks {
             let block = block?;
-            let key = Grouping::of(by, &block.schema.names)?;
+            let key = key_of(by, &block.schema.names)?;
             for puzzle in &block.puzzles {
                 if is_left && is_record_of(&record, puzzle) {
                     let empty = || Totals::new(&results.manifest.strategies, &results.manifest.limits);
-                    groups.entry(key.value(&block, puzzle, &conditions)).or_insert_with(empty).add(&record.samples);
+                    let value = value_of(key.as_ref(), &block, puzzle, paths[0]);
+                    groups.entry(value).or_insert_with(empty).add(&record.samples);
                     is_left = rows.next(&mut record)?;
                 }
             }
@@ -84,25 +87,15 @@ fn is_record_of(record: &PuzzleRecord, puzzle: &Puzzle) -> bool {
     record.line == puzzle.line && record.clues == puzzle.givens.clues() as u64 && is_in_file
 }
 
-enum Grouping {
-    File,
-    Key(Key),
+/// Returns the key of a column, a property or an expression; `None` if the puzzles are grouped by their files.
+fn key_of(by: &str, names: &[String]) -> Result<Option<Key>> {
+    let is_column = names.iter().any(|name| name == by);
+    if by == FILE && !is_column { Ok(None) } else { Key::parse(by, names).map(Some) }
 }
 
-impl Grouping {
-    fn of(by: &str, names: &[String]) -> Result<Grouping> {
-        let is_file = by == FILE && !names.iter().any(|name| name == FILE);
-        if is_file { Ok(Grouping::File) } else { Key::parse(by, names).map(Grouping::Key) }
-    }
-
-    fn value(&self, block: &Block, puzzle: &Puzzle, conditions: &Conditions) -> String {
-        match self {
-            Grouping::File => puzzle.file.as_ref().map_or(conditions.corpora[0].path.clone(), |file| file.to_string()),
-            Grouping::Key(key) => {
-                let fields = block.schema.fields(block.row(puzzle));
-                let row = TableRow { line: puzzle.line, fields: fields.iter().collect(), defect: None };
-                key.value(&row, puzzle.givens.cells(), puzzle.givens.shape())
-            }
-        }
-    }
+fn value_of(key: Option<&Key>, block: &Block, puzzle: &Puzzle, only_file: &str) -> String {
+    let Some(key) = key else { return puzzle.file.as_deref().unwrap_or(only_file).to_string() };
+    let fields = block.schema.fields(block.row(puzzle)).iter().collect();
+    let row = TableRow { line: puzzle.line, fields, defect: None };
+    key.value(&row, puzzle.givens.cells(), puzzle.givens.shape())
 }

@@ -105,42 +105,31 @@ impl Table {
 
 /// Escapes Markdown and HTML, which names of puzzles and paths may contain.
 pub fn escape_markdown(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in terminal::escape(text).chars() {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '@' | '#' => {
-                escaped.push('\\');
-                escaped.push(c);
-            }
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    escaped(text, |c| match c {
+        '&' => "&amp;".into(),
+        '<' => "&lt;".into(),
+        '>' => "&gt;".into(),
+        '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '@' | '#' => format!("\\{c}"),
+        c => c.into(),
+    })
 }
 
 /// Escapes the characters that LaTeX gives a meaning, and writes those as commands that its text fonts may lack.
 fn escape_latex(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in terminal::escape(text).chars() {
-        match c {
-            '\\' => escaped += "\\textbackslash{}",
-            '~' => escaped += "\\textasciitilde{}",
-            '^' => escaped += "\\textasciicircum{}",
-            '×' => escaped += "$\\times$",
-            '≥' => escaped += "$\\geq$",
-            'µ' => escaped += "$\\mu$",
-            '–' => escaped += "--",
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
-                escaped.push('\\');
-                escaped.push(c);
-            }
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    escaped(text, |c| match c {
+        '\\' => "\\textbackslash{}".into(),
+        '~' | '^' => format!("\\{c}{{}}"),
+        '×' => "$\\times$".into(),
+        '≥' => "$\\geq$".into(),
+        'µ' => "$\\mu$".into(),
+        '–' => "--".into(),
+        '&' | '%' | '$' | '#' | '_' | '{' | '}' => format!("\\{c}"),
+        c => c.into(),
+    })
+}
+
+fn escaped(text: &str, escape: impl Fn(char) -> String) -> String {
+    terminal::escape(text).chars().map(escape).collect()
 }
 
 const MIN_NOTE_WIDTH: usize = 60;

@@ -7,7 +7,7 @@ use std::{
 
 use solver::strategy::StartError;
 
-use super::{Config, config::Version, process::Process};
+use super::{Config, config::Words, process::Process};
 use crate::processor::Processor;
 use corpus::error::{Error, Result};
 
@@ -22,8 +22,8 @@ impl Config {
     pub fn version(&self) -> Result<String> {
         let shown = |line: String| line.trim().chars().filter(|c| !c.is_control()).take(MAX_VERSION_CHARS).collect();
         let command = match &self.version {
-            Version::Command(words) => words,
-            Version::Text(text) => return Ok(shown(text.clone())),
+            Words::List(words) => words,
+            Words::One(text) => return Ok(shown(text.clone())),
         };
         let failed = |reason: String| version_failed(&self.name, command, &reason);
         let mut process = self.start(command, Processor::next()).map_err(failed)?;

@@ -35,26 +35,12 @@ pub enum Protocol {
     Lines,
 }
 
-/// How the version of an engine is known.
+/// A value of a description: a text, or a list of words.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(
-    untagged,
-    expecting = "write the command that prints the version as a list of words, or the version itself as one text"
-)]
-pub enum Version {
-    /// The command prints it in its first line.
-    Command(Vec<String>),
-    /// The description says it, for a program that does not print its version.
-    Text(String),
-}
-
-impl Version {
-    fn is_empty(&self) -> bool {
-        match self {
-            Version::Command(words) => words.is_empty(),
-            Version::Text(text) => text.trim().is_empty(),
-        }
-    }
+#[serde(untagged, expecting = "write a list of words, such as [\"cc\", \"--version\"], or one text")]
+pub enum Words {
+    One(String),
+    List(Vec<String>),
 }
 
 /// The description of an engine; ENGINES.md defines its keys.
@@ -63,7 +49,8 @@ impl Version {
 pub struct Config {
     /// The name: lower-case letters, digits and hyphens.
     pub name: String,
-    pub version: Version,
+    /// The version, or the command that prints it in its first line.
+    pub version: Words,
     /// The command that builds the engine; empty if there is nothing to build.
     #[serde(default)]
     pub build: Vec<String>,
@@ -155,8 +142,12 @@ impl Config {
         if !External::is_plain(&self.name) {
             return Some("a name has lower-case letters, digits and hyphens");
         }
+        let has_version = match &self.version {
+            Words::One(text) => !text.trim().is_empty(),
+            Words::List(words) => !words.is_empty(),
+        };
         match (self.protocol, self.settings, self.clock) {
-            _ if self.version.is_empty() => Some("`version` is empty; without a version, nothing is measured"),
+            _ if !has_version => Some("`version` is empty; without a version, nothing is measured"),
             _ if self.run.is_empty() => Some("`run` is empty"),
             (Protocol::Lines, true, _) => Some("the protocol `lines` has no settings"),
             (Protocol::Lines, _, LatencyClock::Own) => Some("the protocol `lines` has no latencies of its own"),

@@ -10,8 +10,7 @@ const readers = {
       const shown = plot.curves.filter(({ name }) => !state.isHidden(name));
       const values = shown.map(({ name, y }) => `${name} ${text(y[index])}`).join(", ");
       const dots = shown.map((curve) => curve.y[index]).filter((value) => value != null).map((value) => position(y, value));
-      const puzzles = plot.puzzles ? ` (n = ${format.count(plot.puzzles[index])})` : "";
-      return { x: places[index], dots, text: `${x.label} ${format.onAxis(x, plot.x[index])}${puzzles}: ${values}` };
+      return { x: places[index], dots, text: `${x.label} ${format.onAxis(x, plot.x[index])}: ${values}` };
     };
     const distance = (index, share) => Math.abs(places[index] - share);
     const nearest = (share) => places.reduce((best, _, index) => (distance(index, share) < distance(best, share) ? index : best), 0);
