@@ -102,7 +102,8 @@ impl ReadingArgs {
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = heading::INPUT)]
 pub struct RejectedArgs {
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%; nine rejects are always allowed, unless most rows are rejected or puzzles became numbers]
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, or nine rows if those are
+    /// more; the nine are not allowed if most rows are rejected, or if grids became numbers]
     #[arg(long, value_name = "N|P%")]
     pub max_rejects: Option<MaxRejects>,
 }
@@ -139,8 +140,8 @@ pub struct LimitArgs {
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = heading::MEASURING)]
 pub struct GoalArgs {
-    /// With --rounds auto, go on until the 99 % interval of the change of every latency reaches at most this many percent in
-    /// either direction, in a comparison with a run like this one [default: 2]
+    /// With --rounds auto, stop when a comparison with another run like this one would know the change of every latency to ± this
+    /// many percent, with 99 % confidence [default: 2]
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
     pub precision: Option<f64>,
 
@@ -178,6 +179,16 @@ pub struct SummaryArgs {
 
     #[command(flatten)]
     pub table: TableArgs,
+}
+
+/// How the puzzles of a run are grouped.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = heading::OUTPUT)]
+pub struct GroupArgs {
+    /// Group the puzzles too: by `file`, a column of the corpus, `clues`, `technique`, or a condition such as 'rating >= 50'; several
+    /// are separated by commas
+    #[arg(long, value_name = "KEY")]
+    pub by: Vec<String>,
 }
 
 #[derive(Args, Clone, Copy, Debug)]
@@ -246,12 +257,12 @@ pub struct JudgementArgs {
     #[arg(long, value_delimiter = ',', value_name = "LIMIT")]
     pub limit: Vec<Limit>,
 
-    /// Ignore changes of latency up to this many percent
+    /// The smallest noise floor: changes of latency up to this many percent are ignored
     #[arg(long, default_value_t = 2.5, value_name = "PERCENT", value_parser = parse_percent)]
     pub noise: f64,
 
-    /// Never call a latency unchanged if it may have changed by more than this many percent, or if the machine's noise would
-    /// hide such a change: the verdict is then inconclusive
+    /// The largest noise floor: a latency is unchanged only if no change beyond this many percent is possible; otherwise the verdict
+    /// is inconclusive
     #[arg(long, default_value_t = 5.0, value_name = "PERCENT", value_parser = parse_percent)]
     pub max_floor: f64,
 

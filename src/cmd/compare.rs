@@ -75,7 +75,7 @@ pub fn run(args: Args) -> Result<Exit> {
     let compared = compare_into(out.as_deref(), |on_change| {
         let base = Input::open(&args.base)?;
         let current = Input::open(&args.current)?;
-        let opened = OpenedResults::of([&base, &current].into_iter().filter_map(|input| input.results.as_ref()));
+        let opened = OpenedResults::of([&base, &current].into_iter().filter_map(|input| input.results()));
         let comparison = opened.unless_replaced(compare_inputs(&base, &current, &options, on_change))?;
         compare::mixup(&base, &current).iter().for_each(|mixup| message!("note: {mixup}"));
         Ok(Some(comparison))
@@ -102,7 +102,7 @@ fn compare_inputs(
     on_change: &mut dyn FnMut(&str, &PuzzleChange) -> Result<()>,
 ) -> Result<Comparison> {
     let mut comparison = compare::compare(base, current, options, on_change)?;
-    let found = compare::look_up_puzzles(&mut comparison, &current.lock.conditions, &AtomicBool::new(false));
+    let found = compare::look_up_puzzles(&mut comparison, &current.conditions, &AtomicBool::new(false));
     if let Err(error) = found {
         message!("warning: the comparison has no grids: {error}");
     }
@@ -177,7 +177,7 @@ fn bless(args: &Args, allowed: &[Replacement], options: &Options, out: Option<&P
     }
     files::check_outputs(&[lock], None, &[])?;
     let current = Input::open(&args.current)?;
-    let Some(results) = &current.results else {
+    let Some(results) = current.results() else {
         return usage!("--bless needs counts of a results directory, but CURRENT is a lock file");
     };
     let counts = current.counts()?;

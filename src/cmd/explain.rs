@@ -24,6 +24,8 @@ use crate::{
     cli::{Exit, ReadingArgs, heading, parse_tenths},
     cmd::{
         check_rejects, corpus_of_files, files, inputs_or_stdin, interrupt, is_closed_pipe, is_stdio, print_rejects,
+        puzzle_arguments::{self, PuzzleArgument},
+        puzzle_text::puzzle_text,
         standard_output,
     },
 };
@@ -90,6 +92,8 @@ pub fn run(args: Args) -> Result<Exit> {
     if let Some(path) = outputs.iter().find(|path| Compression::of_name(path).is_some()) {
         return usage!("{}: explain writes no compressed files", path.display());
     }
+    let said = args.reading.notation_override();
+    let is_text = |input: &Path| puzzle_text(input, said).is_some();
     let has_texts = args.inputs.iter().any(|input| is_text(input));
     let inputs = if has_texts { args.inputs.clone() } else { inputs_or_stdin(args.inputs.clone())? };
     let paths: Vec<PathBuf> = inputs.iter().filter(|input| !is_text(input)).cloned().collect();
@@ -112,15 +116,21 @@ pub fn run(args: Args) -> Result<Exit> {
     }
 }
 
-/// Returns true if an argument is a puzzle: no file has this name, and it has no letters.
-fn is_text(argument: &Path) -> bool {
-    let is_puzzle = |text: &str| text.starts_with(':') || parse(text).is_ok() || is_nearly_puzzle(text);
-    argument.to_str().is_some_and(|text| !argument.exists() && is_puzzle(text))
-}
-
-/// Returns true if a text is too much like a puzzle to be a file's name.
-fn is_nearly_puzzle(text: &str) -> bool {
-    text.len() >= 60 && text.chars().all(|character| character.is_ascii_digit() || ".0_-* |+\n".contains(character))
+/// Returns the puzzles of a text: candidates, which have marks, or whatever a file may hold.
+fn givens_of(text: &str, reading: &ReadingArgs) -> Result<Vec<Given>> {
+    let reason = match parse(text) {
+        Ok(given) => return Ok(vec![given]),
+        Err(reason) => reason,
+    };
+    let puzzles = puzzle_arguments::read(text, reading);
+    // Only the reader of candidates counts groups.
+    let puzzles =
+        puzzles.map_err(|error| if text.contains(' ') { Error::Usage(format!("{text:?} {reason}")) } else { error })?;
+    let nine = |puzzle: &PuzzleArgument| match puzzle.grid.nine() {
+        Some(grid) => Ok(Given::from(grid)),
+        None => usage!("explain takes puzzles of 9×9, and {} is of {}", puzzle.field, puzzle.notation),
+    };
+    puzzles.iter().map(nine).collect()
 }
 
 struct Explainer<'a> {
@@ -134,10 +144,9 @@ struct Explainer<'a> {
 
 impl Explainer<'_> {
     fn input(&mut self, input: &Path, place: u64) -> Result<()> {
-        if is_text(input) {
-            let text = input.to_string_lossy();
-            let given = parse(&text).map_err(|reason| Error::Usage(format!("{text:?} {reason}")))?;
-            return self.explain(&given, place);
+        if let Some(text) = puzzle_text(input, self.args.reading.notation_override()) {
+            let givens = givens_of(text, &self.args.reading)?;
+            return givens.iter().try_for_each(|given| self.explain(given, place));
         }
         if !is_stdio(input) {
             return self.file(input);

@@ -12,9 +12,11 @@ use corpus::{
     reader::STANDARD_INPUT,
 };
 use dataset::checkpoints_of;
-use grid::{CELLS, text::Notation, value_of};
+use grid::text::NotationOverride;
 use same_file::Handle;
 use solver::strategy;
+
+use super::puzzle_text::{defect, puzzle_text};
 
 /// Returns true if a path stands for standard input or output.
 pub fn is_stdio(path: &Path) -> bool {
@@ -46,16 +48,14 @@ pub fn check_inputs<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result
     Ok(())
 }
 
-/// Returns the error for a text that is a puzzle, or nearly one, where a file should be named.
-fn puzzle_error(text: &str) -> Option<String> {
-    let is_nearly_puzzle = (70..=90).contains(&text.len()) && text.bytes().all(|cell| value_of(cell).is_some());
-    if Notation::default().parse(text.as_bytes()).is_ok() {
-        return Some(format!(
-            "{text} is a puzzle, not a file; send it to standard input: echo '{text}' | sudoku-bench …"
-        ));
-    }
-    is_nearly_puzzle
-        .then(|| format!("{text} is no file, and no puzzle: it has {} cells instead of {CELLS}", text.len()))
+/// Returns the error for a path that is a puzzle, or nearly one, where a file should be named.
+fn puzzle_error(path: &Path) -> Option<String> {
+    let said = NotationOverride::default();
+    let text = puzzle_text(path, said)?;
+    Some(match said.parse(text) {
+        Ok(_) => format!("{text} is a puzzle, not a file; send it to standard input: echo '{text}' | sudoku-bench …"),
+        Err(_) => defect(text, said),
+    })
 }
 
 fn check_input(input: &Path) -> Result<()> {
@@ -68,8 +68,7 @@ fn check_input(input: &Path) -> Result<()> {
             );
         }
         Err(error) => {
-            let reason = input.to_str().and_then(puzzle_error);
-            return Err(reason.map_or_else(|| Error::io(file, "open")(error), Error::Usage));
+            return Err(puzzle_error(input).map_or_else(|| Error::io(file, "open")(error), Error::Usage));
         }
         Ok(found) => found,
     };

@@ -28,6 +28,7 @@ mod long_search;
 mod progress;
 mod puzzle_arguments;
 mod puzzle_solutions;
+mod puzzle_text;
 mod row_pass;
 mod run_progress;
 mod search_picture;

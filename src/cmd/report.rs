@@ -23,8 +23,9 @@ use rating::Tenths;
 use super::{
     files, interrupt, is_stdio, print_message,
     progress::{Counts, Extent},
+    score::distinct_keys,
 };
-use crate::cli::{Exit, parse_tenths};
+use crate::cli::{Exit, GroupArgs, parse_tenths};
 
 /// The most puzzles of a run that are rated without `--ratings`. Up to [`DEFAULT_RATING`], those of the hardest corpora take two
 /// seconds of processor time.
@@ -39,11 +40,12 @@ Examples:
   sudoku-bench report results/mine
   sudoku-bench report results/base results/branch -o comparison.html
   sudoku-bench report results/mine --ratings
-  sudoku-bench report results/mine --svg figures
+  sudoku-bench report results/mine --svg figures --plot latency
 
 The report is one file, which a browser opens from the disk without any network. With two results,
 it has the comparison of the second with the first; with more, every metric over the runs in their
-order. The plots are those of the last results.";
+order. Runs of different work, such as another corpus, are shown side by side. The plots are those
+of the last results.";
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = HELP)]
@@ -61,11 +63,18 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
 
+    /// Write only the plots whose names begin with this, such as `latency`
+    #[arg(long, value_name = "NAME", requires = "svg")]
+    plot: Option<String>,
+
     /// Rate the puzzles of the last run on Sudoku Explainer's scale, up to UP_TO: adds the cost by rating, and the steps that solve
     /// the named puzzles. Runs of at most 4,000 puzzles are rated without the option [default UP_TO: 7.5]
     #[arg(long, value_name = "UP_TO", num_args = 0..=1, require_equals = true, default_missing_value = "7.5")]
     #[arg(value_parser = parse_tenths)]
     ratings: Option<Tenths>,
+
+    #[command(flatten)]
+    groups: GroupArgs,
 }
 
 pub fn run(args: Args) -> Result<Exit> {
@@ -76,21 +85,27 @@ pub fn run(args: Args) -> Result<Exit> {
     let results = args.results.iter().map(|path| Results::open(path)).collect::<Result<Vec<_>>>()?;
     let output = output(&args, &results)?;
     let stop = interrupt::catch_saying(MESSAGE)?;
-    let Some(report) = OpenedResults::of(&results).unless_replaced(read(&results, args.ratings, stop))? else {
+    let Some(report) = OpenedResults::of(&results).unless_replaced(read(
+        &results,
+        &distinct_keys(&args.groups.by),
+        args.ratings,
+        stop,
+    ))?
+    else {
         return Ok(Exit::Interrupted);
     };
     if let Some(output) = output.filter(|_| !stop.load(Ordering::Relaxed)) {
         write_page(&report, &output)?;
     }
     if let Some(directory) = &args.svg {
-        write_pictures(&report, directory, stop)?;
+        write_pictures(&report, directory, args.plot.as_deref().unwrap_or_default(), stop)?;
     }
     Ok(if stop.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Success })
 }
 
 /// Writes the report of results into their directory. Returns false if it was interrupted.
 pub fn write_into(directory: &Path) -> Result<bool> {
-    let Some(report) = read(&[Results::open(directory)?], None, interrupt::catch_saying(MESSAGE)?)? else {
+    let Some(report) = read(&[Results::open(directory)?], &[], None, interrupt::catch_saying(MESSAGE)?)? else {
         message!("stopped before the report was written; `sudoku-bench report {}` writes it", directory.display());
         return Ok(false);
     };
@@ -103,7 +118,7 @@ pub fn write_into(directory: &Path) -> Result<bool> {
 
 /// Reads the results, rates their puzzles up to the rating that is asked for, and shows a progress bar. Returns `None` if it
 /// was interrupted.
-fn read(results: &[Results], asked: Option<Tenths>, stop: &AtomicBool) -> Result<Option<Report>> {
+fn read(results: &[Results], by: &[String], asked: Option<Tenths>, stop: &AtomicBool) -> Result<Option<Report>> {
     let last = &results.last().expect("the command line requires results").manifest;
     let ratings = rating_options(last, asked);
     let passes = 1 + u64::from(ratings.is_some());
@@ -111,7 +126,7 @@ fn read(results: &[Results], asked: Option<Tenths>, stop: &AtomicBool) -> Result
     let counts = Counts::new(Extent::Puzzles(puzzles), &[]);
     let progress = counts.show(None);
     let mut unshown = 0;
-    let report = figures::report(results, ratings.as_ref(), stop, || {
+    let report = figures::report(results, by, ratings.as_ref(), stop, || {
         unshown += 1;
         if unshown == 1000 {
             counts.add(std::mem::take(&mut unshown), 0);
@@ -138,6 +153,9 @@ fn puzzles(manifest: &Manifest) -> u64 {
 }
 
 fn warn(report: &Report) {
+    if let Some(reason) = &report.not_compared {
+        message!("note: the runs are shown side by side: {reason}");
+    }
     if let Some(reason) = &report.without_grids {
         message!("warning: the report has no grids: {reason}");
     }
@@ -190,23 +208,34 @@ fn check_pictures(directory: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes each figure in each size as SVG, with its data as CSV, until `stop` becomes true.
-fn write_pictures(report: &Report, directory: &Path, stop: &AtomicBool) -> Result<()> {
+/// Writes each figure whose name begins with `plot` in each size as SVG, with its data as CSV, until `stop` becomes true; and an index
+/// of what was written.
+fn write_pictures(report: &Report, directory: &Path, plot: &str, stop: &AtomicBool) -> Result<()> {
+    let figures = || report.views.iter().flat_map(|view| view.figures.iter().map(move |figure| (view, figure)));
+    let names: Vec<String> = figures().map(|(view, figure)| view.file_name(figure)).collect();
+    if !names.iter().any(|name| name.starts_with(plot)) {
+        return usage!("--plot {plot}: no plot has a name that begins so; the plots are {}", names.join(", "));
+    }
     fs::create_dir_all(directory).map_err(Error::io(directory, "create the directory"))?;
+    let origin = reporter::origin(report);
+    let mut index = format!("# Plots\n\n{origin}\n\n");
     let mut count = 0;
-    for (view, figure) in report.views.iter().flat_map(|view| view.figures.iter().map(move |figure| (view, figure))) {
+    for ((view, figure), name) in figures().zip(&names).filter(|(_, name)| name.starts_with(plot)) {
         if stop.load(Ordering::Relaxed) {
             return Ok(());
         }
-        let name = view.file_name(figure);
+        let title = view.title_of(figure);
+        let caption = format!("{} {origin}", figure.caption);
         write(directory, &format!("{name}.csv"), &reporter::figure_csv(figure))?;
         for size in [svg::COLUMN, svg::SLIDE] {
-            let picture = svg::picture(&view.title_of(figure), figure, size);
+            let picture = svg::picture(&title, &caption, figure, size);
             write(directory, &format!("{name}-{}.svg", size.name), picture.as_bytes())?;
             count += 1;
         }
+        index += &format!("* `{name}-{{column,slide}}.svg`, `{name}.csv`: {title}. {}\n", figure.caption);
     }
-    message!("wrote {} to {}", numbers::plural(count, "picture"), directory.display());
+    write(directory, "index.md", index.as_bytes())?;
+    message!("wrote {} and index.md to {}", numbers::plural(count, "picture"), directory.display());
     Ok(())
 }
 

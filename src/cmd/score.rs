@@ -206,7 +206,7 @@ fn stem(path: &std::path::Path) -> String {
     }
 }
 
-fn distinct_keys(arguments: &[String]) -> Vec<String> {
+pub fn distinct_keys(arguments: &[String]) -> Vec<String> {
     let mut distinct = Vec::new();
     for key in arguments.iter().flat_map(|text| keys(text)) {
         if !distinct.contains(&key) {

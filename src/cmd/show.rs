@@ -1,15 +1,15 @@
 //! `sudoku-bench show`: the tables and exports of a finished run, rendered again from its files.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::atomic::AtomicBool};
 
 use benchmark::{
-    record::{EXPORT, OpenedResults, Results},
-    reporter::export,
+    record::{EXPORT, Groups, OpenedResults, Record, Results},
+    reporter::{self, Table, export},
 };
 use corpus::error::Result;
 
-use super::print_message;
-use crate::cli::{Exit, SummaryArgs, choices};
+use super::{print_message, run::conclusion::print_groups, score::distinct_keys};
+use crate::cli::{Exit, GroupArgs, SummaryArgs, choices};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -18,15 +18,30 @@ pub struct Args {
     results: PathBuf,
 
     /// Write the files in RESULTS/export again
-    #[arg(long)]
+    #[arg(long, conflicts_with = "to")]
     export: bool,
 
     /// The strategy that the others are compared with [default: that of the run]
     #[arg(long, value_name = "NAME", value_parser = choices::strategy_name)]
     reference: Option<String>,
 
+    /// Form of the tables; other forms than text are printed without notes
+    #[arg(long, value_enum, default_value_t = Form::Text)]
+    to: Form,
+
+    #[command(flatten)]
+    groups: GroupArgs,
+
     #[command(flatten)]
     summary: SummaryArgs,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Text,
+    Md,
+    Latex,
+    Csv,
 }
 
 pub fn run(args: Args) -> Result<Exit> {
@@ -37,7 +52,17 @@ pub fn run(args: Args) -> Result<Exit> {
         results.set_reference(reference)?;
     }
     let record = opened.unless_replaced(results.record())?;
+    let written: Option<fn(&Table) -> String> = match args.to {
+        Form::Text => None,
+        Form::Md => Some(Table::markdown),
+        Form::Latex => Some(Table::latex),
+        Form::Csv => Some(Table::csv),
+    };
+    if let Some(written) = written {
+        return print_tables(&record, &results, &args, written);
+    }
     super::print_summary(&record.summary, args.summary)?;
+    print_groups(&results, &args.groups, args.summary.table)?;
     super::run::conclusion::print_warnings(&record);
     if record.manifest.interrupted {
         print_message("note: the run was interrupted; these are the puzzles that it finished");
@@ -53,5 +78,16 @@ pub fn run(args: Args) -> Result<Exit> {
         });
     }
     super::print_headline(&record, args.summary)?;
+    Ok(Exit::Success)
+}
+
+/// Prints the tables in another form than text.
+fn print_tables(record: &Record, results: &Results, args: &Args, written: fn(&Table) -> String) -> Result<Exit> {
+    let mut tables = reporter::summary_tables(&record.summary, args.summary.scores);
+    for key in distinct_keys(&args.groups.by) {
+        tables.push(reporter::groups_table(&Groups::of_run(results, &key, &AtomicBool::new(false))?));
+    }
+    super::print(&tables.iter().map(written).collect::<Vec<_>>().join("\n"))?;
+    super::run::conclusion::print_warnings(record);
     Ok(Exit::Success)
 }

@@ -138,7 +138,7 @@ impl Args {
 pub fn run(args: Args, given: &[String]) -> Result<Exit> {
     let args = if args.resume && args.files.is_empty() { interrupted(args, given)? } else { Some(args) };
     let Some(args) = args else { return Ok(Exit::Success) };
-    let puzzles = puzzle_arguments::puzzles(&args.files, args.reading.notation_override())?;
+    let puzzles = puzzle_arguments::puzzles(&args.files, &args.reading)?;
     if let Some(path) = &args.svg {
         return search_picture::draw(path, &args.files, puzzles, &args.solver);
     }

@@ -61,6 +61,8 @@ def misbehave():
 for line in sys.stdin:
     puzzle = line.strip()
     if puzzle.startswith("settings"):
+        if mode == "settings":
+            sys.exit(puzzle)
         continue
     if puzzle.startswith("shape"):
         side = int(puzzle.split()[1].removeprefix("side="))

@@ -119,7 +119,7 @@ impl Search {
                 search.sample.status.name().into()
             }),
             count("solutions", "solutions found", |Search { sample, .. }| {
-                (sample.status != Status::EngineError).then_some(sample.solutions)
+                (!matches!(sample.status, Status::EngineError | Status::NotTried)).then_some(sample.solutions)
             }),
             count("guesses", "guesses of the search", |Search { sample, missing }| {
                 (!missing.guesses).then_some(sample.guesses)

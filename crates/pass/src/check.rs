@@ -23,8 +23,8 @@ pub fn sample(puzzle: &Puzzle, answer: &Answer, checked: &mut Option<AnyGrid>) -
         _ => Detail::None,
     };
     let &Outcome { nodes, guesses, backtracks, max_depth, .. } = outcome;
-    // A latency is at least 1 ns. An engine that fails has none.
-    let least = u64::from(outcome.end != End::Failed);
+    // A latency is at least 1 ns. An engine that fails, or is not tried, has none.
+    let least = u64::from(!matches!(outcome.end, End::Failed | End::NotTried));
     let latency_ns = u64::try_from(latency.as_nanos()).unwrap_or(u64::MAX).max(least);
     let counts = Sample { status, solutions: found, nodes, guesses, backtracks, max_depth, ..Sample::INVALID };
     let mut sample = Sample { latency_ns, detail, ..counts };

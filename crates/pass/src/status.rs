@@ -111,6 +111,8 @@ statuses! {
     Wrong, wrong, "wrong", Failure, repeats false, omit if "is_zero";
     /// An external engine gave no answer. It need not fail twice.
     EngineError, engine_error, "engine-error", Failure, repeats false, omit if "is_zero";
+    /// An external engine was given up before this puzzle. Another round may try it.
+    NotTried, not_tried, "not-tried", Failure, repeats false, omit if "is_zero";
 }
 
 fn never(_: &u64) -> bool {
@@ -131,6 +133,7 @@ impl Status {
             End::NodeLimit => Status::NodeLimit,
             End::TimeLimit => Status::TimeLimit,
             End::Failed => Status::EngineError,
+            End::NotTried => Status::NotTried,
         }
     }
 
@@ -142,11 +145,6 @@ impl Status {
     /// Returns true if the strategy ended by itself, so that its latency is not a lower bound.
     pub fn is_finished(self) -> bool {
         matches!(self.ending(), Ending::Answer | Ending::GaveUp)
-    }
-
-    /// Returns true if a limit stopped the search, so that its latency is a lower bound.
-    pub fn is_censored(self) -> bool {
-        self.ending() == Ending::Limit
     }
 }
 
@@ -171,9 +169,9 @@ impl Counts {
     }
 
     /// Returns the number of puzzles whose latencies are added up: those that the strategy ran on, without those on which an
-    /// engine failed.
+    /// engine failed, or that it was not given.
     pub fn timed(&self) -> u64 {
-        self.run().saturating_sub(self.engine_error)
+        self.run().saturating_sub(self.engine_error).saturating_sub(self.not_tried)
     }
 
     /// Returns the number of puzzles with an answer.

@@ -133,7 +133,7 @@ impl ModelSummary {
 
 /// Returns the place of a stratum among those of its key: numbers in their order, techniques in that of their difficulty, and
 /// other texts after them.
-fn order(value: &str) -> (f64, &str) {
+pub fn order(value: &str) -> (f64, &str) {
     let rank = value.parse().ok().or_else(|| technique_index(value).map(|place| place as f64));
     (rank.unwrap_or(f64::INFINITY), value)
 }

@@ -10,7 +10,7 @@ use corpus::{
 
 use super::measurement::MeasureArgs;
 use crate::{
-    cli::{self, CorpusArgs, EngineArgs, MaxRejects, StrictArgs, SummaryArgs, check_alone, heading},
+    cli::{self, CorpusArgs, EngineArgs, GroupArgs, MaxRejects, StrictArgs, SummaryArgs, check_alone, heading},
     cmd::{self, files},
 };
 
@@ -71,6 +71,9 @@ pub struct Args {
     /// Write the counts to a lock file, for later runs to be compared with
     #[arg(long, value_name = "FILE", help_heading = heading::OUTPUT)]
     lock: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub groups: GroupArgs,
 
     #[command(flatten)]
     pub summary: SummaryArgs,

@@ -1,17 +1,17 @@
 //! The end of a run, or of a join of runs: its messages, its lock file and its exit code.
 
-use std::path::Path;
+use std::{path::Path, sync::atomic::AtomicBool};
 
 use benchmark::{
-    record::{Directory, Lock, Record, Summary},
+    record::{Directory, Groups, Lock, Record, Results, Summary},
     reporter,
 };
 use corpus::{error::Result, numbers, terminal};
 use pass::{FirstRows, Rejected};
 
 use crate::{
-    cli::{Exit, MaxRejects, SummaryArgs},
-    cmd::{check_rejects, print, table_width},
+    cli::{Exit, GroupArgs, MaxRejects, SummaryArgs, TableArgs},
+    cmd::{check_rejects, print, score::distinct_keys, table_width},
 };
 
 /// With fewer puzzles, the branch predictor learns the corpus in the first round, and later rounds are faster.
@@ -64,7 +64,9 @@ pub fn print_notes(directory: &Path, record: &Record, can_resume: bool) {
     let puzzles: u64 = record.manifest.corpora.iter().map(|file| file.puzzles).sum();
     if record.manifest.rounds_complete > 1 && puzzles < SMALL_CORPUS {
         let few = numbers::count(SMALL_CORPUS);
-        message!("note: with fewer than {few} puzzles, later rounds meet a branch predictor that knows them");
+        message!(
+            "note: with fewer than {few} puzzles, later rounds are faster: the processor's branch predictor has learned the searches"
+        );
     }
     let interrupted = if record.manifest.interrupted { " (interrupted)" } else { "" };
     message!("wrote {}{interrupted}", directory.display());
@@ -87,6 +89,23 @@ pub fn print_warnings(record: &Record) {
 /// Prints the tables of a run, with notes on them.
 pub fn print_summary(summary: &Summary, args: SummaryArgs) -> Result<()> {
     print(&reporter::summary_text(summary, table_width(args.table), args.scores))
+}
+
+/// Prints the tables of the groups of a run. Returns an error if the puzzles cannot be grouped.
+pub fn print_groups(results: &Results, args: &GroupArgs, table: TableArgs) -> Result<()> {
+    for key in distinct_keys(&args.by) {
+        let groups = Groups::of_run(results, &key, &AtomicBool::new(false))?;
+        print(&reporter::groups_text(&groups, table_width(table)))?;
+    }
+    Ok(())
+}
+
+/// Prints the groups of a run that has ended, or why its puzzles cannot be grouped.
+pub fn print_groups_of_run(directory: &Path, args: &GroupArgs, table: TableArgs) {
+    if !args.by.is_empty() {
+        let printed = Results::open(directory).and_then(|results| print_groups(&results, args, table));
+        printed.unwrap_or_else(|error| message!("warning: the puzzles are not grouped: {error}"));
+    }
 }
 
 /// Prints which strategy is the fastest, and by how much.

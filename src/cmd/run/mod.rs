@@ -26,10 +26,11 @@ use super::{
 use crate::cli::{Exit, check_alone};
 pub use arguments::Args;
 use arguments::{ALLOWED_OPTIONS, Config, recorded};
-use conclusion::{conclude, print_how_to_resume, print_notes, print_wrong_solutions};
+use conclusion::{conclude, print_groups_of_run, print_how_to_resume, print_notes, print_wrong_solutions};
 
 pub fn run(args: Args, given: &[String]) -> Result<Exit> {
     let shown = args.summary;
+    let groups = args.groups.clone();
     super::standard_output::check()?;
     if let Some(directory) = args.resume.as_deref().filter(|directory| directory.is_dir()) {
         export::destination(directory).tidy()?;
@@ -65,6 +66,7 @@ pub fn run(args: Args, given: &[String]) -> Result<Exit> {
         }
         print_error(&error);
     }
+    print_groups_of_run(finished.directory(), &groups, shown.table);
     let exit = conclude(&finished.record, has_report, &finished.rejects, config.max_rejects, config.lock.as_deref())?;
     super::print_headline(&finished.record, shown)?;
     Ok(exit)

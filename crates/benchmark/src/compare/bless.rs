@@ -29,8 +29,8 @@ impl Replacement {
 /// Returns the differences between `base` and `current` that matter if `current` replaces `base`, each with a
 /// description.
 pub fn replacements(base: &Input, current: &Input) -> Vec<(Replacement, String)> {
-    let left = &base.lock.conditions;
-    let right = &current.lock.conditions;
+    let left = &base.conditions;
+    let right = &current.conditions;
     let kept = current.strategies();
     let dropped: Vec<_> = base.strategies().into_iter().filter(|name| !kept.contains(name)).collect();
     let dropped =

@@ -10,8 +10,8 @@ use crate::record::{Conditions, LockedFile, Manifest, StrategyManifest};
 
 /// Checks that both inputs did the same work. Returns an error that lists all differences.
 pub fn require_same_work(base: &Input, current: &Input, common_only: bool) -> Result<()> {
-    let left = &base.lock.conditions;
-    let right = &current.lock.conditions;
+    let left = &base.conditions;
+    let right = &current.conditions;
     let mut reasons = Vec::new();
     for input in [base, current] {
         reasons.extend(input.defect().map(|defect| format!("{}: {defect}", input.name)));

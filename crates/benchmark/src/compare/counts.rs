@@ -50,7 +50,7 @@ pub(super) fn compare_counts(
 ) -> Result<Vec<CountChanges>> {
     let left = positions(base, strategies);
     let index_pairs: Vec<_> = left.into_iter().zip(positions(current, strategies)).collect();
-    let changes = match (&base.results, &current.results) {
+    let changes = match (base.results(), current.results()) {
         (Some(base), Some(current)) => compare_rows(base, current, strategies, &index_pairs, &mut on_change)?,
         _ => {
             let counts = [base.counts()?, current.counts()?];
@@ -91,11 +91,11 @@ fn compare_sum(
                           use a node limit";
         return Err(Error::NotComparable(reason.into()));
     }
-    let old = &base.lock.strategies[left];
-    let same = old.digest == current.lock.strategies[right].digest;
+    let same = base.digest(left) == current.digest(right);
     if same && from != to {
-        let lock = if base.results.is_none() { base } else { current };
-        let reason = format!("the sums of {} do not match the rows with its digest: edited by hand", old.strategy);
+        let lock = if base.results().is_none() { base } else { current };
+        let reason =
+            format!("the sums of {} do not match the rows with its digest: edited by hand", base.strategies()[left]);
         return Err(Error::malformed(lock.name.as_ref(), 0, reason));
     }
     Ok(CountChanges {

@@ -5,15 +5,19 @@ use std::path::Path;
 use corpus::error::Result;
 use pass::Counts;
 
-use crate::record::{Lock, PuzzleRecord, Results};
+use crate::record::{Conditions, Lock, LockedStrategy, PuzzleRecord, Results};
 
 #[derive(Debug)]
 pub struct Input {
     pub name: String,
-    /// The conditions and the strategies. For a results directory its counts are 0; [`Input::counts`] sums the rows.
-    pub lock: Lock,
-    /// `None` for a lock file.
-    pub results: Option<Results>,
+    pub conditions: Conditions,
+    source: Source,
+}
+
+#[derive(Debug)]
+enum Source {
+    Results(Box<Results>),
+    Lock(Vec<LockedStrategy>),
 }
 
 impl Input {
@@ -21,21 +25,44 @@ impl Input {
         let name = path.display().to_string();
         // A lock file may also be a pipe.
         if !path.is_dir() {
-            return Ok(Input { name, lock: Lock::read(path)?, results: None });
+            let Lock { conditions, strategies, .. } = Lock::read(path)?;
+            return Ok(Input { name, conditions, source: Source::Lock(strategies) });
         }
         let results = Results::open(path)?;
-        let unknown = vec![Counts::default(); results.manifest.strategies.len()];
-        Ok(Input { name, lock: Lock::unchecked(&results.manifest, &unknown), results: Some(results) })
+        Ok(Input { name, conditions: Conditions::of(&results.manifest), source: Source::Results(Box::new(results)) })
     }
 
+    /// Returns the results; `None` for a lock file.
+    pub fn results(&self) -> Option<&Results> {
+        match &self.source {
+            Source::Results(results) => Some(results.as_ref()),
+            Source::Lock(_) => None,
+        }
+    }
+
+    /// Returns the names of the strategies, in the order of the run.
     pub fn strategies(&self) -> Vec<&str> {
-        self.lock.strategies.iter().map(|strategy| &*strategy.strategy).collect()
+        match &self.source {
+            Source::Results(results) => results.manifest.strategies.iter().map(|strategy| &*strategy.name).collect(),
+            Source::Lock(strategies) => strategies.iter().map(|strategy| &*strategy.strategy).collect(),
+        }
+    }
+
+    /// Returns the digest of the rows of a strategy, by its index in the run.
+    pub fn digest(&self, index: usize) -> &str {
+        match &self.source {
+            Source::Results(results) => &results.manifest.strategies[index].digest,
+            Source::Lock(strategies) => &strategies[index].digest,
+        }
     }
 
     /// Returns the counts of each strategy, summed over all puzzles, in the order of the run.
     pub fn counts(&self) -> Result<Vec<Counts>> {
-        let mut sums: Vec<Counts> = self.lock.strategies.iter().map(|strategy| strategy.counts).collect();
-        let Some(results) = &self.results else { return Ok(sums) };
+        let results = match &self.source {
+            Source::Results(results) => results,
+            Source::Lock(strategies) => return Ok(strategies.iter().map(|strategy| strategy.counts).collect()),
+        };
+        let mut sums = vec![Counts::default(); results.manifest.strategies.len()];
         let mut rows = results.rows_ahead()?;
         let mut record = PuzzleRecord::default();
         while rows.next(&mut record)? {
@@ -45,12 +72,12 @@ impl Input {
     }
 
     pub fn defect(&self) -> Option<&'static str> {
-        match &self.results {
-            Some(results) if results.manifest.rounds_complete == 0 => {
+        match &self.source {
+            Source::Results(results) if results.manifest.rounds_complete == 0 => {
                 Some("the run was interrupted in its first round")
             }
-            _ if self.lock.strategies.is_empty() => Some("it has no strategies"),
-            _ if self.lock.conditions.corpora.iter().all(|file| file.puzzles == 0) => Some("it has no puzzles"),
+            _ if self.strategies().is_empty() => Some("it has no strategies"),
+            _ if self.conditions.corpora.iter().all(|file| file.puzzles == 0) => Some("it has no puzzles"),
             _ => None,
         }
     }

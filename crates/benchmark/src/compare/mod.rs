@@ -69,14 +69,14 @@ pub fn compare(
     let common: Vec<String> = common.into_iter().map(String::from).collect();
     check_limits(&options.rules, &common)?;
     let counts = counts::compare_counts(base, current, &common, on_change)?;
-    let Latencies { changes, advisory, different_searches } = match (&base.results, &current.results) {
+    let Latencies { changes, advisory, different_searches } = match (base.results(), current.results()) {
         (Some(base), Some(current)) => compare_latencies(base, current, &common, &counts, options.floors)?,
         _ => Latencies::not_compared(common.len(), "a lock file has counts only"),
     };
     let context = Context {
         base: base.name.clone(),
         current: current.name.clone(),
-        corpora: current.lock.conditions.corpora.iter().map(|file| file.path.clone()).collect(),
+        corpora: current.conditions.corpora.iter().map(|file| file.path.clone()).collect(),
         latency_advisory: advisory,
         different_searches,
         left_out: left_out.into_iter().map(String::from).collect(),
@@ -86,7 +86,7 @@ pub fn compare(
 
 /// Returns what was probably done by mistake: the runs are the same, or named in the wrong order. A lock file has no date.
 pub fn mixup(base: &Input, current: &Input) -> Option<&'static str> {
-    let [base, current] = [&base.results.as_ref()?.manifest, &current.results.as_ref()?.manifest];
+    let [base, current] = [&base.results()?.manifest, &current.results()?.manifest];
     if base.started == current.started && base.blocks_sha256 == current.blocks_sha256 {
         return (base.strategies == current.strategies).then_some("BASE and CURRENT are the same run");
     }

@@ -34,7 +34,7 @@ fn latencies(comparison: &Comparison) -> Figure {
     Figure {
         choices: vec![("of", "latencies".into())],
         caption: format!(
-            "The latency of {} over that of {}, with its 99 % interval; in the grey range around 1 × a change cannot be told from noise. Right is slower.{cut}{advisory}",
+            "The latency of {} over that of {}, with its 99 % interval; the grey range around 1 × is the noise floor, within which a change cannot be told from noise. Right is slower.{cut}{advisory}",
             comparison.current, comparison.base
         ),
         x,
@@ -78,7 +78,7 @@ fn latency_row(strategy: &StrategyComparison, advisory: &str) -> Vec<String> {
             format!("{:.4} ×", latency.ratio),
             latency.interval_text(4),
             // With few rounds, the noise is unknown.
-            latency.interval().map_or("–".into(), |_| format!("± {:.1} %", 100.0 * latency.floor)),
+            latency.interval().map_or("–".into(), |_| format!("{:.1} %", 100.0 * latency.floor)),
             format!("{}{advisory}", latency.verdict.name()),
         ],
     }

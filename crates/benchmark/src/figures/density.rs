@@ -54,6 +54,14 @@ impl Density {
         (padded_axis(x, columns.flat_map(ends)), padded_axis(y, rows.flat_map(ends)))
     }
 
+    /// Returns two axes of one unit with the same ends, so that equal costs are on the diagonal.
+    pub fn equal_axes(&self, labels: [&str; 2], unit: Unit) -> (Axis, Axis) {
+        let (x, y) = self.axes((labels[0], unit), (labels[1], unit));
+        let ends = [x.min, x.max, y.min, y.max];
+        let [x, y] = labels.map(|label| Axis::log(label, unit, ends));
+        (x, y)
+    }
+
     pub fn most(&self) -> u64 {
         self.cells.iter().map(|cell| cell.2).max().unwrap_or(0)
     }

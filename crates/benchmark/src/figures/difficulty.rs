@@ -10,10 +10,11 @@ use pass::{Ending, Sample};
 use rating::Tenths;
 
 use super::{
-    Axis, Builder, Curves, Figure, Line, Plot, Table, Unit, View, ZERO,
+    Axis, Builder, Curve, Curves, Figure, Line, Plot, Table, Unit, View, ZERO,
     axis::above,
     cost::{Cost, LATENCY, NODES},
     extremes::NamedPuzzles,
+    figure::MIN_DRAWN_GROUP,
     run::Run,
 };
 use crate::record::{PuzzleRecord, Ratings, value_within};
@@ -50,6 +51,8 @@ struct Grouping<'a> {
     of_group: String,
     /// A sentence for the caption; empty if there is nothing to add.
     note: String,
+    /// The strategy whose nodes are the groups. It has no curve: its cost would be on both axes.
+    measure: Option<usize>,
     x: BTreeMap<i32, f64>,
     axis: Axis,
 }
@@ -105,14 +108,15 @@ impl Difficulty {
         let x = values(&self.by_clues, f64::from);
         let axis = Axis::linear("clues", Unit::Count, x.values().copied()).with_room(0.02, 0.02);
         let of_group = "with these clues".into();
-        Grouping { groups: &self.by_clues, by: "clues", of_group, note: String::new(), x, axis }
+        Grouping { groups: &self.by_clues, by: "clues", of_group, note: String::new(), measure: None, x, axis }
     }
 
     fn nodes<'a>(&'a self, measure: &'a str) -> Grouping<'a> {
         let x = values(&self.by_nodes, centre);
         let axis = Axis::log(measure, Unit::Count, x.values().copied()).with_room(0.02, 0.02);
         let of_group = format!("with these {measure}");
-        Grouping { groups: &self.by_nodes, by: measure, of_group, note: String::new(), x, axis }
+        let measure_index = Some(self.measure);
+        Grouping { groups: &self.by_nodes, by: measure, of_group, note: String::new(), measure: measure_index, x, axis }
     }
 
     fn rating(&self, up_to: Tenths) -> Grouping<'_> {
@@ -126,7 +130,7 @@ impl Difficulty {
             puzzles => format!(" Left out: {} without a rating.", numbers::plural(puzzles, "puzzle")),
         };
         let of_group = "with this rating of Sudoku Explainer (ER)".into();
-        Grouping { groups: &self.by_rating, by: "rating", of_group, note, x, axis }
+        Grouping { groups: &self.by_rating, by: "rating", of_group, note, measure: None, x, axis }
     }
 }
 
@@ -136,7 +140,7 @@ fn values(groups: &Groups, value_of: impl Fn(i32) -> f64) -> BTreeMap<i32, f64> 
 
 fn caption_of(run: &Run, of: &Cost, Grouping { of_group, note, .. }: &Grouping) -> String {
     format!(
-        "The median {} of the puzzles {of_group}; half of the puzzles are within the band. A curve ends where a strategy does not answer half of them.{note}{}",
+        "The median {} of the puzzles {of_group}; half of the puzzles are within the band. A curve ends where a strategy does not answer half of them; it is broken at groups of fewer than {MIN_DRAWN_GROUP} puzzles. The numbers at the top are those of the puzzles.{note}{}",
         of.name,
         of.note(run, &run.indices())
     )
@@ -167,7 +171,10 @@ fn centre(group: i32) -> f64 {
 }
 
 fn draw(run: &Run, grouping: &Grouping, cost: usize) -> Figure {
-    let Grouping { groups, by, x, axis, .. } = grouping;
+    let Grouping { groups, by, x, axis, measure, .. } = grouping;
+    let shown: Vec<usize> = run.indices().into_iter().filter(|&index| Some(index) != *measure).collect();
+    let puzzles_of = |group: i32| groups.first().and_then(|groups| Some(groups.get(&group)?.puzzles)).unwrap_or(0);
+    let puzzles: Vec<u64> = x.keys().map(|&group| puzzles_of(group)).collect();
     let of = &COSTS[cost];
     let value = |strategy: usize, group: i32, q: f64| {
         let group = groups[strategy].get(&group)?;
@@ -178,11 +185,12 @@ fn draw(run: &Run, grouping: &Grouping, cost: usize) -> Figure {
     for (strategy, curve) in curves.iter_mut().enumerate() {
         curve.band = Some((quantiles(strategy, 0.25), quantiles(strategy, 0.75)));
     }
-    let header = [*by, "puzzles"].into_iter().chain(run.strategies.iter().map(String::as_str));
+    let curves: Vec<Curve> = shown.iter().map(|&index| curves[index].clone()).collect();
+    let header = [*by, "puzzles"].into_iter().chain(shown.iter().map(|&index| &*run.strategies[index]));
     let row = |(&group, &x): (&i32, &f64)| {
-        let puzzles = groups.first().and_then(|groups| Some(groups.get(&group)?.puzzles)).unwrap_or(0);
         let median = |strategy: usize| value(strategy, group, 0.5).map_or("–".into(), |value| of.unit.text(value));
-        [axis.text(x), numbers::count(puzzles)].into_iter().chain((0..groups.len()).map(median)).collect()
+        let cells = [axis.text(x), numbers::count(puzzles_of(group))];
+        cells.into_iter().chain(shown.iter().map(|&index| median(index))).collect()
     };
     let table = Table::new(header, x.iter().map(row));
     let bands = curves.iter().filter_map(|curve| curve.band.as_ref());
@@ -192,7 +200,7 @@ fn draw(run: &Run, grouping: &Grouping, cost: usize) -> Figure {
         caption: caption_of(run, of, grouping),
         x: axis.clone(),
         y: Axis::log(of.name, of.unit, ends).with_room(0.03, 0.03),
-        plot: Plot::Curves(Curves { x: x.values().copied().collect(), line: Line::Dots, curves }),
+        plot: Plot::Curves(Curves { x: x.values().copied().collect(), line: Line::Groups(puzzles), curves }),
         table,
     }
 }

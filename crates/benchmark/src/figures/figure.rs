@@ -49,14 +49,26 @@ pub struct Curves {
     pub curves: Vec<Curve>,
 }
 
+/// Groups with fewer puzzles are drawn lightly, and the line is broken there.
+pub const MIN_DRAWN_GROUP: u64 = 5;
+
 /// How neighbouring points of a curve are connected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
     Straight,
     /// By steps: each value holds up to the next x.
     Steps,
     /// By straight lines with a dot at each point.
     Dots,
+    /// As [`Line::Dots`]; each point is a group of so many puzzles.
+    Groups(Vec<u64>),
+}
+
+impl Line {
+    /// Returns true if the point with this index is a group of few puzzles.
+    pub fn is_small_group(&self, index: usize) -> bool {
+        matches!(self, Line::Groups(puzzles) if puzzles.get(index).is_some_and(|&puzzles| puzzles < MIN_DRAWN_GROUP))
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

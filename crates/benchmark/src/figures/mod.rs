@@ -25,7 +25,7 @@ mod survival;
 pub use axis::{Axis, Unit, ZERO};
 pub use extremes::{NamedPuzzle, NamedSample, SolutionPath};
 pub use figure::{
-    Choice, Colour, Curve, Curves, Density, Extreme, Figure, Guide, Interval, Intervals, Line, Plot, Table, View,
+    Band, Choice, Colour, Curve, Curves, Density, Extreme, Figure, Guide, Interval, Intervals, Line, Plot, Table, View,
 };
 pub use history::names as run_names;
 
@@ -36,7 +36,7 @@ use std::{
 
 use crate::{
     compare::{self, Comparison, FloorBounds, Input, Rules},
-    record::{Conditions, RatingOptions, Ratings, Record, Results},
+    record::{Conditions, Groups, RatingOptions, Ratings, Record, Results},
 };
 use builder::{Builder, BuilderFn, pairs};
 use corpus::error::{Error, Result};
@@ -50,6 +50,10 @@ pub struct Report {
     pub paths: Vec<String>,
     /// The comparison of the first run with each later one.
     pub comparisons: Vec<Comparison>,
+    /// Why several runs are shown side by side and not compared; `None` if they are compared, or if there is one.
+    pub not_compared: Option<String>,
+    /// The runs, if they are shown side by side, and the groups of the last run that were asked for.
+    pub groups: Vec<Groups>,
     pub views: Vec<View>,
     /// The puzzles whose counts changed most, if two runs are compared.
     pub changes: Table,
@@ -73,12 +77,13 @@ const VIEWS: &[BuilderFn] = &[
 /// The largest number of density cells in a report; cells are merged until there are no more.
 const MAX_DENSITY_CELLS: usize = 120_000;
 
-/// Reads the results of one or several runs of the same work, and draws all figures. The puzzles of the last run are
-/// rated if `ratings` has options. `on_puzzle` is called for each puzzle that is read or rated. Returns `None` if
-/// `stop` became true. Returns an error if a file does not have the digest of its manifest, if there are no results, or
-/// if the runs did different work.
+/// Reads the results of one or several runs, and draws all figures of the last. Runs of the same work are compared, others are shown
+/// side by side. The puzzles of the last run are rated if `ratings` has options, and grouped by each key in `by`. `on_puzzle` is
+/// called for each puzzle that is read or rated. Returns `None` if `stop` became true. Returns an error if a file does not have the
+/// digest of its manifest, if there are no results, or if the puzzles cannot be grouped.
 pub fn report(
     results: &[Results],
+    by: &[String],
     ratings: Option<&RatingOptions>,
     stop: &AtomicBool,
     on_puzzle: impl FnMut(),
@@ -87,10 +92,21 @@ pub fn report(
         return Err(Error::Usage("a report needs results".into()));
     };
     let paths: Vec<String> = results.iter().map(|results| results.path().display().to_string()).collect();
-    let comparisons = if earlier.is_empty() { Some(Vec::new()) } else { compare_with_first(results, stop)? };
-    let Some(comparisons) = comparisons else { return Ok(None) };
+    let compared = if earlier.is_empty() { Ok(Some(Vec::new())) } else { compare_with_first(results, stop) };
+    let (comparisons, not_compared) = match compared {
+        Ok(Some(comparisons)) => (comparisons, None),
+        Ok(None) => return Ok(None),
+        Err(Error::NotComparable(reason)) => (Vec::new(), Some(reason)),
+        Err(error) => return Err(error),
+    };
     let Some(mut report) = report_of(last, ratings, stop, on_puzzle)? else { return Ok(None) };
     report.paths = paths;
+    if not_compared.is_some() {
+        report.groups.push(side_by_side(earlier, &report)?);
+    }
+    let Some(groups) = groups_of(last, by, stop)? else { return Ok(None) };
+    report.groups.extend(groups);
+    report.not_compared = not_compared;
     match &comparisons[..] {
         [] => {}
         [only] => {
@@ -105,6 +121,19 @@ pub fn report(
     }
     report.comparisons = comparisons;
     Ok(Some(report))
+}
+
+/// Returns the summaries of runs that are not compared; the last is that of the report.
+fn side_by_side(earlier: &[Results], report: &Report) -> Result<Groups> {
+    let mut summaries = earlier.iter().map(|run| Ok(run.record()?.summary)).collect::<Result<Vec<_>>>()?;
+    summaries.push(report.record.summary.clone());
+    Ok(Groups { by: "run".into(), summaries: run_names(&report.paths).into_iter().zip(summaries).collect() })
+}
+
+/// Groups the puzzles of a run by each key. Returns `None` if `stop` became true.
+fn groups_of(results: &Results, by: &[String], stop: &AtomicBool) -> Result<Option<Vec<Groups>>> {
+    let groups = by.iter().map(|key| Groups::of_run(results, key, stop)).collect::<Result<_>>();
+    if stop.load(Ordering::Relaxed) { Ok(None) } else { groups.map(Some) }
 }
 
 fn compare_bars(views: &mut [View], base: &[View], names: &[String]) {
@@ -128,7 +157,7 @@ fn compare_with_first(results: &[Results], stop: &AtomicBool) -> Result<Option<V
         let current = Input::open(results.path())?;
         let mut comparison = compare::compare(&base, &current, &options, |_, _| Ok(()))?;
         // An error is ignored: the views read the same corpus, and report it.
-        let _ = compare::look_up_puzzles(&mut comparison, &current.lock.conditions, stop);
+        let _ = compare::look_up_puzzles(&mut comparison, &current.conditions, stop);
         Ok(Some(comparison))
     };
     results[1..].iter().map(compare_one).collect()
@@ -184,6 +213,8 @@ fn report_of(
         record,
         paths: Vec::new(),
         comparisons: Vec::new(),
+        not_compared: None,
+        groups: Vec::new(),
         views,
         changes: Table::default(),
         puzzles,

@@ -27,10 +27,15 @@ impl Run<'_> {
         self.record.summary.strategies.first().map_or(0, |strategy| strategy.counts.run())
     }
 
-    /// Returns the number of searches of each strategy in all rounds.
+    /// Returns the number of searches of each strategy in all rounds, those without an answer among them. A complete round runs
+    /// every puzzle, and the blocks of an interrupted one say how many it ran.
     pub fn searches(&self) -> Vec<u64> {
-        let of_row = |name: &String, row: &BlockRow<'_>| if row.strategy == *name { row.n as u64 } else { 0 };
-        self.strategies.iter().map(|name| self.blocks.iter().map(|row| of_row(name, row)).sum()).collect()
+        let complete = self.record.manifest.rounds_complete;
+        let interrupted = |name: &String| {
+            let rows = self.blocks.iter().filter(|row| row.round >= complete && row.strategy == *name);
+            rows.map(|row| row.n as u64).sum::<u64>()
+        };
+        self.strategies.iter().map(|name| u64::from(complete) * self.puzzles() + interrupted(name)).collect()
     }
 
     pub fn colour(&self, index: usize) -> Colour {

@@ -70,11 +70,11 @@ impl Builder for Scatter {
     }
 
     fn finish(self: Box<Self>, run: &Run, puzzles: &mut NamedPuzzles) -> View {
-        let mut figures: Vec<Figure> = self.0.iter().map(|pair| pair.figure(run, puzzles)).collect();
-        if run.record.manifest.rounds_complete < 2 {
-            // The extremes of latencies that were measured once are often chance: nodes come first.
-            figures.sort_by_key(|figure| figure.choices[0].1 != NODES.name);
-        }
+        // The latencies of the two best strategies come first.
+        let ranking = run.record.summary.ranking();
+        let are_best = |pair: &&Pair| ranking.iter().take(2).all(|index| [pair.x, pair.y].contains(index));
+        let (best, others): (Vec<&Pair>, Vec<&Pair>) = self.0.iter().partition(are_best);
+        let figures: Vec<Figure> = best.into_iter().chain(others).map(|pair| pair.figure(run, puzzles)).collect();
         View { name: "scatter", title: "Strategy against strategy", figures }
     }
 }
@@ -112,7 +112,7 @@ impl Pair {
         let [x_name, y_name] = [self.x, self.y].map(|index| run.strategies[index].as_str());
         let mut density = self.cells.density();
         let label = |name: &str| format!("{} of {name}", self.cost.name);
-        let (x, y) = density.axes((&label(x_name), self.cost.unit), (&label(y_name), self.cost.unit));
+        let (x, y) = density.equal_axes([&label(x_name), &label(y_name)], self.cost.unit);
         // Nodes of different strategies are different amounts of work, so a multiple of them has no meaning.
         let guides = GUIDES.iter().filter(|(factor, _)| *factor == 1.0 || self.cost.name == LATENCY.name);
         let guide = |&(factor, label): &(f64, &str)| Guide { factor, label: label.into(), is_main: factor == 1.0 };

@@ -7,7 +7,7 @@ use corpus::{
     error::{Error, Result},
     fs::PartFile,
 };
-use pass::SolvedBlock;
+use pass::{Ending, SolvedBlock};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -56,17 +56,18 @@ impl<'a> BlockRow<'a> {
     fn of_turn(round: u32, solved: &SolvedBlock, name: &'a str, index: usize) -> BlockRow<'a> {
         let SolvedBlock { block, turns, .. } = solved;
         let turn = &turns[index];
-        let samples = || solved.samples_of(index).filter(|sample| sample.latency_ns > 0);
-        let finished = samples().filter(|sample| sample.status.is_finished()).map(|sample| sample.latency_ns);
+        let run = || solved.samples_of(index).filter(|sample| sample.status.ending() != Ending::NotRun);
+        let unfinished = run().filter(|sample| !sample.status.is_finished()).count();
+        let finished = run().filter(|sample| sample.status.is_finished()).map(|sample| sample.latency_ns);
         BlockRow {
             round,
             block: block.index,
             strategy: name.into(),
             slot: turn.slot,
-            n: samples().count(),
-            censored: samples().filter(|sample| sample.status.is_censored()).count(),
-            mean_ln_ns_trim10: mean_ln(finished),
-            sum_ns: samples().map(|sample| sample.latency_ns).sum(),
+            n: run().count(),
+            censored: unfinished,
+            mean_ln_ns_trim10: mean_ln(finished.filter(|&ns| ns > 0)),
+            sum_ns: run().map(|sample| sample.latency_ns).sum(),
             cpu_ns: turn.usage.cpu.as_nanos() as u64,
             nivcsw: turn.usage.preempted,
             worker: turn.worker,

@@ -68,7 +68,7 @@ pub fn rows<'m>(
     for (index, (strategy, sample)) in strategies.iter().zip(samples).enumerate() {
         let detail = match sample.status {
             Status::Solved => continue,
-            Status::EngineError => quoted(message(index).unwrap_or_default()),
+            Status::EngineError | Status::NotTried => quoted(message(index).unwrap_or_default()),
             Status::Invalid => puzzle.givens.conflict().map_or(String::new(), |conflict| conflict.to_string()),
             _ => sample.detail.to_string(),
         };

@@ -64,11 +64,6 @@ pub fn value_within<C: Counter>(histogram: &Histogram<C>, puzzles: u64, share: f
     (rank <= recorded).then(|| histogram.value_at_quantile((rank as f64 - 0.5) / recorded as f64))
 }
 
-/// Returns the median, rounded up by at most 0.1 %; `None` for an empty histogram.
-pub fn median(histogram: &Histogram<u64>) -> Option<u64> {
-    (!histogram.is_empty()).then(|| histogram.value_at_quantile(0.5))
-}
-
 pub struct Histograms {
     names: Vec<String>,
     round: Vec<Histogram<u64>>,
@@ -103,8 +98,9 @@ impl Histograms {
         }
     }
 
-    pub fn medians(&self) -> impl Iterator<Item = Option<u64>> {
-        self.round.iter().map(median)
+    /// Returns the latencies of each strategy in the current round.
+    pub fn of_round(&self) -> &[Histogram<u64>] {
+        &self.round
     }
 
     /// Ends a round that began `began` after the start of the run.

@@ -105,18 +105,13 @@ impl Lock {
         if let Some((_, why)) = obstacles.iter().find(|(is_met, _)| *is_met) {
             return Err(Error::NotComparable(format!("no counts to lock: {why}")));
         }
-        Ok(Lock::unchecked(manifest, counts))
-    }
-
-    /// Creates a lock without checking that the run can have one.
-    pub(crate) fn unchecked(manifest: &Manifest, counts: &[Counts]) -> Lock {
         let strategies = manifest.strategies.iter().zip(counts).map(|(strategy, &counts)| LockedStrategy {
             strategy: strategy.name.clone(),
             counts,
             digest: strategy.digest.clone(),
         });
         let conditions = Conditions::of(manifest);
-        Lock { schema_version: SCHEMA_VERSION, conditions, strategies: strategies.collect() }
+        Ok(Lock { schema_version: SCHEMA_VERSION, conditions, strategies: strategies.collect() })
     }
 
     /// Reads a lock file. Returns an error if the file is malformed, of another version, names a strategy twice, or has

@@ -151,7 +151,7 @@ impl Recorder {
 
     /// Ends a complete round without the journal. `at` is the time since the start of the run.
     pub fn end_round_at(&mut self, at: Duration) {
-        self.rounds.set_medians(self.round, self.histograms.medians());
+        self.rounds.set_medians(self.round, self.histograms.of_round());
         self.end_interval(at);
         self.round += 1;
     }

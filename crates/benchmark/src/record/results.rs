@@ -144,12 +144,13 @@ impl Results {
         let mut rounds = Rounds::default();
         self.blocks()?.iter().for_each(|row| rounds.add(row, strategies));
         rounds.truncate(*rounds_complete);
-        let mut medians = Vec::new();
+        let mut latencies = Vec::new();
         self.for_each_interval(|interval| {
-            medians.push(histograms::median(&interval.histogram));
-            if medians.len() == strategies.len() {
+            latencies.push(interval.histogram);
+            if latencies.len() == strategies.len() {
                 // The round after the last complete one is dropped.
-                rounds.set_medians(interval.round, medians.drain(..));
+                rounds.set_medians(interval.round, &latencies);
+                latencies.clear();
             }
         })?;
         Ok(rounds)

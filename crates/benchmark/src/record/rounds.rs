@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::{BlockRow, StrategyManifest};
+use hdrhistogram::Histogram;
+
+use super::{BlockRow, StrategyManifest, histograms::value_within};
 use stats::{
     ControlSlope,
     bootstrap::{self, Cell, Precision, Resampled, Shift},
@@ -13,7 +15,10 @@ pub struct Round {
     pub latency_ns: u64,
     /// Processor time of the threads in the strategy's turns.
     pub cpu: Duration,
-    /// Median of the finished latencies, rounded up by at most 0.1 %; `None` if no search finished.
+    /// Puzzles run.
+    pub puzzles: u64,
+    /// The latency that half of the puzzles do not exceed, rounded up by at most 0.1 %. Puzzles without an answer rank last; `None`
+    /// if they are more than half.
     pub median_ns: Option<u64>,
 }
 
@@ -36,13 +41,15 @@ impl Rounds {
         let round = &mut self.rounds[row.round as usize][index];
         round.latency_ns = round.latency_ns.saturating_add(row.sum_ns);
         round.cpu = round.cpu.saturating_add(Duration::from_nanos(row.cpu_ns));
+        round.puzzles = round.puzzles.saturating_add(row.n as u64);
         self.cells.resize(strategies.len(), Vec::new());
         self.cells[index].extend(row.cell());
     }
 
-    pub fn set_medians(&mut self, round: u32, medians: impl Iterator<Item = Option<u64>>) {
-        if let Some(strategies) = self.rounds.get_mut(round as usize) {
-            strategies.iter_mut().zip(medians).for_each(|(round, median)| round.median_ns = median);
+    /// Sets the medians of a round, given the latencies of each strategy in it.
+    pub fn set_medians(&mut self, round: u32, latencies: &[Histogram<u64>]) {
+        for (round, latencies) in self.rounds.get_mut(round as usize).into_iter().flatten().zip(latencies) {
+            round.median_ns = value_within(latencies, round.puzzles, 0.5);
         }
     }
 
@@ -76,6 +83,7 @@ impl Rounds {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::new_histogram;
 
     #[test]
     fn blocks_are_added_up_and_incomplete_rounds_are_dropped() {
@@ -84,6 +92,7 @@ mod tests {
             round,
             strategy: strategy.into(),
             sum_ns,
+            n: 2,
             cpu_ns: 2 * sum_ns,
             ..BlockRow::default()
         };
@@ -91,11 +100,17 @@ mod tests {
         for row in [row(0, "dlx", 12), row(0, "naive", 120), row(0, "dlx", 8), row(1, "dlx", 1)] {
             rounds.add(&row, &strategies);
         }
-        rounds.set_medians(0, [Some(7), None].into_iter());
+        // Of the four puzzles of dlx, two have an answer; of the two of naive, none.
+        let mut latencies = [new_histogram(), new_histogram()];
+        [5, 7].into_iter().for_each(|ns| latencies[0].record(ns).unwrap());
+        rounds.set_medians(0, &latencies);
         rounds.truncate(1);
-        let round = |latency_ns, median_ns| Round { latency_ns, cpu: Duration::from_nanos(2 * latency_ns), median_ns };
-        assert_eq!(rounds.of(0).collect::<Vec<_>>(), [round(20, Some(7))]);
-        assert_eq!(rounds.of(1).collect::<Vec<_>>(), [round(120, None)]);
+        let round = |latency_ns, puzzles, median_ns| {
+            let cpu = Duration::from_nanos(2 * latency_ns);
+            Round { latency_ns, cpu, puzzles, median_ns }
+        };
+        assert_eq!(rounds.of(0).collect::<Vec<_>>(), [round(20, 4, Some(7))]);
+        assert_eq!(rounds.of(1).collect::<Vec<_>>(), [round(120, 2, None)]);
     }
 
     #[test]

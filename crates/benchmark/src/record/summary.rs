@@ -16,6 +16,9 @@ use stats::rounded;
 /// The version of the files of a results directory, as FORMAT.md defines it.
 pub const SCHEMA_VERSION: u32 = 1;
 
+/// The fewest puzzles over which a speed-up is shown.
+pub const MIN_COMPARED_PUZZLES: u64 = 6;
+
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// The version of the files of a results directory.
@@ -77,7 +80,7 @@ pub struct StrategySummary {
 const CSV_COLUMNS: &str = "strategy,puzzles,solved,unsolvable,invalid,stalled,node_limit,time_limit,wrong,nodes,guesses,\
     backtracks,latency_mean_ns,latency_p50_ns,latency_p90_ns,latency_p99_ns,latency_p999_ns,latency_max_ns,\
     puzzles_per_second,par2_ns,speedup,par10_ns,par2_nodes,par10_nodes,vbs_gap,unique,wins,ties,geomean_speedup,\
-    geomean_low,geomean_high,common_puzzles,common_nodes,common_backtracks,common_ns,engine_error";
+    geomean_low,geomean_high,common_puzzles,common_nodes,common_backtracks,common_ns,engine_error,not_tried";
 
 /// Serialises all counts; a lock file leaves out those that are 0.
 fn every_count<S: Serializer>(counts: &Counts, serializer: S) -> Result<S::Ok, S::Error> {
@@ -92,6 +95,13 @@ impl StrategySummary {
     /// Returns true if the strategy counts its search: an engine need not.
     pub fn is_counted(&self) -> bool {
         self.external.is_none() || self.counts.nodes > 0
+    }
+
+    /// Returns the speed-up over the reference; `None` for a strategy that answers less than half of the puzzles, as it is compared on
+    /// the easy ones only, and for one that is compared on very few.
+    pub fn shown_speedup(&self) -> Option<f64> {
+        let is_compared = self.answered * 2 >= self.counts.run() && self.speedup_puzzles >= MIN_COMPARED_PUZZLES;
+        self.speedup.filter(|_| is_compared)
     }
 
     fn csv_row(&self) -> Vec<String> {
@@ -119,6 +129,22 @@ impl Summary {
         let header = CSV_COLUMNS.split(',').map(String::from).collect();
         csv.rows(false, iter::once(header).chain(self.strategies.iter().map(StrategySummary::csv_row)))?;
         Ok([csv, directory.write_json(SUMMARY_JSON, self)?])
+    }
+
+    /// Returns the indices of the strategies from the best to the worst: the fastest, then those that can be compared, the faster ones
+    /// first, then the others by the puzzles that they answered.
+    pub fn ranking(&self) -> Vec<usize> {
+        let key = |index: &usize| {
+            let strategy = &self.strategies[*index];
+            let is_fastest = self.fastest.as_ref() == Some(&strategy.name);
+            (is_fastest, strategy.shown_speedup().unwrap_or(0.0), strategy.answered)
+        };
+        let mut indices: Vec<usize> = (0..self.strategies.len()).collect();
+        indices.sort_by(|one, other| {
+            let [one, other] = [key(one), key(other)];
+            other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)).then(other.2.cmp(&one.2))
+        });
+        indices
     }
 
     pub fn measured_anything(&self) -> bool {

@@ -14,7 +14,8 @@ mod warnings;
 
 pub use figure_csv::csv as figure_csv;
 pub use headline::headline;
-pub use page::{html, scores_html};
-pub use summary::summary_text;
+pub use page::{html, origin, scores_html};
+pub use summary::{groups_table, groups_text, summary_tables, summary_text};
+pub use table::Table;
 pub use verdict::{annotation, annotations, failure_markdown, markdown, verdict_table};
 pub use warnings::warnings;

@@ -6,10 +6,13 @@ use corpus::{
     numbers::{count, duration, number, plural, three_digits},
     terminal::{escape, wrapped},
 };
-use pass::external::{External, LatencyClock};
+use pass::{
+    Counts,
+    external::{External, LatencyClock},
+};
 
 use super::table::{Column, Table, render};
-use crate::record::{StrategySummary, Summary, VirtualBest};
+use crate::record::{Groups, MIN_COMPARED_PUZZLES, StrategySummary, Summary, VirtualBest};
 
 /// A column of a table with a row for each strategy, and the text of its cells.
 pub struct SummaryColumn {
@@ -76,21 +79,43 @@ const MIN_PUZZLES_OF_P99: u64 = 100;
 /// The text fits into `width` characters: tables without lines around the columns if need be, and then without the least
 /// useful columns. A width of 0 is no limit; no lines are drawn then.
 pub fn summary_text(summary: &Summary, width: usize, scores: bool) -> String {
-    let tables = [Some(results(summary)), scores.then(|| self::scores(summary)).flatten()];
-    let mut text = render(&tables.into_iter().flatten().collect::<Vec<_>>(), width);
+    let mut text = render(&summary_tables(summary, scores), width);
     for note in notes(summary) {
         let _ = writeln!(text, "{}", wrapped(&note, width));
     }
     text
 }
 
-fn results(summary: &Summary) -> Table {
-    // A single strategy is compared with no other.
-    table(
-        if summary.strategies.len() > 1 { RESULT_COLUMNS } else { &RESULT_COLUMNS[..RESULT_COLUMNS.len() - 1] },
-        summary,
-        None,
-    )
+/// Returns the table of the strategies' results, and with `scores` that of the scores.
+pub fn summary_tables(summary: &Summary, scores: bool) -> Vec<Table> {
+    let results = table(result_columns(summary), summary, None);
+    let scores = scores.then(|| self::scores(summary)).flatten();
+    [results].into_iter().chain(scores).collect()
+}
+
+fn result_columns(summary: &Summary) -> &'static [SummaryColumn] {
+    // A single strategy has no speed-up.
+    if summary.strategies.len() > 1 { RESULT_COLUMNS } else { &RESULT_COLUMNS[..RESULT_COLUMNS.len() - 1] }
+}
+
+/// Renders a table of the strategies' results in each group.
+pub fn groups_text(groups: &Groups, width: usize) -> String {
+    format!("\nby {}:\n{}", escape(&groups.by), render(&[groups_table(groups)], width))
+}
+
+/// Returns a table with a row for each group and strategy.
+pub fn groups_table(groups: &Groups) -> Table {
+    let columns = groups.summaries.first().map_or(RESULT_COLUMNS, |(_, summary)| result_columns(summary));
+    let names = columns.iter().map(|column| column.column);
+    let names: Vec<Column> = [Column::kept("group")].into_iter().chain(names).collect();
+    let rows = groups.summaries.iter().flat_map(|(value, summary)| {
+        let row = |strategy| {
+            let cells = columns.iter().map(|column| (column.text)(summary, strategy));
+            [escape(value).into_owned()].into_iter().chain(cells).collect()
+        };
+        summary.strategies.iter().map(row).collect::<Vec<_>>()
+    });
+    Table::new(&names, rows)
 }
 
 /// Returns the table of scores; `None` for a single strategy.
@@ -144,14 +169,12 @@ pub(super) fn p99(strategy: &StrategySummary) -> String {
     if is_known { latency(strategy, strategy.latency_p99_ns) } else { DASH.into() }
 }
 
-/// Returns the total time over that of the reference, as text; a dash for a strategy that answers less than half of the puzzles, as
-/// it is compared on the easy ones only.
+/// Returns the total time over that of the reference, as text; a dash for a strategy that cannot be compared.
 pub(super) fn total_time(summary: &Summary, strategy: &StrategySummary) -> String {
     if summary.reference.as_ref() == Some(&strategy.name) {
         return "reference".into();
     }
-    let speed_up = strategy.speedup.filter(|_| strategy.answered * 2 >= strategy.counts.run());
-    or_dash(speed_up.map(f64::recip), times)
+    or_dash(strategy.shown_speedup().map(f64::recip), times)
 }
 
 /// Returns true if a speed-up is below 1, and not 1.00 when it is written.
@@ -200,6 +223,7 @@ pub(super) fn notes(summary: &Summary) -> Vec<String> {
         let of_reference = if several { "; a total time is over those that the reference answered too" } else { "" };
         notes.push(format!("nodes and backtracks are means over the puzzles that a strategy answered{of_reference}"));
     }
+    notes.extend(note_on_speed_ups(summary));
     if several {
         notes.push("nodes of different strategies are different amounts of work: compare their times".into());
     }
@@ -207,6 +231,19 @@ pub(super) fn notes(summary: &Summary) -> Vec<String> {
         notes.push(format!("p99 needs {MIN_PUZZLES_OF_P99} puzzles"));
     }
     notes
+}
+
+/// Names the strategies that have no speed-up, and are not in the headline either.
+fn note_on_speed_ups(summary: &Summary) -> Option<String> {
+    let is_left_out = |strategy: &&StrategySummary| {
+        summary.reference.as_ref() != Some(&strategy.name)
+            && strategy.answered > 0
+            && strategy.shown_speedup().is_none()
+    };
+    let names: Vec<&str> = summary.strategies.iter().filter(is_left_out).map(|strategy| &*strategy.name).collect();
+    let reason =
+        format!("it needs {MIN_COMPARED_PUZZLES} puzzles that the reference answered too, and half of all puzzles");
+    (!names.is_empty()).then(|| format!("no speed-up of {}: {reason}", names.join(", ")))
 }
 
 fn notes_on_one(strategy: &StrategySummary) -> Vec<String> {
@@ -219,13 +256,14 @@ fn notes_on_one(strategy: &StrategySummary) -> Vec<String> {
     if strategy.counts.wrong > 0 {
         notes.push(format!("{name}: {} WRONG; failures.csv has the reasons", plural(strategy.counts.wrong, "answer")));
     }
-    if strategy.counts.engine_error > 0 {
+    let Counts { engine_error, not_tried, unsolvable, stalled, .. } = strategy.counts;
+    if engine_error > 0 {
         notes.push(format!(
             "{name}: {} WITHOUT AN ANSWER; failures.csv has the reasons",
-            plural(strategy.counts.engine_error, "puzzle")
+            plural(engine_error, "puzzle")
         ));
     }
-    for (n, what) in [(strategy.counts.unsolvable, "without a solution"), (strategy.counts.stalled, "stalled")] {
+    for (n, what) in [(not_tried, "not tried"), (unsolvable, "without a solution"), (stalled, "stalled")] {
         if n > 0 {
             notes.push(format!("{name}: {} {what}", plural(n, "puzzle")));
         }

@@ -1,7 +1,7 @@
 //! Tables for the terminal, with as many columns as fit.
 
 use comfy_table::{CellAlignment, ContentArrangement, Table as Grid, presets};
-use corpus::terminal::wrapped;
+use corpus::terminal::{self, wrapped};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
@@ -43,6 +43,38 @@ impl Table {
         &self.rows
     }
 
+    /// Renders the whole table as Markdown.
+    pub fn markdown(&self) -> String {
+        let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+        let alignments = (0..self.columns.len()).map(|index| if index == 0 { "---" } else { "---:" }.into());
+        let names = self.names().into_iter().map(String::from);
+        let rows = self.rows.iter().map(|row| row.iter().map(|cell| escape_markdown(cell)).collect());
+        [names.collect(), alignments.collect()].into_iter().chain(rows).map(line).collect()
+    }
+
+    /// Renders the whole table as a LaTeX environment `tabular`, with the rules of the package booktabs.
+    pub fn latex(&self) -> String {
+        let line = |cells: Vec<String>| format!("{} \\\\\n", cells.join(" & "));
+        let escaped = |cells: &[String]| cells.iter().map(|cell| escape_latex(cell)).collect::<Vec<_>>();
+        let header = line(self.names().iter().map(|name| escape_latex(name)).collect());
+        let rows: String = self.rows.iter().map(|row| line(escaped(row))).collect();
+        let columns = "r".repeat(self.columns.len() - 1);
+        format!(
+            "\\begin{{tabular}}{{l{columns}}}\n\\toprule\n{header}\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}\n"
+        )
+    }
+
+    /// Renders the whole table as CSV.
+    pub fn csv(&self) -> String {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let written = writer.write_record(self.names());
+        let mut rows = self.rows.iter();
+        written
+            .and_then(|()| rows.try_for_each(|row| writer.write_record(row)))
+            .expect("writing to memory cannot fail");
+        String::from_utf8(writer.into_inner().expect("writing to memory cannot fail")).expect("cells are UTF-8")
+    }
+
     /// Renders the columns of at least this rank.
     fn text(&self, rank: u8, style: Style) -> String {
         let shown = |index: usize| self.columns[index].rank >= rank;
@@ -69,6 +101,35 @@ impl Table {
         ranks.sort_unstable();
         ranks.into_iter().find(|&rank| fits(&self.text(rank, CLOSE), width)).unwrap_or(ALWAYS_KEPT_RANK)
     }
+}
+
+/// Escapes Markdown and HTML, which names of puzzles and paths may contain.
+pub fn escape_markdown(text: &str) -> String {
+    escaped(text, |c| match c {
+        '&' => "&amp;".into(),
+        '<' => "&lt;".into(),
+        '>' => "&gt;".into(),
+        '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '@' | '#' => format!("\\{c}"),
+        c => c.into(),
+    })
+}
+
+/// Escapes the characters that LaTeX gives a meaning, and writes those as commands that its text fonts may lack.
+fn escape_latex(text: &str) -> String {
+    escaped(text, |c| match c {
+        '\\' => "\\textbackslash{}".into(),
+        '~' | '^' => format!("\\{c}{{}}"),
+        '×' => "$\\times$".into(),
+        '≥' => "$\\geq$".into(),
+        'µ' => "$\\mu$".into(),
+        '–' => "--".into(),
+        '&' | '%' | '$' | '#' | '_' | '{' | '}' => format!("\\{c}"),
+        c => c.into(),
+    })
+}
+
+fn escaped(text: &str, escape: impl Fn(char) -> String) -> String {
+    terminal::escape(text).chars().map(escape).collect()
 }
 
 const MIN_NOTE_WIDTH: usize = 60;

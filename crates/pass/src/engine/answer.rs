@@ -16,10 +16,11 @@ pub struct AnswerRules {
     pub shape: Shape,
     pub clock: LatencyClock,
     pub node_limit: u64,
+    pub has_time_limit: bool,
 }
 
 /// Parses `SOLUTION KEY=VALUE…` into `answer`, which must be empty. The solution has a character for each cell: a
-/// digit, or a letter from `A` for 10. It is `-` if there is none, and `?` if the search reached the node limit. The
+/// digit, or a letter from `A` for 10. It is `-` if there is none, and `?` if the search reached a limit. The
 /// keys are `solutions`, `nodes`, `guesses`, `backtracks`, `max_depth` and `ns`. Returns the reason why the line is no
 /// valid answer by these rules.
 pub fn parse(line: &[u8], rules: AnswerRules, answer: &mut Answer) -> Result<(), String> {
@@ -27,7 +28,7 @@ pub fn parse(line: &[u8], rules: AnswerRules, answer: &mut Answer) -> Result<(),
 }
 
 fn take(line: &[u8], rules: AnswerRules, answer: &mut Answer) -> Result<(), String> {
-    let AnswerRules { shape, clock, node_limit } = rules;
+    let AnswerRules { shape, clock, node_limit, .. } = rules;
     let text = str::from_utf8(line).map_err(|_| "not UTF-8")?;
     let mut words = text.split_ascii_whitespace();
     let solution = words.next().ok_or("the line is empty")?;
@@ -35,7 +36,7 @@ fn take(line: &[u8], rules: AnswerRules, answer: &mut Answer) -> Result<(), Stri
     counts.check(node_limit, shape)?;
     let end = match solution {
         "-" => End::Complete,
-        "?" => counts.check_limit(node_limit).map(|()| End::NodeLimit)?,
+        "?" => counts.limit_reached(rules)?,
         text => add_solutions(text, shape, counts.solutions.unwrap_or(1), answer).map(|()| End::Complete)?,
     };
     if matches!(solution, "-" | "?") && counts.solutions.unwrap_or(0) > 0 {
@@ -112,13 +113,19 @@ impl Counts {
         }
     }
 
-    fn check_limit(&self, node_limit: u64) -> Result<(), String> {
+    /// Returns which limit ended the search.
+    fn limit_reached(&self, rules: AnswerRules) -> Result<End, String> {
+        let AnswerRules { node_limit, has_time_limit, .. } = rules;
         match self.nodes {
-            _ if node_limit == u64::MAX => Err("no node limit is set that the search can have reached".into()),
-            Some(nodes) if nodes < node_limit => {
+            Some(nodes) if nodes < node_limit && node_limit < u64::MAX && !has_time_limit => {
                 Err(format!("the limit is not reached: nodes is {nodes}, and the limit is {node_limit}"))
             }
-            _ => Ok(()),
+            _ if node_limit == u64::MAX && !has_time_limit => {
+                Err("no limit is set that the search can have reached".into())
+            }
+            Some(nodes) if nodes < node_limit => Ok(End::TimeLimit),
+            None if node_limit == u64::MAX => Ok(End::TimeLimit),
+            _ => Ok(End::NodeLimit),
         }
     }
 
@@ -158,8 +165,12 @@ mod tests {
 
     const NODE_LIMIT: u64 = 100;
 
-    const ROUND_TRIP: AnswerRules =
-        AnswerRules { shape: Shape::NINE, clock: LatencyClock::RoundTrip, node_limit: NODE_LIMIT };
+    const ROUND_TRIP: AnswerRules = AnswerRules {
+        shape: Shape::NINE,
+        clock: LatencyClock::RoundTrip,
+        node_limit: NODE_LIMIT,
+        has_time_limit: false,
+    };
 
     fn parsed(line: &str, clock: LatencyClock) -> Result<(Outcome, u64, Duration), String> {
         let mut answer = Answer::new(2);
@@ -215,7 +226,7 @@ mod tests {
             ("- max_depth=82", ROUND_TRIP, "max_depth is 82, but a puzzle has at most 81 blanks"),
             ("- nodes=3 nodes=3", ROUND_TRIP, "nodes is reported twice"),
             ("? nodes=3", ROUND_TRIP, "the limit is not reached: nodes is 3, and the limit is 100"),
-            ("?", unlimited, "no node limit is set that the search can have reached"),
+            ("?", unlimited, "no limit is set that the search can have reached"),
             ("- nodes=101", ROUND_TRIP, "101 nodes, but the limit is 100"),
             ("? nodes=101", ROUND_TRIP, "101 nodes, but the limit is 100"),
             (&many, ROUND_TRIP, "101 nodes, but the limit is 100"),

@@ -7,7 +7,7 @@ use std::{
 
 use solver::strategy::StartError;
 
-use super::{Config, process::Process};
+use super::{Config, config::Words, process::Process};
 use crate::processor::Processor;
 use corpus::error::{Error, Result};
 
@@ -17,21 +17,20 @@ const VERSION_TIMEOUT: Duration = Duration::from_secs(20);
 const MAX_VERSION_CHARS: usize = 200;
 
 impl Config {
-    /// Returns the first line that the version command prints. Returns an error if the command cannot be run, fails,
-    /// prints nothing or more than a mebibyte, or takes longer than 20 seconds.
+    /// Returns the version that the description says, or the first line that the version command prints. Returns an error if the
+    /// command cannot be run, fails, prints nothing or more than a mebibyte, or takes longer than 20 seconds.
     pub fn version(&self) -> Result<String> {
-        let mut process = self.start(&self.version, Processor::next()).map_err(|reason| self.version_failed(reason))?;
-        process.end_input();
-        let (lines, messages) = process.run_to_end(VERSION_TIMEOUT).map_err(|reason| self.version_failed(reason))?;
-        let first = lines.into_iter().chain(messages.lines().map(String::from)).find(|line| !line.trim().is_empty());
         let shown = |line: String| line.trim().chars().filter(|c| !c.is_control()).take(MAX_VERSION_CHARS).collect();
-        first.map(shown).ok_or_else(|| self.version_failed("it printed nothing".into()))
-    }
-
-    fn version_failed(&self, reason: String) -> Error {
-        let command = self.version.join(" ");
-        let reason = format!("{reason}; the version command is {command:?}; without a version, nothing is measured");
-        Error::start(StartError { name: self.name.clone(), reason })
+        let command = match &self.version {
+            Words::List(words) => words,
+            Words::One(text) => return Ok(shown(text.clone())),
+        };
+        let failed = |reason: String| version_failed(&self.name, command, &reason);
+        let mut process = self.start(command, Processor::next()).map_err(failed)?;
+        process.end_input();
+        let (lines, messages) = process.run_to_end(VERSION_TIMEOUT).map_err(failed)?;
+        let first = lines.into_iter().chain(messages.lines().map(String::from)).find(|line| !line.trim().is_empty());
+        first.map(shown).ok_or_else(|| failed("it printed nothing".into()))
     }
 
     /// Runs the build command, if there is one; what it prints goes to standard error. Returns false if there is none.
@@ -68,4 +67,13 @@ impl Config {
         command.args(arguments).envs(&self.environment).current_dir(&self.directory);
         command
     }
+}
+
+fn version_failed(name: &str, command: &[String], reason: &str) -> Error {
+    let command = command.join(" ");
+    let advice = "without a version, nothing is measured; for a program that prints none, write it: version = \"1.0\"";
+    Error::start(StartError {
+        name: name.into(),
+        reason: format!("{reason}; the version command is {command:?}; {advice}"),
+    })
 }

@@ -35,14 +35,22 @@ pub enum Protocol {
     Lines,
 }
 
+/// A value of a description: a text, or a list of words.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "write a list of words, such as [\"cc\", \"--version\"], or one text")]
+pub enum Words {
+    One(String),
+    List(Vec<String>),
+}
+
 /// The description of an engine; ENGINES.md defines its keys.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
     /// The name: lower-case letters, digits and hyphens.
     pub name: String,
-    /// The command that prints the version in its first line.
-    pub version: Vec<String>,
+    /// The version, or the command that prints it in its first line.
+    pub version: Words,
     /// The command that builds the engine; empty if there is nothing to build.
     #[serde(default)]
     pub build: Vec<String>,
@@ -134,8 +142,12 @@ impl Config {
         if !External::is_plain(&self.name) {
             return Some("a name has lower-case letters, digits and hyphens");
         }
+        let has_version = match &self.version {
+            Words::One(text) => !text.trim().is_empty(),
+            Words::List(words) => !words.is_empty(),
+        };
         match (self.protocol, self.settings, self.clock) {
-            _ if self.version.is_empty() => Some("`version` is empty; without a version, nothing is measured"),
+            _ if !has_version => Some("`version` is empty; without a version, nothing is measured"),
             _ if self.run.is_empty() => Some("`run` is empty"),
             (Protocol::Lines, true, _) => Some("the protocol `lines` has no settings"),
             (Protocol::Lines, _, LatencyClock::Own) => Some("the protocol `lines` has no latencies of its own"),

@@ -22,8 +22,13 @@ impl Config {
     ) -> Result<Entry> {
         let name = format!("{ENGINE_PREFIX}{}", self.name);
         if !self.settings && (max_solutions > 1 || limits.nodes < u64::MAX) {
+            let instead = match limits.nodes {
+                u64::MAX => "leave out --max-solutions: the engine stops at the first solution",
+                _ => "bound the searches with --time-limit instead of --node-limit: it ends every engine",
+            };
             return Err(Error::Usage(format!(
-                "{name} reads no settings, so that it has no node limit and stops at the first solution"
+                "{name} reads no settings; {instead}; or leave the engine out; or write `settings = true` in its description, if it \
+                 reads the line of settings"
             )));
         }
         let is_streamed = pipelined || self.protocol == Protocol::Lines;
@@ -61,7 +66,8 @@ impl Config {
             return String::new();
         }
         let nodes = if limits.nodes < u64::MAX { format!(" node_limit={}", limits.nodes) } else { String::new() };
-        format!("settings max_solutions={max_solutions}{nodes}\n")
+        let time = limits.time.map_or(String::new(), |time| format!(" time_limit_ns={}", time.as_nanos()));
+        format!("settings max_solutions={max_solutions}{nodes}{time}\n")
     }
 }
 

@@ -3,12 +3,12 @@
 use std::{io::Write, sync::Arc, time::Instant};
 
 use grid::{AnyGrid, Shape};
-use solver::strategy::{Answer, Limits, MissingCounts, Outcome, Solutions, Strategy, solve_as_block};
+use solver::strategy::{Answer, End, Limits, MissingCounts, Outcome, Solutions, Strategy, solve_as_block};
 
 use super::{
     grid_text,
     process::NoLine,
-    program::{Program, fail},
+    program::{Program, end_without_answer},
 };
 use crate::processor::Processor;
 
@@ -31,7 +31,7 @@ impl ListEngine {
         ListEngine { program, shape, processor: Processor::next(), errors: 0 }
     }
 
-    fn run(&self, puzzles: &[AnyGrid], limits: &Limits<'_>, answers: &mut [Answer]) -> Result<(), String> {
+    fn run(&self, puzzles: &[AnyGrid], limits: &Limits<'_>, answers: &mut [Answer]) -> Result<(), (End, String)> {
         let config = &self.program.config;
         let mut list = Vec::new();
         puzzles.iter().for_each(|puzzle| grid_text::write_line(puzzle, &mut list));
@@ -40,31 +40,33 @@ impl ListEngine {
         let mut words = config.run.clone();
         if let Some(word) = words.iter_mut().find(|word| word.contains(FILE)) {
             let written = tempfile::NamedTempFile::new().and_then(|mut file| file.write_all(&list).map(|()| file));
-            let written = written.map_err(|error| format!("the file of puzzles cannot be written: {error}"))?;
+            let written = written.or_else(|error| failed(format!("the file of puzzles cannot be written: {error}")))?;
             *word = word.replace(FILE, &written.path().to_string_lossy());
             file = Some(written);
         }
-        let mut process = config.start(&words, self.processor)?;
+        let mut process = config.start(&words, self.processor).or_else(failed)?;
         if file.is_none() {
             process.send(&list);
         }
         process.end_input();
-        let deadline = begin + self.program.timeout(limits, puzzles.len());
+        let patience = self.program.patience(limits, puzzles.len());
         let mut answered = 0;
         loop {
-            match process.line(deadline, limits.stop) {
+            match process.line(begin + patience.time, limits.stop) {
                 Ok(line) => answered += usize::from(take(line, self.shape, answers.get_mut(answered))),
                 Err(NoLine::Stopped) => return Ok(()),
                 Err(NoLine::Ended) => break,
-                Err(NoLine::Late) => return Err(format!("did not end in time{}", process.kill_and_quote())),
-                Err(NoLine::Broken(reason)) => return Err(reason + &process.kill_and_quote()),
+                Err(NoLine::Late) => {
+                    return Err((patience.ends_with, format!("did not end in time{}", process.kill_and_quote())));
+                }
+                Err(NoLine::Broken(reason)) => return failed(reason + &process.kill_and_quote()),
             }
         }
         let time = begin.elapsed();
         let (is_error, ended) = process.end();
         if is_error || answered != puzzles.len() {
             let words = process.kill_and_quote();
-            return Err(format!("{ended} after {answered} answers to {} puzzles{words}", puzzles.len()));
+            return failed(format!("{ended} after {answered} answers to {} puzzles{words}", puzzles.len()));
         }
         answers.iter_mut().for_each(|answer| answer.latency = time / puzzles.len() as u32);
         Ok(())
@@ -84,15 +86,24 @@ impl Strategy for ListEngine {
         if puzzles.is_empty() {
             return;
         }
-        let run = self.program.given_up().map_or_else(|| self.run(puzzles, limits, answers), Err);
+        let begin = Instant::now();
+        let run = match self.program.given_up() {
+            Some(reason) => Err((End::NotTried, reason)),
+            None => self.run(puzzles, limits, answers),
+        };
+        let latency = begin.elapsed() / puzzles.len() as u32;
         match run {
-            Ok(()) => self.errors = 0,
-            Err(reason) => {
-                answers.iter_mut().for_each(|answer| fail(answer, &reason));
-                self.program.count_error(&mut self.errors, &reason);
-            }
+            Ok(()) | Err((End::TimeLimit, _)) => self.errors = 0,
+            Err((_, ref reason)) => self.program.count_error(&mut self.errors, reason),
+        }
+        if let Err((end, reason)) = run {
+            answers.iter_mut().for_each(|answer| end_without_answer(answer, end, latency, &reason));
         }
     }
+}
+
+fn failed<T>(reason: String) -> Result<T, (End, String)> {
+    Err((End::Failed, reason))
 }
 
 /// Takes the answer from a line: the last cells of a grid in it. If some of them are blank, or the line says "no solution",

@@ -50,10 +50,22 @@ impl Program {
 
     /// Returns the longest time for this many answers that come together: the time limit times their number, but at most
     /// the timeout of the engine.
-    pub fn timeout(&self, limits: &Limits<'_>, answers: usize) -> Duration {
+    pub fn patience(&self, limits: &Limits<'_>, answers: usize) -> Patience {
         let answers = u32::try_from(answers).unwrap_or(u32::MAX);
-        limits.time.map_or(self.config.timeout, |time| time.saturating_mul(answers).min(self.config.timeout))
+        let timeout = self.config.timeout;
+        match limits.time.map(|time| time.saturating_mul(answers)) {
+            Some(time) if time <= timeout => Patience { time, ends_with: End::TimeLimit },
+            _ => Patience { time: timeout, ends_with: End::Failed },
+        }
     }
+}
+
+/// How long the answer of an engine is waited for.
+#[derive(Clone, Copy)]
+pub struct Patience {
+    pub time: Duration,
+    /// How a search without an answer ends: a time limit is reached, or an engine fails that exceeds its own timeout.
+    pub ends_with: End,
 }
 
 /// Returns the line that tells an engine the shape of the puzzles; empty for 9×9, which needs none.
@@ -66,10 +78,11 @@ fn shape_line(shape: Shape) -> String {
     }
 }
 
-pub fn fail(answer: &mut Answer, message: &str) {
+/// Ends a search without an answer. `message` says why. Only a search that reached the time limit has a latency.
+pub fn end_without_answer(answer: &mut Answer, end: End, latency: Duration, message: &str) {
     answer.solutions.clear();
-    answer.outcome = Outcome { end: End::Failed, ..Outcome::ZERO };
-    answer.latency = Duration::ZERO;
+    answer.outcome = Outcome { end, ..Outcome::ZERO };
+    answer.latency = if end == End::TimeLimit { latency } else { Duration::ZERO };
     answer.message = Some(message.into());
     answer.missing_counts = MissingCounts::ALL;
 }

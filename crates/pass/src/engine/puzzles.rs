@@ -6,13 +6,13 @@ use std::{
 };
 
 use grid::{AnyGrid, Shape};
-use solver::strategy::{Answer, Limits, Outcome, Solutions, Strategy, solve_as_block};
+use solver::strategy::{Answer, End, Limits, Outcome, Solutions, Strategy, solve_as_block};
 
 use super::{
     answer::{self, AnswerRules},
     grid_text,
     process::{NoLine, Process},
-    program::{Program, fail},
+    program::{Program, end_without_answer},
 };
 use crate::{external::LatencyClock, processor::Processor};
 
@@ -36,40 +36,40 @@ impl Engine {
         Ok(Engine { program, shape, process: Some(process), processor, errors: 0, lines: Vec::new() })
     }
 
-    /// Sends all puzzles and receives the answers. After an error, ends the process, and returns the number of answers
-    /// and the reason.
-    fn exchange(
-        &mut self,
-        puzzles: &[AnyGrid],
-        limits: &Limits<'_>,
-        answers: &mut [Answer],
-    ) -> Result<(), (usize, String)> {
+    /// Sends all puzzles and receives the answers, up to the first that does not come. Then ends the process.
+    fn exchange(&mut self, puzzles: &[AnyGrid], limits: &Limits<'_>, answers: &mut [Answer]) -> Result<(), Unanswered> {
         let process = self.process.take().map_or_else(|| self.program.start(self.shape, self.processor), Ok);
-        let mut process = process.map_err(|reason| (0, reason))?;
+        let mut process = process.map_err(Unanswered::at_first)?;
         if process.has_more() {
-            return Err((0, format!("sent something before it was asked{}", process.kill_and_quote())));
+            let reason = format!("sent something before it was asked{}", process.kill_and_quote());
+            return Err(Unanswered::at_first(reason));
         }
         self.lines.clear();
         puzzles.iter().for_each(|puzzle| grid_text::write_line(puzzle, &mut self.lines));
         process.send(&self.lines);
         let _kept = self.processor.keep_this_thread();
         let begin = Instant::now();
-        let timeout = self.program.timeout(limits, 1);
+        let patience = self.program.patience(limits, 1);
         let clock = self.program.config.clock;
-        let rules = AnswerRules { shape: self.shape, clock, node_limit: limits.nodes };
+        let has_time_limit = limits.time.is_some();
+        let rules = AnswerRules { shape: self.shape, clock, node_limit: limits.nodes, has_time_limit };
         // The time of the last answer: the wait for a missing answer must not count for the answers before it.
         let mut last = begin;
         for index in 0..puzzles.len() {
-            let answered = match process.line(last + timeout, limits.stop) {
-                Ok(line) => answer::parse(line, rules, &mut answers[index]),
+            let answered = match process.line(last + patience.time, limits.stop) {
+                Ok(line) => answer::parse(line, rules, &mut answers[index]).map_err(|reason| (End::Failed, reason)),
                 Err(NoLine::Stopped) => return Ok(()),
-                Err(NoLine::Ended) => Err(process.end().1),
-                Err(NoLine::Late) => Err(format!("sent no answer within {}", humantime::format_duration(timeout))),
-                Err(NoLine::Broken(reason)) => Err(reason),
+                Err(NoLine::Ended) => Err((End::Failed, process.end().1)),
+                Err(NoLine::Late) => {
+                    let time = humantime::format_duration(patience.time);
+                    Err((patience.ends_with, format!("sent no answer within {time}")))
+                }
+                Err(NoLine::Broken(reason)) => Err((End::Failed, reason)),
             };
-            if let Err(reason) = answered {
+            if let Err((end, reason)) = answered {
                 share(last - begin, clock, &mut answers[..index]);
-                return Err((index, reason + &process.kill_and_quote()));
+                let latency = last.elapsed();
+                return Err(Unanswered { index, end, latency, reason: reason + &process.kill_and_quote() });
             }
             last = Instant::now();
         }
@@ -89,24 +89,40 @@ impl Strategy for Engine {
         let mut next = 0;
         while next < puzzles.len() && !limits.is_stopped() {
             if let Some(reason) = self.program.given_up() {
-                answers[next..].iter_mut().for_each(|answer| fail(answer, &reason));
+                let rest = answers[next..].iter_mut();
+                rest.for_each(|answer| end_without_answer(answer, End::NotTried, Duration::ZERO, &reason));
                 return;
             }
-            match self.exchange(&puzzles[next..], limits, &mut answers[next..]) {
-                Ok(()) => {
-                    self.errors = 0;
-                    return;
-                }
-                Err((answered, reason)) => {
-                    if answered > 0 {
-                        self.errors = 0;
-                    }
-                    self.program.count_error(&mut self.errors, &reason);
-                    fail(&mut answers[next + answered], &reason);
-                    next += answered + 1;
-                }
+            let Err(Unanswered { index, end, latency, reason }) =
+                self.exchange(&puzzles[next..], limits, &mut answers[next..])
+            else {
+                self.errors = 0;
+                return;
+            };
+            if index > 0 || end == End::TimeLimit {
+                self.errors = 0;
             }
+            if end == End::Failed {
+                self.program.count_error(&mut self.errors, &reason);
+            }
+            end_without_answer(&mut answers[next + index], end, latency, &reason);
+            next += index + 1;
         }
+    }
+}
+
+/// The first puzzle whose answer did not come.
+struct Unanswered {
+    index: usize,
+    end: End,
+    /// The time that the answer was waited for.
+    latency: Duration,
+    reason: String,
+}
+
+impl Unanswered {
+    fn at_first(reason: String) -> Unanswered {
+        Unanswered { index: 0, end: End::Failed, latency: Duration::ZERO, reason }
     }
 }
 

@@ -3,6 +3,8 @@
 use grid::Shape;
 use serde::{Deserialize, Deserializer, de};
 
+use super::config::Words;
+
 const ANY: &str = "any";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,13 +12,6 @@ pub enum Shapes {
     /// All shapes, from 4×4 to 25×25.
     Any,
     Only(Vec<Shape>),
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Key {
-    Word(String),
-    List(Vec<String>),
 }
 
 impl Default for Shapes {
@@ -28,9 +23,9 @@ impl Default for Shapes {
 impl<'de> Deserialize<'de> for Shapes {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Shapes, D::Error> {
         let refused = "write shapes = \"any\", or a list such as [\"9\", \"16\", \"2x3\"]";
-        let list = match Key::deserialize(deserializer) {
-            Ok(Key::Word(word)) if word == ANY => return Ok(Shapes::Any),
-            Ok(Key::List(list)) if !list.is_empty() => list,
+        let list = match Words::deserialize(deserializer) {
+            Ok(Words::One(word)) if word == ANY => return Ok(Shapes::Any),
+            Ok(Words::List(list)) if !list.is_empty() => list,
             _ => return Err(de::Error::custom(refused)),
         };
         let shape = |text: &String| text.parse().map_err(|error| de::Error::custom(format!("shape {text:?}: {error}")));

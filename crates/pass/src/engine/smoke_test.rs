@@ -72,7 +72,7 @@ fn test_shape(entry: &Entry, shape: Shape, max_solutions: u64, on_search: &mut i
 }
 
 fn fault(puzzle: &AnyGrid, answer: &Answer) -> Option<Fault> {
-    if answer.outcome.end == End::Failed {
+    if matches!(answer.outcome.end, End::Failed | End::NotTried) {
         let reason = answer.message.as_deref().unwrap_or("no answer");
         return Some(Fault::Missing(format!("{puzzle}: {reason}")));
     }

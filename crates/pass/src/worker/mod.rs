@@ -184,7 +184,7 @@ impl<'a> Worker<'a> {
             if self.options.strategies[strategy].external.is_some() {
                 self.missing_counts[at] = answer.missing_counts;
             }
-            if let (End::Failed, Some(message)) = (answer.outcome.end, &answer.message) {
+            if let (End::Failed | End::NotTried, Some(message)) = (answer.outcome.end, &answer.message) {
                 self.engine_errors.push(BlockMessage { index: at, message: message.clone() });
             }
         }

@@ -28,6 +28,8 @@ pub enum End {
     TimeLimit,
     /// An external engine gave no answer; [`Answer::message`](super::Answer::message) says why.
     Failed,
+    /// The puzzle was not given to an external engine, which had failed too often before.
+    NotTried,
 }
 
 /// The end and the counters of one search, as defined in METHODOLOGY.md.

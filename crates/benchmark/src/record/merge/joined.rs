@@ -195,7 +195,7 @@ impl<'a> Joined<'a> {
         let mut histograms = Histograms::begin(&self.strategies, self.started);
         for (round, (began, ended, sum)) in sums {
             histograms.add(&sum);
-            rounds.set_medians(round, histograms.medians());
+            rounds.set_medians(round, histograms.of_round());
             histograms.end_round(began, ended - began);
         }
         Ok((histograms.write(self.directory)?, rounds))

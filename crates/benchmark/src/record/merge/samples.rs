@@ -44,6 +44,7 @@ fn rank_of(sample: &Sample) -> u8 {
     match sample.status {
         Status::Wrong => 0,
         status if status.repeats() => 1,
+        Status::EngineError | Status::NotTried => 3,
         _ => 2,
     }
 }

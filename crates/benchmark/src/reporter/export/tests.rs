@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use pass::Counts;
 use serde_json::json;
 
@@ -18,7 +16,7 @@ fn summary() -> StrategySummary {
 }
 
 fn file(name: &str, summary: &StrategySummary, rounds: usize) -> serde_json::Value {
-    let round = |latency_ns, median_ns| Round { latency_ns, cpu: Duration::ZERO, median_ns: Some(median_ns) };
+    let round = |latency_ns, median_ns| Round { latency_ns, median_ns: Some(median_ns), ..Round::default() };
     let all = [round(8000, 1000), round(12_000, 1200)];
     let series = Series::of(summary, all[..rounds].to_vec(), "17clue").unwrap();
     let (_, render) = EXPORTS.iter().find(|(file, _)| *file == name).unwrap();

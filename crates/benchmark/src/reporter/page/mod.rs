@@ -17,6 +17,7 @@ use serde::Serialize;
 
 use document::Document;
 pub use scores::scores_html;
+pub use summary::origin;
 
 use super::svg::escaped;
 use crate::figures::{NamedPuzzle, Report, View};

@@ -8,7 +8,7 @@ use corpus::{
 use super::{comparisons, escaped, html, results};
 use crate::{
     figures::{Report, run_names},
-    record::Manifest,
+    record::{Groups, Manifest},
     reporter::{self, export, summary, warnings},
 };
 
@@ -17,6 +17,7 @@ pub fn title(report: &Report) -> String {
     let paths = report.record.manifest.corpora.iter().map(|file| file.path.as_str());
     let corpus = export::corpus(paths);
     match &run_names(&report.paths)[..] {
+        [_, _, ..] if report.not_compared.is_some() => format!("{} runs side by side", report.paths.len()),
         [base, current] => format!("{current} against {base}: {corpus}"),
         [_, _, ..] => format!("{} runs: {corpus}", report.paths.len()),
         _ => format!("{corpus} – sudoku-bench"),
@@ -36,7 +37,8 @@ pub fn lead(report: &Report) -> String {
         [first, .., last] => {
             let first = escaped(first);
             let last = escaped(last);
-            format!(" The baseline is {first}. From the summary down, the page shows {last}.")
+            let baseline = if report.not_compared.is_some() { "" } else { &format!(" The baseline is {first}.") };
+            format!("{baseline} From the summary down, the page shows {last}.")
         }
         _ => String::new(),
     };
@@ -68,10 +70,11 @@ pub fn section(report: &Report) -> String {
     let notes: String = summary::notes(summary).iter().map(|note| format!("<li>{}</li>", escaped(note))).collect();
     let notes = if notes.is_empty() { notes } else { format!("<ul class=\"notes\">{notes}</ul>") };
     format!(
-        "<section id=\"summary\"><h2>Summary</h2>\n{}{warnings}{nothing}{notes}\
+        "<section id=\"summary\"><h2>Summary</h2>\n{}{}{warnings}{nothing}{notes}\
          <details><summary>More numbers, and the scores of solver competitions</summary>{more}{}</details>\
          {}{}</section>\n",
         results::table(summary),
+        groups(&report.groups[usize::from(report.not_compared.is_some())..]),
         results::definitions(),
         html::descriptions(&conditions(report)),
         changes(report),
@@ -80,10 +83,23 @@ pub fn section(report: &Report) -> String {
 
 /// Renders the answer of the page: which strategy is the fastest, or what the runs change against the first.
 pub fn headline(report: &Report) -> String {
+    if let Some(reason) = &report.not_compared {
+        let side_by_side = "<p class=\"headline\">The runs are shown side by side.</p>";
+        return format!("{side_by_side}<p>{}.</p>{}", escaped(reason), groups(&report.groups[..1]));
+    }
     if report.comparisons.is_empty() {
         return format!("<p class=\"headline\">{}</p>", escaped(&reporter::headline(&report.record)));
     }
     comparisons::beginning(report)
+}
+
+/// Renders a table for each way of grouping the puzzles.
+fn groups(groups: &[Groups]) -> String {
+    let table = |groups: &Groups| {
+        let table = summary::groups_table(groups);
+        format!("<h3>By {}</h3>{}", escaped(&groups.by), html::table(&table.names(), table.rows()))
+    };
+    groups.iter().map(table).collect()
 }
 
 /// Renders the puzzles whose counts changed most, if two runs are compared.
@@ -121,6 +137,17 @@ fn conditions(report: &Report) -> Vec<(&'static str, String)> {
         ),
         ("command line", format!("sudoku-bench {}", manifest.command_line.join(" "))),
     ]
+}
+
+/// Returns where figures come from, for their captions: how many puzzles of which corpus, the machine and the program.
+pub fn origin(report: &Report) -> String {
+    let manifest = &report.record.manifest;
+    let machine = &manifest.machine;
+    let cpu = machine.cpu.as_deref().unwrap_or(&machine.arch);
+    let corpus = export::corpus(manifest.corpora.iter().map(|file| file.path.as_str()));
+    let puzzles = report.record.summary.strategies.first().map_or(0, |strategy| strategy.counts.run());
+    let rounds = plural(manifest.rounds_complete.into(), "round");
+    format!("n = {} of {corpus}, {rounds}; {cpu}; sudoku-bench {}.", plural(puzzles, "puzzle"), manifest.tool.version)
 }
 
 fn corpus(file: &FileSummary) -> String {

@@ -2,12 +2,14 @@
 
 use std::fmt::Write;
 
+use corpus::numbers::count;
+
 use super::{
     canvas::{Anchor, Canvas},
     frame::Frame,
 };
 use crate::{
-    figures::{Curve, Curves, Line, Unit},
+    figures::{Band, Curve, Curves, Line, Unit},
     reporter::palette::{self, GROUND},
 };
 
@@ -37,21 +39,46 @@ pub fn draw(curves: &Curves, frame: &Frame<'_>, canvas: &mut Canvas) {
     for curve in &curves.curves {
         let (stroke, dashes) = palette::stroke(curve.colour);
         canvas.element("<g class=\"curve\">");
-        if let Some((low, high)) = &curve.band {
-            canvas.fill(&band(&curves.x, low, high, frame), stroke, 0.15);
+        if let Some(ends) = &curve.band {
+            canvas.fill(&band(curves, ends, frame), stroke, 0.15);
         }
         // A single curve need not be told apart.
         let dashes = dashes.filter(|_| curves.curves.len() > 1);
         canvas.path(&path(curves, curve, frame), stroke, canvas.size.font / 7.0, dashes);
         // The step of the last run has no length, so it needs a dot to be visible.
-        if curves.line == Line::Dots || frame.x_axis.unit == Unit::Run {
-            for (&x, y) in curves.x.iter().zip(&curve.y) {
-                if let Some(y) = y {
-                    canvas.circle([frame.x(x), frame.y(*y)], canvas.size.font / 5.0, stroke, GROUND);
-                }
-            }
+        if matches!(curves.line, Line::Dots | Line::Groups(_)) || frame.x_axis.unit == Unit::Run {
+            draw_dots(curves, curve, frame, stroke, canvas);
         }
         canvas.element("</g>");
+    }
+    if let Line::Groups(puzzles) = &curves.line {
+        write_sizes(curves, puzzles, frame, canvas);
+    }
+}
+
+/// Draws a dot at each point; a group of few puzzles has a smaller one.
+fn draw_dots(curves: &Curves, curve: &Curve, frame: &Frame<'_>, stroke: &str, canvas: &mut Canvas) {
+    for (index, (&x, y)) in curves.x.iter().zip(&curve.y).enumerate() {
+        let radius = canvas.size.font / if curves.line.is_small_group(index) { 9.0 } else { 5.0 };
+        if let Some(y) = y {
+            canvas.circle([frame.x(x), frame.y(*y)], radius, stroke, GROUND);
+        }
+    }
+}
+
+/// Writes the number of puzzles of each group at the top, where there is room.
+fn write_sizes(curves: &Curves, puzzles: &[u64], frame: &Frame<'_>, canvas: &mut Canvas) {
+    let font = canvas.size.font;
+    let mut free = frame.left + canvas.text_width("n = ");
+    canvas.text_with_halo(free, frame.top + font, Anchor::End, "n = ");
+    for (&x, &puzzles) in curves.x.iter().zip(puzzles) {
+        let text = count(puzzles);
+        let half = canvas.text_width(&text) / 2.0;
+        let middle = frame.x(x);
+        if middle - half > free {
+            canvas.text_with_halo(middle, frame.top + font, Anchor::Middle, &text);
+            free = middle + half + 0.6 * font;
+        }
     }
 }
 
@@ -62,28 +89,36 @@ fn path(curves: &Curves, curve: &Curve, frame: &Frame<'_>) -> String {
     let points: Vec<(f64, Option<f64>)> = points.collect();
     for (index, &(x, y)) in points.iter().enumerate() {
         let Some(y) = y else { continue };
-        let before = index.checked_sub(1).and_then(|before| points[before].1);
+        let is_broken = |index: usize| curves.line.is_small_group(index);
+        let before = index.checked_sub(1).filter(|&before| !is_broken(before) && !is_broken(index));
+        let before = before.and_then(|before| points[before].1);
         let after = points.get(index + 1).and_then(|(_, after)| *after);
         let _ = match curves.line {
             _ if before.is_none() => write!(path, "M{x:.1} {y:.1}"),
             // A step that goes on needs no point.
             Line::Steps if before == Some(y) && after == before => Ok(()),
             Line::Steps => write!(path, "H{x:.1}V{y:.1}"),
-            Line::Straight | Line::Dots => write!(path, "L{x:.1} {y:.1}"),
+            Line::Straight | Line::Dots | Line::Groups(_) => write!(path, "L{x:.1} {y:.1}"),
         };
     }
     path
 }
 
-/// Returns the outline of a band: along its upper end, and back along its lower end.
-fn band(x: &[f64], low: &[Option<f64>], high: &[Option<f64>], frame: &Frame<'_>) -> String {
-    let points = |values: &[Option<f64>]| -> Vec<(f64, f64)> {
-        x.iter().zip(values).filter_map(|(&x, y)| Some((frame.x(x), frame.y((*y)?)))).collect()
-    };
-    let outline = points(high).into_iter().chain(points(low).into_iter().rev());
+/// Returns the outlines of a band: along its upper end, and back along its lower end. Groups of few puzzles have none.
+fn band(Curves { x, line, .. }: &Curves, (low, high): &Band, frame: &Frame<'_>) -> String {
+    let is_drawn = |index: &usize| !line.is_small_group(*index) && low[*index].is_some() && high[*index].is_some();
+    let drawn: Vec<usize> = (0..x.len()).filter(is_drawn).collect();
     let mut path = String::new();
-    for (index, (x, y)) in outline.enumerate() {
-        let _ = write!(path, "{}{x:.1} {y:.1}", if index == 0 { 'M' } else { 'L' });
+    // Only groups of few puzzles break a band.
+    let is_next = |one: &usize, next: &usize| !(*one..*next).any(|index| line.is_small_group(index));
+    for part in drawn.chunk_by(is_next) {
+        let point = |index: &usize, values: &[Option<f64>]| values[*index].map(|y| (frame.x(x[*index]), frame.y(y)));
+        let upper = part.iter().filter_map(|index| point(index, high));
+        let outline = upper.chain(part.iter().rev().filter_map(|index| point(index, low)));
+        for (index, (x, y)) in outline.enumerate() {
+            let _ = write!(path, "{}{x:.1} {y:.1}", if index == 0 { 'M' } else { 'L' });
+        }
+        path.push('Z');
     }
-    path + "Z"
+    path
 }

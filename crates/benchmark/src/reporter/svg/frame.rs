@@ -35,6 +35,9 @@ impl<'a> Frame<'a> {
         };
         let Size { width, height, .. } = canvas.size;
         let [top, right, bottom] = [legend + 0.7 * font, width - end, height - 3.0 * font];
+        // Where both axes are the same, the diagonal is at 45°.
+        let is_square = (figure.x.unit, figure.x.min, figure.x.max) == (figure.y.unit, figure.y.min, figure.y.max);
+        let right = if is_square { right.min(left + bottom - top) } else { right };
         let frame = Frame { x_axis: &figure.x, y_axis: &figure.y, left, top, right, bottom };
         frame.draw_x(canvas);
         if !matches!(figure.plot, Plot::Intervals(_)) {

@@ -33,8 +33,8 @@ const TITLE_LINES: f64 = 1.5;
 /// The font of pictures, a part of Roboto with the characters that they need, for browsers.
 const FONT_WOFF2: &[u8] = include_bytes!("../vendor/roboto/roboto.woff2");
 
-/// Renders a figure below a title, as a picture that brings its font.
-pub fn picture(title: &str, figure: &Figure, size: Size) -> String {
+/// Renders a figure below a title, as a picture that brings its font and describes itself.
+pub fn picture(title: &str, caption: &str, figure: &Figure, size: Size) -> String {
     use base64::{Engine, prelude::BASE64_STANDARD};
     let font = BASE64_STANDARD.encode(FONT_WOFF2);
     let style = format!(
@@ -47,7 +47,7 @@ pub fn picture(title: &str, figure: &Figure, size: Size) -> String {
         Plot::Intervals(_) => 0.0,
     };
     draw(figure, legend, &mut canvas);
-    document(title, &figure.caption, size, &style, canvas)
+    document(title, caption, size, &style, canvas)
 }
 
 /// Renders a figure for a page, which has the font, the caption and the names of the curves.

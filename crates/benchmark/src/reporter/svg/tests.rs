@@ -51,7 +51,7 @@ fn intervals() -> Figure {
 #[test]
 fn every_kind_of_figure_is_well_formed_and_within_its_picture() {
     for figure in [curves(), density(), intervals()] {
-        let files = [COLUMN, SLIDE].map(|size| (picture("Latency: a < b", &figure, size), size));
+        let files = [COLUMN, SLIDE].map(|size| (picture("Latency: a < b", &figure.caption, &figure, size), size));
         for (svg, size) in files.into_iter().chain([(inline(&figure), PAGE)]) {
             let mut reader = quick_xml::Reader::from_str(&svg);
             reader.config_mut().check_end_names = true;
@@ -83,7 +83,9 @@ fn an_interval_beyond_the_axis_ends_in_an_arrow() {
 
 #[test]
 fn texts_are_escaped() {
-    assert!(picture("", &curves(), COLUMN).contains("<desc>a &lt; b &amp; \u{fffd}c\u{fffd}</desc>"));
+    assert!(
+        picture("", &curves().caption, &curves(), COLUMN).contains("<desc>a &lt; b &amp; \u{fffd}c\u{fffd}</desc>")
+    );
     assert_eq!(escaped("<a href=\"x\" b='c'>"), "&lt;a href=&quot;x&quot; b=&#39;c&#39;&gt;");
 }
 

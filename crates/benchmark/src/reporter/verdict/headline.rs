@@ -31,13 +31,15 @@ fn list(comparison: &Comparison, findings: impl Fn(&StrategyComparison) -> Vec<S
 
 /// Says what violates the rules, and whether the latency regressed.
 fn worse(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<String> {
-    let counts = [(true, "more"), (false, "fewer")].into_iter().filter_map(|(grows, word)| {
+    // Fewer are a regression only where no change is allowed.
+    let directions = [(true, "more", ""), (false, "fewer", ", although no change is allowed")];
+    let counts = directions.into_iter().filter_map(|(grows, word, reason)| {
         let moved = |violation: &Violation| match violation {
             Violation::Sum { counter, base, current, .. } if (current > base) == grows => Some(counter.name()),
             _ => None,
         };
         let counters: Vec<_> = strategy.violations.iter().filter_map(moved).collect();
-        (!counters.is_empty()).then(|| format!("{word} {}", enumerated(&counters)))
+        (!counters.is_empty()).then(|| format!("{word} {}{reason}", enumerated(&counters)))
     });
     let rows = strategy.violations.contains(&Violation::Rows).then(|| "changed rows".into());
     let latency =

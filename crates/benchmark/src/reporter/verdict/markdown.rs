@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     compare::{Comparison, CounterVerdict, LatencyVerdict, StrategyComparison, Verdict},
-    reporter::table::Table,
+    reporter::table::{Table, escape_markdown as escape},
 };
 
 /// Maximum number of bytes of the document; a comment on GitHub has at most 65,536 characters.
@@ -89,21 +89,7 @@ fn is_unchanged(strategy: &StrategyComparison) -> bool {
 }
 
 fn markdown_tables(tables: &[Table]) -> String {
-    tables.iter().map(markdown_table).collect::<Vec<_>>().join("\n")
-}
-
-fn markdown_table(table: &Table) -> String {
-    let names = table.names();
-    let mut text = table_line(names.iter().map(|name| name.to_string()).collect());
-    text += &table_line((0..names.len()).map(|index| if index == 0 { "---" } else { "---:" }.into()).collect());
-    for row in table.rows() {
-        text += &table_line(row.iter().map(|cell| escape(cell)).collect());
-    }
-    text
-}
-
-fn table_line(cells: Vec<String>) -> String {
-    format!("| {} |\n", cells.join(" | "))
+    tables.iter().map(Table::markdown).collect::<Vec<_>>().join("\n")
 }
 
 fn explain(text: &mut String, strategy: &StrategyComparison, comparison: &Comparison) {
@@ -132,24 +118,6 @@ pub fn failure_markdown(reason: &str) -> String {
 /// Formats text as code, in which GitHub finds neither markup nor names of users and issues.
 fn code(text: &str) -> String {
     format!("`{}`", terminal::escape(text).replace('`', "'"))
-}
-
-/// Escapes Markdown and HTML, which names of puzzles and paths may contain.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in terminal::escape(text).chars() {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '@' | '#' => {
-                escaped.push('\\');
-                escaped.push(c);
-            }
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 /// Removes whole lines from the end of a document that is too long.

@@ -28,7 +28,7 @@ fn slower_text(latency: &LatencyChange) -> String {
     let ratio = latency.ratio;
     let interval = latency.interval_text(3);
     let floor = percent(latency.floor);
-    format!("latency × {ratio:.3}, 99 % interval {interval}, floor {floor}")
+    format!("latency × {ratio:.3}, 99 % interval {interval}, noise floor {floor}")
 }
 
 pub fn undecided(strategy: &StrategyComparison, comparison: &Comparison) -> Option<String> {

@@ -44,11 +44,11 @@ const COUNTS: [Column; 7] = [
 
 const LATENCIES: [Column; 7] = [
     Column::kept("strategy"),
-    Column::ranked("before", 2),
-    Column::ranked("after", 2),
+    Column::ranked("typical before", 2),
+    Column::ranked("typical after", 2),
     Column::kept("ratio"),
     Column::ranked("99 % interval", 3),
-    Column::ranked("floor", 1),
+    Column::ranked("noise floor", 1),
     Column::kept("verdict"),
 ];
 
@@ -132,8 +132,8 @@ pub fn measured_note(comparison: &Comparison) -> Option<&'static str> {
     let corrected = comparison.strategies.iter().filter_map(|strategy| strategy.latency).find(is_corrected)?;
     // Only two runs have a control.
     Some(match corrected.machine {
-        Some(_) => "before and after are as measured; the ratio leaves out what the machine's speed explains",
-        None => "before and after are as measured; the ratio leaves out the effect of the order of the builds",
+        Some(_) => "the typical latencies are as measured; the ratio leaves out what the machine's speed explains",
+        None => "the typical latencies are as measured; the ratio leaves out the effect of the order of the builds",
     })
 }
 

@@ -1,0 +1,101 @@
+//! The puzzles of a run in groups, each with a summary of its own: by file, or by what a row of the corpus says.
+
+use std::{collections::BTreeMap, sync::atomic::AtomicBool};
+
+use corpus::{
+    error::{Error, Result},
+    reader::{Block, Corpus, Extras, Puzzle, TableRow},
+};
+use score::{Key, summary::order};
+
+use super::{
+    Conditions, PuzzleRecord, Results, Summary, Totals,
+    run_corpus::{check_unchanged, run_corpus},
+};
+
+/// The key that groups the puzzles by their files, unless a column has this name.
+const FILE: &str = "file";
+/// More groups are no overview, and each has a histogram for each strategy.
+const MAX_GROUPS: usize = 100;
+
+/// Groups of results, in the order of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Groups {
+    /// What tells the groups apart: a key of `--by`, or `run`.
+    pub by: String,
+    pub summaries: Vec<(String, Summary)>,
+}
+
+impl Groups {
+    /// Reads the corpus of a run again, and sums up the puzzles of each group: by `file`, or by a column, `clues`, `technique` or an
+    /// expression, as `score` does. Returns an error if the corpus is not there or has changed, if it has no such column, or if there
+    /// are too many groups.
+    pub fn of_run(results: &Results, by: &str, stop: &AtomicBool) -> Result<Groups> {
+        let conditions = Conditions::of(&results.manifest);
+        let paths: Vec<&str> = conditions.corpora.iter().map(|file| &*file.path).collect();
+        let missing =
+            || Error::Changed(format!("{}: the corpus of the run is missing, or was a pipe", paths.join(", ")));
+        let extras = Extras { solutions: false, rows: true, digests: true };
+        let corpus = Corpus { extras, ..run_corpus(&conditions).ok_or_else(missing)? };
+        let mut rows = results.rows()?;
+        let mut record = PuzzleRecord::default();
+        let mut is_left = rows.next(&mut record)?;
+        let mut groups: BTreeMap<String, Totals> = BTreeMap::new();
+        let mut blocks = corpus.blocks_until(stop);
+        for block in &mut blocks {
+            let block = block?;
+            let key = key_of(by, &block.schema.names)?;
+            for puzzle in &block.puzzles {
+                if is_left && is_record_of(&record, puzzle) {
+                    let empty = || Totals::new(&results.manifest.strategies, &results.manifest.limits);
+                    let value = value_of(key.as_ref(), &block, puzzle, paths[0]);
+                    groups.entry(value).or_insert_with(empty).add(&record.samples);
+                    is_left = rows.next(&mut record)?;
+                }
+            }
+            if groups.len() > MAX_GROUPS {
+                return Err(Error::Usage(format!(
+                    "--by {by}: more than {MAX_GROUPS} different values; group them by a condition, such as '{by} < 10'"
+                )));
+            }
+        }
+        if !results.manifest.interrupted {
+            check_unchanged(&blocks, &conditions)?;
+        }
+        if is_left {
+            let reason =
+                "is not found in the corpus; did the run use an option such as --layout, which results do not record?";
+            return Err(Error::Changed(format!("the puzzle of line {} {reason}", record.line)));
+        }
+        let reference = results.manifest.reference.as_deref();
+        let summaries = groups.into_iter().map(|(value, totals)| (value, totals.summary(reference))).collect();
+        Ok(Groups { by: by.into(), summaries: in_order(summaries) })
+    }
+}
+
+fn in_order(mut summaries: Vec<(String, Summary)>) -> Vec<(String, Summary)> {
+    summaries.sort_by(|(one, _), (other, _)| {
+        let [(rank, one), (other_rank, other)] = [one, other].map(|value| order(value));
+        rank.total_cmp(&other_rank).then(one.cmp(other))
+    });
+    summaries
+}
+
+/// Returns true if a record is that of a puzzle. A sample, a shard or an interrupted run has only some puzzles of the corpus.
+fn is_record_of(record: &PuzzleRecord, puzzle: &Puzzle) -> bool {
+    let is_in_file = puzzle.file.as_ref().is_none_or(|file| record.puzzle.starts_with(&**file));
+    record.line == puzzle.line && record.clues == puzzle.givens.clues() as u64 && is_in_file
+}
+
+/// Returns the key of a column, a property or an expression; `None` if the puzzles are grouped by their files.
+fn key_of(by: &str, names: &[String]) -> Result<Option<Key>> {
+    let is_column = names.iter().any(|name| name == by);
+    if by == FILE && !is_column { Ok(None) } else { Key::parse(by, names).map(Some) }
+}
+
+fn value_of(key: Option<&Key>, block: &Block, puzzle: &Puzzle, only_file: &str) -> String {
+    let Some(key) = key else { return puzzle.file.as_deref().unwrap_or(only_file).to_string() };
+    let fields = block.schema.fields(block.row(puzzle)).iter().collect();
+    let row = TableRow { line: puzzle.line, fields, defect: None };
+    key.value(&row, puzzle.givens.cells(), puzzle.givens.shape())
+}
