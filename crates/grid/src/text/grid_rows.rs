@@ -5,7 +5,7 @@ use super::{
     defect::{Defect, DefectKind},
     row::{bad_cell, is_character, is_compact, row, shape_of_row},
     unexpected_rows::UnexpectedRows,
-    words::{is_dashes, is_drawn},
+    words::{is_dashes, is_drawn, undrawn},
 };
 use crate::{Shape, numbers::plural};
 
@@ -51,6 +51,7 @@ impl GridRows {
     }
 
     pub fn add(&mut self, line: &[u8], number: u64) -> Added {
+        let line = &*undrawn(line);
         if line.trim_ascii().is_empty() {
             self.follows = false;
             // An empty line separates boxes or ends the grid.
@@ -161,6 +162,7 @@ impl GridRows {
 
 /// Returns true if a line is a row of a grid of a shape, or of any shape if none is given.
 pub fn is_row(line: &[u8], shape: Option<Shape>) -> bool {
+    let line = &*undrawn(line);
     match shape.map(Shape::side) {
         Some(side) => row(line, side).is_some() || row_of_lists(line, side).is_some(),
         None => shape_of_row(line).is_some(),

@@ -52,8 +52,32 @@ pub fn row(line: &[u8], side: usize) -> Option<Vec<&[u8]>> {
     }
     let fields = |delimiter: u8| line.split(move |&byte| byte == delimiter).map(<[u8]>::trim_ascii).map(or_blank);
     let in_columns = || columns(line).filter(|_| side > 9 && !is_dashes(line));
+    if side <= 9
+        && let Some(cells) = between_bars(line, side).filter(is_row)
+    {
+        return Some(cells);
+    }
     let mut delimited = b",;\t".iter().map(|&delimiter| fields(delimiter).collect());
     delimited.find(is_row).or_else(in_columns).filter(is_row)
+}
+
+/// Returns the cells between the bars of a frame, where a blank may be a space: `| 5 3   |   7   |       |`.
+fn between_bars(line: &[u8], side: usize) -> Option<Vec<&[u8]>> {
+    let line = line.trim_ascii();
+    let boxes: Vec<&[u8]> = line.strip_prefix(b"|")?.strip_suffix(b"|")?.split(|&byte| byte == b'|').collect();
+    let width = side / boxes.len();
+    // Spaces stand between the cells, and perhaps beside the bars.
+    let step = if boxes[0].len() == width { 1 } else { 2 };
+    let mut cells = Vec::with_capacity(side);
+    for r#box in &boxes {
+        let begin = r#box.len().checked_sub((step * width).checked_sub(step - 1)?)? / 2;
+        let is_cell = |at: usize| at >= begin && (at - begin).is_multiple_of(step);
+        if r#box.iter().enumerate().any(|(at, &byte)| byte != b' ' && !is_cell(at)) {
+            return None;
+        }
+        cells.extend(r#box[begin..].chunks(step).take(width).map(|cell| or_blank(cell[..1].trim_ascii())));
+    }
+    Some(cells)
 }
 
 /// Returns the words of a line with a row; bars of candidate grids may end in `!`.
@@ -126,6 +150,10 @@ mod tests {
             ("5;3;;;7;;;;", 9, Some("5 3 . . 7 . . . .")),
             ("5\t3\t\t\t7\t\t\t\t", 9, Some("5 3 . . 7 . . . .")),
             ("53  7    ", 9, Some("5 3     7        ")),
+            ("| 5 3   |   7   |       |", 9, Some("5 3 . . 7 . . . .")),
+            ("|53 | 7 |   |", 9, Some("5 3 . . 7 . . . .")),
+            ("|5 3  |  7  |     |", 9, Some("5 3 . . 7 . . . .")),
+            ("| 5 | 3 |   |   | 7 |   |   |   |   |", 9, Some("5 3 . . 7 . . . .")),
             ("Grid 01", 9, None),
             ("53..7...", 9, None),
             ("53. .7 ....", 9, Some("5 3 . . 7 . . . .")),

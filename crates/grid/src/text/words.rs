@@ -1,5 +1,7 @@
 //! What stands between the cells of a grid.
 
+use std::borrow::Cow;
+
 /// Cells in a row of 9×9.
 pub const ROW: usize = 9;
 pub const BRACKETS: &[u8] = b"[](){}'\"";
@@ -51,9 +53,27 @@ pub fn is_dashes(line: &[u8]) -> bool {
     line.trim_ascii().iter().all(|byte| b"-|".contains(byte))
 }
 
+/// Returns a line with the characters that draw boxes, such as `│` and `─`, as bars, strokes and crossings of ASCII.
+pub fn undrawn(line: &[u8]) -> Cow<'_, [u8]> {
+    let is_box = |character: char| ('\u{2500}'..='\u{257f}').contains(&character);
+    let ascii = |character| match character {
+        '│' | '┃' | '║' => '|',
+        '─' | '━' | '═' => '-',
+        _ if is_box(character) => '+',
+        _ => character,
+    };
+    match std::str::from_utf8(line) {
+        Ok(text) if !line.is_ascii() && text.contains(is_box) => {
+            Cow::Owned(text.chars().map(ascii).collect::<String>().into_bytes())
+        }
+        _ => Cow::Borrowed(line),
+    }
+}
+
 /// Returns true if a line has at least `min` strokes, and otherwise only corners, crossings, bars and spaces. A row of blanks may
 /// look the same.
 pub fn is_drawn(line: &[u8], min: usize) -> bool {
+    let line = undrawn(line);
     let strokes = line.iter().filter(|byte| b"-=".contains(byte)).count();
     strokes >= min && line.iter().all(|byte| b"-+=|*:.' ".contains(byte))
 }
