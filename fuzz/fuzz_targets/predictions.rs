@@ -6,8 +6,8 @@ use grid::Shape;
 use libfuzzer_sys::fuzz_target;
 use score::{
     Truth, Verdict,
-    cells::{parse, shape_in},
-    extract::{Extract, RULES},
+    cells::{parse, read, shape_in},
+    extract::{Extract, Question, RULES},
     preset::{PRESETS, Scored},
 };
 
@@ -29,13 +29,14 @@ fuzz_target!(|data: &[u8]| {
         let label = parse(label, shape.into());
         let truth = Truth { shape, puzzle: &puzzle, label: Some(&label) };
         for rule in RULES {
-            let text = Extract::Rule(rule).extract(&raw, shape.into()).unwrap_or_default();
+            let question = Question { notation: shape.into(), puzzle: &puzzle };
+            let text = Extract::parse(rule.name).unwrap().extract(&raw, &question).unwrap_or_default();
             assert!(raw.contains(text));
-            let cells = parse(text, shape.into());
+            let cells = read(text, shape.into());
             let grade = truth.grade(Some(&cells));
             assert_eq!(grade.verdict == Verdict::Exact, cells == label);
             assert!(grade.blanks_right <= grade.cells_right && usize::from(grade.cells_right) <= cells.len());
-            let row = Scored { truth, raw: &raw, text, cells: &cells, grade };
+            let row = Scored { truth, mask: None, raw: &raw, text, cells: &cells, grade };
             for preset in PRESETS {
                 for part in preset.parts(&row).into_iter().flatten() {
                     assert!((0.0..=part.of).contains(&part.right), "{}: {part:?}", preset.name);

@@ -5,6 +5,8 @@ use score::cells::UNKNOWN;
 
 /// The number that frameworks put in place of labels that do not count.
 const PADDING: i64 = -100;
+/// Stands for [`PADDING`] in a row that has labels too.
+const MASKED: u8 = UNKNOWN - 1;
 /// The most cells of a grid whose values are single digits.
 const MOST_DIGITS: usize = 81;
 /// Stands for a number that is neither a value nor a blank: a character that no notation has.
@@ -38,7 +40,10 @@ impl CellRows {
         let mut is_padding = true;
         for number in numbers {
             is_padding &= number == Some(PADDING);
-            self.cells.push(number.map_or(0, |number| cell(number.saturating_sub(offset))));
+            self.cells.push(match number {
+                Some(PADDING) => MASKED,
+                number => number.map_or(0, |number| cell(number.saturating_sub(offset))),
+            });
         }
         let is_padding = is_padding && self.cells.len() > begin;
         self.rows.push(CellRow { end: self.cells.len(), kind: if is_padding { Kind::Padding } else { Kind::Grid } });
@@ -61,6 +66,12 @@ impl CellRows {
         let begin = row.checked_sub(1).map_or(0, |before| self.rows[before].end);
         let CellRow { end, kind } = self.rows[row];
         (kind == Kind::Grid).then(|| &self.cells[begin..end])
+    }
+
+    /// Returns which labels of a row do not count; `None` if all do.
+    pub fn mask(&self, row: usize) -> Option<Vec<bool>> {
+        let mask: Vec<bool> = self.cells(row)?.iter().map(|&cell| cell == MASKED).collect();
+        mask.contains(&true).then_some(mask)
     }
 
     pub fn text(&self, row: usize) -> Option<String> {

@@ -45,19 +45,20 @@ pub fn compare<'py>(
         })?;
         match differs {
             Some(row) => Err(PyValueError::new_err(format!("a and b have different puzzles in row {row}"))),
-            None => Ok(pairs.compare("a", "b")),
+            None => Ok(pairs.compare("a", "b", base.shape)),
         }
     })?;
     let change = match compared.change() {
         Change::Better => "better",
         Change::Worse => "worse",
         Change::NotShown => "not_shown",
+        Change::TooFew => "too_few",
     };
     let compared = json!({
         "puzzles": compared.puzzles,
         "units": compared.units,
-        "only_a": compared.only_base,
-        "only_b": compared.only_other,
+        "only_a": compared.more_base,
+        "only_b": compared.more_other,
         "p": compared.p,
         "difference": compared.difference,
         "low": compared.low,

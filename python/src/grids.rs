@@ -5,7 +5,6 @@ use std::{borrow::Cow, ops::Range};
 use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray, cast::AsArray};
 use arrow_schema::DataType;
 use grid::{AnyGrid, Grid, Shape, text::Notation};
-use score::cells::shape_in;
 
 use crate::{arrow_cells, cells::CellRows};
 
@@ -107,17 +106,22 @@ impl Grids {
         })
     }
 
-    /// Returns the shape of the first grid; 9×9 if there is none.
-    pub fn shape(&self) -> Shape {
-        let shape = |text: Option<Cow<'_, [u8]>>| shape_in(&String::from_utf8_lossy(&text?));
-        self.rows(0..self.len()).find_map(shape).unwrap_or_default()
-    }
-
     /// Returns true if all numbers of a row stand for labels that do not count.
     pub fn is_padding(&self, row: usize) -> bool {
-        let index = self.ends.partition_point(|&end| end <= row);
-        let chunk = &self.chunks[index];
-        matches!(chunk, Chunk::Cells(cells) if cells.is_padding(row + cells.len() - self.ends[index]))
+        self.cells_of(row).is_some_and(|(cells, row)| cells.is_padding(row))
+    }
+
+    /// Returns which labels of a row do not count; `None` if all do.
+    pub fn mask(&self, row: usize) -> Option<Vec<bool>> {
+        self.cells_of(row).and_then(|(cells, row)| cells.mask(row))
+    }
+
+    /// Returns the numbers with those of a row, and its index in them; `None` if the row is text.
+    fn cells_of(&self, row: usize) -> Option<(&CellRows, usize)> {
+        self.places(row..row + 1).next().and_then(|(chunk, row)| match chunk {
+            Chunk::Cells(cells) => Some((cells, row)),
+            _ => None,
+        })
     }
 }
 

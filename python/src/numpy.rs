@@ -1,20 +1,19 @@
 //! `to_numpy` and `from_numpy`.
 
-use std::{
-    borrow::Cow,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 
 use arrow_array::{ArrayRef, LargeStringArray};
-use grid::Shape;
+use grid::{
+    AnyGrid,
+    text::{Notation, NotationOverride},
+};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyByteArray};
 use pyo3_arrow::export::Arro3Array;
-use score::cells::{UNKNOWN, parse};
 
-use crate::{cells::text, grids::Grids, input::Input, interruptible};
+use crate::{cells::text, grids::Grids, input::Input, interruptible, notation::find};
 
 #[pyfunction]
 pub fn to_numpy<'py>(
@@ -37,8 +36,8 @@ pub fn to_numpy<'py>(
     }
     let (cells, grid_shape) = interruptible::run(py, |stop| {
         let grids = puzzles.read(stop)?;
-        let shape = grids.shape();
-        Ok((read_cells(&grids, shape, stop)?, shape))
+        let notation = find("puzzles", &grids, NotationOverride::default())?;
+        Ok((read_cells(&grids, notation, stop)?, notation.shape))
     })?;
     let rows = (cells.len() / grid_shape.cells()) as i64;
     let side = grid_shape.side() as i64;
@@ -48,23 +47,19 @@ pub fn to_numpy<'py>(
     if offset != 0 { array.call_method1("__iadd__", (offset,)) } else { Ok(array) }
 }
 
-fn read_cells(grids: &Grids, shape: Shape, stop: &AtomicBool) -> PyResult<Vec<u8>> {
+fn read_cells(grids: &Grids, notation: Notation, stop: &AtomicBool) -> PyResult<Vec<u8>> {
+    let shape = notation.shape;
     let mut cells = Vec::with_capacity(grids.len() * shape.cells());
-    let rows = grids.rows(0..grids.len()).enumerate();
-    for (row, text) in rows.take_while(|_| !stop.load(Ordering::Relaxed)) {
-        let grid = text.map(|text| parse(&String::from_utf8_lossy(&text), shape.into())).unwrap_or_default();
-        if !is_grid(&grid, shape) {
+    let rows = grids.any_grids(0..grids.len(), notation).enumerate();
+    for (row, grid) in rows.take_while(|_| !stop.load(Ordering::Relaxed)) {
+        let Some(grid) = grid else {
             let side = shape.side();
             let message = format!("puzzles: row {row} is not a grid of side {side}; an array has no place for a null");
             return Err(PyValueError::new_err(message));
-        }
-        cells.extend(grid);
+        };
+        cells.extend(grid.cells());
     }
     Ok(cells)
-}
-
-fn is_grid(cells: &[u8], shape: Shape) -> bool {
-    cells.len() == shape.cells() && !cells.contains(&UNKNOWN)
 }
 
 #[pyfunction]
@@ -75,12 +70,9 @@ pub fn from_numpy<'py>(py: Python<'py>, array: &Bound<'py, PyAny>, offset: i64, 
     let array = Input::with_offset("array", array, offset, None)?;
     let strings: LargeStringArray = interruptible::run(py, |stop| {
         let grids = array.read(stop)?;
-        let shape = grids.shape();
-        let string = |grid: Option<Cow<'_, [u8]>>| {
-            let cells = parse(&String::from_utf8_lossy(&grid?), shape.into());
-            is_grid(&cells, shape).then(|| text(&cells, blank))
-        };
-        Ok(grids.rows(0..grids.len()).map(string).collect())
+        let notation = find("array", &grids, NotationOverride::default())?;
+        let string = |grid: Option<AnyGrid>| grid.map(|grid| text(grid.cells(), blank));
+        Ok(grids.any_grids(0..grids.len(), notation).map(string).collect())
     })?;
     Ok(Arro3Array::from(Arc::new(strings) as ArrayRef))
 }

@@ -1,17 +1,27 @@
 //! `score`.
 
-use std::{borrow::Cow, ops::Range, sync::atomic::AtomicBool};
+use std::{borrow::Cow, ffi::CString, iter::repeat_with, ops::Range, sync::atomic::AtomicBool};
 
 use ::score::{
-    BLOCK, PredictionScore, Problem, PuzzleCounts, ScoredPrediction,
+    BLOCK, PredictionScore, Problem, PuzzleCounts, ScoredPrediction, Verdict,
+    cells::notation_in,
     extract::Extract,
     preset::{self, PRESETS, Preset},
     solution_finder,
 };
+use benchmark::reporter::scores::warnings_on_puzzles;
+use corpus::numbers::plural;
 use dataset::facts::Facts;
-use grid::{Shape, simd::Simd};
-use pass::Threads;
-use pyo3::{exceptions::PyValueError, prelude::*};
+use grid::{
+    Shape,
+    simd::Simd,
+    text::{Notation, NotationOverride},
+};
+use pass::{FirstRows, Threads};
+use pyo3::{
+    exceptions::{PyUserWarning, PyValueError},
+    prelude::*,
+};
 use stats::Z_95;
 
 use crate::{
@@ -50,14 +60,34 @@ pub fn score(
         Extract::parse(extract).map_err(|reason| PyValueError::new_err(format!("extract: {extract:?}: {reason}")))?;
     let z = quantile(py, confidence)?;
     let threads = self::threads(threads)?;
-    interruptible::run(py, |stop| {
+    let scores = interruptible::run(py, |stop| {
         let labels = labels.map(|labels| labels.read(stop)).transpose()?;
         let columns = Columns { predictions: predictions.read(stop)?, puzzles: puzzles.read(stop)?, labels };
         columns.check_lengths()?;
-        let shape = of_grids.unwrap_or_else(|| columns.puzzles.shape());
-        let plan = Plan { shape, columns, preset, extract };
+        let notation = columns.notation(of_grids)?;
+        let plan = Plan { notation, columns, preset, extract };
         plan.score(threads, stop, z)
-    })
+    })?;
+    warn(py, &scores)?;
+    Ok(scores)
+}
+
+/// Warns of what makes scores doubtful, as the command line does.
+fn warn(py: Python<'_>, scores: &Scores) -> PyResult<()> {
+    let mut warnings = warnings_on_puzzles(&scores.counts);
+    if scores.rejected.count > 0 {
+        let rejected = plural(scores.rejected.count, "row");
+        warnings.insert(0, format!("{rejected} without a puzzle: {}", scores.rejected.text()));
+    }
+    let no_grids = |row: &&ScoredRow| [Verdict::Missing, Verdict::Malformed].contains(&row.score.grade.verdict);
+    if 2 * scores.rows.iter().flatten().filter(no_grids).count() > scores.rows.iter().flatten().count() {
+        warnings.push("most predictions are missing or malformed; is the answer where extract looks for it?".into());
+    }
+    for warning in warnings {
+        let warning = CString::new(warning).expect("there is no null character");
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &warning, 2)?;
+    }
+    Ok(())
 }
 
 fn find_preset(name: &str) -> PyResult<Option<&'static Preset>> {
@@ -102,11 +132,29 @@ impl Columns {
     fn is_padding(&self, row: usize) -> bool {
         self.labels.as_ref().is_some_and(|labels| labels.is_padding(row))
     }
+
+    fn mask(&self, row: usize) -> Option<Vec<bool>> {
+        self.labels.as_ref().and_then(|labels| labels.mask(row))
+    }
+
+    /// Returns how the first puzzle is written; as 9×9 if there is none.
+    fn notation(&self, shape: Option<Shape>) -> PyResult<Notation> {
+        let rows = 0..self.puzzles.len();
+        let said = NotationOverride { shape, alphabet: None };
+        let labels = self.labels.iter().flat_map(|labels| labels.rows(rows.clone())).chain(repeat_with(|| None));
+        for (puzzle, label) in self.puzzles.rows(rows.clone()).zip(labels) {
+            let refused = |reason: String| PyValueError::new_err(format!("puzzles: {reason}"));
+            if let Some(notation) = notation_in(&as_str(puzzle), &as_str(label), said).map_err(refused)? {
+                return Ok(notation);
+            }
+        }
+        Ok(shape.unwrap_or_default().into())
+    }
 }
 
 struct Plan {
     columns: Columns,
-    shape: Shape,
+    notation: Notation,
     preset: Option<&'static Preset>,
     extract: Extract,
 }
@@ -115,7 +163,7 @@ struct Plan {
 struct ScoredBlock {
     rows: Vec<Option<ScoredRow>>,
     counts: PuzzleCounts,
-    rejected: u64,
+    rejected: FirstRows,
 }
 
 impl Plan {
@@ -126,10 +174,16 @@ impl Plan {
         blocks::map(&threads, self.columns.puzzles.len(), BLOCK, stop, work, |block: ScoredBlock| {
             all.rows.extend(block.rows);
             all.counts.merge(block.counts);
-            all.rejected += block.rejected;
+            all.rejected.append(block.rejected);
         })?;
         let ScoredBlock { rows, counts, rejected } = all;
-        Ok(Scores { shape: self.shape, preset: self.preset, z, rows, counts, rejected })
+        if counts.puzzles == 0 && rejected.count > 0 {
+            let first = rejected.first.join(", ");
+            return Err(PyValueError::new_err(format!(
+                "puzzles: no row is a puzzle; {first}; offset is subtracted from all arrays"
+            )));
+        }
+        Ok(Scores { shape: self.notation.shape, preset: self.preset, z, rows, counts, rejected })
     }
 
     fn block(&self, finder: &mut Facts<'_>, rows: Range<usize>) -> ScoredBlock {
@@ -148,7 +202,7 @@ impl Plan {
     }
 
     /// Reads some rows; `None` for padding and for rows that are no puzzles.
-    fn problems(&self, rows: Range<usize>, rejected: &mut u64) -> Vec<Option<Problem>> {
+    fn problems(&self, rows: Range<usize>, rejected: &mut FirstRows) -> Vec<Option<Problem>> {
         let mut labels = self.columns.labels.as_ref().map(|labels| labels.rows(rows.clone()));
         let mut problems = Vec::with_capacity(rows.len());
         for (row, puzzle) in rows.clone().zip(self.columns.puzzles.rows(rows)) {
@@ -157,8 +211,12 @@ impl Plan {
                 problems.push(None);
                 continue;
             }
-            let problem = Problem::parse(&as_str(puzzle), &as_str(label), self.shape.into()).ok();
-            *rejected += u64::from(problem.is_none());
+            let (puzzle, label) = (as_str(puzzle), as_str(label));
+            let problem = match self.columns.mask(row) {
+                Some(mask) => Problem::parse_masked(&puzzle, &label, mask, self.notation),
+                None => Problem::parse(&puzzle, &label, self.notation),
+            };
+            let problem = problem.map_err(|reason| rejected.add(|| format!("row {row}: {reason}"))).ok();
             problems.push(problem);
         }
         problems

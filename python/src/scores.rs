@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use corpus::layout::{ColumnSpec, ColumnType, Value};
 use grid::Shape;
+use pass::FirstRows;
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyBool};
 use score::{
-    BLOCK, PredictionScore, PuzzleCounts, ScoredPrediction, Tally, Verdict,
+    BLOCK, PredictionScore, PuzzleCounts, ScoredPrediction, Tally, Verdict, key_of,
     preset::Preset,
     scored_columns,
     summary::{Group, Puzzles},
@@ -35,7 +36,7 @@ pub struct Scores {
     /// A row for each prediction; `None` for padding, and where there is no puzzle.
     pub rows: Vec<Option<ScoredRow>>,
     pub counts: PuzzleCounts,
-    pub rejected: u64,
+    pub rejected: FirstRows,
 }
 
 /// The columns of scores in Python: those of files, and the value.
@@ -58,12 +59,12 @@ impl Scores {
         // Sums of floating-point numbers depend on their order; this one is that of the command line.
         for rows in self.rows.chunks(BLOCK) {
             let mut block = Tally::default();
-            rows.iter().flatten().for_each(|row| block.add(&row.score, self.preset.as_slice()));
+            rows.iter().flatten().for_each(|row| block.add(&row.score, self.preset.as_slice(), key_of(&row.puzzle)));
             all.merge(&block);
         }
         let mut summary = json!(self.group(&all));
         summary["side"] = self.shape.side().into();
-        summary["puzzles"] = json!(Puzzles { counts: self.counts.clone(), rejected: self.rejected });
+        summary["puzzles"] = json!(Puzzles { counts: self.counts.clone(), rejected: self.rejected.count });
         from_json(py, &summary)
     }
 
@@ -76,7 +77,7 @@ impl Scores {
         let mut strata: BTreeMap<Key, Tally> = BTreeMap::new();
         for (key, row) in keys.into_iter().zip(&self.rows) {
             if let Some(row) = row {
-                strata.entry(key).or_default().add(&row.score, self.preset.as_slice());
+                strata.entry(key).or_default().add(&row.score, self.preset.as_slice(), key_of(&row.puzzle));
             }
         }
         let has_texts = strata.keys().any(|key| matches!(key, Key::Text(_)));

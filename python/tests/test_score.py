@@ -150,8 +150,43 @@ def test_tokens_and_padding() -> None:
     assert scores.summary["puzzles"]["rejected"] == 0
 
 
+def test_labels_that_do_not_count_leave_out_a_cell() -> None:
+    puzzles, solutions, _ = predictions(2, seed=6)
+    inputs, labels = numbers(puzzles).astype(np.int64), numbers(solutions).astype(np.int64)
+    predicted = labels.copy()
+    predicted[1, np.flatnonzero(inputs[1] == 0)[0]] %= 9
+    predicted[1, np.flatnonzero(inputs[1] == 0)[0]] += 1
+    givens = np.where(inputs > 0, -100, labels)
+    blanks = int((inputs[1] == 0).sum())
+    hrm = sudoku_bench.score(predicted, puzzles=inputs, solutions=givens, preset="hrm")
+    assert hrm["verdict"].to_pylist() == ["exact", "conflict"]
+    assert hrm.summary["presets"]["hrm"] == {"accuracy": (1 + (blanks - 1) / blanks) / 2, "exact_accuracy": 0.5}
+    some = np.where(np.arange(81) % 2 == 0, -100, labels)
+    exact = sudoku_bench.score(labels, puzzles=inputs, solutions=some, preset="blank-cells")
+    assert exact.summary["presets"]["blank-cells"] == {"accuracy": 1.0, "solved": 1.0}
+
+
+def test_doubtful_scores_warn_and_impossible_ones_fail() -> None:
+    puzzles, solutions, _ = predictions(20, seed=7)
+    arrays, labels = numbers(puzzles), numbers(solutions)
+    with pytest.raises(ValueError, match="no row is a puzzle; row 0: .* offset is subtracted"):
+        sudoku_bench.score(labels + 1, puzzles=arrays, solutions=labels, offset=1)
+    with pytest.warns(UserWarning, match="20 rows with a label that is no solution: lines 1, 2, 3"):
+        sudoku_bench.score(labels + 1, puzzles=arrays + 1, solutions=labels, offset=1)
+    with pytest.warns(UserWarning, match="most predictions are missing or malformed"):
+        sudoku_bench.score(["I give up"] * 20, puzzles=puzzles)
+
+
+def test_values_of_a_column_are_compared_one_by_one() -> None:
+    solved = sudoku_bench.solve([A[0], B[0]], max_solutions=2)
+    assert (solved["status"] == "solved").to_pylist() == [True, True]
+    assert np.mean(solved["solutions"] == [1, 1]) == 0.5
+    assert (solved["solutions"] != 1).to_pylist() == [False, True]
+
+
 def test_rows_that_are_no_puzzles_are_null() -> None:
-    scores = sudoku_bench.score([A[1]] * 3, puzzles=[A[0], None, "12"])
+    with pytest.warns(UserWarning, match="2 rows without a puzzle: row 1: .*, row 2: 2 cells"):
+        scores = sudoku_bench.score([A[1]] * 3, puzzles=[A[0], None, "12"])
     assert scores["verdict"].to_pylist() == ["exact", None, None]
     assert scores.summary["puzzles"]["rejected"] == 2
     assert sudoku_bench.score([], puzzles=[]).num_rows == 0

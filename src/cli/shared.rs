@@ -5,6 +5,7 @@ use std::{path::PathBuf, thread, time::Duration};
 use benchmark::compare::{Limit, Policy};
 use clap::{Args, ColorChoice};
 use corpus::{
+    error::Result,
     layout::{Layout, LayoutOverride},
     reader::Column,
 };
@@ -88,6 +89,22 @@ pub struct ReadingArgs {
 }
 
 impl ReadingArgs {
+    /// Checks that no option says how the rows of files are read, as an argument is a puzzle.
+    pub fn check_for_puzzles(&self) -> Result<()> {
+        let given = first_given(&[
+            (self.puzzle_column.is_some(), "--puzzle-column"),
+            (self.solution_column.is_some(), "--solution-column"),
+            (self.layout.is_some(), "--layout"),
+            (self.delimiter.is_some(), "--delimiter"),
+            (self.no_header, "--no-header"),
+            (self.offset.is_some(), "--offset"),
+            (self.pad_zeros, "--pad-zeros"),
+        ]);
+        given.map_or(Ok(()), |option| {
+            usage!("{option} is for the rows of a corpus, and an argument is a puzzle; leave it out")
+        })
+    }
+
     pub fn notation_override(&self) -> NotationOverride {
         NotationOverride { shape: self.shape, alphabet: self.alphabet }
     }

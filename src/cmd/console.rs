@@ -32,9 +32,15 @@ pub fn print(text: &str) -> Result<()> {
     }
 }
 
-/// Prints a value that was rendered as JSON.
+/// Prints a value that was rendered as JSON, with escapes for what a terminal would obey.
 pub fn print_json(json: serde_json::Result<String>) -> Result<()> {
-    print(&(json.map_err(|error| Error::Usage(error.to_string()))? + "\n"))
+    let json = json.map_err(|error| Error::Usage(error.to_string()))?;
+    // A terminal would obey these characters. In JSON, they are in strings only.
+    let escaped = |c: char| match c != '\n' && terminal::is_active(c) {
+        true => format!("\\u{:04x}", u32::from(c)),
+        false => c.into(),
+    };
+    print(&(json.chars().map(escaped).collect::<String>() + "\n"))
 }
 
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);

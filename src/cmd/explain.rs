@@ -14,14 +14,17 @@ use corpus::{
     reader::{Block, Extras, Puzzle, Reject},
     writer::STANDARD_OUTPUT,
 };
-use grid::{AnyGrid, CELLS, text::DefectKind};
+use grid::{
+    AnyGrid, CELLS,
+    text::{Alphabet, DefectKind},
+};
 use pass::Rejected;
 use rating::explain::{Explanation, Given, NoPath, Taken, explain, is_grid, json_line, parse, svg, text};
 use rating::{End, Tenths};
 use tempfile::NamedTempFile;
 
 use crate::{
-    cli::{Exit, ReadingArgs, heading, parse_tenths},
+    cli::{Exit, ReadingArgs, first_given, heading, parse_tenths},
     cmd::{
         check_rejects, corpus_of_files, files, inputs_or_stdin, interrupt, is_closed_pipe, is_stdio, print_rejects,
         puzzle_arguments::{self, PuzzleArgument},
@@ -145,6 +148,7 @@ struct Explainer<'a> {
 impl Explainer<'_> {
     fn input(&mut self, input: &Path, place: u64) -> Result<()> {
         if let Some(text) = puzzle_text(input, self.args.reading.notation_override()) {
+            self.check_reading()?;
             let givens = givens_of(text, &self.args.reading)?;
             return givens.iter().try_for_each(|given| self.explain(given, place));
         }
@@ -163,6 +167,7 @@ impl Explainer<'_> {
 
     fn file(&mut self, path: &Path) -> Result<()> {
         if let Some(texts) = candidate_texts(path) {
+            self.check_reading()?;
             for (line, text) in texts {
                 match parse(&text) {
                     Ok(given) => self.explain(&given, line)?,
@@ -184,6 +189,17 @@ impl Explainer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Checks that no option says how to read a puzzle, which is always read in the same way.
+    fn check_reading(&self) -> Result<()> {
+        let reading = &self.args.reading;
+        reading.check_for_puzzles()?;
+        let is_other_shape = reading.shape.is_some_and(|shape| !shape.is_classic());
+        let is_other_alphabet =
+            reading.alphabet.is_some_and(|alphabet| ![Alphabet::FromOne, Alphabet::Candidates].contains(&alphabet));
+        let given = first_given(&[(is_other_shape, "--shape"), (is_other_alphabet, "--alphabet")]);
+        given.map_or(Ok(()), |option| usage!("explain reads puzzles of 9×9 in digits only: leave out {option}"))
     }
 
     fn reject(&mut self, path: &Path, line: u64, text: &str, reason: String) {

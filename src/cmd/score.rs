@@ -6,21 +6,18 @@ use benchmark::reporter;
 use corpus::{
     error::{Error, Result},
     fs::PartFile,
-    layout::Layout,
-    numbers::plural,
+    layout::{Layout, by_extension},
     reader::Column,
     writer::OutputSpec,
 };
-use pass::FirstRows;
-use score::{
-    Change, Files, Model, NamedColumns, Options, Scores, Verdict, extract::Extract, preset::Preset, summary::Summary,
-};
+use score::{Change, Files, Model, NamedColumns, Options, extract::Extract, preset::Preset, summary::Summary};
 
 use crate::{
     cli::{Exit, MachineArgs, ReadingArgs, RejectedArgs, TableArgs, choices, heading, number::parse_positive},
     cmd::{
-        check_rejects, files, interrupt, is_stdio, long_search::LongSearch, print, print_json, print_message_once,
-        print_rejects, progress::Counts, repeated, row_pass::observed, standard_output, table_width,
+        check_rejects, files, interrupt, is_stdio, long_search::LongSearch, print, print_json, print_message,
+        print_message_once, print_rejects, progress::Counts, repeated, row_pass::observed, standard_output,
+        table_width,
     },
 };
 
@@ -28,7 +25,7 @@ const WRONG_ROWS: usize = 2000;
 
 const HELP: &str = "\
 Verdicts, of which the first that holds counts:
-  missing         no prediction
+  missing         no prediction, or nothing that --extract finds
   malformed       another number of cells, or a symbol that is neither a value nor a blank
   incomplete      a blank is left
   givens_changed  a given has another value
@@ -42,6 +39,7 @@ boxes. The exit code is 3 if a model is worse than the first.
 Examples:
   sudoku-bench score predictions.csv
   sudoku-bench score responses.jsonl test.csv --id id --extract answer --by clues
+  sudoku-bench score responses.jsonl test.csv --extract answer,last-grid -o scored.csv
   sudoku-bench score --model old=old.csv --model new=new.csv test.csv
   sudoku-bench score predictions.npy test.csv --preset hrm -o scored.csv
 
@@ -70,8 +68,8 @@ pub struct Args {
     #[arg(long, value_name = "COLUMN", help_heading = heading::INPUT)]
     prediction_column: Option<Column>,
 
-    /// How the answer is taken from a text: cells (the whole text), answer, boxed, code-block, last-grid, or a regular expression whose first group is the answer
-    #[arg(long, default_value = "cells", value_name = "RULE|REGEX", value_parser = Extract::parse, help_heading = heading::INPUT)]
+    /// How the answer is taken from a text: cells (the whole text), answer, boxed, code-block, last-grid, several of these with commas between them, each applied to what the one before finds, or a regular expression whose first group is the answer
+    #[arg(long, default_value = "cells", value_name = "RULES|REGEX", value_parser = Extract::parse, help_heading = heading::INPUT)]
     extract: Extract,
 
     /// The puzzles are known to have one solution: do not count solutions
@@ -127,6 +125,10 @@ pub fn run(args: Args) -> Result<Exit> {
     let options = options(args)?;
     let paths = options.files.paths();
     files::check_inputs(&paths)?;
+    let is_array = |path: &PathBuf| by_extension(path).is_none_or(|layout| layout.reads(|reading| reading.has_offset));
+    if options.files.layout.offset.is_some() && !paths.iter().any(is_array) {
+        return usage!("--offset is for arrays of NumPy, and no file is one");
+    }
     let outputs = options.output.iter().filter_map(|output| output.path.as_deref()).chain(report.as_deref());
     let outputs: Vec<_> = outputs.collect();
     files::check_outputs(&outputs, None, &paths)?;
@@ -143,7 +145,8 @@ pub fn run(args: Args) -> Result<Exit> {
     } else {
         print(&reporter::scores::text(&summary, table_width(table)))?;
     }
-    print_notes(&scores);
+    reporter::scores::notes(&scores).iter().for_each(|note| print_message(note));
+    print_rejects(&scores.rejected, None);
     if let Some(report) = report {
         let page = reporter::scores_html(&scores, &summary);
         PartFile::create_for_user(&report)?.complete(page.as_bytes())?;
@@ -244,52 +247,6 @@ fn parse_model(text: &str) -> Result<Model, String> {
             Ok(Model { name: name.into(), path: path.into() })
         }
         _ => Err("write NAME=FILE".into()),
-    }
-}
-
-fn print_notes(scores: &Scores) {
-    let puzzles = &scores.counts.puzzles;
-    let warnings = [
-        (&puzzles.label_wrong, "with a label that is no solution"),
-        (&puzzles.unsolvable, "without a solution"),
-        (&puzzles.unreadable, "that cannot be read: their predictions are malformed, and their blanks are not counted"),
-    ];
-    for (rows, what) in warnings.iter().filter(|(rows, _)| rows.count > 0) {
-        message!("warning: {} {what}: {}", plural(rows.count, "row"), lines(rows));
-    }
-    if scores.counts.puzzles.counted < puzzles.puzzles && !scores.unique {
-        let open = puzzles.puzzles - puzzles.counted - puzzles.unreadable.count;
-        if open > 0 {
-            message!("warning: the solutions of {} were not counted: the search took too long", plural(open, "puzzle"));
-        }
-    }
-    (0..scores.names.len()).for_each(|model| print_model_notes(scores, model));
-    print_rejects(&scores.rejected, None);
-}
-
-fn lines(rows: &FirstRows) -> String {
-    format!("line{} {}", if rows.count == 1 { "" } else { "s" }, rows.text())
-}
-
-fn print_model_notes(scores: &Scores, model: usize) {
-    let name = &scores.names[model];
-    let tally = &scores.counts.models[model];
-    let ids =
-        [(&scores.joined.missing[model], "puzzle", "a prediction"), (&scores.joined.surplus[model], "id", "a puzzle")];
-    for (rows, what, without) in ids.iter().filter(|(rows, ..)| rows.count > 0) {
-        message!("{name}: {} without {without}: {}", plural(rows.count, what), rows.text());
-    }
-    let malformed = &scores.malformed[model];
-    if malformed.count > 0 {
-        message!("{name}: {} malformed: {}", plural(malformed.count, "prediction"), malformed.text());
-    }
-    if 2 * tally.count(Verdict::Missing) > tally.rows {
-        message!("{name}: most predictions are missing; is the answer where --extract looks for it?");
-    }
-    let worst: Vec<_> =
-        scores.worst[model].iter().map(|wrong| format!("{} ({})", wrong.line, wrong.verdict.name())).collect();
-    if !worst.is_empty() {
-        message!("{name}: the fewest right cells are in lines {}", worst.join(", "));
     }
 }
 

@@ -143,6 +143,7 @@ pub fn run(args: Args, given: &[String]) -> Result<Exit> {
         return search_picture::draw(path, &args.files, puzzles, &args.solver);
     }
     let Some(puzzles) = puzzles else { return solve_corpus(args) };
+    args.reading.check_for_puzzles()?;
     let have_one_notation = puzzles.iter().all(|puzzle| puzzle.notation == puzzles[0].notation);
     let are_for_reader = io::stdout().is_terminal();
     if !args.asks_for_rows() && (are_for_reader || !have_one_notation) {

@@ -32,7 +32,7 @@ pub fn wrapped(line: &str, width: usize) -> Cow<'_, str> {
 }
 
 /// Returns true if a terminal would not show the character, but act on it.
-fn is_active(c: char) -> bool {
+pub fn is_active(c: char) -> bool {
     // The marks, embeddings, overrides and isolates of Unicode's bidirectional algorithm.
     let changes_direction = matches!(c,
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

@@ -8,16 +8,37 @@ use grid::{
 };
 use serde_json::{Number, Value};
 
+use crate::markup::readings;
+
 /// Stands for a symbol that is neither a value of the shape nor a blank.
 pub const UNKNOWN: u8 = u8::MAX;
+
+/// Returns the cells in a text, like [`parse`]; if that is no grid, the cells between marks, labels of rows and a heading, or in a
+/// JSON object, if these are one.
+pub fn read(text: &str, notation: Notation) -> Vec<u8> {
+    let cells = parse(text, notation);
+    if is_grid(&cells, notation) || cells.len() <= 1 {
+        return cells;
+    }
+    let readings = readings(text, notation.shape.side()).into_iter().map(|reading| parse(&reading, notation));
+    let grids: Vec<Vec<u8>> = readings.filter(|cells| is_grid(cells, notation)).collect();
+    // Beside its answer, an object may have the puzzle.
+    let full = grids.iter().find(|grid| !grid.contains(&0));
+    full.or(grids.first()).cloned().unwrap_or(cells)
+}
+
+/// Returns true if cells are as many as a grid has, and each is a value or a blank.
+pub fn is_grid(cells: &[u8], notation: Notation) -> bool {
+    cells.len() == notation.shape.cells() && !cells.contains(&UNKNOWN)
+}
 
 /// Returns the cells in a text: values, 0 for a blank, and [`UNKNOWN`] for any other symbol. There may be more or fewer
 /// than the shape has.
 ///
 /// Cells stand one after the other, or have separators or brackets between them or between rows; they may also be a JSON list of
-/// numbers and texts, or of lists. A word is one cell if there are as many words as cells; above 9×9, if there are more words than a
-/// row has cells, or as many short ones. Otherwise each character is a cell. In the alphabets `1-9A` and `numbers`, a value may be
-/// written in either. Lines of `-`, `+`, `=` and `|` between rows are borders.
+/// numbers and texts, or of lists. Above 9×9, a word is a cell if there are as many words as cells, more words than a row has cells,
+/// or as many short ones. Otherwise each character is a cell, and so is `null` or the like if there are as many words as cells. In the
+/// alphabets `1-9A` and `numbers`, a value may be written in either. Lines of `-`, `+`, `=` and `|` between rows are borders.
 pub fn parse(text: &str, notation: Notation) -> Vec<u8> {
     let shape = notation.shape;
     let text = text.trim();
@@ -38,7 +59,9 @@ pub fn parse(text: &str, notation: Notation) -> Vec<u8> {
     let words: Vec<&str> = rows.flat_map(|line| line.split(is_separator)).filter(|word| !word.is_empty()).collect();
     let is_row = || words.len() == shape.side() && words.iter().all(|word| word.len() <= 2);
     let are_many = shape.side() > 9 && (words.len() > shape.side() || is_row());
-    if are_many || words.len() == shape.cells() {
+    let is_cell = |word: &&str| word.chars().nth(1).is_none() || or_blank(word.as_bytes()) == b".";
+    let are_cells = words.len() == shape.cells() && (shape.side() > 9 || words.iter().all(is_cell));
+    if are_many || are_cells {
         return words.iter().map(|word| cell(word, notation)).collect();
     }
     let characters = words.iter().flat_map(|word| word.split("")).filter(|cell| !cell.is_empty());
@@ -118,8 +141,15 @@ pub(super) fn unknown_symbol(Notation { shape, alphabet }: Notation) -> String {
 /// Returns the puzzle in a text, such as the question that was put to a language model: the whole text, or else its first
 /// word with as many cells as the shape.
 pub(crate) fn puzzle_in(text: &str, notation: Notation) -> Option<Vec<u8>> {
-    let is_puzzle = |cells: &Vec<u8>| cells.len() == notation.shape.cells() && !cells.contains(&UNKNOWN);
-    parts(text).map(|part| parse(part, notation)).find(is_puzzle)
+    puzzles_in(text, notation).next()
+}
+
+/// Returns the grids in a text: the whole text, or else its words with as many cells as the shape.
+pub(crate) fn puzzles_in(text: &str, notation: Notation) -> impl Iterator<Item = Vec<u8>> {
+    let whole = Some(parse(text, notation)).filter(|cells| is_grid(cells, notation));
+    let words = if whole.is_some() { "" } else { text };
+    let of_words = parts(words).skip(1).map(move |part| parse(part, notation));
+    whole.into_iter().chain(of_words.filter(move |cells| is_grid(cells, notation)))
 }
 
 /// Returns the shape of the grid in a text: the whole text, or its first word that is a grid.
@@ -133,7 +163,7 @@ pub fn shape_in(text: &str) -> Option<Shape> {
 /// # Errors
 ///
 /// Returns that several alphabets fit.
-pub(crate) fn notation_in(text: &str, label: &str, said: NotationOverride) -> Result<Option<Notation>, String> {
+pub fn notation_in(text: &str, label: &str, said: NotationOverride) -> Result<Option<Notation>, String> {
     for part in parts(text) {
         let found = match said.alphabet {
             Some(_) => said.parse(part).ok().map(|(_, notation)| notation),
@@ -190,6 +220,21 @@ mod tests {
             parse("16 17 . 1 2 3 4 5 6 7 8 9 10 11 12 13 14", Shape::new(4, 4).unwrap().into())[..3],
             [16, UNKNOWN, 0]
         );
+    }
+
+    #[test]
+    fn labels_are_no_cells_if_they_are_in_order() {
+        let four = Notation::from(Shape::of_cells(16).unwrap());
+        for text in [
+            "R1 3 1 4 2\nR2 2 4 3 1\nR3 4 2 1 3\nR4 1 3 2 4",
+            "a|3142\nb|2431\nc|4213\nd|1324",
+            "1. 3142\n2. 2431\n3. 4213\n4. 1324",
+        ] {
+            assert_eq!(read(text, four), parse("3142243142131324", four), "{text}");
+        }
+        for text in ["R1 3142\nR3 2431\nR2 4213\nR4 1324", "3142\n2431\n4213\n1324\n3142"] {
+            assert!(!is_grid(&read(text, four), four), "{text}");
+        }
     }
 
     #[test]

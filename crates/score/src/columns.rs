@@ -36,6 +36,9 @@ const PREDICTION_NAMES: [&str; 15] = [
 /// Names of labels in some files, and of predictions in others.
 const EITHER_NAMES: [&str; 2] = ["answer", "output"];
 
+/// Shorter numbers are no grids.
+const MIN_GRID_CHARS: usize = 16;
+
 /// A column, or a member of the JSON objects in a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldOf {
@@ -91,8 +94,8 @@ impl Columns {
     /// Returns an error if a named column does not exist.
     pub fn of_corpus(table: &Table<'_>, named: &NamedColumns) -> Result<Columns> {
         let mut finder = Finder { table, taken: Vec::new() };
-        let puzzle = finder.find(named.puzzle.as_ref(), Finder::puzzle)?;
-        let label = finder.find(named.label.as_ref(), |finder| finder.first_of(&[&LABEL_NAMES, &EITHER_NAMES]))?;
+        let puzzle = finder.find(named.puzzle.as_ref(), |finder| Ok(finder.puzzle()))?;
+        let label = finder.find(named.label.as_ref(), |finder| Ok(finder.label(&[&LABEL_NAMES, &EITHER_NAMES])))?;
         Ok(Columns { puzzle, label, prediction: None })
     }
 
@@ -110,11 +113,12 @@ impl Columns {
     ) -> Result<Columns> {
         let mut finder = Finder { table, taken: id.into_iter().collect() };
         let mut puzzle = None;
-        let mut prediction = finder.find(named, Finder::only_column)?;
+        let mut prediction = finder.find(named, |finder| Ok(finder.only_column()))?;
         if named.is_some() || prediction.is_none() {
-            puzzle = finder.find(None, Finder::puzzle)?;
+            puzzle = finder.find(None, |finder| Ok(finder.puzzle()))?;
             let names: [&[&str]; 4] = [&[model], &PREDICTION_NAMES, &EITHER_NAMES, &LABEL_NAMES];
-            prediction = prediction.or_else(|| finder.first_of(&names)).or_else(|| finder.only_grid());
+            let by_name = if prediction.is_none() { finder.only_of(&names)? } else { None };
+            prediction = prediction.or(by_name).or_else(|| finder.only_grid());
         }
         Ok(Columns { puzzle, label: None, prediction: Some(prediction.ok_or_else(|| finder.no_prediction())?) })
     }
@@ -126,10 +130,10 @@ impl Columns {
     /// Returns an error if several columns may be the prediction, or none.
     pub fn of_all(table: &Table<'_>, named: &NamedColumns, model: &str, id: Option<usize>) -> Result<Columns> {
         let mut finder = Finder { table, taken: id.into_iter().collect() };
-        let puzzle = finder.find(named.puzzle.as_ref(), Finder::puzzle)?;
+        let puzzle = finder.find(named.puzzle.as_ref(), |finder| Ok(finder.puzzle()))?;
         let predictions: [&[&str]; 2] = [&[model], &PREDICTION_NAMES];
-        let mut prediction = finder.find(named.prediction.as_ref(), |finder| finder.first_of(&predictions))?;
-        let mut label = finder.find(named.label.as_ref(), |finder| finder.first_of(&[&LABEL_NAMES]))?;
+        let mut prediction = finder.find(named.prediction.as_ref(), |finder| finder.only_of(&predictions))?;
+        let mut label = finder.find(named.label.as_ref(), |finder| Ok(finder.label(&[&LABEL_NAMES])))?;
         // An answer is the label if the prediction has a name of its own, and the prediction if the label has.
         let either = finder.all_of(&EITHER_NAMES);
         match (&prediction, &label, &*either) {
@@ -159,11 +163,11 @@ impl Finder<'_, '_> {
     fn find(
         &mut self,
         named: Option<&Column>,
-        search: impl FnOnce(&Self) -> Option<FieldOf>,
+        search: impl FnOnce(&Self) -> Result<Option<FieldOf>>,
     ) -> Result<Option<FieldOf>> {
         let found = match named {
             Some(column) => Some(self.named(column)?),
-            None => search(self),
+            None => search(self)?,
         };
         self.taken.extend(found.iter().filter(|field| field.key.is_none()).map(|field| field.index));
         Ok(found)
@@ -196,7 +200,7 @@ impl Finder<'_, '_> {
         let first = &self.table.first()?.fields;
         let has_grid = |field: &FieldOf| shape_in(&field.text(first)).is_some();
         let every = Finder { table: self.table, taken: Vec::new() };
-        let names = || PUZZLE_NAMES.iter().chain(&MORE_PUZZLE_NAMES).filter_map(|name| every.of_name(name));
+        let names = || PUZZLE_NAMES.iter().chain(&MORE_PUZZLE_NAMES).flat_map(|name| every.all_of(&[name]));
         let known = { names() }.find(has_grid).or_else(|| { names() }.next());
         let columns = (0..first.len()).map(|index| FieldOf { index, key: None });
         let has_names = self.table.has_names();
@@ -210,6 +214,31 @@ impl Finder<'_, '_> {
         only(fields.filter(|field| shape_in(&field.text(first)).is_some()))
     }
 
+    /// Finds the column of labels: the first with a known name whose first value is not the number of solutions.
+    fn label(&self, names: &[&[&str]]) -> Option<FieldOf> {
+        let first = &self.table.first()?.fields;
+        let is_count = |field: &FieldOf| {
+            let text = field.text(first);
+            let is_number = text.trim().parse::<f64>().is_ok() && text.len() < MIN_GRID_CHARS;
+            is_number || text.trim().is_empty() && field.name(self.names()) == "solutions"
+        };
+        names.iter().copied().flatten().flat_map(|name| self.all_of(&[name])).find(|field| !is_count(field))
+    }
+
+    /// Returns the only column with one of the first names of which there is a column.
+    fn only_of(&self, names: &[&[&str]]) -> Result<Option<FieldOf>> {
+        let found = names.iter().map(|names| self.all_of(names)).find(|found| !found.is_empty()).unwrap_or_default();
+        match &found[..] {
+            [first, second, ..] => Err(Error::Usage(format!(
+                "{}: the columns {} and {} may be the predictions; name one with --prediction-column",
+                self.table.path().display(),
+                first.name(self.names()),
+                second.name(self.names())
+            ))),
+            found => Ok(found.first().cloned()),
+        }
+    }
+
     fn no_prediction(&self) -> Error {
         let path = self.table.path().display();
         let names = self.names().join(", ");
@@ -218,24 +247,18 @@ impl Finder<'_, '_> {
         ))
     }
 
+    /// Finds the columns with one of these names, or else those with such a name after the last dot, or else such members of JSON
+    /// objects.
     fn all_of(&self, names: &[&str]) -> Vec<FieldOf> {
-        names.iter().filter_map(|name| self.of_name(name)).collect()
-    }
-
-    fn first_of(&self, names: &[&[&str]]) -> Option<FieldOf> {
-        names.iter().copied().flatten().find_map(|name| self.of_name(name))
-    }
-
-    /// Finds a column of this name, one whose name ends with a dot and this name, or a member of JSON objects.
-    fn of_name(&self, wanted: &str) -> Option<FieldOf> {
-        let names = self.free().map(|index| (index, self.names()[index].as_bytes()));
-        if let Some(&index) = indices_of_names(names, &[wanted]).first() {
-            return Some(FieldOf { index, key: None });
-        }
-        let first = self.table.first()?;
-        let is_member = |field: &[u8]| field.starts_with(b"{") && member(field, wanted).is_some();
-        let index = self.free().find(|&index| is_member(first.field(index)))?;
-        Some(FieldOf { index, key: Some(wanted.into()) })
+        let columns = self.free().map(|index| (index, self.names()[index].as_bytes()));
+        let found = indices_of_names(columns, names).into_iter().map(|index| FieldOf { index, key: None });
+        let found: Vec<FieldOf> = found.collect();
+        let Some(first) = self.table.first().filter(|_| found.is_empty()) else { return found };
+        let is_object = |index: &usize| first.field(*index).starts_with(b"{");
+        let objects = || self.free().filter(is_object);
+        let members = names.iter().flat_map(|name| objects().map(move |index| (index, *name)));
+        let members = members.filter(|(index, name)| member(first.field(*index), name).is_some());
+        members.map(|(index, name)| FieldOf { index, key: Some(name.into()) }).collect()
     }
 }
 

@@ -1,59 +1,69 @@
 //! Two models on the same puzzles.
 
-use std::collections::HashMap;
+use std::{cmp::Ordering, collections::HashMap};
 
 use serde::Serialize;
 
+use grid::Shape;
 use stats::{mcnemar, poisson_bootstrap};
-
-/// The shares of samples that solve a puzzle are counted in these parts, in which every share of up to 20 samples is whole.
-const SHARE_DENOMINATOR: f64 = 232_792_560.0;
 
 const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
-/// Counts the puzzles that one of two models solves.
+/// If fewer classes differ, even all in the same direction, that is no difference at this level: 2 · ½⁵ is 0.06.
+pub const MIN_UNITS: u64 = 6;
+
+/// Counts the predictions of two models that solve their puzzles.
 #[derive(Debug, Default)]
 pub struct Pairs {
-    only_base: u64,
-    only_other: u64,
+    puzzles: u64,
     /// True if a puzzle has several samples, so that it may be solved in part.
-    is_fractional: bool,
-    /// By class of isomorphic puzzles: the sum of the differences, and the number of puzzles.
-    units: HashMap<u128, poisson_bootstrap::UnitSum>,
+    has_samples: bool,
+    /// True if the models differ in a puzzle.
+    differ: bool,
+    /// By class of isomorphic puzzles: the right predictions of each model, and all of each.
+    units: HashMap<u128, [u32; 4]>,
 }
 
 impl Pairs {
     /// Adds a puzzle of a class: for each model, how many of how many samples solve it.
     pub fn add(&mut self, class: u128, [base, other]: [(u32, u32); 2]) {
-        self.only_base += u64::from(base == (1, 1) && other == (0, 1));
-        self.only_other += u64::from(base == (0, 1) && other == (1, 1));
-        self.is_fractional |= base.1 > 1 || other.1 > 1;
-        let unit = self.units.entry(class).or_default();
-        unit.0 += ((share_of(other) - share_of(base)) * SHARE_DENOMINATOR).round() as i64;
-        unit.1 += 1;
+        self.puzzles += 1;
+        self.has_samples |= base.1 > 1 || other.1 > 1;
+        self.differ |= base.0 * other.1 != other.0 * base.1;
+        let sums = self.units.entry(class).or_default();
+        sums.iter_mut().zip([base.0, base.1, other.0, other.1]).for_each(|(sum, added)| *sum += added);
     }
 
-    pub fn compare(&self, base: &str, other: &str) -> Comparison {
+    pub fn compare(&self, base: &str, other: &str, shape: Shape) -> Comparison {
         let units = || self.units.values().copied();
-        let sums = units().fold((0, 0), |sums, unit| (sums.0 + unit.0, sums.1 + unit.1));
-        let (low, high) = poisson_bootstrap::interval(units(), 1.0 / SHARE_DENOMINATOR);
+        let sums =
+            units().fold([0.0; 4], |sums, unit| std::array::from_fn(|index| sums[index] + f64::from(unit[index])));
+        let (low, high) = poisson_bootstrap::interval(units(), difference);
+        let more = |[right, all, of_other, all_of_other]: [u32; 4]| {
+            (u64::from(right) * u64::from(all_of_other)).cmp(&(u64::from(of_other) * u64::from(all)))
+        };
+        let count = |order: Ordering| units().filter(|unit| more(*unit) == order).count() as u64;
+        let [more_base, more_other] = [Ordering::Greater, Ordering::Less].map(count);
         Comparison {
             base: base.into(),
             other: other.into(),
-            puzzles: sums.1,
+            puzzles: self.puzzles,
             units: self.units.len() as u64,
-            only_base: self.only_base,
-            only_other: self.only_other,
-            p: (!self.is_fractional).then(|| mcnemar(self.only_base, self.only_other)),
-            difference: sums.0 as f64 / SHARE_DENOMINATOR / (sums.1.max(1)) as f64,
+            are_classes: shape.has_canonical_forms(),
+            more_base,
+            more_other,
+            differ: self.differ,
+            p: (!self.has_samples).then(|| mcnemar(more_base, more_other)),
+            difference: difference(&sums).unwrap_or(0.0),
             low,
             high,
         }
     }
 }
 
-fn share_of((right, samples): (u32, u32)) -> f64 {
-    f64::from(right) / f64::from(samples.max(1))
+/// Returns the share of the other model's predictions that are right, minus that of the first model's.
+fn difference(&[base, of_base, other, of_other]: &[f64; 4]) -> Option<f64> {
+    (of_base > 0.0 && of_other > 0.0).then(|| other / of_other - base / of_base)
 }
 
 /// Two models, compared by the puzzles that they solve.
@@ -62,15 +72,22 @@ pub struct Comparison {
     pub base: String,
     pub other: String,
     pub puzzles: u64,
-    /// The number of classes of isomorphic puzzles.
+    /// The number of classes of isomorphic puzzles, or of different puzzles.
     pub units: u64,
-    pub only_base: u64,
-    pub only_other: u64,
-    /// The two-sided p-value of McNemar's exact test; `None` if puzzles have several samples.
+    /// True if units are classes of isomorphic puzzles; larger shapes have no canonical forms.
+    pub are_classes: bool,
+    /// Units of which the first model solves more.
+    #[serde(rename = "only_base")]
+    pub more_base: u64,
+    #[serde(rename = "only_other")]
+    pub more_other: u64,
+    #[serde(skip)]
+    pub differ: bool,
+    /// The two-sided p-value of McNemar's exact test over units; `None` if puzzles have several samples.
     pub p: Option<f64>,
-    /// The share of puzzles that the other model solves, minus that of the first.
+    /// The share of the other model's predictions that are right, minus that of the first model's.
     pub difference: f64,
-    /// The lower end of the difference's 95 % interval, by resampling classes of isomorphic puzzles.
+    /// The lower end of the difference's 95 % interval, by resampling units.
     pub low: f64,
     pub high: f64,
 }
@@ -80,13 +97,17 @@ pub enum Change {
     Better,
     Worse,
     NotShown,
+    /// There are too few different puzzles to show any difference.
+    TooFew,
 }
 
 impl Comparison {
-    /// Returns the verdict: a difference is shown if the interval leaves out 0 and the test agrees.
+    /// Returns the verdict: a difference is shown if enough units differ, the interval leaves out 0, and the test agrees.
     pub fn change(&self) -> Change {
-        let is_shown = self.p.is_none_or(|p| p < SIGNIFICANCE_LEVEL);
-        if is_shown && self.low > 0.0 {
+        let is_shown = self.p.is_none_or(|p| p < SIGNIFICANCE_LEVEL) && self.more_base + self.more_other >= MIN_UNITS;
+        if self.units < MIN_UNITS {
+            Change::TooFew
+        } else if is_shown && self.low > 0.0 {
             Change::Better
         } else if is_shown && self.high < 0.0 {
             Change::Worse
@@ -107,23 +128,35 @@ mod tests {
             let base = (0..only_base).map(|_| [(1, 1), (0, 1)]);
             let rows = base.chain((0..only_other).map(|_| [(0, 1), (1, 1)])).chain((0..80).map(|_| [(1, 1), (1, 1)]));
             rows.enumerate().for_each(|(class, row)| pairs.add(class as u128 % classes, row));
-            pairs.compare("a", "b")
+            pairs.compare("a", "b", Shape::default())
         };
         assert_eq!(compare(3, 17, u128::MAX).change(), Change::Better);
         assert_eq!(compare(17, 3, u128::MAX).change(), Change::Worse);
         let few = compare(10, 3, u128::MAX);
-        assert_eq!((few.change(), few.only_base, few.only_other, few.puzzles), (Change::NotShown, 10, 3, 93));
+        assert_eq!((few.change(), few.more_base, few.more_other, few.puzzles), (Change::NotShown, 10, 3, 93));
         assert!((few.p.unwrap() - 0.092285).abs() < 1e-6 && (few.difference + 7.0 / 93.0).abs() < 1e-9);
         // Isomorphs are no independent puzzles.
         let one = compare(17, 3, 1);
-        assert!(one.units == 1 && (one.low - one.difference).abs() < 1e-9 && (one.high - one.difference).abs() < 1e-9);
+        assert_eq!((one.units, one.p, one.change()), (1, Some(1.0), Change::TooFew));
     }
 
     #[test]
     fn several_samples_have_no_exact_test() {
         let mut pairs = Pairs::default();
         (0..100).for_each(|class| pairs.add(class, [(1, 4), (3, 4)]));
-        let found = pairs.compare("a", "b");
+        let found = pairs.compare("a", "b", Shape::default());
         assert_eq!((found.p, found.difference, found.change()), (None, 0.5, Change::Better));
+        // Puzzles without a difference do not make five others enough.
+        let mut pairs = Pairs::default();
+        (0..100).for_each(|class| pairs.add(class, [(1, 4), (if class < 5 { 4 } else { 1 }, 4)]));
+        assert_eq!(pairs.compare("a", "b", Shape::default()).change(), Change::NotShown);
+    }
+
+    #[test]
+    fn the_difference_is_that_of_the_shares_of_all_predictions() {
+        let mut pairs = Pairs::default();
+        (0..10).for_each(|class| pairs.add(class, [if class < 5 { (8, 8) } else { (0, 1) }, (1, 2)]));
+        let found = pairs.compare("a", "b", Shape::default());
+        assert!((found.difference - (0.5 - 40.0 / 45.0)).abs() < 1e-12, "{}", found.difference);
     }
 }

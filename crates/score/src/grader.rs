@@ -1,6 +1,9 @@
 //! Grades the predictions of a block of rows.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    hash::{DefaultHasher, Hasher},
+};
 
 use grid::{
     simd::Simd,
@@ -48,6 +51,8 @@ pub struct Graded {
     pub grades: Vec<Vec<Grade>>,
     /// The key of its class of isomorphs, if models are compared.
     pub class: u128,
+    /// The key that predictions of the same puzzle share: of its id or of its cells.
+    pub key: u64,
 }
 
 #[derive(Clone, Debug, Default, Serialize)]
@@ -122,6 +127,8 @@ pub struct Plan<'a> {
     pub notation: Notation,
     pub columns: Columns,
     pub keys: Vec<Key>,
+    /// The column of the ids.
+    pub id: Option<usize>,
     pub path: String,
 }
 
@@ -175,7 +182,8 @@ impl Plan<'_> {
                 problem.map_err(|reason| self.reject(&row, &reason, 0, DefectKind::Other))?
             }
         };
-        Ok(Graded { row, problem, grades: Vec::new(), class: 0 })
+        let key = key_of(self.id.map_or(&*problem.puzzle, |id| row.row.field(id)));
+        Ok(Graded { row, problem, grades: Vec::new(), class: 0, key })
     }
 
     fn reject(&self, row: &Row, reason: &str, at: usize, kind: DefectKind) -> Reject {
@@ -215,20 +223,28 @@ impl Plan<'_> {
             let mut grades = Vec::with_capacity(texts.len());
             for text in texts {
                 let score = row.problem.score(&text, extract, presets);
-                self.count(&score, model, &strata, counts);
+                self.count(&score, (model, row.key), &strata, counts);
                 grades.push(score.grade);
             }
             row.grades.push(grades);
         }
     }
 
-    fn count(&self, score: &PredictionScore, model: usize, strata: &[Stratum], counts: &mut Counts) {
+    /// Counts a prediction of a model for the puzzle with a key.
+    fn count(&self, score: &PredictionScore, (model, key): (usize, u64), strata: &[Stratum], counts: &mut Counts) {
         let presets = &self.options.presets;
-        counts.models[model].add(score, presets);
+        counts.models[model].add(score, presets, key);
         for stratum in strata {
             let tallies = counts.strata.entry(stratum.clone()).or_default();
             tallies.resize_with(tallies.len().max(model + 1), Tally::default);
-            tallies[model].add(score, presets);
+            tallies[model].add(score, presets, key);
         }
     }
+}
+
+/// Returns the key of an id, or of the cells of a puzzle.
+pub fn key_of(text: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(text);
+    hasher.finish()
 }

@@ -6,6 +6,7 @@
 //!   predictions, joined    prediction             of strata          models compared
 //!         │                ▲          ▲
 //!   columns, cells ────► extract    preset: scores by others' rules
+//!            markup
 //! ```
 
 pub mod cells;
@@ -16,6 +17,7 @@ pub mod summary;
 pub(crate) mod columns;
 mod comparison;
 mod grader;
+mod markup;
 mod output;
 mod problem;
 mod rows;
@@ -26,12 +28,12 @@ mod tally;
 mod verdict;
 
 pub use columns::NamedColumns;
-pub use comparison::{Change, Comparison, Pairs};
-pub use grader::{Counts, Options, PuzzleCounts};
+pub use comparison::{Change, Comparison, MIN_UNITS, Pairs};
+pub use grader::{Counts, Options, PuzzleCounts, key_of};
 pub use problem::{PredictionScore, Problem, class_of, solution_finder};
 pub use rows::{Files, Joined, Model};
 pub use scored_prediction::{ScoredPrediction, scored_columns};
-pub use scores::{BLOCK, PassAt, Scores, Wrong, score};
+pub use scores::{BLOCK, NamedPredictions, PassAt, Scores, Wrong, score};
 pub use stratum::Key;
 pub use tally::{Accuracy, Tally};
 pub use verdict::{Grade, Truth, Verdict};

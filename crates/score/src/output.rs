@@ -6,6 +6,7 @@ use grid::Shape;
 
 use super::{
     columns::Columns,
+    extract::Extract,
     grader::Graded,
     rows::Rows,
     scored_prediction::{ScoredPrediction, scored_columns},
@@ -24,22 +25,26 @@ pub struct ScoredRows {
     models: Vec<String>,
     /// True if predictions of another file are written.
     with_prediction: bool,
+    /// The rules, if the answer is not the whole text.
+    extract: Option<Extract>,
     columns: Columns,
     scored: Vec<ColumnSpec<ScoredPrediction>>,
     shape: Shape,
 }
 
 impl ScoredRows {
-    pub fn begin(spec: &OutputSpec, rows: &Rows<'_>, models: &[String]) -> Result<ScoredRows> {
+    pub fn begin(spec: &OutputSpec, rows: &Rows<'_>, models: &[String], extract: &Extract) -> Result<ScoredRows> {
         let schema = rows.base.schema();
         let with_prediction = !rows.is_own || models.len() > 1;
         let with_model = models.len() > 1;
+        let extract = Some(extract.clone()).filter(|extract| !extract.is_whole_text());
         let mut names = UniqueNames::default();
         names.extend(&schema.names);
         let own_columns = [
             ("model", ColumnType::Text, with_model),
             ("sample", ColumnType::Unsigned, true),
             ("prediction", ColumnType::Text, with_prediction),
+            ("extracted", ColumnType::Text, extract.is_some()),
         ];
         let own_columns = own_columns.into_iter().filter(|(.., is_there)| *is_there);
         let own_columns = own_columns.map(|(name, column_type, _)| (name.to_string(), column_type));
@@ -56,6 +61,7 @@ impl ScoredRows {
             own,
             models: if with_model { models.to_vec() } else { Vec::new() },
             with_prediction,
+            extract,
             columns: rows.columns.clone(),
             scored,
             shape: rows.notation.shape,
@@ -86,6 +92,10 @@ impl ScoredRows {
         fields.push(Value::from(sample as u64 + 1).into());
         if self.with_prediction {
             fields.push(Field::from(text.as_bytes()));
+        }
+        if let Some(extract) = &self.extract {
+            let answer = extract.extract(text, &graded.problem.question()).unwrap_or_default();
+            fields.push(Field::from(answer.as_bytes()));
         }
         fields
     }

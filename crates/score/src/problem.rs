@@ -3,8 +3,8 @@
 use grid::{AnyGrid, Shape, simd::Simd, text::Notation};
 
 use super::{
-    cells::{UNKNOWN, grid, parse, puzzle_in, unknown_symbol},
-    extract::Extract,
+    cells::{UNKNOWN, parse, puzzles_in, unknown_symbol},
+    extract::{Extract, Question},
     preset::{Part, Preset, Scored},
     verdict::{Grade, Truth, Verdict},
 };
@@ -24,6 +24,8 @@ pub struct Problem {
     /// The label: that of the corpus, or else the only solution.
     pub label: Option<Vec<u8>>,
     pub is_labelled: bool,
+    /// The cells whose labels do not count in the scores of other programs; `None` if all count.
+    pub mask: Option<Vec<bool>>,
     /// True if the label of the corpus is no solution.
     pub label_wrong: bool,
     /// The solutions; `None` if it was not asked, or the search took too long.
@@ -48,7 +50,11 @@ impl Problem {
     /// Returns why the text holds no puzzle of the notation.
     pub fn parse(puzzle: &str, label: &str, notation: Notation) -> Result<Problem, String> {
         let shape = notation.shape;
-        let cells = puzzle_in(puzzle, notation).ok_or_else(|| defect(puzzle, notation))?;
+        let mut found = puzzles_in(puzzle, notation);
+        let cells = found.next().ok_or_else(|| defect(puzzle, notation))?;
+        if found.any(|other| other != cells && other.contains(&0)) {
+            return Err("the text has several puzzles; name a column of one puzzle each with --puzzle-column".into());
+        }
         let label = if label.trim().is_empty() { None } else { Some(parse(label, notation)) };
         let is_full =
             |label: &Vec<u8>| label.len() == shape.cells() && !label.iter().any(|cell| [0, UNKNOWN].contains(cell));
@@ -59,9 +65,37 @@ impl Problem {
         Ok(Problem { puzzle: cells, label, is_labelled, label_wrong, ..Problem::unreadable(notation) })
     }
 
+    /// Parses a puzzle and a label of which some cells do not count. Those that are given have the value of the puzzle; a label that
+    /// leaves others out is completed by the only solution.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the text holds no puzzle of the notation.
+    pub fn parse_masked(puzzle: &str, label: &str, mask: Vec<bool>, notation: Notation) -> Result<Problem, String> {
+        let problem = Problem::parse(puzzle, "", notation)?;
+        let label = parse(label, notation);
+        let cells = problem.puzzle.iter().zip(&label).zip(&mask);
+        let label: Vec<u8> =
+            cells.map(|((given, label), is_masked)| if *is_masked { *given } else { *label }).collect();
+        let text = match AnyGrid::new(notation.shape, label) {
+            Some(grid) if grid.clues() == notation.shape.cells() => notation.text(&grid),
+            Some(_) => String::new(),
+            None => "?".into(),
+        };
+        Ok(Problem { mask: Some(mask), ..Problem::parse(puzzle, &text, notation)? })
+    }
+
     /// Returns the problem of a row that cannot be read, whose predictions are malformed.
     pub fn unreadable(notation: Notation) -> Problem {
-        Problem { notation, puzzle: Vec::new(), label: None, is_labelled: false, label_wrong: false, found: None }
+        Problem {
+            notation,
+            puzzle: Vec::new(),
+            label: None,
+            is_labelled: false,
+            mask: None,
+            label_wrong: false,
+            found: None,
+        }
     }
 
     /// Finds the solutions of puzzles of one shape, with a [`solution_finder`].
@@ -87,27 +121,35 @@ impl Problem {
     pub fn score(&self, text: &str, extract: &Extract, presets: &[&Preset]) -> PredictionScore {
         let shape = self.notation.shape;
         if self.puzzle.is_empty() {
-            let grade =
-                Grade { verdict: Verdict::Malformed, cells_right: 0, blanks_right: 0, changed: None, dup: None };
+            let grade = Grade::without_cells(Verdict::Malformed);
             let cells = shape.cells() as u16;
             return PredictionScore { grade, cells, blanks: 0, givens: 0, parts: Vec::new() };
         }
         let truth = self.truth();
         let raw = text;
-        let text = extract.extract(text, self.notation).unwrap_or_default();
-        let cells = parse(text, self.notation);
+        let text = extract.extract(text, &self.question()).unwrap_or_default();
+        let cells = extract.cells(text, self.notation);
         let is_label = !self.label_wrong && self.label.as_deref() == Some(&*cells);
         let mut grade = if is_label { truth.exact() } else { truth.grade(Some(&cells)) };
         // The label is no grid, so no solution is the label.
         if self.label_wrong && self.label.is_none() && grade.verdict == Verdict::Exact {
             grade.verdict = Verdict::ValidOther;
         }
-        let scored = Scored { truth, raw, text, cells: &cells, grade };
+        // The question is no answer.
+        if grade.is_puzzle && !extract.is_whole_text() {
+            grade = Grade { is_puzzle: true, ..Grade::without_cells(Verdict::Missing) };
+        }
+        let scored = Scored { truth, mask: self.mask.as_deref(), raw, text, cells: &cells, grade };
         let parts = presets.iter().map(|preset| preset.parts(&scored)).collect();
         let blanks = truth.blanks();
         let givens = shape.cells() - usize::from(blanks);
         let labelled = |count: u16| if self.label.is_some() { count } else { 0 };
         PredictionScore { grade, cells: labelled(shape.cells() as u16), blanks: labelled(blanks), givens, parts }
+    }
+
+    /// Returns what a text answers.
+    pub fn question(&self) -> Question<'_> {
+        Question { notation: self.notation, puzzle: &self.puzzle }
     }
 
     pub fn truth(&self) -> Truth<'_> {
@@ -120,9 +162,10 @@ pub fn solution_finder<'a>(simd: Simd) -> Facts<'a> {
     Facts::new(simd).counting(2, MAX_NODES)
 }
 
-/// Returns the key of the class of isomorphs of a puzzle; of the puzzle itself, if it is not 9×9.
+/// Returns the key of the class of isomorphs of a puzzle; of the puzzle itself, if its shape has no canonical forms.
 pub fn class_of(puzzle: &[u8], shape: Shape) -> u128 {
-    grid(puzzle, shape).map_or_else(|| digest_key(puzzle), |grid| class_key(&grid.into()))
+    let grid = AnyGrid::new(shape, puzzle).filter(|_| shape.has_canonical_forms());
+    grid.map_or_else(|| digest_key(puzzle), |grid| class_key(&grid))
 }
 
 fn defect(text: &str, notation: Notation) -> String {
@@ -138,7 +181,7 @@ fn defect(text: &str, notation: Notation) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{extract::RULES, preset::find, verdict::tests::cases};
+    use crate::{preset::find, verdict::tests::cases};
 
     #[test]
     fn problems_without_a_label_have_the_only_solution() {
@@ -150,8 +193,8 @@ mod tests {
             Problem::find_solutions(&mut finder, [&mut problem]);
             let label = if has_label { Some(parse(case.label, shape.into())) } else { None };
             assert_eq!((problem.label.clone(), problem.is_labelled, problem.label_wrong), (label, false, false));
-            let extract = Extract::Rule(&RULES[0]);
-            let score = problem.score(case.label, &extract, &[find("hrm").unwrap(), find("satnet").unwrap()]);
+            let score =
+                problem.score(case.label, &Extract::default(), &[find("hrm").unwrap(), find("satnet").unwrap()]);
             assert_eq!((score.grade.verdict, score.parts[1][0]), (Verdict::Exact, Part::whole(true)));
             assert_eq!(score.parts[0][1], Part::whole(true).filter(|_| has_label));
         }

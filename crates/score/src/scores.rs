@@ -1,7 +1,7 @@
 //! Scores all predictions: reads the rows, grades them in parallel, and adds up the counts.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::BTreeMap,
     path::Path,
     sync::{
         atomic::{AtomicBool, Ordering},
@@ -9,23 +9,22 @@ use std::{
     },
 };
 
-use grid::{
-    Shape,
-    text::{Notation, was_grid},
-};
+use grid::text::{Notation, was_grid};
 
 use super::{
-    cells::{parse, unknown_symbol},
+    cells::{is_grid, parse, read, unknown_symbol},
     comparison::{Comparison, Pairs},
+    extract::{Question, RULES, Rule},
     grader::{Counts, Graded, GradedBlock, Grader, Options, Plan},
     output::ScoredRows,
     preset::Preset,
     rows::{Joined, Row, Rows},
     stratum::Key,
+    tally::{Samples, Tally},
     verdict::{Grade, Verdict},
 };
 use corpus::error::{Error, Result};
-use dataset::{Observer, digest_key};
+use dataset::Observer;
 use pass::{FirstRows, Rejected, Threads};
 use stats::pass_at_k;
 
@@ -33,6 +32,10 @@ pub const BLOCK: usize = 512;
 /// Blocks in flight for each thread.
 const AHEAD: usize = 4;
 const WORST_ROWS: usize = 5;
+/// Malformed and missing predictions to which all rules are applied, in order to name a better one.
+const TRIED_WITH_RULES: u64 = 20;
+/// Characters of a wrong prediction that are kept.
+const SHOWN_CHARS: usize = 2000;
 /// The most strata of a key: more are no groups.
 const MAX_STRATA: usize = 1000;
 
@@ -46,6 +49,23 @@ pub struct Wrong {
     /// The cells of the prediction; any number.
     pub cells: Vec<u8>,
     pub cells_right: u16,
+    /// The number of the sample, from 1.
+    pub sample: usize,
+    /// The beginning of the prediction.
+    pub text: String,
+}
+
+/// The predictions of a model that messages name.
+#[derive(Clone, Debug, Default)]
+pub struct NamedPredictions {
+    /// Malformed ones, each with the reason.
+    pub malformed: FirstRows,
+    /// Missing ones in rows that have a field for them.
+    pub missing: FirstRows,
+    /// Those that are the puzzle itself.
+    pub puzzles: FirstRows,
+    /// A rule that finds a grid in a malformed or missing one, and the line of it.
+    pub better_rule: Option<(&'static str, u64)>,
 }
 
 /// The chance that one of k samples solves a puzzle.
@@ -62,7 +82,8 @@ pub struct PassAt {
 
 #[derive(Debug)]
 pub struct Scores {
-    pub shape: Shape,
+    /// How the grids are written.
+    pub notation: Notation,
     pub names: Vec<String>,
     pub presets: Vec<&'static Preset>,
     pub keys: Vec<Key>,
@@ -78,8 +99,7 @@ pub struct Scores {
     pub wrong: Vec<Wrong>,
     /// For each model, the wrong predictions with the fewest right cells, without malformed ones.
     pub worst: Vec<Vec<Wrong>>,
-    /// For each model, the malformed predictions, each with the reason.
-    pub malformed: Vec<FirstRows>,
+    pub named: Vec<NamedPredictions>,
 }
 
 /// Scores predictions; `None` if the observer stops it. `notice` gets a line on the columns of each file.
@@ -93,9 +113,10 @@ pub fn score(options: &Options, notice: fn(&str), observer: &mut Observer<'_>) -
     let names: Vec<String> = options.files.models.iter().map(|model| model.name.clone()).collect();
     let schema = rows.base.schema().clone();
     let keys = options.by.iter().map(|text| Key::parse(text, &schema.names)).collect::<Result<Vec<_>>>()?;
-    let mut output = options.output.as_ref().map(|spec| ScoredRows::begin(spec, &rows, &names)).transpose()?;
+    let mut output =
+        options.output.as_ref().map(|spec| ScoredRows::begin(spec, &rows, &names, &options.extract)).transpose()?;
     let path = rows.base.path().display().to_string();
-    let plan = Plan { options, notation: rows.notation, columns: rows.columns.clone(), keys, path };
+    let plan = Plan { options, notation: rows.notation, columns: rows.columns.clone(), keys, id: rows.id, path };
     let mut sums = AllSums::new(&plan);
     let added = add_all(&plan, &mut rows, &mut output, &mut sums, observer);
     let is_stopped = observer.stop.load(Ordering::Relaxed);
@@ -113,7 +134,6 @@ fn add_all(
     observer: &mut Observer<'_>,
 ) -> Result<()> {
     let threads = Threads::new(plan.options.threads, || Grader::new(plan.options.simd))?;
-    let id = rows.id;
     let (used, unused) = mpsc::channel();
     let mut blocks = Blocks { rows, unused, stop: observer.stop, failed: Ok(()) };
     let work = |grader: &mut Grader<'_>, _: usize, (block, bytes): (Vec<Row>, u64)| (grader.grade(plan, block), bytes);
@@ -123,7 +143,7 @@ fn add_all(
         }
         (observer.progress)(block.rows.len(), bytes);
         // Nobody takes them once all rows are read.
-        let _ = used.send(sums.add(block, id)?);
+        let _ = used.send(sums.add(block)?);
         Ok(())
     })?;
     blocks.failed
@@ -173,13 +193,11 @@ struct AllSums<'p> {
     plan: &'p Plan<'p>,
     counts: Counts,
     rejected: Rejected,
-    /// For each model and puzzle: how many of how many samples solve it.
-    samples: Vec<HashMap<u128, (u64, u64)>>,
     /// The first model with each of the others.
     pairs: Vec<Pairs>,
     wrong: Vec<Wrong>,
     worst: Vec<Vec<Wrong>>,
-    malformed: Vec<FirstRows>,
+    named: Vec<NamedPredictions>,
 }
 
 impl<'p> AllSums<'p> {
@@ -189,11 +207,10 @@ impl<'p> AllSums<'p> {
             plan,
             counts: Counts::default(),
             rejected: Rejected::default(),
-            samples: vec![HashMap::new(); models],
             pairs: (1..models).map(|_| Pairs::default()).collect(),
             wrong: Vec::new(),
             worst: vec![Vec::new(); models],
-            malformed: vec![FirstRows::default(); models],
+            named: vec![NamedPredictions::default(); models],
         }
     }
 
@@ -206,12 +223,14 @@ impl<'p> AllSums<'p> {
         Err(Error::malformed(Path::new(&self.plan.path), 0, format!("has no puzzle{first}")))
     }
 
-    fn add(&mut self, block: GradedBlock, id: Option<usize>) -> Result<Vec<Graded>> {
+    fn add(&mut self, block: GradedBlock) -> Result<Vec<Graded>> {
         self.rejected.add(&block.rejects);
         self.counts.merge(block.counts);
         self.check_strata()?;
         for row in &block.rows {
-            self.add_samples(row, id);
+            for (pairs, model) in self.pairs.iter_mut().zip(1..) {
+                pairs.add(row.class, [solved_samples(row, 0), solved_samples(row, model)]);
+            }
             self.add_wrong(row);
         }
         Ok(block.rows)
@@ -229,21 +248,6 @@ impl<'p> AllSums<'p> {
         }
     }
 
-    fn add_samples(&mut self, row: &Graded, id: Option<usize>) {
-        if !self.plan.options.pass_at.is_empty() {
-            let unit = id.map_or_else(|| digest_key(&row.problem.puzzle), |id| digest_key(row.row.row.field(id)));
-            for (model, samples) in self.samples.iter_mut().enumerate() {
-                let (right, all) = solved_samples(row, model);
-                let sums = samples.entry(unit).or_default();
-                sums.0 += u64::from(right);
-                sums.1 += u64::from(all);
-            }
-        }
-        for (pairs, model) in self.pairs.iter_mut().zip(1..) {
-            pairs.add(row.class, [solved_samples(row, 0), solved_samples(row, model)]);
-        }
-    }
-
     /// Keeps wrong predictions that are among the first or the worst.
     fn add_wrong(&mut self, row: &Graded) {
         for (model, grades) in row.grades.iter().enumerate() {
@@ -252,19 +256,35 @@ impl<'p> AllSums<'p> {
             }
             let texts = row.row.samples(model, &self.plan.columns, self.plan.notation.shape);
             for (sample, grade) in grades.iter().enumerate().filter(|(_, grade)| !grade.verdict.is_solved()) {
-                let text = texts.get(sample).map_or("", |text| text);
-                self.add_wrong_sample(row, model, grade, text);
+                let text = texts.get(sample).map(|text| &**text);
+                self.name(row, model, grade, text);
+                self.add_wrong_sample(row, (model, sample), grade, text.unwrap_or_default());
             }
         }
     }
 
-    fn add_wrong_sample(&mut self, row: &Graded, model: usize, grade: &Grade, text: &str) {
-        let notation = self.plan.notation;
+    /// Counts a prediction that messages name; `text` is `None` if no row has its id, which has a message of its own.
+    fn name(&mut self, row: &Graded, model: usize, grade: &Grade, text: Option<&str>) {
+        let Plan { options, notation, .. } = self.plan;
+        let NamedPredictions { malformed, missing, puzzles, better_rule } = &mut self.named[model];
         let line = row.row.row.line;
-        let answer = || self.plan.options.extract.extract(text, notation).unwrap_or_default();
-        if grade.verdict == Verdict::Malformed {
-            self.malformed[model].add(|| format!("line {line}, {}", malformed_reason(answer(), notation)));
+        let Some(text) = text else { return };
+        let question = row.problem.question();
+        match grade.verdict {
+            _ if grade.is_puzzle => puzzles.add(|| line.to_string()),
+            Verdict::Malformed => malformed.add(|| {
+                let answer = options.extract.extract(text, &question).unwrap_or_default();
+                format!("line {line}, {}", malformed_reason(answer, *notation))
+            }),
+            Verdict::Missing => missing.add(|| line.to_string()),
+            _ => return,
         }
+        if better_rule.is_none() && malformed.count + missing.count + puzzles.count <= TRIED_WITH_RULES {
+            *better_rule = rule_for(text, &question).map(|rule| (rule, line));
+        }
+    }
+
+    fn add_wrong_sample(&mut self, row: &Graded, (model, sample): (usize, usize), grade: &Grade, text: &str) {
         let worst = &mut self.worst[model];
         let is_worst = ![Verdict::Missing, Verdict::Malformed].contains(&grade.verdict)
             && (worst.len() < WORST_ROWS || worst.last().is_some_and(|last| grade.cells_right < last.cells_right));
@@ -272,14 +292,17 @@ impl<'p> AllSums<'p> {
         if !is_kept && !is_worst {
             return;
         }
+        let answer = self.plan.options.extract.extract(text, &row.problem.question()).unwrap_or_default();
         let wrong = Wrong {
             model,
-            line,
+            line: row.row.row.line,
             verdict: grade.verdict,
             puzzle: row.problem.puzzle.clone(),
             label: row.problem.label.clone(),
-            cells: parse(answer(), notation),
+            cells: self.plan.options.extract.cells(answer, self.plan.notation),
             cells_right: grade.cells_right,
+            sample: sample + 1,
+            text: text.chars().take(SHOWN_CHARS).collect(),
         };
         if is_worst {
             worst.push(wrong.clone());
@@ -292,12 +315,12 @@ impl<'p> AllSums<'p> {
     }
 
     fn finish(self, names: Vec<String>, joined: Joined) -> Scores {
-        let pass_at = |samples: &HashMap<u128, (u64, u64)>| {
-            self.plan.options.pass_at.iter().map(|&k| mean_pass_at(k, samples.values().copied())).collect()
-        };
-        let compared = self.pairs.iter().zip(&names[1..]).map(|(pairs, other)| pairs.compare(&names[0], other));
+        let pass_at =
+            |tally: &Tally| self.plan.options.pass_at.iter().map(|&k| mean_pass_at(k, tally.samples())).collect();
+        let shape = self.plan.notation.shape;
+        let compared = self.pairs.iter().zip(&names[1..]).map(|(pairs, other)| pairs.compare(&names[0], other, shape));
         Scores {
-            shape: self.plan.notation.shape,
+            notation: self.plan.notation,
             unique: self.plan.options.unique,
             comparisons: compared.collect(),
             names,
@@ -305,11 +328,11 @@ impl<'p> AllSums<'p> {
             keys: self.plan.keys.clone(),
             joined,
             rejected: self.rejected,
-            pass_at: self.samples.iter().map(pass_at).collect(),
+            pass_at: self.counts.models.iter().map(pass_at).collect(),
             counts: self.counts,
             wrong: self.wrong,
             worst: self.worst,
-            malformed: self.malformed,
+            named: self.named,
         }
     }
 }
@@ -318,6 +341,15 @@ impl<'p> AllSums<'p> {
 fn solved_samples(row: &Graded, model: usize) -> (u32, u32) {
     let grades = &row.grades[model];
     (grades.iter().filter(|grade| grade.verdict.is_solved()).count() as u32, grades.len() as u32)
+}
+
+/// Returns the first rule that finds a grid in a text, besides the default.
+fn rule_for(text: &str, question: &Question<'_>) -> Option<&'static str> {
+    let finds_grid = |rule: &&Rule| {
+        (rule.extract)(text, question)
+            .is_some_and(|answer| is_grid(&read(answer, question.notation), question.notation))
+    };
+    RULES[1..].iter().find(finds_grid).map(|rule| rule.name)
 }
 
 fn malformed_reason(text: &str, notation: Notation) -> String {
@@ -333,8 +365,8 @@ fn malformed_reason(text: &str, notation: Notation) -> String {
 }
 
 /// Returns the mean over puzzles, each with how many of how many samples solve it.
-fn mean_pass_at(k: u64, samples: impl Iterator<Item = (u64, u64)>) -> PassAt {
-    let mut all: Vec<(u64, u64)> = samples.collect();
+fn mean_pass_at(k: u64, samples: impl Iterator<Item = Samples>) -> PassAt {
+    let mut all: Vec<(u64, u64)> = samples.map(|samples| (samples.solved.into(), samples.all.into())).collect();
     // Sums of floating-point numbers depend on their order.
     all.sort_unstable();
     let values: Vec<f64> = all.iter().filter_map(|&(right, samples)| pass_at_k(right, samples, k)).collect();

@@ -62,6 +62,9 @@ pub struct Group {
     /// The predictions, missing ones included.
     pub rows: u64,
     pub verdicts: BTreeMap<&'static str, u64>,
+    /// True if a puzzle has several predictions.
+    #[serde(skip)]
+    pub has_samples: bool,
     pub solved: Share,
     pub exact: Share,
     pub cells: Accuracy,
@@ -74,12 +77,12 @@ pub struct Group {
 impl Group {
     /// Summarizes counts, with intervals of the confidence that the quantile `z` of the normal distribution stands for.
     pub fn new(tally: &Tally, presets: &[&'static Preset], z: f64) -> Group {
-        let share = |share: Share| Share::with_quantile(share.count, tally.rows, z);
         Group {
             rows: tally.rows,
             verdicts: Verdict::ALL.into_iter().map(|verdict| (verdict.name(), tally.count(verdict))).collect(),
-            solved: share(tally.solved()),
-            exact: share(tally.exact()),
+            has_samples: tally.has_samples(),
+            solved: tally.solved(z),
+            exact: tally.exact(z),
             cells: tally.cells(),
             blanks: tally.blanks(),
             mean_dup: tally.mean_duplicates(),
@@ -96,7 +99,7 @@ fn preset_numbers((preset, sums): (&&Preset, &Sums)) -> (String, Value) {
 impl Summary {
     pub fn new(scores: &Scores) -> Summary {
         Summary {
-            side: scores.shape.side(),
+            side: scores.notation.shape.side(),
             puzzles: Puzzles { counts: scores.counts.puzzles.clone(), rejected: scores.rejected.count },
             models: (0..scores.names.len()).map(|model| ModelSummary::new(scores, model)).collect(),
             comparisons: scores.comparisons.clone(),

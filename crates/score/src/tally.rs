@@ -1,5 +1,7 @@
 //! Counts of predictions.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 
 use super::{
@@ -8,6 +10,14 @@ use super::{
     verdict::Verdict,
 };
 use stats::Share;
+
+/// The predictions of a puzzle.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Samples {
+    pub all: u32,
+    exact: u32,
+    pub solved: u32,
+}
 
 /// The counts of the predictions of one model, of all rows or of a stratum.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +31,8 @@ pub struct Tally {
     /// The sum of the values that units have twice, and the number of predictions in it.
     duplicates: (u64, u64),
     pub presets: Vec<Sums>,
+    /// The predictions of each puzzle, by its key.
+    samples: HashMap<u64, Samples>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -55,10 +67,22 @@ fn add_cells(sum: &mut Sum, right: u16, of: u16) {
     }
 }
 
+impl Samples {
+    fn merge(&mut self, other: Samples) {
+        self.all += other.all;
+        self.exact += other.exact;
+        self.solved += other.solved;
+    }
+}
+
 impl Tally {
-    pub fn add(&mut self, score: &PredictionScore, presets: &[&Preset]) {
+    /// Adds a prediction for the puzzle with a key.
+    pub fn add(&mut self, score: &PredictionScore, presets: &[&Preset], puzzle: u64) {
         let grade = &score.grade;
         self.rows += 1;
+        let exact = u32::from(grade.verdict == Verdict::Exact);
+        let solved = u32::from(grade.verdict.is_solved());
+        self.samples.entry(puzzle).or_default().merge(Samples { all: 1, exact, solved });
         self.verdicts[index(grade.verdict)] += 1;
         add_cells(&mut self.cells, grade.cells_right, score.cells);
         add_cells(&mut self.blanks, grade.blanks_right, score.blanks);
@@ -81,18 +105,31 @@ impl Tally {
         self.duplicates.1 += other.duplicates.1;
         self.presets.resize_with(self.presets.len().max(other.presets.len()), Sums::default);
         self.presets.iter_mut().zip(&other.presets).for_each(|(sums, other)| sums.merge(other));
+        other.samples.iter().for_each(|(puzzle, samples)| self.samples.entry(*puzzle).or_default().merge(*samples));
+    }
+
+    /// Returns true if a puzzle has several predictions.
+    pub fn has_samples(&self) -> bool {
+        (self.samples.len() as u64) < self.rows
+    }
+
+    pub(crate) fn samples(&self) -> impl Iterator<Item = Samples> {
+        self.samples.values().copied()
     }
 
     pub fn count(&self, verdict: Verdict) -> u64 {
         self.verdicts[index(verdict)]
     }
 
-    pub fn solved(&self) -> Share {
-        Share::new(self.count(Verdict::Exact) + self.count(Verdict::ValidOther), self.rows)
+    /// Returns the share of solved predictions, with an interval that takes those of a puzzle together; `z` is the quantile of the
+    /// normal distribution for it.
+    pub fn solved(&self, z: f64) -> Share {
+        Share::of_units(self.samples().map(|samples| (samples.solved.into(), samples.all.into())), z)
     }
 
-    pub fn exact(&self) -> Share {
-        Share::new(self.count(Verdict::Exact), self.rows)
+    /// Returns the share of predictions that are the label, like [`Tally::solved`].
+    pub fn exact(&self, z: f64) -> Share {
+        Share::of_units(self.samples().map(|samples| (samples.exact.into(), samples.all.into())), z)
     }
 
     pub fn cells(&self) -> Accuracy {

@@ -60,6 +60,15 @@ pub struct Grade {
     /// The sum over all rows, columns and boxes of the filled cells without the distinct values; `None` for a malformed
     /// prediction.
     pub dup: Option<u16>,
+    /// True if the prediction is the puzzle itself, with blanks.
+    pub is_puzzle: bool,
+}
+
+impl Grade {
+    /// Returns the grade of a prediction of which no cell counts.
+    pub fn without_cells(verdict: Verdict) -> Grade {
+        Grade { verdict, cells_right: 0, blanks_right: 0, changed: None, dup: None, is_puzzle: false }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -81,15 +90,16 @@ impl Truth<'_> {
         let cells_right = self.puzzle.len() as u16;
         let changed = Some(0);
         let dup = Some(0);
-        Grade { verdict: Verdict::Exact, cells_right, blanks_right: self.blanks(), changed, dup }
+        Grade { verdict: Verdict::Exact, cells_right, blanks_right: self.blanks(), changed, dup, is_puzzle: false }
     }
 
     /// Grades the cells of a prediction, which may be any number; `None` if there is no prediction.
     pub fn grade(&self, prediction: Option<&[u8]>) -> Grade {
-        let none = Grade { verdict: Verdict::Missing, cells_right: 0, blanks_right: 0, changed: None, dup: None };
-        let Some(cells) = prediction.filter(|cells| !cells.is_empty()) else { return none };
+        let Some(cells) = prediction.filter(|cells| !cells.is_empty()) else {
+            return Grade::without_cells(Verdict::Missing);
+        };
         if cells.len() != self.puzzle.len() {
-            return Grade { verdict: Verdict::Malformed, ..none };
+            return Grade::without_cells(Verdict::Malformed);
         }
         let is_malformed = cells.contains(&UNKNOWN);
         let changed = count_where(self.puzzle, cells, |given, cell| (given > 0) & (cell > 0) & (given != cell));
@@ -105,7 +115,8 @@ impl Truth<'_> {
         let label = self.label.unwrap_or_default();
         let (cells_right, blanks_right) = self.right(label, cells);
         let changed = Some(changed).filter(|_| !is_malformed);
-        Grade { verdict, cells_right, blanks_right, changed, dup }
+        let is_puzzle = verdict == Verdict::Incomplete && cells == self.puzzle;
+        Grade { verdict, cells_right, blanks_right, changed, dup, is_puzzle }
     }
 
     /// Returns the numbers of right cells, and of right cells that are blank in the puzzle.

@@ -34,11 +34,50 @@ impl Share {
     /// Returns the share of `count` among `of`, with the interval of another confidence; `z` is the quantile of the normal
     /// distribution for it.
     pub fn with_quantile(count: u64, of: u64, z: f64) -> Share {
+        Share::of_effective(count, of, of as f64, z)
+    }
+
+    /// Returns the share of the rows of units, each with how many of how many rows count. Rows of a unit depend on each other, so the
+    /// interval is that of fewer rows: as many independent ones as vary as much. With a row in each unit, that is all of them.
+    ///
+    /// Leslie Kish, "Survey Sampling" (1965), on the design effect.
+    ///
+    /// ```
+    /// use sudoku_bench_stats::{Share, Z_95};
+    ///
+    /// let units = [(4, 4), (0, 4), (4, 4), (0, 4)];
+    /// let share = Share::of_units(units.into_iter(), Z_95);
+    /// assert_eq!((share.count, share.low), (8, Share::new(2, 4).low));
+    /// ```
+    pub fn of_units(units: impl Iterator<Item = (u64, u64)>, z: f64) -> Share {
+        let [mut number, mut count, mut of] = [0; 3];
+        // Sums of squares and of products; whole numbers, as units have no order.
+        let [mut counts, mut products, mut rows] = [0u128; 3];
+        for (right, size) in units {
+            let [wide_right, wide_size] = [u128::from(right), u128::from(size)];
+            (number, count, of) = (number + 1, count + right, of + size);
+            counts += wide_right * wide_right;
+            products += wide_right * wide_size;
+            rows += wide_size * wide_size;
+        }
+        let rate = count as f64 / of as f64;
+        let spread = counts as f64 - 2.0 * rate * products as f64 + rate * rate * rows as f64;
+        let independent_spread = of as f64 * rate * (1.0 - rate);
+        let effective = if number == of || number == 1 || independent_spread == 0.0 {
+            number as f64
+        } else {
+            // Rounding may make the spread of equal units negative.
+            (of as f64 * independent_spread / spread.max(f64::MIN_POSITIVE)).min(of as f64)
+        };
+        Share::of_effective(count, of, effective, z)
+    }
+
+    /// Returns the share of `count` among `of`, with the interval of `n` independent rows.
+    fn of_effective(count: u64, of: u64, n: f64, z: f64) -> Share {
         if of == 0 {
             return Share { count, rate: 0.0, low: 0.0, high: 1.0 };
         }
-        let n = of as f64;
-        let rate = count as f64 / n;
+        let rate = count as f64 / of as f64;
         let square = z * z;
         let centre = (rate + square / (2.0 * n)) / (1.0 + square / n);
         let half = z / (1.0 + square / n) * (rate * (1.0 - rate) / n + square / (4.0 * n * n)).sqrt();

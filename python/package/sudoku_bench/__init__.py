@@ -665,11 +665,11 @@ def compare(a: Scores, b: Scores, *, threads: int | None = None) -> dict[str, An
         A dict:
 
         - puzzles, units: the number of puzzles, and of classes of isomorphic puzzles
-        - only_a, only_b: the puzzles that only this model solves
+        - only_a, only_b: the classes of which only this model solves a puzzle, or of which it solves more
         - p: the two-sided p-value of McNemar's exact test
         - difference: the share that b solves minus the share that a solves
         - low, high: the 95 % interval of the difference; classes of isomorphs are resampled
-        - change: better, worse or not_shown, of b
+        - change: better, worse or not_shown, of b; or too_few, if there are fewer than six classes
 
     Raises:
         ValueError: if the puzzles differ.
@@ -725,13 +725,15 @@ def score(
         predictions: n grids, or n texts such as the responses of a language model.
         puzzles: n puzzles.
         solutions: n labels or nulls; None to score by the rules alone. Where a label is missing, the only solution of the
-            puzzle is the label. A row of an array in which every label is -100 is padding: it is not scored.
+            puzzle is the label. A row of an array in which every label is -100 is padding: it is not scored. A cell whose
+            label is -100 does not count in the presets "hrm", "rrn" and "blank-cells".
         preset: the scorer of which the values are, such as "hrm", "d1" or "reasoning-gym"; "neutral" for whether the puzzle
             is solved.
         offset: what the numbers of arrays have in addition to the digit; 1 for the tokens of HRM and TRM.
         confidence: that of the intervals in the summary.
         extract: how the answer is taken from a text: "cells" (the whole text), "answer", "boxed", "code-block", "last-grid",
-            or a regular expression whose first group is the answer.
+            several of these with commas between them, each applied to what the one before finds, or a regular expression whose
+            first group is the answer.
         shape: the side of the grids, or the rows and columns of a box, such as "2x3"; None for that of the first puzzle.
         threads: the number of threads; None for one per processor.
 
@@ -740,7 +742,11 @@ def score(
 
     Raises:
         TypeError: if an argument does not hold grids, or holds floating-point numbers.
-        ValueError: if lengths differ, for arrays of another shape, unknown presets, or numbers out of range.
+        ValueError: if lengths differ, if no row is a puzzle, for arrays of another shape, unknown presets, or numbers out of range.
+
+    Warns:
+        UserWarning: of rows without a puzzle, of labels that are no solutions, of puzzles without a solution, and if most predictions
+            are missing or malformed.
 
     Example:
         >>> puzzle, label = "3102200002100320", "3142243142131324"

@@ -134,6 +134,21 @@ class Column:
             return Column(self._array.slice(*rows_of(key, len(self))))
         return self._array[index_of(key, len(self))].as_py()
 
+    def __eq__(self, other: object) -> Column:  # type: ignore[override]
+        """Compare each value with one value, or with as many values: `numpy.mean(solved["status"] == "solved")`."""
+        from arro3.core import Array, DataType
+
+        values = self.to_pylist()
+        others = list(other) if hasattr(other, "__iter__") and not isinstance(other, str) else [other] * len(values)
+        if len(others) != len(values):
+            raise ValueError(f"a column of {len(values)} values is compared with {len(others)}")
+        return Column(Array([value == wanted for value, wanted in zip(values, others, strict=True)], DataType.bool()))
+
+    def __ne__(self, other: object) -> Column:  # type: ignore[override]
+        return (self == other) == False  # noqa: E712
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __iter__(self) -> Iterator[Any]:
         return iter(self.to_pylist())
 

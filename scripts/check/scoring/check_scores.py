@@ -18,7 +18,7 @@ sys.path[:0] = [str(Path(__file__).parents[level]) for level in (1, 2)]
 
 from common import arguments
 from scoring import hrm, literal, summary
-from scoring.grids import text
+from scoring.grids import class_of, grouped, text
 from scoring.predictions import grid_texts, small_puzzles, table, with_changes
 from scoring.tool import Failure, Tool, corpus_record, differences, record, row_differences
 
@@ -59,11 +59,15 @@ def whole(tool, rows, n, layout, *options):
     neutral = [literal.neutral(*row) for row in rows]
     printed, scored = tool.score_rows(rows, PRESETS[n], layout, *options)
     model = printed["models"][0]
-    found = row_differences(rows, neutral, scored) + differences(summary.counts(neutral), model)
+    found = row_differences(rows, neutral, scored) + differences(summary.counts(neutral, puzzles_in(rows)), model)
     several = {"several_solutions": {"count": summary.several_solutions(rows)},
                "label_wrong": {"count": sum(row["label_wrong"] for row in neutral)}}
     found += differences(several, printed["puzzles"], "puzzles")
     return found + preset_differences(rows, PRESETS[n], model["presets"])
+
+
+def puzzles_in(rows):
+    return [tuple(row[0]) for row in rows]
 
 
 def preset_differences(rows, presets, got):
@@ -114,7 +118,7 @@ def by_row(tool, random, count):
     predictions = tool.write("predictions.csv", [{"row": index, "prediction": row[2]} for index, row in enumerate(rows)])
     printed, scored = tool.score(predictions, corpus)
     neutral = [literal.neutral(*row) for row in rows]
-    return row_differences(rows, neutral, scored) + differences(summary.counts(neutral), printed["models"][0])
+    return row_differences(rows, neutral, scored) + differences(summary.counts(neutral, puzzles_in(rows)), printed["models"][0])
 
 
 def by_id(tool, random, count):
@@ -130,7 +134,7 @@ def by_id(tool, random, count):
     neutral = [literal.neutral(*row) for row in rows]
     verdicts = {row.get("id"): row.get("verdict") for row in scored}
     expected = {f"p{index}": row["verdict"] for index, row in enumerate(neutral) if row["verdict"] != "missing"}
-    return differences(summary.counts(neutral), printed["models"][0]) + differences(expected, verdicts, "verdict")
+    return differences(summary.counts(neutral, range(len(rows))), printed["models"][0]) + differences(expected, verdicts, "verdict")
 
 
 def samples(tool, random, count):
@@ -155,22 +159,23 @@ def two_models(tool, random, count):
     one, other = (tool.write(f"{name}.csv", [record(*row) for row in rows]) for name, rows in zip("ab", models))
     printed, _ = tool.score("--model", f"base={one}", "--model", f"other={other}")
     hits = np.array([[literal.neutral(*row)["verdict"] in summary.SOLVED for row in rows] for rows in models])
-    a, b = hits
-    only_a, only_b = int((a & ~b).sum()), int((b & ~a).sum())
+    classes = grouped(zip(map(class_of, puzzles_in(models[0])), *hits.astype(int)), key=lambda row: row[0]).values()
+    change = np.array([[sum(b - a for _, a, b in rows), len(rows)] for rows in classes])
+    only_a, only_b = int((change[:, 0] < 0).sum()), int((change[:, 0] > 0).sum())
     p = mcnemar([[0, only_a], [only_b, 0]], exact=True).pvalue
     got = printed["comparisons"][0]
     found = differences({"only_base": only_a, "only_other": only_b, "p": float(p)}, got, "comparison")
-    return found + interval_differences(hits, got)
+    return found + interval_differences(change, got)
 
 
-def interval_differences(hits, got):
-    """The bootstrap's interval against another bootstrap, whose ends vary by some percent of the width."""
-    change = hits[1].astype(float) - hits[0]
-    sign = 1 if abs(got["difference"] - change.mean()) <= abs(got["difference"] + change.mean()) else -1
-    draws = np.random.default_rng(1).choice(change, (4000, len(change))).mean(axis=1)
-    low, high = np.quantile(sign * draws, [0.025, 0.975])
+def interval_differences(change, got):
+    """The bootstrap's interval against another bootstrap, whose ends vary by some percent of the width. `change`: for each class of
+    isomorphs, the sum of the differences, and the number of puzzles."""
+    difference = change[:, 0].sum() / change[:, 1].sum()
+    sums = np.random.default_rng(1).choice(change, (4000, len(change))).sum(axis=1)
+    low, high = np.quantile(sums[:, 0] / sums[:, 1], [0.025, 0.975])
     near = 0.12 * (high - low) + 1 / len(change)
-    found = differences({"difference": float(sign * change.mean())}, got, "comparison")
+    found = differences({"difference": float(difference), "units": len(change)}, got, "comparison")
     if abs(got["low"] - low) > near or abs(got["high"] - high) > near:
         found.append(f"interval {got['low']} to {got['high']}, expected about {low} to {high}")
     return found

@@ -43,6 +43,12 @@ def code_block(text):
     return blocks[-1].strip() if blocks else ""
 
 
+def python_block(text):
+    """The last block of Python."""
+    blocks = re.findall(r"```python\s*([\s\S]*?)\s*```", text)
+    return blocks[-1].strip() if blocks else ""
+
+
 def tuples(text):
     """The last tuple of tuples."""
     found = re.findall(r"\(\s*\(\s*\d+\s*,.*?\)\s*\)", text, re.DOTALL)

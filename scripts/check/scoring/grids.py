@@ -52,6 +52,21 @@ def rows(grid, between=" "):
     return "\n".join(between.join(map(str, grid[start:start + n])) for start in range(0, n * n, n))
 
 
+def class_of(puzzle):
+    """The smallest of all images of a puzzle of 4×4, which isomorphs share."""
+    lines = [(*one, *other) for first, second in (((0, 1), (2, 3)), ((2, 3), (0, 1)))
+             for one in (first, first[::-1]) for other in (second, second[::-1])]
+    images = ([puzzle[4 * row + column] for row in rows for column in columns] for rows in lines for columns in lines)
+    turned = ([puzzle[4 * column + row] for row in rows for column in columns] for rows in lines for columns in lines)
+    return min(map(renamed, chain(images, turned)))
+
+
+def renamed(grid):
+    """The grid with its values numbered in the order in which they appear."""
+    names = {0: 0}
+    return tuple(names.setdefault(value, len(names)) for value in grid)
+
+
 def duplicates(grid):
     """Sum of filled cells minus distinct values over all units."""
     filled = ([grid[cell] for cell in unit if grid[cell] != 0] for unit in units(side(grid)))

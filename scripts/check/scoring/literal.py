@@ -167,6 +167,11 @@ def table(block):
         numbers = [[number(word) for word in line.split(separator)] for line in lines]
         if numbers and all(None not in row for row in numbers):
             return numbers
+    return python_list(block)
+
+
+def python_list(block):
+    """The list of Python in a block."""
     try:
         return ast.literal_eval(block)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
@@ -183,10 +188,15 @@ def solves(puzzle, square):
     return all(isinstance(cell, int) for cell in grid) and is_solution(puzzle, grid)
 
 
-def rules(puzzle, prediction):
-    """The last code block, or without one the last tuple of tuples, is a solution. The label is not used."""
-    block = extraction.code_block(prediction or "") or extraction.tuples(prediction or "")
-    return solves(puzzle, table(block))
+def enigmata(puzzle, prediction):
+    """The last code block is a solution. The label is not used."""
+    return solves(puzzle, table(extraction.code_block(prediction or "")))
+
+
+def synlogic(puzzle, prediction):
+    """The list in the last block of Python, or without one the last tuple of tuples, is a solution."""
+    block = extraction.python_block(prediction or "") or extraction.tuples(prediction or "")
+    return solves(puzzle, python_list(block))
 
 
 def dream(puzzle, prediction):

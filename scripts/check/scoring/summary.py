@@ -1,8 +1,8 @@
 """Averages over rows, in the shape of `sudoku-bench score --json`. A row is (puzzle, label, prediction)."""
 
 from collections import Counter
-from math import comb
-from statistics import fmean
+from math import comb, sqrt
+from statistics import NormalDist, fmean
 
 from scipy.stats import binomtest
 
@@ -11,6 +11,7 @@ from scoring.grids import grouped, solutions
 
 VERDICTS = ["exact", "valid_other", "conflict", "givens_changed", "incomplete", "malformed", "missing"]
 SOLVED = ("exact", "valid_other")
+Z = NormalDist().inv_cdf(0.975)
 
 
 def share(values):
@@ -43,7 +44,8 @@ PRESETS = {
     "reasoning-gym": lambda rows: {"score": share(literal.reasoning_gym(label, text) for _, label, text in rows)},
     "sakana": lambda rows: {"solved": share(literal.sakana(label, text) for _, label, text in rows)},
     "satnet": lambda rows: {"solved": share(literal.satnet(puzzle, text) for puzzle, _, text in rows)},
-    "rules": lambda rows: {"solved": share(literal.rules(puzzle, text) for puzzle, _, text in rows)},
+    "enigmata": lambda rows: {"solved": share(literal.enigmata(puzzle, text) for puzzle, _, text in rows)},
+    "synlogic": lambda rows: {"solved": share(literal.synlogic(puzzle, text) for puzzle, _, text in rows)},
     "dream": lambda rows: {"solved": share(literal.dream(puzzle, text) for puzzle, _, text in rows)},
     "shah": lambda rows: {
         "cells": right_blanks(rows, lambda *row: literal.shah(*row)[0]),
@@ -58,6 +60,21 @@ def wilson(count, rows):
     return {"count": count, "rate": count / rows, "low": float(interval.low), "high": float(interval.high)}
 
 
+def interval(hits, units):
+    """Wilson's interval of a share whose rows of a unit depend on each other: of as many independent rows as vary as much."""
+    of_unit = grouped(zip(units, hits), key=lambda pair: pair[0])
+    count, rows = sum(hits), len(hits)
+    if len(of_unit) == rows:
+        return wilson(count, rows)
+    rate = count / rows
+    spread = sum((sum(hit for _, hit in unit) - rate * len(unit)) ** 2 for unit in of_unit.values())
+    independent = rows * rate * (1 - rate)
+    n = len(of_unit) if len(of_unit) == 1 or independent == 0 else min(rows, rows * independent / max(spread, 1e-300))
+    centre, half = (rate + Z ** 2 / (2 * n)) / (1 + Z ** 2 / n), Z / (1 + Z ** 2 / n) * sqrt(
+        rate * (1 - rate) / n + Z ** 2 / (4 * n ** 2))
+    return {"count": count, "rate": rate, "low": max(0.0, centre - half), "high": min(1.0, centre + half)}
+
+
 def ratio(neutral, right, of):
     """Micro and macro average. A row without such cells adds nothing to either."""
     counted = [row for row in neutral if row[of] > 0]
@@ -65,16 +82,16 @@ def ratio(neutral, right, of):
     return {"right": hits, "of": total, "micro": hits / total, "macro": fmean(row[right] / row[of] for row in counted)}
 
 
-def counts(neutral):
-    """The part of the summary that every stratum has, too."""
+def counts(neutral, units):
+    """The part of the summary that every stratum has, too. `units`: for each row, what its puzzle is known by."""
     verdicts = Counter(row["verdict"] for row in neutral)
     # Of the rows whose cells can be read.
     dups = [row["dup"] for row in neutral if row["dup"] is not None]
     return {
         "rows": len(neutral),
         "verdicts": {name: verdicts[name] for name in VERDICTS},
-        "solved": wilson(sum(verdicts[name] for name in SOLVED), len(neutral)),
-        "exact": wilson(verdicts["exact"], len(neutral)),
+        "solved": interval([row["verdict"] in SOLVED for row in neutral], units),
+        "exact": interval([row["verdict"] == "exact" for row in neutral], units),
         "cells": ratio(neutral, "cells_right", "cells"),
         "blanks": ratio(neutral, "blanks_right", "blanks"),
         "mean_dup": fmean(dups) if dups else None,
@@ -90,7 +107,7 @@ def several_solutions(rows):
 def by_clues(rows, neutral):
     """The counts of each number of givens, as text."""
     pairs = grouped(zip(rows, neutral), key=lambda pair: len(pair[0][0]) - pair[0][0].count(0))
-    return {str(givens): counts([row for _, row in pair]) for givens, pair in pairs.items()}
+    return {str(givens): counts([row for _, row in pair], [tuple(row[0]) for row, _ in pair]) for givens, pair in pairs.items()}
 
 
 def pass_at(k, samples):

@@ -2,10 +2,11 @@
 
 use corpus::{
     numbers::{count, plural, share},
-    terminal::wrapped,
+    terminal::{escape, wrapped},
 };
+use pass::FirstRows;
 use score::{
-    Change, Comparison, Verdict,
+    Change, Comparison, MIN_UNITS, NamedPredictions, PuzzleCounts, Scores, Verdict,
     summary::{Group, ModelSummary, StratumSummary, Summary},
 };
 use stats::Share;
@@ -14,6 +15,9 @@ use super::table::{Column, Table, render};
 
 /// Strata with fewer rows say little.
 const SMALL_STRATUM: u64 = 30;
+
+/// A verdict says so if more than one in this many predictions is malformed or missing.
+const MANY_OF: u64 = 20;
 
 /// The width to which sentences are broken, if the terminal has none.
 const TEXT_WIDTH: usize = 100;
@@ -26,6 +30,68 @@ const SHARES: [Column; 6] = [
     Column::kept("blanks %"),
     Column::ranked("dup", 1),
 ];
+
+/// Returns what a reader of scores must know: warnings about the puzzles, and about the predictions of each model.
+pub fn notes(scores: &Scores) -> Vec<String> {
+    let puzzles = &scores.counts.puzzles;
+    let mut notes: Vec<String> =
+        warnings_on_puzzles(puzzles).iter().map(|warning| format!("warning: {warning}")).collect();
+    let open = puzzles.puzzles - puzzles.counted - puzzles.unreadable.count;
+    if open > 0 && !scores.unique {
+        let open = plural(open, "puzzle");
+        notes.push(format!("warning: the solutions of {open} were not counted: the search took too long"));
+    }
+    notes.extend((0..scores.names.len()).flat_map(|model| notes_on_model(scores, model)));
+    notes
+}
+
+/// Returns what is wrong with puzzles and labels.
+pub fn warnings_on_puzzles(puzzles: &PuzzleCounts) -> Vec<String> {
+    let warnings = [
+        (&puzzles.label_wrong, "with a label that is no solution"),
+        (&puzzles.unsolvable, "without a solution"),
+        (&puzzles.unreadable, "that cannot be read: their predictions are malformed, and their blanks are not counted"),
+    ];
+    let warnings = warnings.iter().filter(|(rows, _)| rows.count > 0);
+    warnings.map(|(rows, what)| format!("{} {what}: {}", plural(rows.count, "row"), lines(rows))).collect()
+}
+
+fn lines(rows: &FirstRows) -> String {
+    format!("line{} {}", if rows.count == 1 { "" } else { "s" }, rows.text())
+}
+
+fn notes_on_model(scores: &Scores, model: usize) -> Vec<String> {
+    let name = &scores.names[model];
+    let NamedPredictions { malformed, missing, puzzles, better_rule } = &scores.named[model];
+    let [without, surplus] = [&scores.joined.missing[model], &scores.joined.surplus[model]];
+    let note = |rows: &FirstRows, noun, what, which: String| {
+        (rows.count > 0).then(|| format!("{name}: {} {what}: {which}", plural(rows.count, noun)))
+    };
+    let are = if puzzles.count == 1 { "is the puzzle itself" } else { "are the puzzle itself" };
+    let mut notes: Vec<_> = [
+        note(without, "puzzle", "without a prediction", without.text()),
+        note(surplus, "id", "without a puzzle", surplus.text()),
+        note(malformed, "prediction", "malformed", malformed.text()),
+        note(missing, "prediction", "missing", lines(missing)),
+        note(puzzles, "prediction", are, lines(puzzles)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let tally = &scores.counts.models[model];
+    if 2 * (tally.count(Verdict::Missing) + tally.count(Verdict::Malformed)) > tally.rows {
+        let advice = better_rule.map_or("is the answer where --extract looks for it?".into(), |(rule, line)| {
+            format!("--extract {rule} finds a grid in line {line}")
+        });
+        notes.push(format!("warning: {name}: most predictions are missing or malformed; {advice}"));
+    }
+    let worst = scores.worst[model].iter().map(|wrong| format!("{} ({})", wrong.line, wrong.verdict.name()));
+    let worst: Vec<_> = worst.collect();
+    if !worst.is_empty() {
+        notes.push(format!("{name}: the fewest right cells are in lines {}", worst.join(", ")));
+    }
+    notes
+}
 
 /// Renders the summary, in tables of at most `width` characters; 0 is no limit.
 pub fn text(summary: &Summary, width: usize) -> String {
@@ -42,9 +108,9 @@ pub fn text(summary: &Summary, width: usize) -> String {
         presets(model, summary).into_iter().chain(pass_at).collect::<Vec<_>>()
     });
     let meanings = summary.models.iter().filter_map(|model| meaning(summary, model));
-    let compared = summary.comparisons.iter().map(comparison);
+    let compared = summary.comparisons.iter().map(|compared| comparison(compared, summary));
     for paragraph in [numbers.collect::<Vec<_>>(), meanings.collect(), compared.collect()] {
-        let lines = paragraph.iter().map(|sentence| format!("\n{}", wrapped(sentence, line)));
+        let lines = paragraph.iter().map(|sentence| format!("\n{}", wrapped(&escape(sentence), line)));
         text.extend(lines.chain((!paragraph.is_empty()).then(|| "\n".into())));
     }
     text
@@ -63,7 +129,7 @@ fn interval(share: &Share) -> String {
     format!("{}–{}", percent(share.low), percent(share.high))
 }
 
-fn overview(summary: &Summary) -> Table {
+pub(super) fn overview(summary: &Summary) -> Table {
     let columns = [&[Column::kept("model"), Column::ranked("predictions", 3)], &SHARES[..]].concat();
     let has_labels = summary.puzzles.counts.labelled > 0;
     let row = |model: &ModelSummary| {
@@ -150,7 +216,7 @@ pub(super) fn preset_numbers(numbers: &serde_json::Value) -> String {
     if numbers.is_empty() { "no number: it is for grids of up to 9×9 with labels".into() } else { numbers.join(", ") }
 }
 
-fn pass_at_line(model: &ModelSummary, summary: &Summary, pass: &score::PassAt) -> String {
+pub(super) fn pass_at_line(model: &ModelSummary, summary: &Summary, pass: &score::PassAt) -> String {
     let value = pass.value.map_or("no puzzle has as many samples".into(), |value| format!("{} %", percent(value)));
     let few = match pass.too_few {
         0 => String::new(),
@@ -184,48 +250,82 @@ pub(super) fn meaning(summary: &Summary, model: &ModelSummary) -> Option<String>
     let blanks = group.blanks.micro?;
     (cells - blanks > 0.005).then(|| {
         format!(
-            "{name}over all cells {} % are right, but {} of the cells are givens; over blanks {} %, and {} % of the puzzles are solved",
+            "{name}over all cells {} % are right, but {} of the cells are givens; over blanks {} %, and {} % of the {} are solved",
             percent(cells),
             share(group.cells.of - group.blanks.of, group.cells.of),
             percent(blanks),
-            percent(group.solved.rate)
+            percent(group.solved.rate),
+            if group.has_samples { "predictions" } else { "puzzles" }
         )
     })
 }
 
-pub(super) fn comparison(compared: &Comparison) -> String {
-    let Comparison { base, other, difference, low, high, .. } = compared;
-    let units = if compared.units < compared.puzzles {
-        format!(" over {} classes of isomorphic puzzles", count(compared.units))
-    } else {
-        String::new()
-    };
-    let test = compared.p.map_or(String::new(), |p| {
-        let [only_base, only_other] = [compared.only_base, compared.only_other].map(count);
-        let p = if p < 0.001 { "p < 0.001".into() } else { format!("p = {p:.3}") };
-        format!("; {only_base} are solved by {base} alone, {only_other} by {other} alone: {p} by McNemar's exact test")
+/// Returns a sentence about the change, and the models of which many predictions are no grids.
+pub(super) fn comparison(compared: &Comparison, summary: &Summary) -> String {
+    let of_model = |model: &&ModelSummary| [&compared.base, &compared.other].contains(&&model.name);
+    let no_grids = summary.models.iter().filter(of_model).filter_map(|model| {
+        let group = &model.all;
+        let no_grids = group.verdicts[Verdict::Malformed.name()] + group.verdicts[Verdict::Missing.name()];
+        let are_many = no_grids * MANY_OF > group.rows;
+        are_many.then(|| {
+            format!("{} of the predictions of {} are malformed or missing", share(no_grids, group.rows), model.name)
+        })
     });
+    [change(compared)].into_iter().chain(no_grids).collect::<Vec<_>>().join("; ")
+}
+
+fn change(compared: &Comparison) -> String {
+    let Comparison { base, other, difference, low, high, .. } = compared;
+    let units = units(compared);
+    let (over, test) = (over(compared, &units), test(compared));
     match compared.change() {
+        _ if !compared.differ => format!("{base} and {other} solve the same puzzles"),
+        Change::TooFew => format!(
+            "{base} and {other} need more puzzles: {units} cannot show a difference, and {MIN_UNITS} are the fewest that can"
+        ),
         Change::Better => format!(
-            "{other} is better: it solves {} of 100 puzzles more than {base} (95 % interval{units} {} to {}){test}",
+            "{other} is better: of 100 predictions, it solves {} more than {base} (95 % interval{over} {} to {}){test}",
             percent(*difference),
             percent(*low),
             percent(*high)
         ),
         Change::Worse => format!(
-            "{other} is worse: it solves {} of 100 puzzles fewer than {base} (95 % interval{units} {} to {}){test}",
+            "{other} is worse: of 100 predictions, it solves {} fewer than {base} (95 % interval{over} {} to {}){test}",
             percent(-difference),
             percent(-high),
             percent(-low)
         ),
-        Change::NotShown if compared.p == Some(1.0) && compared.only_base + compared.only_other == 0 => {
-            format!("{base} and {other} solve the same puzzles")
-        }
         Change::NotShown => format!(
-            "no difference is shown between {base} and {other}: of 100 puzzles, {other} solves from {} fewer to {} more (95 % \
-             interval{units}){test}",
+            "no difference is shown between {base} and {other}: of 100 predictions, {other} solves from {} fewer to {} more (95 % \
+             interval{over}){test}",
             percent((-low).max(0.0)),
             percent(high.max(0.0))
         ),
     }
+}
+
+/// Returns how many units are resampled: classes of isomorphic puzzles, or different puzzles if the shape has no canonical forms.
+fn units(compared: &Comparison) -> String {
+    match (compared.are_classes, compared.units) {
+        (true, 1) => "1 class of isomorphic puzzles".into(),
+        (true, units) => format!("{} classes of isomorphic puzzles", count(units)),
+        (false, units) => plural(units, "different puzzle"),
+    }
+}
+
+fn over(compared: &Comparison, units: &str) -> String {
+    if compared.units < compared.puzzles { format!(" over {units}") } else { String::new() }
+}
+
+/// Returns what McNemar's test says, if there is one.
+fn test(compared: &Comparison) -> String {
+    let Some(p) = compared.p else { return String::new() };
+    let [more_base, more_other] = [compared.more_base, compared.more_other].map(count);
+    let Comparison { base, other, .. } = compared;
+    let p = if p < 0.001 { "p < 0.001".into() } else { format!("p = {p:.3}") };
+    let test = format!("{p} by McNemar's exact test");
+    if compared.units < compared.puzzles {
+        return format!("; {base} does better in {more_base} of them, {other} in {more_other}: {test}");
+    }
+    format!("; {more_base} are solved by {base} alone, {more_other} by {other} alone: {test}")
 }

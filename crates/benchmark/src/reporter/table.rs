@@ -1,7 +1,7 @@
 //! Tables for the terminal, with as many columns as fit.
 
 use comfy_table::{CellAlignment, ContentArrangement, Table as Grid, presets};
-use corpus::terminal::{self, wrapped};
+use corpus::terminal::{self, escape, wrapped};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
@@ -31,8 +31,10 @@ pub struct Table {
 }
 
 impl Table {
+    /// Creates a table. A terminal would obey control characters in names of the user, so they are escaped.
     pub fn new(columns: &[Column], rows: impl Iterator<Item = Vec<String>>) -> Table {
-        Table { columns: columns.to_vec(), rows: rows.collect() }
+        let escaped = |row: Vec<String>| row.iter().map(|cell| escape(cell).into_owned()).collect();
+        Table { columns: columns.to_vec(), rows: rows.map(escaped).collect() }
     }
 
     pub fn names(&self) -> Vec<&'static str> {

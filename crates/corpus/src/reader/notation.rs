@@ -118,12 +118,18 @@ impl Corpus {
         !self.kept_inputs.is_read_once(path) && !self.kept_inputs.is_known_empty(path)
     }
 
-    /// Checks that a corpus that is said to have another shape is not read as 9×9.
+    /// Checks that a corpus that is said to have another shape or alphabet is not read as usual 9×9.
     pub(super) fn check_written(&self) -> Result<()> {
-        match self.notation_override.shape.is_none_or(|shape| shape == self.notation.shape) {
-            true => Ok(()),
-            false => Err(Error::Usage("this command reads puzzles of 9×9 only: leave out --shape".into())),
+        let NotationOverride { shape, alphabet } = self.notation_override;
+        let refused =
+            |option| Err(Error::Usage(format!("this command reads puzzles of 9×9 in digits only: leave out {option}")));
+        if shape.is_some_and(|shape| shape != self.notation.shape) {
+            return refused("--shape");
         }
+        if alphabet.is_some_and(|alphabet| alphabet != self.notation.alphabet) {
+            return refused("--alphabet");
+        }
+        Ok(())
     }
 
     /// Returns the notation of the first rows of a file, and the layout in which they are read if it is not that of

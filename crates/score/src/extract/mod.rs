@@ -2,19 +2,23 @@
 //!
 //! To add a rule, add it to [`RULES`].
 
+mod question;
 mod rules;
 
 use std::fmt;
 
 use grid::text::Notation;
+pub use question::Question;
 use regex_lite::Regex;
-pub use rules::{last_answer, last_code_block, pairs};
-use rules::{last_boxed, last_grid};
+use rules::{last_answer, last_boxed, last_grid};
+pub use rules::{last_code_block, pairs};
+
+use crate::cells::{parse, read};
 
 pub struct Rule {
     pub name: &'static str,
     pub about: &'static str,
-    pub extract: fn(&str, Notation) -> Option<&str>,
+    pub extract: for<'t> fn(&'t str, &Question<'_>) -> Option<&'t str>,
 }
 
 /// Every rule; the first is the default.
@@ -22,7 +26,7 @@ pub static RULES: &[Rule] = &[
     Rule { name: "cells", about: "the whole text", extract: |text, _| Some(text) },
     Rule {
         name: "answer",
-        about: "between the last <answer> and </answer>, in any case",
+        about: "between the last <answer> that is closed and its </answer>, in any case",
         extract: |text, _| last_answer(text),
     },
     Rule { name: "boxed", about: r"in the last \boxed{…}", extract: |text, _| last_boxed(text) },
@@ -33,60 +37,88 @@ pub static RULES: &[Rule] = &[
     },
     Rule {
         name: "last-grid",
-        about: "the last word or line, or the last lines, with as many cells as a grid",
+        about: "the last list in JSON, word or line, or the last lines, with as many cells as a grid and other cells than the puzzle",
         extract: last_grid,
     },
 ];
 
+/// Rules that are applied one after the other, each to what the one before has found.
 #[derive(Clone)]
-pub enum Extract {
+pub struct Extract(Vec<Step>);
+
+#[derive(Clone)]
+enum Step {
     Rule(&'static Rule),
-    /// By a regular expression: its first group, or all of it, where it matches last.
+    /// By a regular expression: its first group, where it matches last.
     Pattern(Box<Regex>),
 }
 
 impl Default for Extract {
     fn default() -> Extract {
-        Extract::Rule(&RULES[0])
+        Extract(vec![Step::Rule(&RULES[0])])
     }
 }
 
 impl fmt::Debug for Extract {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Extract::Rule(rule) => f.write_str(rule.name),
-            Extract::Pattern(pattern) => f.write_str(pattern.as_str()),
-        }
+        let name = |step: &Step| match step {
+            Step::Rule(rule) => rule.name.to_string(),
+            Step::Pattern(pattern) => pattern.to_string(),
+        };
+        f.write_str(&self.0.iter().map(name).collect::<Vec<_>>().join(","))
     }
 }
 
 impl Extract {
-    /// Finds a rule by name, or else parses a regular expression.
+    /// Parses names of rules with commas between them; the last may be a regular expression.
     ///
     /// # Errors
     ///
-    /// Returns the names of the rules if the text is a word that is none of them, or why it is no regular expression.
+    /// Returns the names of the rules if the rest of the text is none of them and no regular expression with a group.
     pub fn parse(text: &str) -> Result<Extract, String> {
-        if let Some(rule) = RULES.iter().find(|rule| rule.name == text) {
-            return Ok(Extract::Rule(rule));
+        let find = |name: &str| RULES.iter().find(|rule| rule.name == name.trim()).map(Step::Rule);
+        let mut steps = Vec::new();
+        let mut rest = text;
+        while let Some((name, after)) = rest.split_once(',')
+            && let Some(step) = find(name)
+        {
+            steps.push(step);
+            rest = after;
         }
-        if text.chars().all(|character| character.is_alphanumeric() || "-_".contains(character)) {
-            let names = RULES.iter().map(|rule| rule.name).collect::<Vec<_>>().join(", ");
-            return Err(format!("the rules are {names}; a regular expression has a group, as in 'answer: (.*)'"));
-        }
-        let pattern = Regex::new(text).map_err(|error| format!("no rule, and no regular expression: {error}"))?;
-        Ok(Extract::Pattern(Box::new(pattern)))
+        steps.push(find(rest).map_or_else(|| pattern(rest), Ok)?);
+        Ok(Extract(steps))
     }
 
-    pub fn extract<'t>(&self, text: &'t str, notation: Notation) -> Option<&'t str> {
-        match self {
-            Extract::Rule(rule) => (rule.extract)(text, notation),
-            Extract::Pattern(pattern) => {
-                let last = pattern.captures_iter(text).last()?;
-                last.get(1).or(last.get(0)).map(|group| group.as_str())
-            }
-        }
+    /// Returns true if the whole text is the answer.
+    pub fn is_whole_text(&self) -> bool {
+        matches!(self.0[..], [Step::Rule(rule)] if rule.name == RULES[0].name)
     }
+
+    /// Returns the cells of an answer: around those that a rule has found, there may be marks.
+    pub fn cells(&self, answer: &str, notation: Notation) -> Vec<u8> {
+        if self.is_whole_text() { parse(answer, notation) } else { read(answer, notation) }
+    }
+
+    pub fn extract<'t>(&self, text: &'t str, question: &Question<'_>) -> Option<&'t str> {
+        self.0.iter().try_fold(text, |text, step| match step {
+            Step::Rule(rule) => (rule.extract)(text, question),
+            Step::Pattern(pattern) => pattern.captures_iter(text).last()?.get(1).map(|group| group.as_str()),
+        })
+    }
+}
+
+/// Parses a regular expression with a group.
+fn pattern(text: &str) -> Result<Step, String> {
+    let names = || RULES.iter().map(|rule| rule.name).collect::<Vec<_>>().join(", ");
+    let pattern = Regex::new(text)
+        .map_err(|error| format!("no rule, and no regular expression: {error}; the rules are {}", names()))?;
+    if pattern.captures_len() < 2 {
+        return Err(format!(
+            "the rules are {}; a regular expression has a group for the answer, as in 'answer: (.*)'",
+            names()
+        ));
+    }
+    Ok(Step::Pattern(Box::new(pattern)))
 }
 
 #[cfg(test)]
@@ -99,12 +131,16 @@ mod tests {
     fn rules_find_the_answer() {
         let shape = Shape::of_cells(16).unwrap();
         let grid = "3142243142131324";
+        let puzzle = "3102200002100320";
         let rows = "3142\n2431\n4213\n1324";
         for (rule, text, wanted) in [
             ("cells", grid.to_string(), Some(grid)),
             ("answer", format!("so <answer>1</answer> no, <Answer>{grid}</ANSWER>."), Some(grid)),
             ("answer", format!("<answer>{grid}"), None),
             ("answer", "</answer><answer>".into(), None),
+            ("answer", format!("In <answer> tags: <answer>{grid}</answer>, closed by </answer>"), Some(grid)),
+            ("answer,last-grid", format!("{puzzle} <answer>So: {grid}!</answer> {puzzle}"), Some(grid)),
+            ("answer, is: (\\d+), ok", format!("<answer>It is: {grid}, ok</answer>"), Some(grid)),
             ("boxed", format!("$\\boxed{{1}}$ or $\\boxed{{{grid}}}$"), Some(grid)),
             ("boxed", format!("\\boxed{{\\text{{{grid}}}}}"), Some(&*format!("\\text{{{grid}}}"))),
             ("boxed", "\\boxed{1".into(), None),
@@ -123,14 +159,18 @@ mod tests {
             (
                 "last-grid",
                 "[[3,1,4,2],[2,4,3,1],[4,2,1,3],[1,3,2,4]]\nDone.".into(),
-                Some("3,1,4,2],[2,4,3,1],[4,2,1,3],[1,3,2,4"),
+                Some("[[3,1,4,2],[2,4,3,1],[4,2,1,3],[1,3,2,4]]"),
             ),
             ("is: (\\d+)", "is: 12, is: 34".into(), Some("34")),
-            ("\\d+", "é12".into(), Some("12")),
+            ("last-grid", format!("{rows}\nfor {puzzle}:\n3 1 0 2\n2 0 0 0\n0 2 1 0\n0 3 2 0"), Some(rows)),
+            ("last-grid", puzzle.into(), None),
         ] {
-            assert_eq!(Extract::parse(rule).unwrap().extract(&text, shape.into()), wanted, "{rule} {text}");
+            let question = Question { notation: shape.into(), puzzle: &parse(puzzle, shape.into()) };
+            assert_eq!(Extract::parse(rule).unwrap().extract(&text, &question), wanted, "{rule} {text}");
         }
-        assert!(Extract::parse("anwser").unwrap_err().contains("answer, boxed"));
+        for text in ["anwser", "answer,anwser", "\\d+"] {
+            assert!(Extract::parse(text).unwrap_err().contains("answer, boxed"), "{text}");
+        }
         assert!(Extract::parse("(").unwrap_err().contains("no regular expression"));
     }
 }

@@ -2,17 +2,27 @@
 
 use std::ops::Range;
 
-use grid::text::{Borders, Notation};
-
-use crate::cells::{UNKNOWN, parse};
+use super::question::Question;
+use crate::{
+    cells::{parse, read},
+    markup::{is_rule, without_label, without_marks},
+};
 
 const FENCE: &str = "```";
+/// A grid in JSON has lists in a list or object, and no deeper ones.
+const MAX_DEPTH: usize = 2;
+/// The most characters of a list for each cell.
+const MAX_CELL_CHARS: usize = 16;
 
-/// Returns the text in the last pair of tags.
+/// Returns the text after the last opening tag that is closed, up to its closing tag.
 pub fn last_answer(text: &str) -> Option<&str> {
+    const CLOSE: &str = "</answer>";
     // Letters of other scripts keep their length.
     let lower = text.to_ascii_lowercase();
-    pairs(&lower, "<answer>", "</answer>").last().map(|range| &text[range])
+    let before = lower.rfind(CLOSE)?;
+    let begin = lower[..before].rfind("<answer>")? + "<answer>".len();
+    let end = begin + lower[begin..].find(CLOSE)?;
+    Some(&text[begin..end])
 }
 
 /// Returns the ranges of the texts between `open` and the next `close`, from the beginning on; pairs do not overlap.
@@ -58,39 +68,81 @@ pub fn last_code_block(text: &str) -> Option<&str> {
     last.or_else(|| pairs(text, FENCE, FENCE).last().map(|range| &text[range])).map(str::trim)
 }
 
-/// Returns the last grid: the last word or line, or the last lines, with as many cells.
-pub fn last_grid(text: &str, notation: Notation) -> Option<&str> {
-    let shape = notation.shape;
-    let is_mark = |mark: char| !mark.is_ascii_digit() && (shape.side() <= 9 || !mark.is_ascii_alphabetic());
-    let mut rows: Vec<&str> = Vec::new();
-    for line in text.lines().rev() {
-        let words = line.split_whitespace().rev().map(|word| word.trim_matches(is_mark));
-        if let Some(word) =
-            { words }.find(|word| word.len() >= shape.cells() && has_cells(word, notation, shape.cells()))
-        {
-            return Some(word);
-        }
-        if has_cells(line, notation, shape.cells()) {
-            return Some(line);
-        }
-        // Between rows, there may be borders and empty lines.
-        if line.trim().is_empty() || Borders::WITH_BARS.has(line) {
+/// Returns the last grid: a list or object in JSON, a table in HTML, a word or line, or lines, with as many cells, which are not those of the puzzle.
+pub fn last_grid<'t>(text: &'t str, question: &Question<'_>) -> Option<&'t str> {
+    let end = |found: &&str| found.as_ptr() as usize + found.len();
+    let found = [last_list(text, question), last_table(text, question), last_lines(text, question)];
+    found.into_iter().flatten().max_by_key(end)
+}
+
+/// Returns the last table in HTML that is a grid.
+fn last_table<'t>(text: &'t str, question: &Question<'_>) -> Option<&'t str> {
+    let lower = text.to_ascii_lowercase();
+    let tables = pairs(&lower, "<table", "</table>").map(|range| &text[range.start - "<table".len()..range.end]);
+    tables.filter(|table| question.may_be_answer(&read(table, question.notation))).last()
+}
+
+/// Returns the last list or object in JSON that is a grid.
+fn last_list<'t>(text: &'t str, question: &Question<'_>) -> Option<&'t str> {
+    let cells = question.notation.shape.cells();
+    let mut last = None;
+    // For each open list: where it begins, and how deep the lists in it are.
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    for (at, bracket) in text.match_indices(['[', ']', '{', '}']) {
+        if ["[", "{"].contains(&bracket) {
+            open.push((at, 0));
             continue;
         }
-        match has_cells(line, notation, shape.side()) {
+        let Some((begin, depth)) = open.pop() else { continue };
+        if let Some((_, outer)) = open.last_mut() {
+            *outer = (depth + 1).max(*outer);
+        }
+        let list = &text[begin..=at];
+        let may_be_grid = depth < MAX_DEPTH && (cells..=MAX_CELL_CHARS * cells).contains(&list.len());
+        if may_be_grid && question.may_be_answer(&read(list, question.notation)) {
+            last = Some(list);
+        }
+    }
+    last
+}
+
+/// Returns the last word or line that is a grid, or the last lines that are its rows.
+fn last_lines<'t>(text: &'t str, question: &Question<'_>) -> Option<&'t str> {
+    let shape = question.notation.shape;
+    let is_mark = |mark: char| !mark.is_ascii_digit() && (shape.side() <= 9 || !mark.is_ascii_alphabetic());
+    let is_answer =
+        |text: &str| question.may_have_cells(text) && question.may_be_answer(&read(text, question.notation));
+    let mut rows: Vec<&str> = Vec::new();
+    for line in text.lines().rev() {
+        let mut words = line.split_whitespace().rev().map(|word| word.trim_matches(is_mark));
+        if let Some(word) = words.find(|word| is_answer(word)) {
+            return Some(word);
+        }
+        if is_answer(line) {
+            return Some(line);
+        }
+        let plain = without_marks(line);
+        // Between rows, there may be borders and empty lines.
+        if plain.trim().is_empty() || is_rule(&plain) {
+            continue;
+        }
+        match is_row(&plain, question) {
             true => rows.push(line),
             false => rows.clear(),
         }
         if rows.len() == shape.side() {
             let offset = |line: &str| line.as_ptr() as usize - text.as_ptr() as usize;
-            return Some(&text[offset(rows[rows.len() - 1])..offset(rows[0]) + rows[0].len()]);
+            let found = &text[offset(rows[rows.len() - 1])..offset(rows[0]) + rows[0].len()];
+            if is_answer(found) {
+                return Some(found);
+            }
+            rows.pop();
         }
     }
     None
 }
 
-/// Returns true if a text is this many cells, and not all of them blank.
-fn has_cells(text: &str, notation: Notation, cells: usize) -> bool {
-    let found = parse(text, notation);
-    found.len() == cells && !found.contains(&UNKNOWN) && found.iter().any(|&cell| cell > 0)
+/// Returns true if a line, or what is after its label, has as many cells as a row.
+fn is_row(line: &str, question: &Question<'_>) -> bool {
+    [Some(line), without_label(line)].into_iter().flatten().any(|line| question.is_row(&parse(line, question.notation)))
 }

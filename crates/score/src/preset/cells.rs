@@ -4,25 +4,26 @@ use super::measure::{Part, Scored};
 
 /// All cells, givens included.
 pub fn all(row: &Scored<'_>) -> Option<Part> {
-    row.truth.label?;
-    Some(Part { right: row.grade.cells_right.into(), of: row.truth.puzzle.len() as f64 })
+    row.right_cells(|_| true)
 }
 
 /// The board is the label.
 pub fn are_label(row: &Scored<'_>) -> Option<Part> {
-    Part::whole(row.truth.label? == row.cells)
+    are_all_right(row, all(row)?)
 }
 
 /// The cells that are blank in the puzzle.
 pub fn blanks(row: &Scored<'_>) -> Option<Part> {
-    row.truth.label?;
-    Some(Part { right: row.grade.blanks_right.into(), of: row.truth.blanks().into() })
+    row.right_cells(|given| given == 0)
 }
 
 /// All cells that are blank in the puzzle are right.
 pub fn all_blanks(row: &Scored<'_>) -> Option<Part> {
-    row.truth.label?;
-    Part::whole(row.is_board() && row.grade.blanks_right == row.truth.blanks())
+    are_all_right(row, blanks(row)?)
+}
+
+fn are_all_right(row: &Scored<'_>, part: Part) -> Option<Part> {
+    Part::whole(row.is_board() && part.right == part.of)
 }
 
 /// The values of every row, column and box have the right sum, and among them are 1 and the greatest. Neither the label nor the

@@ -69,6 +69,8 @@ impl Part {
 #[derive(Clone, Copy)]
 pub struct Scored<'a> {
     pub truth: Truth<'a>,
+    /// The cells whose labels do not count; `None` if all count.
+    pub mask: Option<&'a [bool]>,
     /// The prediction as it is, for code that takes the answer from it.
     pub raw: &'a str,
     pub text: &'a str,
@@ -80,6 +82,15 @@ pub struct Scored<'a> {
 impl Scored<'_> {
     pub fn shape(&self) -> Shape {
         self.truth.shape
+    }
+
+    /// Returns the cells whose labels count among those of a kind, and how many of them are right. Without a label, there is none.
+    pub(crate) fn right_cells(&self, is_of_kind: impl Fn(u8) -> bool) -> Option<Part> {
+        let label = self.truth.label?;
+        let counts = |&cell: &usize| is_of_kind(self.truth.puzzle[cell]) && self.mask.is_none_or(|mask| !mask[cell]);
+        let counted: Vec<usize> = (0..label.len()).filter(counts).collect();
+        let right = counted.iter().filter(|&&cell| self.is_board() && self.cells[cell] == label[cell]).count();
+        Some(Part { right: right as f64, of: counted.len() as f64 })
     }
 
     /// Returns true if the prediction has as many cells as the puzzle.

@@ -65,10 +65,16 @@ pub static PRESETS: &[Preset] = &[
         measures: &[Measure::new("solved", cells::have_right_sums)],
     },
     Preset {
-        name: "rules",
+        name: "enigmata",
         about: "the last code block is a solution; the label does not count",
-        source: "BytedTsinghua-SIA/Enigmata: verifiable_tasks/tasks/sudoku/verifier.py; MiniMax-AI/SynLogic",
-        measures: &[Measure::new("solved", rules::code_block)],
+        source: "BytedTsinghua-SIA/Enigmata: verifiable_tasks/tasks/sudoku/verifier.py",
+        measures: &[Measure::new("solved", rules::enigmata)],
+    },
+    Preset {
+        name: "synlogic",
+        about: "the list in the last block of Python, or the last tuple of tuples, is a solution; the label does not count",
+        source: "MiniMax-AI/SynLogic: games/tasks/sudoku/scripts/sudoku_verifier.py",
+        measures: &[Measure::new("solved", rules::synlogic)],
     },
     Preset {
         name: "dream",

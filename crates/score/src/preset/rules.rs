@@ -22,9 +22,16 @@ pub fn dream(row: &Scored<'_>) -> Option<Part> {
     is_solution(row, rows)
 }
 
-/// Enigmata and SynLogic: the last block of code, or else the last tuple of tuples.
-pub fn code_block(row: &Scored<'_>) -> Option<Part> {
-    is_solution(row, last_code_block(row.raw).map_or_else(|| last_tuple(row.raw), rows))
+/// Enigmata: the last block of code.
+pub fn enigmata(row: &Scored<'_>) -> Option<Part> {
+    is_solution(row, last_code_block(row.raw).and_then(rows))
+}
+
+/// SynLogic: the list in the last block of Python, or else the last tuple of tuples.
+pub fn synlogic(row: &Scored<'_>) -> Option<Part> {
+    static BLOCKS: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(?s)```python\s*(.*?)\s*```").expect("it is valid"));
+    let block = BLOCKS.captures_iter(row.raw).last().and_then(|block| block.get(1));
+    is_solution(row, block.map_or_else(|| last_tuple(row.raw), |block| list(block.as_str())))
 }
 
 fn is_solution(row: &Scored<'_>, rows: Option<Vec<Vec<u64>>>) -> Option<Part> {
@@ -57,7 +64,7 @@ fn list(text: &str) -> Option<Vec<Vec<u64>>> {
     serde_json::from_str(&json).ok()
 }
 
-/// Returns the numbers in the last tuple of tuples, for an answer without a code block.
+/// Returns the numbers in the last tuple of tuples, for an answer without a block of Python.
 fn last_tuple(text: &str) -> Option<Vec<Vec<u64>>> {
     static TUPLES: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"(?s)\(\s*\(\s*\d+\s*,.*?\)\s*\)").expect("it is valid"));

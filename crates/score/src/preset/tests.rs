@@ -11,7 +11,7 @@ fn number(preset: &str, measure: usize, puzzle: &str, label: &str, text: &str) -
     let label = parse(label, shape.into());
     let cells = parse(text, shape.into());
     let truth = Truth { shape, puzzle: &puzzle, label: Some(&label) };
-    let row = Scored { truth, raw: text, text, cells: &cells, grade: truth.grade(Some(&cells)) };
+    let row = Scored { truth, mask: None, raw: text, text, cells: &cells, grade: truth.grade(Some(&cells)) };
     let preset = find(preset).unwrap();
     let mut sums = Sums::default();
     sums.add(preset, puzzle.iter().filter(|&&cell| cell > 0).count(), &preset.parts(&row));
@@ -25,7 +25,7 @@ fn rows(cells: &str, between: &str) -> String {
     rows.map(row).collect::<Vec<_>>().join("\n")
 }
 
-/// For each prediction: hrm, blank-cells, right blanks of d1, reasoning-gym, sakana, rules, dream and satnet; −1 where the code
+/// For each prediction: hrm, blank-cells, right blanks of d1, reasoning-gym, sakana, enigmata, dream and satnet; −1 where the code
 /// is not for such a prediction.
 const SCORES: [(&str, [f64; 8]); 19] = [
     ("A1", [1., 1., 8., 1., 1., 1., 1., 1.]),
@@ -60,7 +60,7 @@ fn known_predictions_have_their_scores() {
             let lines = rows(text, "");
             let spaced = rows(text, " ");
             let texts = [text, text, &tagged, &spaced, &tagged, &fenced, &lines, text];
-            let presets = ["hrm", "blank-cells", "d1", "reasoning-gym", "sakana", "rules", "dream", "satnet"];
+            let presets = ["hrm", "blank-cells", "d1", "reasoning-gym", "sakana", "enigmata", "dream", "satnet"];
             for ((preset, text), wanted) in presets.iter().zip(texts).zip(wanted) {
                 if *wanted >= 0.0 {
                     let measure = usize::from(["hrm", "blank-cells"].contains(preset));
@@ -94,6 +94,24 @@ fn texts_of_d1_and_sakana() {
     ] {
         let found = number("d1", 0, case.puzzle, label, &text) * 8.0 / 100.0;
         assert_eq!((found, number("sakana", 0, case.puzzle, label, &text)), (blanks, sakana), "{text}");
+    }
+}
+
+#[test]
+fn texts_of_enigmata_and_synlogic() {
+    let [case, ..] = cases();
+    let spaced = rows(case.label, " ");
+    let list = format!("[[{}]]", rows(case.label, ",").replace('\n', "],["));
+    let tuples = list.replace('[', "(").replace(']', ")");
+    for (text, enigmata, synlogic) in [
+        (format!("```\n{spaced}\n```"), 1., 0.),
+        (format!("```python\n{list}\n```"), 1., 1.),
+        (format!("```\n{list}\n```"), 1., 0.),
+        (format!("```python\n{spaced}\n```"), 1., 0.),
+        (format!("So: {tuples}."), 0., 1.),
+    ] {
+        let found = ["enigmata", "synlogic"].map(|preset| number(preset, 0, case.puzzle, case.label, &text));
+        assert_eq!(found, [enigmata, synlogic], "{text}");
     }
 }
 

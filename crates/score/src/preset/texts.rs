@@ -4,7 +4,7 @@ use super::{
     measure::{Part, Scored},
     python::{digits, is_decimal, is_space},
 };
-use crate::extract::{last_answer, pairs};
+use crate::extract::pairs;
 
 /// Blanks in an answer that is short or long, as d1's evaluation searches for it.
 pub fn d1(row: &Scored<'_>) -> Option<Part> {
@@ -22,9 +22,12 @@ pub fn d1_reward(row: &Scored<'_>) -> Option<Part> {
 /// The digits at the end of the last answer are the label.
 pub fn sakana(row: &Scored<'_>) -> Option<Part> {
     let label = row.label_digits()?;
-    let digits = digits(last_answer(row.raw).unwrap_or_default());
-    let last = &digits[digits.len().saturating_sub(label.len())..];
-    Part::whole(last.iter().copied().eq(label.chars()))
+    // Letters of other scripts keep their length.
+    let lower = row.raw.to_ascii_lowercase();
+    let last = pairs(&lower, "<answer>", "</answer>").last();
+    let digits = digits(&row.raw[last.unwrap_or(0..0)]);
+    let end = &digits[digits.len().saturating_sub(label.len())..];
+    Part::whole(end.iter().copied().eq(label.chars()))
 }
 
 /// The first word is the label.

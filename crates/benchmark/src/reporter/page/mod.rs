@@ -22,6 +22,9 @@ pub use summary::origin;
 use super::svg::escaped;
 use crate::figures::{NamedPuzzle, Report, View};
 
+/// The switch of colours.
+const THEME_BUTTON: &str = "<button type=\"button\" id=\"theme\" hidden>Dark colours</button>";
+
 /// The scripts, in the order in which they are run.
 const SCRIPTS: [&str; 8] = [
     include_str!("format.js"),
@@ -82,10 +85,9 @@ pub fn html(report: &Report) -> String {
     // The first view, which shows the answer as a picture, comes before the tables.
     let (first, others) = report.views.split_at(report.views.len().min(1));
     let names = first.iter().map(|view| view.name).chain(["summary"]).chain(others.iter().map(|view| view.name));
-    let button = "<button type=\"button\" id=\"theme\" hidden>Dark colours</button>";
     Document {
         title: summary::title(report),
-        header: format!("{button}{}", summary::lead(report)),
+        header: format!("{THEME_BUTTON}{}", summary::lead(report)),
         sections: names.collect(),
         summary: "summary",
         main: [

@@ -1,14 +1,14 @@
 "use strict";
 
-// A wrong prediction as a grid: givens bold, wrong cells marked, the right value small in their corner.
-(() => {
+// A wrong prediction as a grid and as its text: givens bold, wrong cells marked, the right value small in their corner.
+const page = (() => {
   const container = document.getElementById("grid");
   const choice = document.getElementById("row");
-  if (!choice) return;
+  if (!choice) return { refresh() {} };
   const side = report.side;
 
   function text(value) {
-    return value === 0 || value === undefined ? "" : value > side ? "?" : String(value);
+    return value === 0 || value === undefined ? "" : report.words[value] ?? "?";
   }
 
   function cell(wrong, index) {
@@ -24,13 +24,15 @@
 
   function draw() {
     const wrong = report.wrong[Number(choice.value)];
-    const verdict = `line ${wrong.line}, ${wrong.model}: ${wrong.verdict.replace("_", " ")}`;
+    const verdict = `line ${wrong.line}, sample ${wrong.sample}, ${wrong.model}: ${wrong.verdict.replace("_", " ")}`;
+    const raw = element("p", {}, "The prediction as it is: ", element("code", {}, wrong.text));
     if (wrong.cells.length !== side * side || wrong.puzzle.length !== side * side) {
-      container.replaceChildren(element("p", {}, `${verdict}; ${wrong.cells.length} cells instead of ${side * side}`));
+      const cells = `${verdict}; ${wrong.cells.length} cells instead of ${side * side}`;
+      container.replaceChildren(element("p", {}, cells), raw);
       return;
     }
     const cells = wrong.cells.flatMap((_, index) => cell(wrong, index));
-    container.replaceChildren(element("p", {}, verdict), gridSvg({ class: "grid", "aria-label": verdict }, cells));
+    container.replaceChildren(element("p", {}, verdict), gridSvg({ class: "grid", "aria-label": verdict }, cells), raw);
   }
 
   choice.addEventListener("change", draw);
@@ -41,4 +43,5 @@
     });
   }
   draw();
+  return { refresh: draw };
 })();

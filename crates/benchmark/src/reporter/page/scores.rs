@@ -1,6 +1,11 @@
 //! The page of scores: the answer, the shares of every stratum with their intervals, and wrong predictions as grids.
 
-use corpus::numbers::{count, plural, share};
+use std::borrow::Cow;
+
+use corpus::{
+    numbers::{count, plural, share},
+    terminal::escape,
+};
 use score::{
     Change, Comparison, Scores, Wrong,
     summary::{Group, ModelSummary, Summary},
@@ -8,7 +13,10 @@ use score::{
 use serde::Serialize;
 
 use super::{
-    super::scores::{comparison, keys, meaning, preset_numbers, strata_of, verdict_names},
+    super::scores::{
+        comparison, keys, meaning, notes, overview, pass_at_line, preset_numbers, strata_of, verdict_names,
+    },
+    THEME_BUTTON, WrittenGrids,
     document::Document,
     escaped, html, json, script, views,
 };
@@ -17,16 +25,16 @@ use crate::{
     reporter::svg,
 };
 
-const SCRIPTS: [&str; 2] = [include_str!("dom.js"), include_str!("scores.js")];
+const SCRIPTS: [&str; 4] =
+    [include_str!("state.js"), include_str!("dom.js"), include_str!("scores.js"), include_str!("main.js")];
 
 /// Longer names are cut in a plot.
 const MAX_NAME_CHARS: usize = 24;
 
 #[derive(Serialize)]
 struct Data<'a> {
-    side: usize,
-    box_height: usize,
-    box_width: usize,
+    #[serde(flatten)]
+    written: WrittenGrids,
     wrong: Vec<WrongRow<'a>>,
 }
 
@@ -34,30 +42,29 @@ struct Data<'a> {
 struct WrongRow<'a> {
     model: &'a str,
     line: u64,
+    sample: usize,
     verdict: &'static str,
     puzzle: &'a [u8],
     label: Option<&'a [u8]>,
     cells: &'a [u8],
+    text: Cow<'a, str>,
 }
 
 pub fn scores_html<'s>(scores: &'s Scores, summary: &'s Summary) -> String {
-    let models: Vec<&str> = summary.models.iter().map(|model| &*model.name).collect();
+    let models: Vec<_> = summary.models.iter().map(|model| escape(&model.name)).collect();
     let row = |wrong: &'s Wrong| WrongRow {
-        model: models[wrong.model],
+        model: &models[wrong.model],
         line: wrong.line,
+        sample: wrong.sample,
         verdict: wrong.verdict.name(),
         puzzle: &wrong.puzzle,
         label: wrong.label.as_deref(),
         cells: &wrong.cells,
+        text: escape(&wrong.text),
     };
-    let data = Data {
-        side: scores.shape.side(),
-        box_height: scores.shape.box_height(),
-        box_width: scores.shape.box_width(),
-        wrong: scores.wrong.iter().map(row).collect(),
-    };
+    let data = Data { written: WrittenGrids::of(scores.notation), wrong: scores.wrong.iter().map(row).collect() };
     let mut sections = vec!["answer", "verdicts"];
-    let mut main = answer(summary) + &verdicts(summary);
+    let mut main = answer(scores, summary) + &verdicts(summary);
     if summary.models.iter().any(|model| !model.strata.is_empty()) {
         sections.push("strata");
         main += &strata(summary);
@@ -69,7 +76,7 @@ pub fn scores_html<'s>(scores: &'s Scores, summary: &'s Summary) -> String {
     let side = summary.side;
     Document {
         title: format!("{} – scores", models.join(", ")),
-        header: format!("<p>{} of {side}×{side}</p>", plural(summary.puzzles.counts.puzzles, "puzzle")),
+        header: format!("{THEME_BUTTON}<p>{} of {side}×{side}</p>", plural(summary.puzzles.counts.puzzles, "puzzle")),
         sections,
         summary: "answer",
         main,
@@ -80,23 +87,39 @@ pub fn scores_html<'s>(scores: &'s Scores, summary: &'s Summary) -> String {
     .html()
 }
 
-/// Renders the share of solved puzzles of each model as a plot, with what it means, and the comparison of models.
-fn answer(summary: &Summary) -> String {
+/// Renders the share of solved predictions of each model as a plot and with the other shares, what they mean, the comparison of models,
+/// and what a reader must know.
+fn answer(scores: &Scores, summary: &Summary) -> String {
     let rows =
         summary.models.iter().enumerate().map(|(index, model)| interval(&model.name, index, &model.all)).collect();
-    let sentences = summary.models.iter().filter_map(|model| meaning(summary, model));
-    let meanings: String = sentences.map(|sentence| format!("<p>{}</p>", escaped(&sentence))).collect();
-    let compared: String = summary.comparisons.iter().map(verdict).collect();
+    let compared: String = summary.comparisons.iter().map(|compared| verdict(compared, summary)).collect();
+    let pass_at =
+        summary.models.iter().flat_map(|model| model.pass_at.iter().map(|pass| pass_at_line(model, summary, pass)));
+    let meanings = summary.models.iter().filter_map(|model| meaning(summary, model));
+    let sentences: String = pass_at.chain(meanings).map(|sentence| paragraph("meaning", &sentence)).collect();
+    let class = |note: &str| if note.starts_with("warning: ") { "warning" } else { "notes" };
+    let notes: String = notes(scores).iter().map(|note| paragraph(class(note), note)).collect();
     let presets: String = summary.models.iter().flat_map(preset_rows).collect();
     let presets = match presets.as_str() {
         "" => presets,
         rows => format!("<h3>What other scorers print</h3><dl>{rows}</dl>"),
     };
+    let table = overview(summary);
     format!(
-        "<section id=\"answer\"><h2>Solved</h2>\n<p>The share of the puzzles that are solved, by the label or by another \
-         solution, with its 95 % interval.</p>{}{compared}{meanings}{presets}</section>\n",
-        plot(rows)
+        "<section id=\"answer\"><h2>Solved</h2>\n<p>The share of the {} that are solved, by the label or by another \
+         solution, with its 95 % interval.</p>{}{compared}{sentences}{}{notes}{presets}</section>\n",
+        if has_samples(summary) { "predictions" } else { "puzzles" },
+        plot(rows),
+        html::table(&table.names(), table.rows())
     )
+}
+
+fn has_samples(summary: &Summary) -> bool {
+    summary.models.iter().any(|model| model.all.has_samples)
+}
+
+fn paragraph(class: &str, text: &str) -> String {
+    format!("<p class=\"{class}\">{}</p>", escaped(text))
 }
 
 fn preset_rows(model: &ModelSummary) -> Vec<String> {
@@ -107,13 +130,13 @@ fn preset_rows(model: &ModelSummary) -> Vec<String> {
     model.all.presets.iter().map(row).collect()
 }
 
-fn verdict(compared: &Comparison) -> String {
+fn verdict(compared: &Comparison, summary: &Summary) -> String {
     let class = match compared.change() {
         Change::Better => "pass",
         Change::Worse => "regressed",
-        Change::NotShown => "inconclusive",
+        Change::NotShown | Change::TooFew => "inconclusive",
     };
-    format!("<p class=\"verdict {class}\">{}</p>", escaped(&comparison(compared)))
+    paragraph(&format!("verdict {class}"), &comparison(compared, summary))
 }
 
 fn verdicts(summary: &Summary) -> String {
@@ -148,7 +171,7 @@ fn stratum_plot(summary: &Summary, key: &str) -> String {
     format!("<h3>{}</h3>{}", escaped(key), plot(rows.collect()))
 }
 
-/// Returns the share of solved puzzles of a group with its interval.
+/// Returns the share of solved predictions of a group with its interval.
 fn interval(name: &str, model: usize, group: &Group) -> Interval {
     let name: String = name.chars().take(MAX_NAME_CHARS).collect();
     Interval {
@@ -173,18 +196,19 @@ fn plot(rows: Vec<Interval>) -> String {
         table: Table::default(),
     };
     let svg = svg::inline(&figure);
-    format!("<div class=\"chart\" role=\"img\" aria-label=\"shares of solved puzzles\">{svg}</div>")
+    format!("<div class=\"chart\" role=\"img\" aria-label=\"shares of solved predictions\">{svg}</div>")
 }
 
 /// Renders the choice of a wrong prediction, and the place of its grid.
-fn wrong_rows(scores: &Scores, summary: &Summary, models: &[&str]) -> String {
+fn wrong_rows(scores: &Scores, summary: &Summary, models: &[Cow<'_, str>]) -> String {
     let options: String = scores
         .wrong
         .iter()
         .enumerate()
         .map(|(index, wrong)| {
             let model = if models.len() > 1 { format!(", {}", models[wrong.model]) } else { String::new() };
-            let text = format!("line {}: {}{model}", wrong.line, wrong.verdict.name());
+            let sample = if has_samples(summary) { format!(", sample {}", wrong.sample) } else { String::new() };
+            let text = format!("line {}{sample}: {}{model}", wrong.line, wrong.verdict.name());
             format!("<option value=\"{index}\">{}</option>", escaped(&text))
         })
         .collect();

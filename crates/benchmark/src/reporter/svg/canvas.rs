@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use corpus::terminal::is_active;
+
 use crate::reporter::palette::{GROUND, TEXT};
 
 /// The mean width of a character of Roboto over its height.
@@ -121,7 +123,7 @@ pub fn escaped(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push('\u{fffd}'),
+            c if c.is_control() || is_active(c) || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push('\u{fffd}'),
             c => escaped.push(c),
         }
     }

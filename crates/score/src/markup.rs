@@ -1,0 +1,104 @@
+//! What stands around the cells of a grid and is none: marks of Markdown, HTML, LaTeX and JSON, labels of rows, a heading.
+
+use std::{borrow::Cow, sync::LazyLock};
+
+use grid::text::Borders;
+use regex_lite::Regex;
+use serde_json::Value;
+
+/// The most bytes of a grid with marks: 25×25 cells in HTML, with attributes.
+const MAX_BYTES: usize = 1 << 17;
+
+/// Patterns of marks, each with what stands in its place.
+static MARKS: LazyLock<[(Regex, &str); 5]> = LazyLock::new(|| {
+    let patterns = [
+        (r"(?i)</tr>|<br ?/?>|\\\\", "\n"),
+        (r"</?[A-Za-z!][^<>]{0,200}>", " "),
+        (r"(?m)^[>\s]*```[\w+-]*[ \t]*$|^[>\s]*>", ""),
+        (r"\\(?:begin|end)\{[^{}]*\}(?:\{[^{}]*\})?|\\[A-Za-z]+|\\.|&[a-z]+;|[$&`]", " "),
+        (r"\*\*([^\s*]+)\*\*", "$1"),
+    ];
+    patterns.map(|(pattern, replacement)| (Regex::new(pattern).expect("it is valid"), replacement))
+});
+
+/// The label of a row, such as `Row 1:`, `R1`, `1.` or `| A |`, and the row.
+static LABEL: LazyLock<Regex> = LazyLock::new(|| {
+    let pattern =
+        r#"(?i)^[\s|*"'+-]*(?:row|line|r)?[\s_#]*([0-9]{1,2}|[a-y])[*"']*(?:\s*[:.)|=]+(?:\*\*)?|\s)\s*(.+)$"#;
+    Regex::new(pattern).expect("it is valid")
+});
+
+/// Returns the texts that may be the grid in a text with marks: without the marks, and also without a heading and labels of rows.
+pub fn readings(text: &str, side: usize) -> Vec<String> {
+    if let Ok(Value::Object(members)) = serde_json::from_str(text) {
+        let members: Vec<String> = members.values().map(Value::to_string).collect();
+        return members.iter().cloned().chain([members.join(" ")]).collect();
+    }
+    let text = without_marks(text);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let mut rows: Vec<&str> = lines.iter().copied().filter(|line| !is_rule(line)).collect();
+    let all = rows.join("\n");
+    if rows.len() == side + 1 && has_heading(&lines) {
+        rows.remove(0);
+    }
+    let without_labels = without_labels(&rows).map(|rows| rows.join("\n"));
+    [all, rows.join("\n")].into_iter().chain(without_labels).collect()
+}
+
+/// Returns a text without marks, unless it is too long for a grid. Lines of box drawing are drawn with ASCII.
+pub fn without_marks(text: &str) -> Cow<'_, str> {
+    let has_marks = text.bytes().any(|byte| !byte.is_ascii() || b"<>\\&$`*".contains(&byte));
+    if !has_marks || text.len() > MAX_BYTES {
+        return Cow::Borrowed(text);
+    }
+    let mut plain: String = text.chars().map(drawn_with_ascii).collect();
+    for (pattern, replacement) in MARKS.iter() {
+        plain = pattern.replace_all(&plain, *replacement).into_owned();
+    }
+    Cow::Owned(plain)
+}
+
+fn drawn_with_ascii(character: char) -> char {
+    match character {
+        '─' | '━' | '═' | '╌' | '┄' | '┈' => '-',
+        '│' | '┃' | '║' | '╎' | '┆' | '┊' => '|',
+        '\u{2500}'..='\u{257f}' => '+',
+        '\u{a0}' => ' ',
+        _ => character,
+    }
+}
+
+/// Returns true for a line between rows, such as `|---|:-:|`.
+pub fn is_rule(line: &str) -> bool {
+    let is_of_markdown =
+        line.matches(['-', '=']).count() >= 3 && line.chars().all(|character| "-=+|: \t".contains(character));
+    is_of_markdown || Borders::WITH_BARS.has(line)
+}
+
+/// Returns true if a rule follows the first line, or if it has another number of characters than the second.
+fn has_heading(lines: &[&str]) -> bool {
+    let characters = |line: &str| line.chars().filter(|character| character.is_alphanumeric()).count();
+    let [first, second, ..] = lines else { return false };
+    is_rule(second) || characters(first) != characters(second)
+}
+
+/// Returns the row after a label.
+pub fn without_label(line: &str) -> Option<&str> {
+    labelled(line).map(|(_, row)| row)
+}
+
+/// Returns the rows after their labels, if these are in order: from 0, 1 or A.
+fn without_labels<'t>(rows: &[&'t str]) -> Option<Vec<&'t str>> {
+    let labelled: Vec<_> = rows.iter().map(|row| labelled(row)).collect::<Option<_>>()?;
+    let first = labelled.first().map(|(label, _)| *label).filter(|label| *label <= 1)?;
+    let are_in_order = labelled.iter().zip(first..).all(|((label, _), number)| *label == number);
+    are_in_order.then(|| labelled.into_iter().map(|(_, row)| row).collect())
+}
+
+/// Returns the number of a label, `A` as 1, and the row after it.
+fn labelled(line: &str) -> Option<(usize, &str)> {
+    let groups = LABEL.captures(line)?;
+    let (label, row) = (groups.get(1)?.as_str(), groups.get(2)?.as_str());
+    let letter = |letter: u8| usize::from(letter.to_ascii_lowercase() - b'a') + 1;
+    Some((label.parse().unwrap_or_else(|_| letter(label.as_bytes()[0])), row))
+}
