@@ -1,7 +1,10 @@
 //! A puzzle per line, with a space, comma or dot between its cells or rows.
 
 use ::csv::ByteRecord;
-use grid::text::{candidates_defect, find_puzzle, is_separated};
+use grid::{
+    Shape,
+    text::{candidates_defect, find_puzzle, is_separated},
+};
 
 use super::{
     definition::{Layout, Reading},
@@ -32,7 +35,7 @@ fn detect(head: &Head<'_>) -> bool {
 }
 
 fn is_grid(line: &[u8]) -> bool {
-    is_puzzle(line) || candidates_defect(line).is_some()
+    is_puzzle(line) || candidates_defect(line, Shape::default()).is_some()
 }
 
 /// Returns true if the whole line is one puzzle, with separators between its cells or rows. A line that has more after the

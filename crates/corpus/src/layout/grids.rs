@@ -3,11 +3,12 @@
 
 use ::csv::ByteRecord;
 use grid::{
-    CELLS,
-    text::{EndedGrid, GridRows, Notation, are_other_rows, bad_cell, grid_row, is_border, is_other_row, row_cells},
+    CELLS, Shape,
+    text::{EndedGrid, GridRows, Notation, are_rows, bad_cell, is_drawn, is_row, other_shape, row},
 };
 
 use super::{
+    column_numbers::skip_column_numbers,
     definition::{Layout, Reading, Writing},
     head::Head,
     line_reader::LineReader,
@@ -24,13 +25,13 @@ pub const GRIDS: Layout = Layout {
     read: Some(Reading {
         about: "nine lines a puzzle, with titles, borders or blank lines between them; .ss",
         detect,
-        open: |source| {
-            let any_shape = source.any_shape;
-            let titled = !any_shape && begins_with_title(&source.head());
-            let title = Vec::new();
-            let grid = if any_shape { GridRows::of_any_shape() } else { GridRows::default() };
-            let text = Vec::new();
-            Ok(Box::new(GridsReader { lines: source.lines, any_shape, titled, title, grid, text }))
+        open: |mut source| {
+            let shape = source.shape;
+            skip_column_numbers(&mut source.lines, shape)?;
+            let titled = begins_with_title(&source.head(), shape);
+            let grid = GridRows::new(shape);
+            let [title, text] = [Vec::new(), Vec::new()];
+            Ok(Box::new(GridsReader { lines: source.lines, shape, titled, title, grid, text }))
         },
         is_of_lines: true,
         ..Reading::TEXT
@@ -45,35 +46,44 @@ pub const GRIDS: Layout = Layout {
 
 fn detect(head: &Head<'_>) -> bool {
     let lines = head.certain_lines().map(<[u8]>::trim_ascii_end);
-    if are_other_rows(lines.filter(|line| !line.is_empty() && !is_border(line))) {
+    let shape = Some(Shape::default());
+    if are_rows(lines.filter(|line| !line.is_empty() && !is_border(line, shape))) {
         return true;
     }
-    let mut lines = head.lines().skip_while(|line| is_title(line));
+    let is_part = |line| is_row(line, shape) || is_border(line, shape);
+    let is_bad_row = |line| bad_cell(line, Shape::default().side()).is_some();
+    let mut lines = head.lines().skip_while(|line| is_title(line, shape));
     // One of two lines may have a bad cell.
     let [first, second] = [lines.next().unwrap_or_default(), lines.next().unwrap_or_default()];
     match (is_part(first), is_part(second)) {
-        (true, is_second) => is_second || second.is_empty() || bad_cell(second).is_some(),
-        (false, is_second) => is_second && bad_cell(first).is_some(),
+        (true, is_second) => is_second || second.is_empty() || is_bad_row(second),
+        (false, is_second) => is_second && is_bad_row(first),
     }
 }
 
-fn is_part(line: &[u8]) -> bool {
-    grid_row(line).is_some() || is_border(line)
+fn is_border(line: &[u8], shape: Option<Shape>) -> bool {
+    let min = shape.map_or(3, |shape| shape.side() / 2 + 1);
+    is_drawn(line.trim_ascii(), min) && !is_row(line, shape)
 }
 
 /// Returns true if a line is words, as in `Grid 01`, or a number.
-fn is_title(line: &[u8]) -> bool {
+fn is_title(line: &[u8], shape: Option<Shape>) -> bool {
     let letters = line.iter().filter(|byte| byte.is_ascii_alphabetic() && !b"xX".contains(byte)).count();
     let is_number = line.len() < 6 && line.iter().any(u8::is_ascii_alphanumeric);
-    (letters > 1 || is_number) && line.len() < CELLS && grid_row(line).is_none() && bad_cell(line).is_none()
+    let is_bad_row = || shape.is_some_and(|shape| bad_cell(line, shape.side()).is_some());
+    (letters > 1 || is_number) && line.len() < CELLS && !is_row(line, shape) && !is_bad_row()
 }
 
-/// Returns true if a file begins with a title. A row of a grid of another size may look like one, but no nine cells follow it.
-fn begins_with_title(head: &Head<'_>) -> bool {
+/// Returns true if a file begins with a title. A row of a grid of another size may look like one, but no row follows it.
+fn begins_with_title(head: &Head<'_>, shape: Option<Shape>) -> bool {
     let mut lines = head.lines();
     let first = lines.next().unwrap_or_default();
-    let second = lines.find(|line| !is_border(line)).unwrap_or_default();
-    is_title(first) && (!is_other_row(first) || grid_row(second).is_some())
+    let second = lines.find(|line| !is_border(line, shape)).unwrap_or_default();
+    is_title(first, shape) && (!is_other(first, shape) || is_row(second, shape))
+}
+
+fn is_other(line: &[u8], shape: Option<Shape>) -> bool {
+    shape.is_some_and(|shape| other_shape(line, shape.side()).is_some())
 }
 
 /// The first rows of a grid that show the layout.
@@ -82,17 +92,15 @@ const SHOWING_ROWS: usize = 2;
 /// Returns true if a file whose grids are written like this begins with rows of a grid, a row in each line.
 pub fn begins_with_rows(head: &Head<'_>, notation: &Notation) -> bool {
     let side = notation.shape.side();
-    let is_row = |cells: &Vec<&[u8]>| {
-        cells.len() == side && cells.iter().all(|cell| notation.alphabet.value_of(cell, side).is_some())
-    };
-    let lines: Vec<_> =
-        head.certain_lines().map(row_cells).filter(|cells| !cells.is_empty()).take(SHOWING_ROWS).collect();
-    lines.len() == SHOWING_ROWS && lines.iter().all(is_row)
+    let fits = |cells: Vec<&[u8]>| cells.iter().all(|cell| notation.alphabet.value_of(cell, side).is_some());
+    let is_border = |line: &&[u8]| is_border(line, Some(notation.shape));
+    let lines: Vec<&[u8]> = head.certain_lines().filter(|line| !is_border(line)).take(SHOWING_ROWS).collect();
+    lines.len() == SHOWING_ROWS && lines.iter().all(|line| row(line, side).is_some_and(fits))
 }
 
 struct GridsReader<'a> {
     lines: LineReader<'a>,
-    any_shape: bool,
+    shape: Option<Shape>,
     titled: bool,
     title: Vec<u8>,
     grid: GridRows,
@@ -102,8 +110,8 @@ struct GridsReader<'a> {
 impl RowReader for GridsReader<'_> {
     fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
         while let Some(line) = self.lines.next_line()? {
-            let may_be_title = !self.any_shape && is_title(line.bytes);
-            let is_title = may_be_title && !is_other_row(line.bytes);
+            let may_be_title = is_title(line.bytes, self.shape);
+            let is_title = may_be_title && !is_other(line.bytes, self.shape);
             let ends = is_title || line.bytes.first() == Some(&b'#');
             let ended =
                 if ends { self.grid.end(line.number) } else { add_line(&mut self.grid, line.bytes, line.number) };
@@ -123,7 +131,13 @@ impl RowReader for GridsReader<'_> {
             }
         }
         let title = std::mem::take(&mut self.title);
-        Ok(self.grid.end(0).map(|ended| self.row(ended, &title, fields)))
+        let Some(ended) = self.grid.end(0) else { return Ok(None) };
+        if ended.is_remainder {
+            let reason = "the rows do not fill the last grid, so that one is missing or too many somewhere; \
+                          empty lines between the grids show where";
+            return Err(self.lines.malformed(ended.line, reason.into()));
+        }
+        Ok(Some(self.row(ended, &title, fields)))
     }
 
     fn lines(&self) -> Option<&LineReader<'_>> {
@@ -170,7 +184,8 @@ impl GridsWriter {
         let is_plain =
             |id: &String| id.starts_with(char::is_alphanumeric) && !id.starts_with("PAR1") && !id.starts_with("BZh");
         let titles = [id.clone().filter(is_plain), id.map(|id| format!("Grid {id}"))];
-        let mut readable = titles.into_iter().flatten().filter(|title| is_title(title.as_bytes()));
+        let shape = Some(Shape::default());
+        let mut readable = titles.into_iter().flatten().filter(|title| is_title(title.as_bytes(), shape));
         readable.next().unwrap_or_else(|| format!("Grid {:02}", self.written))
     }
 }
@@ -199,7 +214,11 @@ mod tests {
             ("0123456789ABCDEF\n123456789ABCDEF0\n", false),
             ("53..7....\n6..195...\n", false),
         ] {
-            assert_eq!(begins_with_title(&Head { bytes: text.as_bytes() }), is_titled, "{text}");
+            assert_eq!(
+                begins_with_title(&Head { bytes: text.as_bytes() }, Some(Shape::default())),
+                is_titled,
+                "{text}"
+            );
         }
     }
 
@@ -214,9 +233,9 @@ mod tests {
             writer.row(&[id.as_bytes().into(), puzzle.as_bytes().into()], &mut text).unwrap();
         }
         let lines = LineReader::new(Box::new(&*text), "f".into());
-        let text = Vec::new();
-        let mut reader =
-            GridsReader { lines, any_shape: false, titled: true, title: Vec::new(), grid: GridRows::default(), text };
+        let shape = Some(Shape::default());
+        let [title, text] = [Vec::new(), Vec::new()];
+        let mut reader = GridsReader { lines, shape, titled: true, title, grid: GridRows::new(shape), text };
         let mut fields = ByteRecord::new();
         let mut found = Vec::new();
         while let Some(row) = reader.next(&mut fields).unwrap() {

@@ -3,6 +3,7 @@
 use std::{
     io::{self, Read},
     iter,
+    path::Path,
     sync::Arc,
 };
 
@@ -246,6 +247,17 @@ impl<'a> LineReader<'a> {
     /// Reads more bytes into the window; returns false at the end of the stream.
     fn fill_window(&mut self) -> Result<bool> {
         self.fill().map_err(|error| self.error(error))
+    }
+
+    /// Reads until the rest has so many bytes, or all that there are.
+    pub(crate) fn read_ahead(&mut self, bytes: usize) -> Result<()> {
+        while self.rest().len() < bytes && self.fill_window()? {}
+        Ok(())
+    }
+
+    /// Returns the error of a row that makes all rows before it doubtful.
+    pub(crate) fn malformed(&self, line: u64, reason: String) -> Error {
+        Error::malformed(Path::new(&*self.name), line, reason)
     }
 
     /// Does the same as [`fill_window`](LineReader::fill_window), but returns the I/O error.

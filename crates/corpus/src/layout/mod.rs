@@ -14,6 +14,7 @@
 //! ```
 
 mod cells;
+mod column_numbers;
 mod column_spec;
 mod column_type;
 mod counted;

@@ -11,7 +11,7 @@ pub fn add_line(grid: &mut GridRows, line: &[u8], number: u64) -> Option<EndedGr
         Added::Part => None,
         Added::Text => find_puzzle(line).map(|at| {
             let defect = Defect::new("a whole puzzle in a line, where every puzzle has nine", at);
-            EndedGrid { line: number, cells: line.into(), defect: Some(defect) }
+            EndedGrid { line: number, cells: line.into(), defect: Some(defect), is_remainder: false }
         }),
         Added::Grid(ended) => Some(ended),
     }

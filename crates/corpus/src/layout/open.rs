@@ -1,6 +1,9 @@
 //! Detects the layout of a file and opens the file.
 
-use grid::text::{NotationOverride, grid_row, is_other_row};
+use grid::{
+    Shape,
+    text::{NotationOverride, other_shape},
+};
 use memchr::{memchr_iter, memrchr};
 
 use super::{
@@ -18,7 +21,7 @@ use super::{
 use crate::error::{Error, Result};
 
 /// How a file is read, where it does not depend on the content.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutOverride {
     pub layout: Option<&'static Layout>,
     pub delimiter: Option<u8>,
@@ -26,10 +29,23 @@ pub struct LayoutOverride {
     pub no_header: bool,
     /// What is subtracted from the cells of arrays to get digits; `None` detects it.
     pub offset: Option<i64>,
-    /// True if grids of a line for each row may have another shape than 9×9, which the first row shows.
-    pub any_shape: bool,
+    /// The shape of grids with a line for each row; `None` if the first row shows it.
+    pub shape: Option<Shape>,
     /// What the user says about the grids: a first row with such a grid is no header.
     pub notation: NotationOverride,
+}
+
+impl Default for LayoutOverride {
+    fn default() -> LayoutOverride {
+        LayoutOverride {
+            layout: None,
+            delimiter: None,
+            no_header: false,
+            offset: None,
+            shape: Some(Shape::default()),
+            notation: NotationOverride::default(),
+        }
+    }
 }
 
 pub struct OpenFile<'a> {
@@ -46,7 +62,7 @@ pub struct OpenFile<'a> {
 pub fn open<'a>(mut source: Source<'a>, layout_override: &LayoutOverride, column: usize) -> Result<OpenFile<'a>> {
     source.lines.begin()?;
     source.offset = layout_override.offset;
-    source.any_shape = layout_override.any_shape;
+    source.shape = layout_override.shape;
     let named = named_delimiter(&source.head());
     if named.is_some() {
         source.lines.next_row()?;
@@ -111,7 +127,7 @@ fn opens_quote(line: &[u8]) -> bool {
     let is_open = !memchr_iter(b'"', line).count().is_multiple_of(2);
     let Some(at) = memrchr(b'"', line).filter(|_| is_open) else { return false };
     let begins_field = at == 0 || DELIMITERS.contains(&line[at - 1]);
-    begins_field && (grid_row(&line[at + 1..]).is_some() || is_other_row(&line[at + 1..]))
+    begins_field && other_shape(&line[at + 1..], 0).is_some()
 }
 
 /// Checks that the first line of a file is text. If the first bytes of an archive are damaged, it is not recognised: it
@@ -276,7 +292,7 @@ mod tests {
         for (pattern, layout) in FIRST_LINES {
             for text in [lines(pattern), lines(pattern) + "\n", lines(pattern).replace('\n', "\r\n") + "\r\n"] {
                 let rows = LineReader::new(Box::new(text.as_bytes()), "f".into());
-                let source = Source { path: "f".as_ref(), lines: rows, file: None, offset: None, any_shape: false };
+                let source = Source { path: "f".as_ref(), lines: rows, file: None, offset: None, shape: None };
                 let found = open(source, &LayoutOverride::default(), 1).unwrap();
                 assert_eq!(found.layout.name, *layout, "{pattern:?}");
             }

@@ -2,7 +2,10 @@
 //! the cells. (sudocue.net/fileformats.php)
 
 use ::csv::ByteRecord;
-use grid::text::{EndedGrid, GridRows, grid_row};
+use grid::{
+    Shape,
+    text::{EndedGrid, GridRows, is_row},
+};
 
 use super::{
     definition::{Layout, Reading, Writing},
@@ -22,7 +25,7 @@ pub const SDK: Layout = Layout {
         detect,
         open: |source| {
             let known = Default::default();
-            let grid = GridRows::default();
+            let grid = GridRows::new(source.shape);
             let text = Vec::new();
             Ok(Box::new(SdkReader { lines: source.lines, known, skips_section: false, grid, text }))
         },
@@ -61,13 +64,21 @@ const TAGS: [(u8, &str); 7] = [
 
 fn detect(head: &Head<'_>) -> bool {
     let tagged = head.bytes.split(|&byte| byte == b'\n').take_while(|line| tag(line).is_some()).count() > 0;
-    is_section(head.first()) || (tagged && grid_row(head.first()).is_some())
+    is_section(head.first()) || (tagged && is_row(head.first(), Some(Shape::default())))
 }
+
+/// Words that begin with the letter of a tag where the line is a comment: `#Sudoku 2`, `#Difficulty: hard`.
+const COMMENT_WORDS: [&str; 7] = ["sudoku", "solution", "difficulty", "created", "copyright", "by", "board"];
 
 /// Returns the index of a line's tag, and the text after the letter.
 fn tag(line: &[u8]) -> Option<(usize, &[u8])> {
-    let (letter, text) = line.strip_prefix(b"#")?.split_first()?;
-    Some((TAGS.iter().position(|(tag, _)| tag == letter)?, text.trim_ascii()))
+    let line = line.strip_prefix(b"#")?;
+    let (letter, text) = line.split_first()?;
+    let word = line.split(|byte| !byte.is_ascii_alphabetic()).next().unwrap_or_default();
+    let mut comments = COMMENT_WORDS.into_iter().chain(TAGS.map(|(_, name)| name));
+    let is_comment = comments.any(|comment| word.eq_ignore_ascii_case(comment.as_bytes()));
+    let index = TAGS.iter().position(|(tag, _)| tag == letter)?;
+    (!is_comment).then_some((index, text.trim_ascii()))
 }
 
 fn is_section(line: &[u8]) -> bool {

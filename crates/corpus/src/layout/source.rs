@@ -2,6 +2,8 @@
 
 use std::{fs::File, path::Path};
 
+use grid::Shape;
+
 use super::{head::Head, line_reader::LineReader};
 
 pub struct Source<'a> {
@@ -13,8 +15,8 @@ pub struct Source<'a> {
     pub file: Option<File>,
     /// What the user says is to be subtracted from the cells of arrays to get digits.
     pub offset: Option<i64>,
-    /// True if grids of a line for each row may have another shape than 9×9.
-    pub any_shape: bool,
+    /// The shape of grids with a line for each row; `None` if the first row shows it.
+    pub shape: Option<Shape>,
 }
 
 impl Source<'_> {

@@ -48,7 +48,7 @@ pub fn open_source<'a>(
     let file = if content.is_compressed() { None } else { input.get().share().map_err(Error::io(name, "open"))? };
     let content = Shared::new(content);
     let lines = LineReader::new(Box::new(content.clone()), name.to_string_lossy().into());
-    Ok((Source { path: name, lines, file, offset: None, any_shape: false }, content, input))
+    Ok((Source { path: name, lines, file, offset: None, shape: None }, content, input))
 }
 
 impl<'a> Content<'a> {

@@ -110,7 +110,7 @@ impl Corpus {
                 are_rows.then_some(&GRIDS)
             }
         };
-        Ok(Cow::Owned(LayoutOverride { layout, any_shape: true, ..self.layout.clone() }))
+        Ok(Cow::Owned(LayoutOverride { layout, shape: Some(notation.shape), ..self.layout.clone() }))
     }
 
     /// Returns true if a file can be read before the corpus is.
@@ -135,7 +135,8 @@ impl Corpus {
         let mut of_letters = None;
         for layout in layouts.into_iter().take(if is_chosen { 1 } else { layouts.len() }) {
             // Lines that look like rows of a large grid may be small puzzles.
-            let how = LayoutOverride { layout, any_shape: layout.is_some(), notation: said, ..self.layout.clone() };
+            let shape = if layout.is_some() { said.shape } else { self.layout.shape };
+            let how = LayoutOverride { layout, shape, notation: said, ..self.layout.clone() };
             let texts = match self.first_texts(path, &how, said, stop) {
                 Ok(texts) => texts,
                 Err(error) if matches!(error, Error::Io { .. }) && !error.is_interruption() => return Err(error),

@@ -3,15 +3,15 @@
 //! | alphabet | values | sides |
 //! | --- | --- | --- |
 //! | `1-9A` | `1` to `9`, then `A`, `B`, … | any |
-//! | `0-9A` | `0` to `9`, then `A`, `B`, …: `0` is the first value, so a blank is another character | from 10 |
-//! | `A-Z` | `A`, `B`, … | from 10 |
+//! | `0-9A` | `0` to `9`, then `A`, `B`, …: `0` is the first value, so a blank is another character | any; below 10 if said |
+//! | `A-Z` | `A`, `B`, … | any; below 10 if said |
 //! | `numbers` | numbers from 1, with white space, commas or other separators between them, or in columns of two characters | from 10 |
 //! | `candidates` | 729 characters, nine for each cell: its candidates, and blanks | 9 |
 //!
 //! Letters may be upper or lower case. A blank is one of `. _ - * ?`, a `0` that is no value, or an `X` that is no value. In columns,
 //! it may be two of the same.
 
-use crate::{AnyGrid, character_of};
+use crate::{AnyGrid, Shape, character_of};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Alphabet {
@@ -84,6 +84,17 @@ impl Alphabet {
             _ => self.value_of(&[character], side) == Some(0),
         }
     }
+}
+
+/// Returns true if cells are values or blanks of an alphabet.
+pub fn fits(cells: &[&[u8]], alphabet: Alphabet, side: usize) -> bool {
+    cells.iter().all(|cell| alphabet.value_of(cell, side).is_some())
+}
+
+/// Returns true if cells are values or blanks of a grid in one of the alphabets. Where one digit is enough, that is the first.
+pub fn fits_any(cells: &[&[u8]], shape: Shape) -> bool {
+    let alphabets = if shape.side() <= 9 { &Alphabet::ALL[..1] } else { &Alphabet::ALL[..4] };
+    alphabets.iter().any(|alphabet| fits(cells, *alphabet, shape.side()))
 }
 
 /// Returns the number that a digit or letter stands for, where `A` follows `9`.

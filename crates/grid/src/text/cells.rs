@@ -1,110 +1,141 @@
-//! Cells of a grid of any shape, in any alphabet.
+//! The cells of a grid in a field.
+
+use std::borrow::Cow;
 
 use super::{
-    alphabet::{Alphabet, is_blank, number},
+    alphabet::{Alphabet, fits, fits_any},
     defect::Defect,
-    words::{Borders, offset, words},
+    grid_rows::{Added, GridRows},
+    notation::Notation,
+    number_column::spreadsheet_text,
+    row::{columns, or_blank},
+    words::{BRACKETS, offset, words},
 };
-use crate::{AnyGrid, Shape, numbers::plural};
+use crate::{AnyGrid, Shape};
 
-/// Reads the grid in a text.
+/// Bytes of a text that may be a grid with separators between its cells, a cell.
+const MAX_BYTES: usize = 25;
+
+/// Returns the grid in a field; `None` if the field is anything else, or has anything after the grid.
 ///
-/// # Errors
-///
-/// Returns the defect of a text that is no grid of this shape in this alphabet.
-pub fn read(text: &[u8], shape: Shape, alphabet: Alphabet) -> Result<AnyGrid, Defect> {
-    if let Some(grid) = read_compact(text, shape, alphabet) {
-        return Ok(grid);
+/// Cells and rows may be separated by spaces, commas and similar characters and be in brackets; rows may also be separated by
+/// dots, or stand in a line each, with borders and titles. The marks of a text in a spreadsheet, `="…"` or `'…`, are left out.
+pub fn grid(field: &[u8], notation: Notation, spaces_are_blanks: bool) -> Option<AnyGrid> {
+    let Notation { shape, alphabet } = notation;
+    let field = spreadsheet_text(field).unwrap_or(field);
+    if let Some(grid) = compact(field, notation, spaces_are_blanks) {
+        return Some(grid);
     }
-    let text = std::str::from_utf8(text).map_err(|error| Defect::new("invalid UTF-8", error.valid_up_to()))?;
-    let (cells, _) = split(text, Some(shape), Some(alphabet)).map_err(|reason| Defect::new(reason, text.len()))?;
-    let values: Option<Vec<u8>> = cells.iter().map(|cell| alphabet.value_of(cell, shape.side())).collect();
-    let grid = values.and_then(|values| AnyGrid::new(shape, values));
-    grid.ok_or_else(|| Defect::new(not_a_cell(&cells, shape, alphabet), bad_cell(text, &cells, shape, alphabet)))
-}
-
-/// Reads a grid of one character a cell and nothing else, which is the common case.
-fn read_compact(text: &[u8], shape: Shape, alphabet: Alphabet) -> Option<AnyGrid> {
-    if text.len() != shape.cells() || alphabet == Alphabet::Numbers {
+    if field.len() > MAX_BYTES * Shape::MAX_CELLS.min(4 * shape.cells()) {
         return None;
     }
-    let values: Option<Box<[u8]>> = text.chunks(1).map(|cell| alphabet.value_of(cell, shape.side())).collect();
+    let text = one_line(field, Some(shape), Some(alphabet)).ok()?;
+    let (cells, _) = split(&text, Some(shape), Some(alphabet))?;
+    let values: Option<Vec<u8>> = cells.iter().map(|cell| alphabet.value_of(cell, shape.side())).collect();
     AnyGrid::new(shape, values?)
 }
 
-fn bad_cell(text: &str, cells: &[&[u8]], shape: Shape, alphabet: Alphabet) -> usize {
-    let bad = cells.iter().find(|cell| alphabet.value_of(cell, shape.side()).is_none());
-    bad.map_or(text.len(), |cell| offset(text.as_bytes(), cell))
-}
-
-/// Returns the cells in a text as they are written, and the shape.
-pub fn split(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Result<(Vec<&[u8]>, Shape), String> {
-    let borders = Borders::of(text);
-    let lines = || text.lines().filter(|line| !borders.has(line));
-    let words: Vec<&[u8]> = lines().flat_map(|line| words(line.as_bytes())).map(or_blank).collect();
-    let characters: Vec<&[u8]> = words.iter().flat_map(|word| word.chunks(1)).collect();
-    let has_shape = |cells: &[&[u8]]| match shape {
-        Some(shape) => Some(shape).filter(|shape| shape.cells() == cells.len()),
-        None => Shape::of_cells(cells.len()),
-    };
-    // A word is a cell, a row, or a part of a row. A row has at most five parts, each of two cells or more.
-    let are_short = words.iter().all(|word| word.len() <= 2);
-    let are_cells = are_short && has_shape(&words).is_some()
-        || alphabet == Some(Alphabet::Numbers)
-        || words.len() > 5 * Shape::MAX_SIDE;
-    let cells = if are_cells { words } else { characters };
-    if let Some(shape) = has_shape(&cells) {
-        return Ok((cells, shape));
+/// Reads a grid of one character a cell and nothing else, which is the common case.
+fn compact(text: &[u8], Notation { shape, alphabet }: Notation, spaces_are_blanks: bool) -> Option<AnyGrid> {
+    if text.len() != shape.cells() || alphabet == Alphabet::Numbers {
+        return None;
     }
-    let columns: Option<Vec<_>> = lines().map(columns).collect();
-    let columns = columns.map(|lines| lines.concat()).unwrap_or_default();
-    let shape = has_shape(&columns).ok_or_else(|| wrong_count(cells.len(), shape))?;
-    Ok((columns, shape))
+    let is_blank = |cell: &[u8]| spaces_are_blanks && cell == b" ";
+    let value = |cell| if is_blank(cell) { Some(0) } else { alphabet.value_of(cell, shape.side()) };
+    let values: Option<Box<[u8]>> = text.chunks(1).map(value).collect();
+    AnyGrid::new(shape, values?)
 }
 
-/// Returns a word as a blank if it stands for nothing in JSON or Python.
-pub fn or_blank(word: &[u8]) -> &[u8] {
-    if [&b"null"[..], b"None", b"nan", b"NaN"].contains(&word) { b"." } else { word }
+/// Returns the cells in a text as they are written, and the shape; `None` if the text is no grid, or has a line for each row and
+/// borders between them, which [`one_line`] takes out. The values are not checked.
+pub fn split(text: &[u8], shape: Option<Shape>, alphabet: Option<Alphabet>) -> Option<(Vec<&[u8]>, Shape)> {
+    // A list has cells, or rows in lists of their own.
+    let lists = text.iter().filter(|byte| b"[(".contains(byte)).count();
+    let is_grid = |shape: &Shape| [0, 1, shape.side(), shape.side() + 1].contains(&lists);
+    let shape_of = |cells: &[&[u8]]| match shape {
+        Some(shape) => Some(shape).filter(|shape| shape.cells() == cells.len() && is_grid(shape)),
+        None => Shape::of_cells(cells.len()).filter(is_grid),
+    };
+    let are_short = |words: &[&[u8]]| words.iter().all(|word| word.len() <= 2) || alphabet == Some(Alphabet::Numbers);
+    let words: Vec<&[u8]> = words(text).map(or_blank).collect();
+    if let Some(shape) = shape_of(&words).filter(|_| are_short(&words)) {
+        return Some((words, shape));
+    }
+    let rows: Vec<&[u8]> = trimmed(text).split(|&byte| byte == b'.').filter(|row| !row.is_empty()).collect();
+    for (groups, are_rows) in [(words, false), (rows, true)] {
+        let width = groups.first()?.len();
+        let fits = |side: usize| side == width || !are_rows && (side.is_multiple_of(width) || width == side * side);
+        let cells: Vec<&[u8]> = groups.iter().flat_map(|group| group.chunks(1)).collect();
+        let shape = shape_of(&cells).filter(|shape| fits(shape.side()) && alphabet != Some(Alphabet::Numbers));
+        if let Some(shape) = shape.filter(|_| groups.iter().all(|group| group.len() == width)) {
+            return Some((cells, shape));
+        }
+    }
+    let between_commas: Vec<&[u8]> = text.split(|&byte| byte == b',').map(|cell| or_blank(trimmed(cell))).collect();
+    if let Some(shape) = shape_of(&between_commas).filter(|_| are_short(&between_commas)) {
+        return Some((between_commas, shape));
+    }
+    let in_columns: Option<Vec<_>> = text.split(|&byte| byte == b'\n').map(columns).collect();
+    let in_columns = in_columns.map(|lines| lines.concat())?;
+    let shape = shape_of(&in_columns).filter(|shape| shape.side() > 9)?;
+    Some((in_columns, shape))
 }
 
-/// Returns the cells of a line in columns of two characters, such as `01` or ` 1`; `None` if one is neither a number nor a blank.
-pub fn columns(line: &str) -> Option<Vec<&[u8]>> {
-    let line = line.trim_end().as_bytes();
-    // The first column may have lost its space.
-    let (first, rest) = line.split_at(line.len() % 2);
-    let columns = Some(first).filter(|first| !first.is_empty()).into_iter().chain(rest.chunks(2));
-    let cells = columns.map(|column| column.trim_ascii());
-    cells.map(|cell| (number(cell).is_some() || is_blank(cell)).then_some(cell)).collect()
+/// Returns the part of a text between spaces and brackets at its ends.
+fn trimmed(text: &[u8]) -> &[u8] {
+    let is_cell = |byte: &u8| !byte.is_ascii_whitespace() && !BRACKETS.contains(byte);
+    let begin = text.iter().position(is_cell).unwrap_or(text.len());
+    let end = text.iter().rposition(is_cell).map_or(begin, |last| last + 1);
+    &text[begin..end]
 }
 
-pub fn fits(cells: &[&[u8]], alphabet: Alphabet, side: usize) -> bool {
-    cells.iter().all(|cell| alphabet.value_of(cell, side).is_some())
-}
-
-/// Returns the shape of the grid in a text; `None` if no shape has so many cells, or if no alphabet fits them.
-pub fn shape_of_text(text: &str) -> Option<Shape> {
-    let (cells, shape) = split(text, None, None).ok()?;
-    fits_any(&cells, shape).then_some(shape)
-}
-
-/// Returns true if cells are values or blanks of a grid in one of the alphabets. Where one digit is enough, that is the first.
-pub fn fits_any(cells: &[&[u8]], shape: Shape) -> bool {
-    let alphabets = if shape.side() <= 9 { &Alphabet::ALL[..1] } else { &Alphabet::ALL[..4] };
-    alphabets.iter().any(|alphabet| fits(cells, *alphabet, shape.side()))
-}
-
-fn wrong_count(count: usize, shape: Option<Shape>) -> String {
-    match shape {
-        Some(shape) => format!("{} instead of {} ({2}×{2})", plural(count as u64, "cell"), shape.cells(), shape.side()),
-        None => {
-            format!("{count} cells fit no grid from 4×4 to 25×25 with boxes of two rows or more; --shape names another")
+/// Returns a grid with a line for each row, perhaps after a title, without its borders; any other text as it is.
+///
+/// # Errors
+///
+/// Returns the defect of the first grid that is malformed, or that there is anything after it or a whole grid in one line before it.
+pub fn one_line(text: &[u8], shape: Option<Shape>, alphabet: Option<Alphabet>) -> Result<Cow<'_, [u8]>, Defect> {
+    if !text.contains(&b'\n') || split(text, shape, alphabet).is_some() {
+        return Ok(Cow::Borrowed(text));
+    }
+    let mut rows = GridRows::new(shape);
+    let mut found = None;
+    for (line, number) in text.split(|&byte| byte == b'\n').zip(1..) {
+        let at = offset(text, line);
+        match rows.add(line, number) {
+            Added::Part if found.is_none() || rows.is_empty() => {}
+            Added::Grid(ended) if found.is_none() => found = Some(ended),
+            Added::Text if found.is_none() && !has_grid(line, shape) => {}
+            _ => return Err(Defect::new("text after the grid", at)),
+        }
+    }
+    let Some(ended) = found.or_else(|| rows.end(0)) else { return Ok(Cow::Borrowed(text)) };
+    match ended.defect {
+        None => Ok(Cow::Owned(ended.cells)),
+        Some(defect) => {
+            let line = text.split(|&byte| byte == b'\n').nth(ended.line as usize - 1).unwrap_or_default();
+            Err(Defect { at: offset(text, line) + defect.at, ..defect })
         }
     }
 }
 
-pub fn not_a_cell(cells: &[&[u8]], shape: Shape, alphabet: Alphabet) -> String {
-    let side = shape.side();
-    let bad = cells.iter().find(|cell| alphabet.value_of(cell, side).is_none());
-    let bad = String::from_utf8_lossy(bad.copied().unwrap_or_default());
-    format!("{bad:?} is neither a value of a {side}×{side} grid nor a blank ({})", alphabet.name())
+/// Returns true if a line has a word as long as a grid.
+fn has_grid(line: &[u8], shape: Option<Shape>) -> bool {
+    words(line).any(|word| shape.is_some_and(|shape| word.len() == shape.cells()))
+}
+
+/// Returns the shape of the grid in a text; `None` if no shape has so many cells, or if no alphabet fits them.
+pub fn shape_of_text(text: &str) -> Option<Shape> {
+    shape_of(text, None, None)
+}
+
+/// Returns the shape of the grid in a text, where the shape or the alphabet may be said.
+pub fn shape_of(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Option<Shape> {
+    let line = one_line(text.as_bytes(), shape, alphabet).ok()?;
+    let (cells, shape) = split(&line, shape, alphabet)?;
+    let is_grid = match alphabet {
+        Some(alphabet) => fits(&cells, alphabet, shape.side()),
+        None => fits_any(&cells, shape),
+    };
+    is_grid.then_some(shape)
 }

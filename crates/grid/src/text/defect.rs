@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use crate::Shape;
+
 /// Why a row or a field cannot be used, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defect {
@@ -36,5 +38,11 @@ impl DefectKind {
 impl Defect {
     pub fn new(reason: impl Into<Cow<'static, str>>, at: usize) -> Defect {
         Defect { kind: DefectKind::Other, reason: reason.into(), at }
+    }
+
+    /// Returns the defect of a grid of a shape where another number of cells is wanted.
+    pub fn wrong_shape(found: Shape, wanted: usize, at: usize) -> Defect {
+        let [cells, side] = [found.cells(), found.side()];
+        Defect::new(format!("{cells} cells instead of {wanted} ({side}×{side}? --shape {side} reads it)"), at)
     }
 }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{alphabet::Alphabet, cells, defect::Defect, nine, pencilmarks};
-use crate::{AnyGrid, Grid, Shape};
+use super::alphabet::Alphabet;
+use crate::{AnyGrid, Shape};
 
 /// The shape and the alphabet of all grids of a corpus. The default is givens of 9×9, as digits.
 ///
@@ -107,38 +107,6 @@ impl Notation {
             true => "81 cells a row, values 1 to 9, blanks 0 . * _ - x X ?".into(),
             false => format!("{} cells a row, {self}", self.shape.cells()),
         }
-    }
-
-    /// Reads a puzzle into a grid: moving it takes as long as reading it. If `spaces_are_blanks`, a space may stand for a blank;
-    /// otherwise it ends the grid or separates cells.
-    ///
-    /// # Errors
-    ///
-    /// Returns the defect of a field that is no grid of this shape in this alphabet.
-    #[inline(always)]
-    pub fn read(&self, field: &[u8], spaces_are_blanks: bool, grid: &mut AnyGrid) -> Result<(), Defect> {
-        match self.is_default() {
-            true => nine::read_cells(field, spaces_are_blanks, grid.make_nine()),
-            false => self.read_other(field, grid),
-        }
-    }
-
-    fn read_other(&self, field: &[u8], grid: &mut AnyGrid) -> Result<(), Defect> {
-        *grid = match self.has_candidates() {
-            true => pencilmarks::parse(field)?,
-            false => cells::read(field, self.shape, self.alphabet)?,
-        };
-        Ok(())
-    }
-
-    /// Reads a puzzle in which a space may stand for a blank.
-    ///
-    /// # Errors
-    ///
-    /// Returns the defect of a field that is no grid of this shape in this alphabet.
-    pub fn parse(&self, field: &[u8]) -> Result<AnyGrid, Defect> {
-        let mut grid = AnyGrid::from(Grid::EMPTY);
-        self.read(field, true, &mut grid).map(|()| grid)
     }
 
     /// Returns the notation of solutions. Those of puzzles of candidates are 81 cells.

@@ -1,10 +1,12 @@
 //! What the user says about the notation of grids, and what their texts show.
 
 use super::{
-    alphabet::Alphabet,
-    cells::{self, fits, fits_any, not_a_cell, shape_of_text, split},
+    alphabet::{Alphabet, fits, fits_any},
+    cells::{one_line, shape_of, split},
+    field_defect::{field_defect, not_a_cell},
     notation::Notation,
     pencilmarks,
+    words::words,
 };
 use crate::{AnyGrid, Shape};
 
@@ -32,10 +34,22 @@ impl NotationOverride {
         if alphabet == Some(Alphabet::Candidates) || self.may_be_candidates() && pencilmarks::is_puzzle(text) {
             return candidates_of(text, shape).map(|puzzle| (puzzle, Notation::CANDIDATES));
         }
-        let (cells, shape) = split(text, shape, alphabet)?;
+        let line = one_line(text.as_bytes(), shape, alphabet).map_err(|defect| defect.reason)?;
+        let (cells, shape) = split(&line, shape, alphabet).ok_or_else(|| self.not_a_grid(text))?;
         let alphabet = alphabet.map_or_else(|| detect(&cells, shape), Ok)?;
-        let grid = cells::read(text.as_bytes(), shape, alphabet).map_err(|defect| defect.reason.into_owned())?;
-        Ok((grid, Notation { shape, alphabet }))
+        let notation = Notation { shape, alphabet };
+        let grid = notation.parse(text.as_bytes()).map_err(|defect| defect.reason)?;
+        Ok((grid, notation))
+    }
+
+    /// Returns why the cells of a text are too many or too few.
+    fn not_a_grid(self, text: &str) -> String {
+        if let Some(shape) = self.shape {
+            let notation = Notation { shape, alphabet: self.alphabet.unwrap_or_default() };
+            return field_defect(text.as_bytes(), notation).reason.into();
+        }
+        let cells: usize = words(text.as_bytes()).map(<[u8]>::len).sum();
+        format!("{cells} cells fit no grid from 4×4 to 25×25 with boxes of two rows or more; --shape names another")
     }
 
     /// Returns the grid of 9×9 in one of the first rows, numbered from 1; `None` if the user says how grids are written.
@@ -84,8 +98,8 @@ impl NotationOverride {
     /// Returns the shape of at least half of these texts that are not empty.
     pub fn shape_of(self, texts: &[String]) -> Option<Shape> {
         let texts = not_empty(texts);
-        let shape = self.shape.or_else(|| texts.iter().find_map(|text| shape_of_text(text)))?;
-        let grids = texts.iter().filter(|text| is_grid_of(text, shape)).count();
+        let shape = self.shape.or_else(|| texts.iter().find_map(|text| shape_of(text, None, self.alphabet)))?;
+        let grids = texts.iter().filter(|text| shape_of(text, Some(shape), self.alphabet).is_some()).count();
         (grids > 0 && 2 * grids >= texts.len()).then_some(shape)
     }
 }
@@ -107,13 +121,10 @@ fn candidates_of(text: &str, shape: Option<Shape>) -> Result<AnyGrid, String> {
     pencilmarks::parse(text.as_bytes()).map_err(|defect| defect.reason.into_owned())
 }
 
-fn is_grid_of(text: &str, shape: Shape) -> bool {
-    split(text, Some(shape), None).is_ok_and(|(cells, _)| fits_any(&cells, shape))
-}
-
 /// Returns the only alphabet that the grids in some texts fit, or why there is none. Texts without a grid of the shape are left out.
 fn detect_alphabet(texts: &[String], shape: Shape) -> Result<Alphabet, String> {
-    let grids = texts.iter().filter_map(|text| Some(split(text, Some(shape), None).ok()?.0));
+    let lines: Vec<_> = texts.iter().filter_map(|text| one_line(text.as_bytes(), Some(shape), None).ok()).collect();
+    let grids = lines.iter().filter_map(|line| Some(split(line, Some(shape), None)?.0));
     let grids: Vec<Vec<&[u8]>> = grids.filter(|cells| fits_any(cells, shape)).collect();
     let side = shape.side();
     if grids.is_empty() {
@@ -133,17 +144,28 @@ fn detect_alphabet(texts: &[String], shape: Shape) -> Result<Alphabet, String> {
 fn detect(cells: &[&[u8]], shape: Shape) -> Result<Alphabet, String> {
     let side = shape.side();
     if side <= 9 {
-        return Ok(Alphabet::FromOne);
+        return small_alphabet(cells, side);
     }
     let fitting: Vec<Alphabet> = Alphabet::ALL.into_iter().filter(|&alphabet| fits(cells, alphabet, side)).collect();
     match fitting[..] {
-        [] => Err(not_a_cell(cells, shape, most_fitting(cells, side))),
+        [] => Err(no_alphabet(cells, Notation { shape, alphabet: most_fitting(cells, side) })),
         [only] => Ok(only),
         // Numbers below 10 are the same.
         [first, Alphabet::Numbers] => Ok(first),
         _ if fitting.contains(&Alphabet::FromZero) && !fitting.contains(&Alphabet::Letters) => zero_is(cells, side),
         _ => Err(ambiguous(&fitting, "no cell tells them apart")),
     }
+}
+
+/// Returns the alphabet from 1, unless a `0` may be the first value: it stands beside another blank, and no cell is the last value.
+fn small_alphabet(cells: &[&[u8]], side: usize) -> Result<Alphabet, String> {
+    let has_other_blank = cells.iter().any(|cell| Alphabet::FromZero.value_of(cell, side) == Some(0));
+    let has_last = cells.iter().any(|cell| Alphabet::FromOne.value_of(cell, side) == Some(side as u8));
+    if !cells.contains(&&b"0"[..]) || !has_other_blank || has_last {
+        return Ok(Alphabet::FromOne);
+    }
+    let reason = format!("0 stands beside another blank, and {side} is not there");
+    Err(ambiguous(&[Alphabet::FromOne, Alphabet::FromZero], &reason))
 }
 
 /// Returns whether a `0` is a blank or the first value, where no cell has the last letter of the alphabet from 1.
@@ -159,6 +181,13 @@ fn zero_is(cells: &[&[u8]], side: usize) -> Result<Alphabet, String> {
             Err(ambiguous(&[Alphabet::FromOne, Alphabet::FromZero], &format!("neither 0 nor {last} is there")))
         }
     }
+}
+
+/// Returns which cell is in no alphabet, or not in the one that fits most cells.
+fn no_alphabet(cells: &[&[u8]], notation: Notation) -> String {
+    let is_bad = |cell: &&&[u8]| notation.alphabet.value_of(cell, notation.shape.side()).is_none();
+    let bad = cells.iter().find(is_bad).copied().unwrap_or_default();
+    not_a_cell(bad, bad.len(), notation)
 }
 
 fn ambiguous(fitting: &[Alphabet], reason: &str) -> String {

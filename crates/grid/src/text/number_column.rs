@@ -46,11 +46,11 @@ pub fn padded(field: &[u8]) -> Option<Vec<u8>> {
     is_integer.then(|| [&b"000"[..CELLS - digits.len()], digits].concat())
 }
 
-/// Returns the digits in a field that a spreadsheet has marked as text, `="004…"` or `'004…`, if there are 81.
+/// Returns the text in a field that a spreadsheet has marked as text: `="004…"` or `'004…`.
 pub fn spreadsheet_text(field: &[u8]) -> Option<&[u8]> {
     let field = field.trim_ascii();
     let quoted = || field.strip_prefix(b"=\"")?.strip_suffix(b"\"");
-    quoted().or_else(|| field.strip_prefix(b"'")).filter(|text| text.len() == CELLS)
+    quoted().or_else(|| field.strip_prefix(b"'"))
 }
 
 /// Returns true for an integer that was probably a grid with blanks: only such a grid has zeros to lose.

@@ -46,6 +46,11 @@ impl Borders {
     }
 }
 
+/// Returns true for a line of dashes, with or without bars between them: a border, or a row of blanks.
+pub fn is_dashes(line: &[u8]) -> bool {
+    line.trim_ascii().iter().all(|byte| b"-|".contains(byte))
+}
+
 /// Returns true if a line has at least `min` strokes, and otherwise only corners, crossings, bars and spaces. A row of blanks may
 /// look the same.
 pub fn is_drawn(line: &[u8], min: usize) -> bool {

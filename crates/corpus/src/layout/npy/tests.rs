@@ -61,7 +61,7 @@ fn read(bytes: &[u8], offset: Option<i64>) -> Result<Found> {
     fs::write(file.path(), bytes).unwrap();
     let opened = fs::File::open(file.path()).unwrap();
     let lines = LineReader::new(Box::new(bytes), "f".into());
-    let source = Source { path: Path::new("f"), lines, file: Some(opened), offset, any_shape: false };
+    let source = Source { path: Path::new("f"), lines, file: Some(opened), offset, shape: None };
     let found = open(source, &LayoutOverride { offset, ..LayoutOverride::default() }, 1)?;
     let mut rows = found.rows;
     let mut fields = ByteRecord::new();
@@ -167,7 +167,7 @@ fn damaged_arrays_are_errors() {
 fn rows_before_the_end_of_a_cut_array_are_returned() {
     let whole = array(&[PUZZLE; 5], "|u1", 0, &[5, 81]);
     let lines = LineReader::new(Box::new(&whole[..whole.len() - 10]), "f".into());
-    let source = Source { path: Path::new("f"), lines, file: None, offset: None, any_shape: false };
+    let source = Source { path: Path::new("f"), lines, file: None, offset: None, shape: None };
     let mut rows = open(source, &LayoutOverride::default(), 1).unwrap().rows;
     let mut fields = ByteRecord::new();
     for line in 1..=4 {
