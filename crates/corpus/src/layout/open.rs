@@ -2,7 +2,7 @@
 
 use grid::{
     Shape,
-    text::{NotationOverride, is_row},
+    text::{NotationOverride, other_shape},
 };
 use memchr::{memchr_iter, memrchr};
 
@@ -37,9 +37,14 @@ pub struct LayoutOverride {
 
 impl Default for LayoutOverride {
     fn default() -> LayoutOverride {
-        let notation = NotationOverride::default();
-        let shape = Some(Shape::default());
-        LayoutOverride { layout: None, delimiter: None, no_header: false, offset: None, shape, notation }
+        LayoutOverride {
+            layout: None,
+            delimiter: None,
+            no_header: false,
+            offset: None,
+            shape: Some(Shape::default()),
+            notation: NotationOverride::default(),
+        }
     }
 }
 
@@ -122,7 +127,7 @@ fn opens_quote(line: &[u8]) -> bool {
     let is_open = !memchr_iter(b'"', line).count().is_multiple_of(2);
     let Some(at) = memrchr(b'"', line).filter(|_| is_open) else { return false };
     let begins_field = at == 0 || DELIMITERS.contains(&line[at - 1]);
-    begins_field && is_row(&line[at + 1..], None)
+    begins_field && other_shape(&line[at + 1..], 0).is_some()
 }
 
 /// Checks that the first line of a file is text. If the first bytes of an archive are damaged, it is not recognised: it
