@@ -84,6 +84,8 @@ pub struct Writing {
     pub any_shape: bool,
     /// True if a file can be read after it was compressed as a whole.
     pub compressible: bool,
+    /// False if no layout reads the file, as with pages to print.
+    pub can_be_read: bool,
     /// True if a space ends a field, so that a grid cannot be numbers with spaces between them.
     pub is_spaced: bool,
     pub open: fn(&Schema) -> Result<Box<dyn RowWriter>>,
@@ -101,6 +103,7 @@ impl Writing {
         independent_rows: true,
         any_shape: false,
         compressible: true,
+        can_be_read: true,
         is_spaced: false,
         open: |_| unreachable!("every entry opens its files"),
     };

@@ -38,8 +38,14 @@ pub const SVG: Layout = Layout {
     }),
 };
 
-const PRINTED: Writing =
-    Writing { blanks: |_| ANY_BLANK, one_blank: false, independent_rows: false, any_shape: true, ..Writing::GIVENS };
+const PRINTED: Writing = Writing {
+    blanks: |_| ANY_BLANK,
+    one_blank: false,
+    independent_rows: false,
+    any_shape: true,
+    can_be_read: false,
+    ..Writing::GIVENS
+};
 
 /// Maximum number of puzzles: all pages are held in memory.
 const MAX_PUZZLES: usize = 10_000;

@@ -50,7 +50,7 @@ pub fn writable() -> impl DoubleEndedIterator<Item = (&'static Layout, &'static 
 }
 
 pub fn any_shape_names() -> Vec<&'static str> {
-    writable().filter(|(_, writing)| writing.any_shape).map(|(layout, _)| layout.name).collect()
+    writable().filter(|(_, writing)| writing.any_shape && writing.can_be_read).map(|(layout, _)| layout.name).collect()
 }
 
 /// Returns the layout that a file is written in if nothing else determines it.

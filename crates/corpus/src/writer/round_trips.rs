@@ -160,8 +160,12 @@ fn no_value_changes_in_any_layout() {
         let mut generator = Generator(SplitMix64(seed));
         std::fs::write(&corpus, generator.corpus()).unwrap();
         let blank = (generator.below(3) == 0).then(|| generator.one(ANY_BLANK));
-        writable().for_each(|(layout, writing)| check(&corpus, layout, writing, blank));
+        read_back().for_each(|(layout, writing)| check(&corpus, layout, writing, blank));
     }
+}
+
+fn read_back() -> impl Iterator<Item = (&'static Layout, &'static Writing)> {
+    writable().filter(|(_, writing)| writing.can_be_read)
 }
 
 fn check_digest(path: &Path) {
@@ -181,12 +185,12 @@ fn every_layout_converts_to_every_layout() {
         format!("{{\"id\":\"{n}\",\"puzzle\":\"{:.<81}\",\"rating\":\"1.{n}\",\"note\":\"a <b>\"}}\n", 123 + n)
     };
     std::fs::write(&corpus, (0..3).map(row).collect::<String>()).unwrap();
-    for (layout, _) in writable() {
+    for (layout, _) in read_back() {
         let path = directory.path().join("from");
         let spec = OutputSpec { path: Some(path.clone()), layout: Some(layout), ..OutputSpec::default() };
         write(&spec, &read(&corpus, ROWS), &Edit::Layout, &[]).unwrap();
         check_digest(&path);
-        writable().for_each(|(other, writing)| check(&path, other, writing, None));
+        read_back().for_each(|(other, writing)| check(&path, other, writing, None));
         // A file that keeps its layout keeps its text.
         let again = std::fs::read(directory.path().join(layout.name)).unwrap();
         assert!(layout.name == "parquet" || std::fs::read(&path).unwrap() == again, "{layout:?}");
