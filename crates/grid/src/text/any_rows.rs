@@ -21,7 +21,7 @@ pub fn defect(field: &[u8]) -> Option<Defect> {
 
 fn reason(shape: Shape) -> String {
     let [cells, side] = [shape.cells(), shape.side()];
-    format!("{cells} cells instead of 81 ({side}×{side}? try --shape {side})")
+    format!("{cells} cells instead of 81 ({side}×{side}? --shape {side} reads it, where a command has it)")
 }
 
 /// Returns the cells of a line; none of a border. They are the words of the line if all are short. Otherwise they are columns of two

@@ -91,7 +91,7 @@ fn field_defect(field: &[u8], begin: usize, cells: &[u8], error: ParseGridError)
         ParseGridError::Length { .. } if cells.is_empty() => Defect::new("the field is empty", begin),
         ParseGridError::Length { cells } => {
             let what = match cells {
-                729 => " (candidates of every cell? try --alphabet candidates)",
+                729 => " (candidates of every cell? --alphabet candidates reads them, where a command has it)",
                 _ => "",
             };
             let reason = format!("{} instead of 81{what}", plural(cells as u64, "cell"));
