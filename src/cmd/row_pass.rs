@@ -69,7 +69,8 @@ pub fn output(args: OutputArgs) -> Result<OutputSpec> {
 
 pub fn resumption(resume: bool) -> Resumption {
     // These options do not change the rows, so they may differ when a pass is resumed.
-    let is_other = |argument: &String| !["--resume", "-q", "--quiet", "--no-progress"].contains(&argument.as_str());
+    let is_other =
+        |argument: &String| !["--resume", "--force", "-q", "--quiet", "--no-progress"].contains(&argument.as_str());
     let arguments = Manifest::this_command_line().into_iter().filter(is_other).collect();
     Resumption { arguments, resume, notice: Some(print_message) }
 }

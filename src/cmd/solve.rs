@@ -121,6 +121,10 @@ pub struct Args {
     #[arg(long, help_heading = heading::OUTPUT)]
     resume: bool,
 
+    /// Replace the output if it exists, which `solve` does without the option too
+    #[arg(long = "force", requires = "output", help_heading = heading::OUTPUT)]
+    _force: bool,
+
     /// The arguments with which the output was begun, instead of those of this program
     #[arg(skip)]
     recorded: Option<Vec<String>>,

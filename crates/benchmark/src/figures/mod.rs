@@ -92,13 +92,7 @@ pub fn report(
         return Err(Error::Usage("a report needs results".into()));
     };
     let paths: Vec<String> = results.iter().map(|results| results.path().display().to_string()).collect();
-    let compared = if earlier.is_empty() { Ok(Some(Vec::new())) } else { compare_with_first(results, stop) };
-    let (comparisons, not_compared) = match compared {
-        Ok(Some(comparisons)) => (comparisons, None),
-        Ok(None) => return Ok(None),
-        Err(Error::NotComparable(reason)) => (Vec::new(), Some(reason)),
-        Err(error) => return Err(error),
-    };
+    let Some((comparisons, not_compared)) = compared(results, stop)? else { return Ok(None) };
     let Some(mut report) = report_of(last, ratings, stop, on_puzzle)? else { return Ok(None) };
     report.paths = paths;
     if not_compared.is_some() {
@@ -143,6 +137,19 @@ fn compare_bars(views: &mut [View], base: &[View], names: &[String]) {
         if let Some(same) = others.find(|other| other.choices == figure.choices) {
             latency::add_base(figure, same, names);
         }
+    }
+}
+
+/// Compares the first results with each of the others, or returns the reason why they cannot be compared. Returns `None` if `stop`
+/// became true.
+fn compared(results: &[Results], stop: &AtomicBool) -> Result<Option<(Vec<Comparison>, Option<String>)>> {
+    if results.len() < 2 {
+        return Ok(Some((Vec::new(), None)));
+    }
+    match compare_with_first(results, stop) {
+        Ok(comparisons) => Ok(comparisons.map(|comparisons| (comparisons, None))),
+        Err(Error::NotComparable(reason)) => Ok(Some((Vec::new(), Some(reason)))),
+        Err(error) => Err(error),
     }
 }
 

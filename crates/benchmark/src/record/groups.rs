@@ -53,11 +53,7 @@ impl Groups {
                     is_left = rows.next(&mut record)?;
                 }
             }
-            if groups.len() > MAX_GROUPS {
-                return Err(Error::Usage(format!(
-                    "--by {by}: more than {MAX_GROUPS} different values; group them by a condition, such as '{by} < 10'"
-                )));
-            }
+            check_number(by, groups.len())?;
         }
         if !results.manifest.interrupted {
             check_unchanged(&blocks, &conditions)?;
@@ -71,6 +67,14 @@ impl Groups {
         let summaries = groups.into_iter().map(|(value, totals)| (value, totals.summary(reference))).collect();
         Ok(Groups { by: by.into(), summaries: in_order(summaries) })
     }
+}
+
+fn check_number(by: &str, groups: usize) -> Result<()> {
+    if groups <= MAX_GROUPS {
+        return Ok(());
+    }
+    let advice = format!("group them by a condition, such as '{by} < 10'");
+    Err(Error::Usage(format!("--by {by}: more than {MAX_GROUPS} different values; {advice}")))
 }
 
 fn in_order(mut summaries: Vec<(String, Summary)>) -> Vec<(String, Summary)> {

@@ -7,7 +7,7 @@ use std::{
 
 use solver::strategy::StartError;
 
-use super::{Config, config::Words, process::Process};
+use super::{Config, process::Process, words::Words};
 use crate::processor::Processor;
 use corpus::error::{Error, Result};
 

@@ -9,7 +9,7 @@ use std::{
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::shapes::Shapes;
+use super::{shapes::Shapes, words::Words};
 use crate::external::{External, LatencyClock};
 use corpus::error::{Error, Result};
 
@@ -33,14 +33,6 @@ pub enum Protocol {
     /// A list of puzzles on standard input or as a file, and a list of solutions on standard output: one process for each
     /// block of puzzles.
     Lines,
-}
-
-/// A value of a description: a text, or a list of words.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged, expecting = "write a list of words, such as [\"cc\", \"--version\"], or one text")]
-pub enum Words {
-    One(String),
-    List(Vec<String>),
 }
 
 /// The description of an engine; ENGINES.md defines its keys.

@@ -23,6 +23,7 @@ mod program;
 mod puzzles;
 mod shapes;
 mod smoke_test;
+mod words;
 
 pub use answer::{AnswerRules, parse as parse_answer};
 pub use config::{Config, ENGINES_FILE, Engines, Protocol};

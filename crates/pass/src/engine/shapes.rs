@@ -3,7 +3,7 @@
 use grid::Shape;
 use serde::{Deserialize, Deserializer, de};
 
-use super::config::Words;
+use super::words::Words;
 
 const ANY: &str = "any";
 
