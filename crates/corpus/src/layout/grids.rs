@@ -8,7 +8,7 @@ use grid::{
 };
 
 use super::{
-    column_numbers::skip_column_numbers,
+    column_numbers::column_numbers,
     definition::{Layout, Reading, Writing},
     head::Head,
     line_reader::LineReader,
@@ -27,11 +27,11 @@ pub const GRIDS: Layout = Layout {
         detect,
         open: |mut source| {
             let shape = source.shape;
-            skip_column_numbers(&mut source.lines, shape)?;
+            let header = column_numbers(&mut source.lines, shape)?;
             let titled = begins_with_title(&source.head(), shape);
             let grid = GridRows::new(shape);
             let [title, text] = [Vec::new(), Vec::new()];
-            Ok(Box::new(GridsReader { lines: source.lines, shape, titled, title, grid, text }))
+            Ok(Box::new(GridsReader { lines: source.lines, shape, header, titled, title, grid, text }))
         },
         is_of_lines: true,
         ..Reading::TEXT
@@ -101,9 +101,14 @@ pub fn begins_with_rows(head: &Head<'_>, notation: &Notation) -> bool {
     lines.len() == SHOWING_ROWS && lines.iter().all(|line| row(line, side).is_some_and(fits))
 }
 
+/// The fewest fields that no title has.
+const MANY_FIELDS: usize = 6;
+
 struct GridsReader<'a> {
     lines: LineReader<'a>,
     shape: Option<Shape>,
+    /// A line between grids that numbers their columns.
+    header: Option<Vec<u8>>,
     titled: bool,
     title: Vec<u8>,
     grid: GridRows,
@@ -115,6 +120,13 @@ impl RowReader for GridsReader<'_> {
         while let Some(line) = self.lines.next_line()? {
             let may_be_title = is_title(line.bytes, self.shape);
             let is_title = may_be_title && !is_other(line.bytes, self.shape);
+            if self.grid.is_empty() && self.header.as_deref() == Some(line.bytes) {
+                continue;
+            }
+            if self.shape.is_none() && may_be_title && line.bytes.split(|&byte| byte == b',').count() >= MANY_FIELDS {
+                let number = line.number;
+                return Err(self.lines.malformed(number, "the header of a table, where grids are looked for".into()));
+            }
             let ends = is_title || line.bytes.first() == Some(&b'#');
             let ended =
                 if ends { self.grid.end(line.number) } else { add_line(&mut self.grid, line.bytes, line.number) };
@@ -254,7 +266,8 @@ mod tests {
         let lines = LineReader::new(Box::new(&*text), "f".into());
         let shape = Some(Shape::default());
         let [title, text] = [Vec::new(), Vec::new()];
-        let mut reader = GridsReader { lines, shape, titled: true, title, grid: GridRows::new(shape), text };
+        let mut reader =
+            GridsReader { lines, shape, header: None, titled: true, title, grid: GridRows::new(shape), text };
         let mut fields = ByteRecord::new();
         let mut found = Vec::new();
         while let Some(row) = reader.next(&mut fields).unwrap() {

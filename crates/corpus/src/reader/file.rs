@@ -409,8 +409,11 @@ impl<'a> File<'a> {
 
     /// Returns an error if the file continues in another layout from a rejected row on. All further rows would be rejected.
     fn check_layout(&self, reject: &Reject) -> Result<()> {
-        // A grid that became a number looks like a line of another layout.
-        if reject.kind.is_number() || self.corpus.layout != LayoutOverride::default() {
+        // A grid that became a number, and one with a comment, look like lines of another layout.
+        if reject.kind.is_number()
+            || reject.kind == DefectKind::Surplus
+            || self.corpus.layout != LayoutOverride::default()
+        {
             return Ok(());
         }
         let Some(lines) = self.rows.lines() else { return Ok(()) };

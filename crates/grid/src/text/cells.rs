@@ -53,7 +53,7 @@ type Form = for<'t> fn(&'t [u8]) -> Option<(Vec<&'t [u8]>, usize)>;
 /// borders between them, which [`one_line`] takes out. The values are not checked.
 pub fn split(text: &[u8], shape: Option<Shape>, alphabet: Option<Alphabet>) -> Option<(Vec<&[u8]>, Shape)> {
     let of_numbers: &[Form] = &[words_as_cells, between_commas, in_columns];
-    let of_characters: &[Form] = &[words_as_cells, groups, between_dots, between_commas, in_columns];
+    let of_characters: &[Form] = &[words_as_cells, between_commas, groups, between_dots, in_columns];
     let forms = if alphabet == Some(Alphabet::Numbers) { of_numbers } else { of_characters };
     // A list has cells, or rows in lists of their own.
     let lists = text.iter().filter(|byte| b"[(".contains(byte)).count();

@@ -26,6 +26,8 @@ pub enum DefectKind {
     /// A grid that became another number, which cannot be restored.
     LostCells,
     Candidates,
+    /// A grid, and other text after it.
+    Surplus,
 }
 
 impl DefectKind {

@@ -93,7 +93,8 @@ mod tests {
         assert_eq!(bad(cells.join(" ").replacen('8', "a", 1)), Defect::new(reason, 0));
         assert_eq!(bad(format!("[{}]", cells.join(", ").replacen('9', "10", 1))).at, 1 + 3 * 22);
         for [after, at] in [["extra", "82"], [PUZZLE, "82"]] {
-            assert_eq!(bad(format!("{PUZZLE} {after}")), Defect::new("text after the grid", at.parse().unwrap()));
+            let Defect { reason, at: found, .. } = bad(format!("{PUZZLE} {after}"));
+            assert_eq!((&*reason, found.to_string()), ("text after the grid", at.to_string()));
         }
         assert_eq!(bad(format!("{}\n4.5 hard", rows.join("\n"))), Defect::new("text after the grid", 90));
     }

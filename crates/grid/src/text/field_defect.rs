@@ -4,7 +4,7 @@ use super::{
     alphabet::Alphabet,
     candidates,
     cells::{grid, one_line, shape_of_text},
-    defect::Defect,
+    defect::{Defect, DefectKind},
     notation::Notation,
     number_column,
     row::or_blank,
@@ -31,7 +31,8 @@ pub fn field_defect(field: &[u8], notation: Notation) -> Defect {
     }
     let after = &field[offset(field, first) + first.len()..];
     if grid(first, notation, false).is_some() {
-        return Defect::new("text after the grid", field.len() - after.trim_ascii_start().len());
+        let at = field.len() - after.trim_ascii_start().len();
+        return Defect { kind: DefectKind::Surplus, ..Defect::new("text after the grid", at) };
     }
     let are_cells = alphabet == Alphabet::Numbers || 2 * words(field).count() > shape.cells();
     let units = || words(field).flat_map(|word| word.chunks(if are_cells { word.len() } else { 1 }));

@@ -19,6 +19,8 @@ pub struct GridRows {
     line: u64,
     /// Lines of the grid so far, including a malformed one.
     lines: usize,
+    /// Characters of the last line.
+    width: usize,
     /// The first defect, and its line.
     defect: Option<(u64, Defect)>,
     unexpected: UnexpectedRows,
@@ -52,7 +54,7 @@ impl GridRows {
 
     pub fn add(&mut self, line: &[u8], number: u64) -> Added {
         let line = &*undrawn(line);
-        if line.trim_ascii().is_empty() {
+        if line.trim_ascii().is_empty() && !self.is_row_of_blanks(line) {
             self.follows = false;
             // An empty line separates boxes or ends the grid.
             let ended = if self.is_below_boxes() { None } else { self.end(number) };
@@ -82,6 +84,7 @@ impl GridRows {
             self.is_joined = self.follows;
         }
         self.lines += 1;
+        self.width = line.trim_ascii().len();
         if self.lines < self.side {
             return Added::Part;
         }
@@ -99,7 +102,9 @@ impl GridRows {
             self.cells.extend(line.iter().map(|&byte| if byte == b' ' { b'.' } else { byte }));
             return true;
         }
-        let cells = row(line, self.side).map(|cells| (cells, None));
+        let blanks = || vec![&b"."[..]; self.side];
+        let cells = if line.trim_ascii().is_empty() { Some(blanks()) } else { row(line, self.side) };
+        let cells = cells.map(|cells| (cells, None));
         let Some((cells, defect)) = cells.or_else(|| row_of_lists(line, self.side)) else { return false };
         for cell in cells {
             self.cells.extend_from_slice(cell);
@@ -115,10 +120,17 @@ impl GridRows {
         self.lines == 0 || (2..self.side).any(is_height)
     }
 
+    /// Returns true for a line of white space that is a row: the tabs between empty cells, or in a grid as many spaces as cells.
+    fn is_row_of_blanks(&self, line: &[u8]) -> bool {
+        let tabs = line.iter().filter(|&&byte| byte == b'\t').count();
+        self.side > 0 && (tabs + 1 == self.side || self.lines > 0 && tabs == 0 && line.len() == self.side)
+    }
+
     /// Returns true for a line of dashes between rows. If there are as many dashes as cells, the line is a row if the dashes may be blanks.
     fn is_border_of_dashes(&self, line: &[u8]) -> bool {
         let has_blanks = |blanks: &[u8]| self.cells.iter().any(|cell| blanks.contains(cell));
-        let may_be_border = || self.lines > 0 && self.is_below_boxes() && !has_blanks(b"-");
+        let is_other_form = self.width != line.trim_ascii().len();
+        let may_be_border = || self.lines > 0 && self.is_below_boxes() && (is_other_form || !has_blanks(b"-"));
         is_dashes(line) && (has_blanks(b".0_*xX?") || may_be_border())
     }
 

@@ -31,53 +31,65 @@ pub fn is_compact(line: &[u8], side: usize) -> bool {
     line.len() == side && line.iter().all(|&byte| is_character(byte, side)) && !line.trim_ascii().is_empty()
 }
 
-/// Returns the cells of a line that is a row of a grid with this side. Separators or bars may stand between cells and
-/// between groups of cells, above 9 if all are equally wide. Between commas,
-/// semicolons or tabs, a blank may be empty. Above 9, numbers may stand in
-/// columns of two characters.
+/// Returns the cells of a line that is a row of a grid with this side. Separators may stand between cells and between groups of cells,
+/// above 9 if all groups are equally wide, and bars between boxes. Between commas, semicolons or tabs, a blank may be empty; in a frame up to
+/// 9×9, a space. Above 9, numbers may stand in columns of two characters.
 pub fn row(line: &[u8], side: usize) -> Option<Vec<&[u8]>> {
     let is_row = |cells: &Vec<&[u8]>| cells.len() == side && cells.iter().all(|cell| is_cell(cell, side));
     if is_compact(line, side) {
         return Some(line.chunks(1).collect());
     }
     let words: Vec<&[u8]> = row_words(line).collect();
-    if is_row(&words) {
+    let are_boxes = boxes_are_equal(line);
+    if are_boxes && is_row(&words) {
         return Some(words);
     }
-    // Above 9, the letters of words would be cells.
-    let are_groups = side <= 9 || words.iter().all(|word| side.is_multiple_of(word.len()));
+    let fields = |delimiter: u8| line.split(move |&byte| byte == delimiter).map(<[u8]>::trim_ascii).map(or_blank);
+    let mut delimited = b",;\t".iter().map(|&delimiter| fields(delimiter).collect());
+    if let Some(cells) = delimited.find(is_row) {
+        return Some(cells);
+    }
+    // Above 9, the letters of words would be cells, and the digits of numbers.
+    let is_group = |word: &&[u8]| word.len() == words[0].len() && side.is_multiple_of(word.len());
+    let are_groups = are_boxes && (side <= 9 || words.iter().all(is_group));
     let characters: Vec<&[u8]> = words.iter().flat_map(|word| word.chunks(1)).collect();
     if are_groups && is_row(&characters) {
         return Some(characters);
     }
-    let fields = |delimiter: u8| line.split(move |&byte| byte == delimiter).map(<[u8]>::trim_ascii).map(or_blank);
-    let in_columns = || columns(line).filter(|_| side > 9 && !is_dashes(line));
-    if side <= 9
-        && let Some(cells) = between_bars(line, side).filter(is_row)
-    {
-        return Some(cells);
-    }
-    let mut delimited = b",;\t".iter().map(|&delimiter| fields(delimiter).collect());
-    delimited.find(is_row).or_else(in_columns).filter(is_row)
+    let placed = if side <= 9 { framed(line, side) } else { columns(line).filter(|_| !is_dashes(line)) };
+    placed.filter(is_row)
 }
 
-/// Returns the cells between the bars of a frame, where a blank may be a space: `| 5 3   |   7   |       |`.
-fn between_bars(line: &[u8], side: usize) -> Option<Vec<&[u8]>> {
+/// Returns true if as many words or characters stand between all bars of a line.
+fn boxes_are_equal(line: &[u8]) -> bool {
     let line = line.trim_ascii();
-    let boxes: Vec<&[u8]> = line.strip_prefix(b"|")?.strip_suffix(b"|")?.split(|&byte| byte == b'|').collect();
-    let width = side / boxes.len();
-    // Spaces stand between the cells, and perhaps beside the bars.
-    let step = if boxes[0].len() == width { 1 } else { 2 };
-    let mut cells = Vec::with_capacity(side);
-    for r#box in &boxes {
-        let begin = r#box.len().checked_sub((step * width).checked_sub(step - 1)?)? / 2;
-        let is_cell = |at: usize| at >= begin && (at - begin).is_multiple_of(step);
-        if r#box.iter().enumerate().any(|(at, &byte)| byte != b' ' && !is_cell(at)) {
-            return None;
-        }
-        cells.extend(r#box[begin..].chunks(step).take(width).map(|cell| or_blank(cell[..1].trim_ascii())));
+    let line = line.strip_prefix(b"|").unwrap_or(line);
+    let line = line.strip_suffix(b"|").unwrap_or(line);
+    let sizes = |size: fn(&[u8]) -> usize| line.split(|&byte| byte == b'|').map(size).collect::<Vec<_>>();
+    let of_words = sizes(|r#box| row_words(r#box).count());
+    let of_characters = sizes(|r#box| row_words(r#box).map(<[u8]>::len).sum());
+    [of_words, of_characters].iter().any(|sizes| sizes.iter().all(|size| *size == sizes[0]))
+}
+
+/// Returns the cells of a row with bars between its boxes, where a blank may be a space: `| 5 3   |   7   |       |`.
+fn framed(line: &[u8], side: usize) -> Option<Vec<&[u8]>> {
+    let line = line.trim_ascii_end();
+    let has_ends = line.starts_with(b"|") && line.ends_with(b"|");
+    let bars = line.iter().filter(|&&byte| byte == b'|').count();
+    let boxes = (bars + 1).checked_sub(2 * usize::from(has_ends)).filter(|boxes| *boxes > 1)?;
+    if !side.is_multiple_of(boxes) {
+        return None;
     }
-    Some(cells)
+    [[" ", " | "], ["", "|"], [" ", "|"], ["", " | "]].iter().find_map(|[between, bar]| {
+        let r#box = vec!["#"; side / boxes].join(between);
+        let row = vec![&*r#box; boxes].join(bar);
+        let pattern = if has_ends { format!("{}{row}{}", bar.trim_start(), bar.trim_end()) } else { row };
+        let is_cell = |at: &usize| pattern.as_bytes()[*at] == b'#';
+        let is_as_drawn = |(at, &byte): (usize, &u8)| is_cell(&at) || byte == pattern.as_bytes()[at];
+        let fits = line.len() <= pattern.len() && line.iter().enumerate().all(is_as_drawn);
+        let cell = |at: usize| or_blank(line.get(at..=at).unwrap_or_default().trim_ascii());
+        fits.then(|| (0..pattern.len()).filter(is_cell).map(cell).collect())
+    })
 }
 
 /// Returns the words of a line with a row; bars of candidate grids may end in `!`.
@@ -154,6 +166,10 @@ mod tests {
             ("|53 | 7 |   |", 9, Some("5 3 . . 7 . . . .")),
             ("|5 3  |  7  |     |", 9, Some("5 3 . . 7 . . . .")),
             ("| 5 | 3 |   |   | 7 |   |   |   |   |", 9, Some("5 3 . . 7 . . . .")),
+            ("5 3   |   7   |", 9, Some("5 3 . . 7 . . . .")),
+            ("| 5 3   |   7   |       |", 6, None),
+            ("1,2,3,4,5,6,7,8,,10", 10, Some("1 2 3 4 5 6 7 8 . 10")),
+            ("12,11,10,,,,,,,1,2,3", 12, Some("12 11 10 . . . . . . 1 2 3")),
             ("Grid 01", 9, None),
             ("53..7...", 9, None),
             ("53. .7 ....", 9, Some("5 3 . . 7 . . . .")),
