@@ -94,7 +94,7 @@ impl PrintWriter {
         }
     }
 
-    /// Returns the number of a puzzle, and its id and rating if it has them: "3 · p-17 · rating 7.2".
+    /// Returns the number of a puzzle, and its rating and id if it has them: "3 · rating 7.2 · p-17". A long id may be cut.
     fn title(&self, fields: &[Field<'_>]) -> String {
         let text = |index: usize| String::from_utf8_lossy(field(fields, index)).replace(char::is_control, " ");
         let text = |index: usize| Some(text(index)).filter(|text| !text.trim().is_empty());
@@ -103,7 +103,7 @@ impl PrintWriter {
             Some(format!("{name} {}", text(index)?))
         });
         let number = (self.puzzles.len() + 1).to_string();
-        let parts: Vec<String> = [Some(number), self.id.and_then(text), rating].into_iter().flatten().collect();
+        let parts: Vec<String> = [Some(number), rating, self.id.and_then(text)].into_iter().flatten().collect();
         parts.join(" · ")
     }
 
