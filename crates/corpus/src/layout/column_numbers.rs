@@ -8,19 +8,19 @@ use grid::{
 use super::line_reader::LineReader;
 use crate::error::Result;
 
-/// Bytes in which the end of the grids is looked for.
-const MAX_BYTES: usize = 1 << 16;
+/// Bytes that are searched for the end of the grids.
+const LOOKAHEAD_BYTES: usize = 1 << 16;
 
-/// Skips the first line if it numbers the columns. It counts from 0; or from 1, and the first grid has a conflict with it. There is
-/// one row too many with it, as far as the rows are looked at.
+/// Skips the first line if it numbers the columns from 0, or from 1 if the first grid has a conflict with this line as its first row. If
+/// the end of the grids is known, the line is also skipped only if it is one row too many.
 pub fn skip_column_numbers(lines: &mut LineReader<'_>, shape: Option<Shape>) -> Result<()> {
     let first = first_line(lines.rest());
     let Some(shape) = shape.or_else(|| shape_of_row(first)) else { return Ok(()) };
     let Some(begin) = counts_from(first, shape.side()) else { return Ok(()) };
-    lines.read_ahead(MAX_BYTES)?;
+    lines.read_ahead(LOOKAHEAD_BYTES)?;
     let bytes = lines.rest();
     let rows: Vec<_> = bytes.split(|&byte| byte == b'\n').map_while(|line| row(line, shape.side())).collect();
-    let is_end_known = bytes.len() < MAX_BYTES;
+    let is_end_known = bytes.len() < LOOKAHEAD_BYTES;
     let has_conflict = |from: usize| {
         let cells = rows.get(from..from + shape.side()).unwrap_or_default().concat();
         let grid = Notation::from(shape).parse(&cells.join(&b' '));
@@ -37,7 +37,7 @@ fn first_line(text: &[u8]) -> &[u8] {
     text.split(|&byte| byte == b'\n').next().unwrap_or_default()
 }
 
-/// Returns 0 or 1 if the cells of a row are the numbers from there on.
+/// Returns 0 or 1 if the cells of a row are the numbers from 0 or from 1 on.
 fn counts_from(line: &[u8], side: usize) -> Option<usize> {
     let cells = row(line, side)?;
     let is_number = |cell: &[u8], number: usize| cell == number.to_string().as_bytes();
