@@ -1,10 +1,10 @@
 //! Two models on the same puzzles.
 
-use std::{cmp::Ordering, collections::HashMap};
-
-use serde::Serialize;
+use std::cmp::Ordering;
 
 use grid::Shape;
+use rustc_hash::FxHashMap;
+use serde::Serialize;
 use stats::{mcnemar, poisson_bootstrap};
 
 const SIGNIFICANCE_LEVEL: f64 = 0.05;
@@ -21,7 +21,7 @@ pub struct Pairs {
     /// True if the models differ in a puzzle.
     differ: bool,
     /// By class of isomorphic puzzles: the right predictions of each model, and all of each.
-    units: HashMap<u128, [u32; 4]>,
+    units: FxHashMap<u128, [u32; 4]>,
 }
 
 impl Pairs {

@@ -1,7 +1,6 @@
 //! Counts of predictions.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::{
@@ -32,7 +31,7 @@ pub struct Tally {
     duplicates: (u64, u64),
     pub presets: Vec<Sums>,
     /// The predictions of each puzzle, by its key.
-    samples: HashMap<u64, Samples>,
+    samples: FxHashMap<u64, Samples>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

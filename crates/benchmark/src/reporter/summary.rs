@@ -94,7 +94,7 @@ pub fn summary_tables(summary: &Summary, scores: bool) -> Vec<Table> {
 }
 
 fn result_columns(summary: &Summary) -> &'static [SummaryColumn] {
-    // A single strategy has no speed-up.
+    // A single strategy is compared with no other.
     if summary.strategies.len() > 1 { RESULT_COLUMNS } else { &RESULT_COLUMNS[..RESULT_COLUMNS.len() - 1] }
 }
 
@@ -233,7 +233,7 @@ pub(super) fn notes(summary: &Summary) -> Vec<String> {
     notes
 }
 
-/// Names the strategies that have no speed-up, and are not in the headline either.
+/// Names the strategies that cannot be compared, and are not in the headline either.
 fn note_on_speed_ups(summary: &Summary) -> Option<String> {
     let is_left_out = |strategy: &&StrategySummary| {
         summary.reference.as_ref() != Some(&strategy.name)
@@ -243,7 +243,7 @@ fn note_on_speed_ups(summary: &Summary) -> Option<String> {
     let names: Vec<&str> = summary.strategies.iter().filter(is_left_out).map(|strategy| &*strategy.name).collect();
     let reason =
         format!("it needs {MIN_COMPARED_PUZZLES} puzzles that the reference answered too, and half of all puzzles");
-    (!names.is_empty()).then(|| format!("no speed-up of {}: {reason}", names.join(", ")))
+    (!names.is_empty()).then(|| format!("no total time of {}: {reason}", names.join(", ")))
 }
 
 fn notes_on_one(strategy: &StrategySummary) -> Vec<String> {
