@@ -48,12 +48,6 @@ pub fn compare<'py>(
             None => Ok(pairs.compare("a", "b", base.shape)),
         }
     })?;
-    let change = match compared.change() {
-        Change::Better => "better",
-        Change::Worse => "worse",
-        Change::NotShown => "not_shown",
-        Change::TooFew => "too_few",
-    };
     let compared = json!({
         "puzzles": compared.puzzles,
         "units": compared.units,
@@ -63,9 +57,18 @@ pub fn compare<'py>(
         "difference": compared.difference,
         "low": compared.low,
         "high": compared.high,
-        "change": change,
+        "change": name_of(compared.change()),
     });
     from_json(py, &compared)
+}
+
+fn name_of(change: Change) -> &'static str {
+    match change {
+        Change::Better => "better",
+        Change::Worse => "worse",
+        Change::NotShown => "not_shown",
+        Change::TooFew => "too_few",
+    }
 }
 
 /// A puzzle's class of isomorphs; for each model, how many of how many predictions solve it.

@@ -89,7 +89,7 @@ pub struct ReadingArgs {
 }
 
 impl ReadingArgs {
-    /// Checks that no option says how the rows of files are read, as an argument is a puzzle.
+    /// Checks that no option says how to read a file, if an argument is a puzzle.
     pub fn check_for_puzzles(&self) -> Result<()> {
         let given = first_given(&[
             (self.puzzle_column.is_some(), "--puzzle-column"),
@@ -101,7 +101,7 @@ impl ReadingArgs {
             (self.pad_zeros, "--pad-zeros"),
         ]);
         given.map_or(Ok(()), |option| {
-            usage!("{option} is for the rows of a corpus, and an argument is a puzzle; leave it out")
+            usage!("leave out {option}: it says how to read a file, and an argument is a puzzle")
         })
     }
 
@@ -119,8 +119,8 @@ impl ReadingArgs {
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = heading::INPUT)]
 pub struct RejectedArgs {
-    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, or nine rows if those are
-    /// more; the nine are not allowed if most rows are rejected, or if grids became numbers]
+    /// Exit with 1 if more rows than this are rejected: a number, or a percentage of all rows [default: 10%, or nine rows if that is more;
+    /// only 10% if most rows are rejected or grids became numbers]
     #[arg(long, value_name = "N|P%")]
     pub max_rejects: Option<MaxRejects>,
 }
@@ -202,8 +202,8 @@ pub struct SummaryArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = heading::OUTPUT)]
 pub struct GroupArgs {
-    /// Group the puzzles too: by `file`, a column of the corpus, `clues`, `technique`, or a condition such as 'rating >= 50'; several
-    /// are separated by commas
+    /// Also show groups of the puzzles: by `file`, a column of the corpus, `clues`, `technique`, or a condition such as 'rating >= 50';
+    /// separate several with commas
     #[arg(long, value_name = "KEY")]
     pub by: Vec<String>,
 }

@@ -126,7 +126,7 @@ fn givens_of(text: &str, reading: &ReadingArgs) -> Result<Vec<Given>> {
         Err(reason) => reason,
     };
     let puzzles = puzzle_arguments::read(text, reading);
-    // Only the reader of candidates counts groups.
+    // If there are spaces, the reason of the reader of candidates says more.
     let puzzles =
         puzzles.map_err(|error| if text.contains(' ') { Error::Usage(format!("{text:?} {reason}")) } else { error })?;
     let nine = |puzzle: &PuzzleArgument| match puzzle.grid.nine() {

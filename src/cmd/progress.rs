@@ -23,8 +23,7 @@ use super::{
 
 /// Time between two updates.
 const TICK: Duration = Duration::from_millis(200);
-/// The time of a search for puzzles after which a note says how far it is, where no bar is shown. Each further note comes after
-/// twice the time.
+/// The time after which a note says how far a search for puzzles is, if no bar is shown. Each further note comes after twice the time.
 const FIRST_NOTE: Duration = Duration::from_secs(10);
 /// The steps of a full bar.
 const STEPS: u64 = 1000;

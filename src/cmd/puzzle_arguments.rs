@@ -57,9 +57,9 @@ pub fn read(text: &str, reading: &ReadingArgs) -> Result<Vec<PuzzleArgument>> {
     }
     let read = read_as_file(text, reading);
     read.unwrap_or_else(|_| Err(String::new())).map_err(|reason| {
-        // Of cells alone, the reader of grids says more than that of files.
+        // For cells alone, the reason of the reader of grids says more than that of the reader of files.
         let is_said = text.starts_with(['[', '{', ':']) && !reason.is_empty();
-        let no_puzzle = || format!("{} is no file, and no puzzle: {reason}", beginning(text));
+        let no_puzzle = || format!("{} is neither a file nor a puzzle: {reason}", beginning(text));
         Error::Usage(if is_said { no_puzzle() } else { defect(text, said) })
     })
 }

@@ -7,14 +7,14 @@ use grid::{
     text::{Notation, NotationOverride},
 };
 
-/// The length of a text of digits and dots that is meant as a puzzle: some cells less than the smallest grid has.
-const FEWEST_CELLS: usize = 12;
+/// Minimum length of a text of digits and dots that is meant as a puzzle. The smallest grid has 16 cells, and some may be missing.
+const MIN_CELLS: usize = 12;
 /// The lengths of texts that are nearly a puzzle of the usual size.
 const NEARLY_USUAL: RangeInclusive<usize> = 70..=90;
-/// How puzzles begin that f-puzzles packed.
+/// The beginning of puzzles that f-puzzles packed.
 const PACKED: &str = "N4Ig";
-/// The most characters of a puzzle that an error repeats.
-const SHOWN: usize = 40;
+/// Maximum characters of a puzzle that an error repeats.
+const SHOWN_CHARS: usize = 40;
 
 /// Returns the text of an argument that is meant as a puzzle; `None` if a file has this name, or if it is rather the name of a file.
 pub fn puzzle_text(argument: &Path, said: NotationOverride) -> Option<&str> {
@@ -25,7 +25,7 @@ pub fn puzzle_text(argument: &Path, said: NotationOverride) -> Option<&str> {
 /// programs call a puzzle. If the user says how the puzzles of another shape or alphabet are written, every text is meant as one.
 fn is_meant_as_puzzle(text: &str, said: NotationOverride) -> bool {
     let is_cell = |byte: u8| byte.is_ascii_digit() || b".*_-?, |+\n".contains(&byte);
-    let are_cells = text.len() >= FEWEST_CELLS && text.bytes().all(is_cell);
+    let are_cells = text.len() >= MIN_CELLS && text.bytes().all(is_cell);
     let says_how = said.alphabet.is_some() || said.shape.is_some_and(|shape| !shape.is_classic());
     let begins_as_puzzle = text.starts_with(['[', '{', ':']) || text.contains('\n');
     (says_how || are_cells || begins_as_puzzle || foreign_name(text).is_some() || is_long_enough_for_letters(text))
@@ -62,11 +62,11 @@ pub fn defect(text: &str, said: NotationOverride) -> String {
         }
         _ => said.parse(text).err().unwrap_or_default(),
     };
-    format!("{} is no file, and no puzzle: {reason}", beginning(text))
+    format!("{} is neither a file nor a puzzle: {reason}", beginning(text))
 }
 
 /// Returns the beginning of a text, in one line.
 pub fn beginning(text: &str) -> String {
-    let line: String = text.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().count() > SHOWN { line + "…" } else { line }
+    let line: String = text.chars().take(SHOWN_CHARS).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().count() > SHOWN_CHARS { line + "…" } else { line }
 }

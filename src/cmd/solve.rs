@@ -121,7 +121,7 @@ pub struct Args {
     #[arg(long, help_heading = heading::OUTPUT)]
     resume: bool,
 
-    /// Replace the output if it exists, which `solve` does without the option too
+    /// Replace an existing output, as `solve` does without the option too
     #[arg(long = "force", requires = "output", help_heading = heading::OUTPUT)]
     _force: bool,
 

@@ -73,8 +73,9 @@ fn sizes_of_shares(shares: &[f64], puzzles: u64) -> Vec<u64> {
 pub struct ExactParts {
     /// The part of each puzzle, from 0.
     parts: Vec<usize>,
-    /// The number of puzzles that each part should have, and that it has.
+    /// The number of puzzles that each part should have.
     pub wanted: Vec<u64>,
+    /// The number that each part has: equal puzzles stay together.
     pub found: Vec<u64>,
     /// A hash of all puzzles, in order.
     hash: u64,
@@ -127,8 +128,8 @@ impl ExactParts {
     }
 }
 
-/// Gives each group its part, and returns the number of rows of each. The groups of a stratum come one after the other, in random
-/// order, and each goes to the part that has the fewest rows of those that it should have by then.
+/// Gives each group its part, and returns the number of rows of each part. Takes one stratum after the other, and the groups of each in
+/// random order. A group goes to the part that lacks the most rows of its share of those placed so far.
 fn distribute(groups: &mut HashMap<u128, Group>, wanted: &[u64], seed: u64) -> Vec<u64> {
     let all = wanted.iter().sum::<u64>().max(1) as f64;
     let seed = SplitMix64(seed).next_u64();

@@ -1,4 +1,4 @@
-//! Checks that a second pass reads the same puzzles as the first: what the first found is known by the index of the puzzle only.
+//! Checks that a second pass reads the same puzzles as the first, which keeps what it found by the index of the puzzle alone.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -13,8 +13,8 @@ use crate::markup::readings;
 /// Stands for a symbol that is neither a value of the shape nor a blank.
 pub const UNKNOWN: u8 = u8::MAX;
 
-/// Returns the cells in a text, like [`parse`]; if that is no grid, the cells between marks, labels of rows and a heading, or in a
-/// JSON object, if these are one.
+/// Returns the cells in a text, like [`parse`]. If they are no grid, returns the grid in the text without marks, labels of rows and a
+/// heading, or in a JSON object, if there is one.
 pub fn read(text: &str, notation: Notation) -> Vec<u8> {
     let cells = parse(text, notation);
     if is_grid(&cells, notation) || cells.len() <= 1 {
@@ -36,8 +36,8 @@ pub fn is_grid(cells: &[u8], notation: Notation) -> bool {
 /// than the shape has.
 ///
 /// Cells stand one after the other, or have separators or brackets between them or between rows; they may also be a JSON list of
-/// numbers and texts, or of lists. Above 9×9, a word is a cell if there are as many words as cells, more words than a row has cells,
-/// or as many short ones. Otherwise each character is a cell, and so is `null` or the like if there are as many words as cells. In the
+/// numbers and texts, or of lists. Above 9×9, each word is a cell if there are more words than a row has cells, or as many words of at
+/// most two characters. Otherwise each character is a cell, and so is `null` or the like if there are as many words as cells. In the
 /// alphabets `1-9A` and `numbers`, a value may be written in either. Lines of `-`, `+`, `=` and `|` between rows are borders.
 pub fn parse(text: &str, notation: Notation) -> Vec<u8> {
     let shape = notation.shape;

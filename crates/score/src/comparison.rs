@@ -9,7 +9,7 @@ use stats::{mcnemar, poisson_bootstrap};
 
 const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
-/// If fewer classes differ, even all in the same direction, that is no difference at this level: 2 · ½⁵ is 0.06.
+/// Minimum number of classes that differ. With five, even if all differ in the same direction, the p-value is 2 · ½⁵ = 0.06.
 pub const MIN_UNITS: u64 = 6;
 
 /// Counts the predictions of two models that solve their puzzles.

@@ -1,8 +1,8 @@
-//! What stands around the cells of a grid and is none: marks of Markdown, HTML, LaTeX and JSON, labels of rows, a heading.
+//! Reads the cells between marks, which are no cells: Markdown, HTML, LaTeX and JSON, box drawing, labels of rows, a heading.
 
 use std::{borrow::Cow, sync::LazyLock};
 
-use grid::text::Borders;
+use grid::text::{Borders, ascii_border};
 use regex_lite::Regex;
 use serde_json::Value;
 
@@ -36,7 +36,7 @@ pub fn readings(text: &str, side: usize) -> Vec<String> {
     }
     let text = without_marks(text);
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    let mut rows: Vec<&str> = lines.iter().copied().filter(|line| !is_rule(line)).collect();
+    let mut rows: Vec<&str> = lines.iter().copied().filter(|line| !is_border(line)).collect();
     let all = rows.join("\n");
     if rows.len() == side + 1 && has_heading(&lines) {
         rows.remove(0);
@@ -51,35 +51,25 @@ pub fn without_marks(text: &str) -> Cow<'_, str> {
     if !has_marks || text.len() > MAX_BYTES {
         return Cow::Borrowed(text);
     }
-    let mut plain: String = text.chars().map(drawn_with_ascii).collect();
+    let mut plain: String = text.chars().map(|c| if c == '\u{a0}' { ' ' } else { ascii_border(c) }).collect();
     for (pattern, replacement) in MARKS.iter() {
         plain = pattern.replace_all(&plain, *replacement).into_owned();
     }
     Cow::Owned(plain)
 }
 
-fn drawn_with_ascii(character: char) -> char {
-    match character {
-        '─' | '━' | '═' | '╌' | '┄' | '┈' => '-',
-        '│' | '┃' | '║' | '╎' | '┆' | '┊' => '|',
-        '\u{2500}'..='\u{257f}' => '+',
-        '\u{a0}' => ' ',
-        _ => character,
-    }
-}
-
-/// Returns true for a line between rows, such as `|---|:-:|`.
-pub fn is_rule(line: &str) -> bool {
+/// Returns true for a border between rows, such as `|---|:-:|`.
+pub fn is_border(line: &str) -> bool {
     let is_of_markdown =
         line.matches(['-', '=']).count() >= 3 && line.chars().all(|character| "-=+|: \t".contains(character));
     is_of_markdown || Borders::WITH_BARS.has(line)
 }
 
-/// Returns true if a rule follows the first line, or if it has another number of characters than the second.
+/// Returns true if a border follows the first line, or if the first line has another number of characters than the second.
 fn has_heading(lines: &[&str]) -> bool {
     let characters = |line: &str| line.chars().filter(|character| character.is_alphanumeric()).count();
     let [first, second, ..] = lines else { return false };
-    is_rule(second) || characters(first) != characters(second)
+    is_border(second) || characters(first) != characters(second)
 }
 
 /// Returns the row after a label.

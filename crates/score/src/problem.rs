@@ -65,8 +65,8 @@ impl Problem {
         Ok(Problem { puzzle: cells, label, is_labelled, label_wrong, ..Problem::unreadable(notation) })
     }
 
-    /// Parses a puzzle and a label of which some cells do not count. Those that are given have the value of the puzzle; a label that
-    /// leaves others out is completed by the only solution.
+    /// Parses a puzzle and a label of which the masked cells do not count. Where a masked cell is given, the label has the value of the
+    /// puzzle; where it is a blank, the value of the only solution.
     ///
     /// # Errors
     ///

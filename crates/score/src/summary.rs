@@ -1,6 +1,6 @@
 //! The summary of scores as data: what `--json` prints.
 
-use std::collections::BTreeMap;
+use std::{cmp::Ordering, collections::BTreeMap};
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -111,11 +111,7 @@ impl ModelSummary {
     fn new(scores: &Scores, model: usize) -> ModelSummary {
         let of_model = scores.counts.strata.iter().filter_map(|(key, tallies)| Some((key, tallies.get(model)?)));
         let mut strata: Vec<_> = of_model.collect();
-        strata.sort_by(|((key, one), _), ((other_key, other), _)| {
-            let (rank, one) = order(one);
-            let (other_rank, other) = order(other);
-            key.cmp(other_key).then(rank.total_cmp(&other_rank)).then(one.cmp(other))
-        });
+        strata.sort_by(|((key, one), _), ((other_key, other), _)| key.cmp(other_key).then(compare_values(one, other)));
         ModelSummary {
             name: scores.names[model].clone(),
             all: Group::new(&scores.counts.models[model], &scores.presets, Z_95),
@@ -134,13 +130,12 @@ impl ModelSummary {
     }
 }
 
-/// Returns the place of a stratum among those of its key: numbers in their order, techniques in that of their difficulty, and
-/// other texts after them.
-pub fn order(value: &str) -> (f64, &str) {
-    let rank = value.parse().ok().or_else(|| technique_index(value).map(|place| place as f64));
-    (rank.unwrap_or(f64::INFINITY), value)
+/// Compares two values of a key: numbers by their size, techniques by their difficulty; other texts come after both.
+pub fn compare_values(one: &str, other: &str) -> Ordering {
+    rank(one).total_cmp(&rank(other)).then(one.cmp(other))
 }
 
-fn technique_index(value: &str) -> Option<usize> {
-    Tier::ALL.iter().position(|tier| tier.name() == value)
+fn rank(value: &str) -> f64 {
+    let technique = || Tier::ALL.iter().position(|tier| tier.name() == value).map(|index| index as f64);
+    value.parse().ok().or_else(technique).unwrap_or(f64::INFINITY)
 }

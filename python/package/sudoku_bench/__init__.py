@@ -665,7 +665,7 @@ def compare(a: Scores, b: Scores, *, threads: int | None = None) -> dict[str, An
         A dict:
 
         - puzzles, units: the number of puzzles, and of classes of isomorphic puzzles
-        - only_a, only_b: the classes of which only this model solves a puzzle, or of which it solves more
+        - only_a, only_b: the classes of which this model solves more than the other
         - p: the two-sided p-value of McNemar's exact test
         - difference: the share that b solves minus the share that a solves
         - low, high: the 95 % interval of the difference; classes of isomorphs are resampled

@@ -79,31 +79,35 @@ pub fn run(args: Args) -> Result<Exit> {
         let corpus = &mut reshape.corpus;
         corpus.kept_inputs = corpus.kept_inputs.copy(&corpus.files, &env::temp_dir(), interrupt::catch()?)?;
     }
-    let simd = args.machine.simd;
-    let counts = || Counts::of_files(&reshape.corpus.files, Some(1), &reshape.outputs);
-    let searches = || LongSearch::of_blocks("split", reshape.threads);
-    let done = match args.sizes {
+    let done = match &args.sizes {
         PartSizes::Shares(shares) if args.stratify.is_none() => {
-            let parts = Parts { shares, seed: args.seed };
-            observed(searches(), counts(), |observer| reshape.split(&parts, args.by, simd, observer))?
+            let parts = Parts { shares: shares.clone(), seed: args.seed };
+            watched(&reshape, |observer| reshape.split(&parts, args.by, args.machine.simd, observer))?
         }
         sizes => {
-            let (sizes, stratify, threads) = ((&sizes, args.seed), args.stratify.as_ref(), (reshape.threads, simd));
-            let find = |observer: &mut Observer<'_>| {
-                ExactParts::find(&reshape.corpus, sizes, stratify, args.by, threads, observer)
-            };
-            let Some(parts) = observed(searches(), counts(), find)? else { return Ok(Exit::Interrupted) };
-            if parts.found != parts.wanted {
-                let [found, wanted] = [&parts.found, &parts.wanted].map(|sizes| sizes_text(sizes));
-                message!(
-                    "rows with the same {} stay together, so the sizes are {found} instead of {wanted}",
-                    args.by.name()
-                );
-            }
-            observed(searches(), counts(), |observer| reshape.split_exactly(&parts, observer))?
+            let (threads, stratify) = ((reshape.threads, args.machine.simd), args.stratify.as_ref());
+            let parts = watched(&reshape, |observer| {
+                ExactParts::find(&reshape.corpus, (sizes, args.seed), stratify, args.by, threads, observer)
+            })?;
+            let Some(parts) = parts else { return Ok(Exit::Interrupted) };
+            warn_of_other_sizes(&parts, args.by);
+            watched(&reshape, |observer| reshape.split_exactly(&parts, observer))?
         }
     };
     conclude(done, &reshape, args.strict.rejected.max_rejects)
+}
+
+/// Does a pass over the corpus, and shows its progress.
+fn watched<T>(reshape: &RowPass, pass: impl FnOnce(&mut Observer<'_>) -> Result<T>) -> Result<T> {
+    let counts = Counts::of_files(&reshape.corpus.files, Some(1), &reshape.outputs);
+    observed(LongSearch::of_blocks("split", reshape.threads), counts, pass)
+}
+
+fn warn_of_other_sizes(parts: &ExactParts, by: Equality) {
+    if parts.found != parts.wanted {
+        let [found, wanted] = [&parts.found, &parts.wanted].map(|sizes| sizes_text(sizes));
+        message!("rows with the same {} stay together, so the sizes are {found} instead of {wanted}", by.name());
+    }
 }
 
 fn sizes_text(sizes: &[u64]) -> String {

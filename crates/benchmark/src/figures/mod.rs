@@ -52,7 +52,7 @@ pub struct Report {
     pub comparisons: Vec<Comparison>,
     /// Why several runs are shown side by side and not compared; `None` if they are compared, or if there is one.
     pub not_compared: Option<String>,
-    /// The runs, if they are shown side by side, and the groups of the last run that were asked for.
+    /// If runs are shown side by side, these come first; then the groups of the last run, one for each key of `--by`.
     pub groups: Vec<Groups>,
     pub views: Vec<View>,
     /// The puzzles whose counts changed most, if two runs are compared.

@@ -6,7 +6,7 @@ use corpus::{
     error::{Error, Result},
     reader::{Block, Corpus, Extras, Puzzle, TableRow},
 };
-use score::{Key, summary::order};
+use score::{Key, summary::compare_values};
 
 use super::{
     Conditions, PuzzleRecord, Results, Summary, Totals,
@@ -15,7 +15,7 @@ use super::{
 
 /// The key that groups the puzzles by their files, unless a column has this name.
 const FILE: &str = "file";
-/// More groups are no overview, and each has a histogram for each strategy.
+/// Maximum number of groups: more are no overview, and each holds a histogram for each strategy.
 const MAX_GROUPS: usize = 100;
 
 /// Groups of results, in the order of a table.
@@ -64,8 +64,10 @@ impl Groups {
             return Err(Error::Changed(format!("the puzzle of line {} {reason}", record.line)));
         }
         let reference = results.manifest.reference.as_deref();
-        let summaries = groups.into_iter().map(|(value, totals)| (value, totals.summary(reference))).collect();
-        Ok(Groups { by: by.into(), summaries: in_order(summaries) })
+        let mut summaries: Vec<_> =
+            groups.into_iter().map(|(value, totals)| (value, totals.summary(reference))).collect();
+        summaries.sort_by(|(one, _), (other, _)| compare_values(one, other));
+        Ok(Groups { by: by.into(), summaries })
     }
 }
 
@@ -75,14 +77,6 @@ fn check_number(by: &str, groups: usize) -> Result<()> {
     }
     let advice = format!("group them by a condition, such as '{by} < 10'");
     Err(Error::Usage(format!("--by {by}: more than {MAX_GROUPS} different values; {advice}")))
-}
-
-fn in_order(mut summaries: Vec<(String, Summary)>) -> Vec<(String, Summary)> {
-    summaries.sort_by(|(one, _), (other, _)| {
-        let [(rank, one), (other_rank, other)] = [one, other].map(|value| order(value));
-        rank.total_cmp(&other_rank).then(one.cmp(other))
-    });
-    summaries
 }
 
 /// Returns true if a record is that of a puzzle. A sample, a shard or an interrupted run has only some puzzles of the corpus.

@@ -8,8 +8,8 @@ use grid::{
 use super::line_reader::LineReader;
 use crate::error::Result;
 
-/// Bytes in which the end of the grids is looked for.
-const MAX_BYTES: usize = 1 << 16;
+/// Bytes that are searched for the end of the grids.
+const LOOKAHEAD_BYTES: usize = 1 << 16;
 
 /// Returns the first line if it numbers the columns. It counts from 0; or from 1, and the first grid has a conflict with it. Without all
 /// lines like it, the rows fill whole grids; or if there are more rows than are looked at, the first grid has a conflict only with it.
@@ -26,9 +26,9 @@ pub fn column_numbers(lines: &mut LineReader<'_>, shape: Option<Shape>) -> Resul
     let Some(shape) = shape.or_else(|| shape_of_row(first)) else { return Ok(None) };
     let Some(begin) = counts_from(first, shape.side()) else { return Ok(None) };
     let first = first.to_vec();
-    lines.read_ahead(MAX_BYTES)?;
+    lines.read_ahead(LOOKAHEAD_BYTES)?;
     let bytes = lines.rest();
-    let are_more = |rows: usize| bytes.len() >= MAX_BYTES && rows == bytes.split(|&byte| byte == b'\n').count();
+    let are_more = |rows: usize| bytes.len() >= LOOKAHEAD_BYTES && rows == bytes.split(|&byte| byte == b'\n').count();
     let rows: Vec<&[u8]> =
         bytes.split(|&byte| byte == b'\n').take_while(|line| row(line, shape.side()).is_some()).collect();
     let has_conflict = |from: usize| {
@@ -55,7 +55,7 @@ fn first_line(text: &[u8]) -> &[u8] {
     text.split(|&byte| byte == b'\n').next().unwrap_or_default()
 }
 
-/// Returns 0 or 1 if the cells of a row are the numbers from there on.
+/// Returns 0 or 1 if the cells of a row are the numbers from 0 or from 1 on.
 fn counts_from(line: &[u8], side: usize) -> Option<usize> {
     let cells = row(line, side)?;
     let is_number = |cell: &[u8], number: usize| cell == number.to_string().as_bytes();

@@ -1,5 +1,5 @@
-//! Puzzles of nine lines, with or without titles (`Grid 01`), borders or blank lines between them. Matrices with a space or
-//! comma between the cells, .ss files, and grids of any shape with a line for each row are read too.
+//! Grids of any shape with a line for each row, with or without titles (`Grid 01`), borders or blank lines between them. Matrices with a
+//! space or comma between the cells, and .ss files, are read too.
 
 use ::csv::ByteRecord;
 use grid::{
@@ -23,7 +23,7 @@ pub const GRIDS: Layout = Layout {
     name: "grids",
     extensions: &["grids"],
     read: Some(Reading {
-        about: "nine lines a puzzle, with titles, borders or blank lines between them; .ss",
+        about: "a line for each row, with titles, borders or blank lines between grids; .ss",
         detect,
         open: |mut source| {
             let shape = source.shape;
@@ -37,7 +37,7 @@ pub const GRIDS: Layout = Layout {
         ..Reading::TEXT
     }),
     write: Some(Writing {
-        about: "a title with the id or the number, then a line for each row; of other shapes than 9×9, the title is a comment",
+        about: "a title with the id or the number, then a line for each row; in other shapes than 9×9, the title is a comment",
         // In other shapes, 0 may be a value.
         blanks: |schema| if schema.notation.shape.is_classic() { b"0." } else { b".0" },
         independent_rows: false,
@@ -148,8 +148,8 @@ impl RowReader for GridsReader<'_> {
         let title = std::mem::take(&mut self.title);
         let Some(ended) = self.grid.end(0) else { return Ok(None) };
         if ended.is_remainder {
-            let reason = "the rows do not fill the last grid, so that one is missing or too many somewhere; \
-                          empty lines between the grids show where";
+            let reason = "the last grid has too few rows: a row is missing or too many somewhere; empty lines between the \
+                          grids show where";
             return Err(self.lines.malformed(ended.line, reason.into()));
         }
         Ok(Some(self.row(ended, &title, fields)))

@@ -1,5 +1,5 @@
-//! JSON: an array of puzzles, which is split at the commas between its elements, so that it need not be held in memory, or another
-//! [document](super::json_document). Each puzzle is a string, a list or an object.
+//! JSON: an array of puzzles, or another [document](super::json_document). Each puzzle is a string, a list or an object. An array is split
+//! at the commas between its elements, so it need not be held in memory.
 
 use std::path::PathBuf;
 

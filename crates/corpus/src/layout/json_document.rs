@@ -24,7 +24,7 @@ use crate::{
 };
 
 const MAX_DOCUMENT: usize = 256 << 20;
-/// Names of lists of objects, such as responses of a model.
+/// Names of lists whose objects are rows, such as responses of a model.
 const RESULT_NAMES: [&str; 4] = ["data", "generations", "predictions", "results"];
 const TOO_LONG: &str = "the document is longer than 256 MiB; write an object a line";
 const OTHER_LIST: &str = "another list is beside that of the puzzles; write an object for each puzzle";
@@ -85,8 +85,8 @@ fn is_puzzle_name(name: &str) -> bool {
     PUZZLE_NAMES.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
-/// Returns true for a list of puzzles, or of objects that a member with this name has or that hold puzzles. Messages of a model are
-/// such a list too.
+/// Returns true for a list of puzzles, or of objects that are rows: the list has a known name, or its first object holds a puzzle. The
+/// messages of a model are a list of other objects.
 fn is_list_of_rows(name: &str, value: &[u8]) -> bool {
     let Some(list) = value.strip_prefix(b"[").filter(|list| is_list_of_puzzles(list)) else { return false };
     let first = list.trim_ascii_start();
@@ -129,7 +129,7 @@ type Values<'t> = Vec<(String, &'t RawValue)>;
 struct Document<'t> {
     path: &'t Path,
     text: &'t str,
-    /// The index at which each row begins, and its fields.
+    /// The index of each row in the text, and its fields.
     rows: Vec<(usize, JsonObject)>,
     /// The name of the column with the keys of rows or lists.
     label: &'static str,
@@ -224,10 +224,10 @@ impl<'t> Document<'t> {
         self.push(label, value, fields)
     }
 
-    /// Adds a row that begins at a value. The label becomes a field, unless it is empty or there is such a field.
+    /// Adds a row that begins at a value. The label becomes a field, unless it is empty or the row has a field of this name.
     fn push(&mut self, label: &str, begin: &RawValue, fields: Values<'t>) -> Result<()> {
-        let has_label = label.is_empty() || fields.iter().any(|(name, _)| name == self.label);
-        let label = (!has_label).then(|| (self.label.to_string(), label.as_bytes().to_vec()));
+        let is_left_out = label.is_empty() || fields.iter().any(|(name, _)| name == self.label);
+        let label = (!is_left_out).then(|| (self.label.to_string(), label.as_bytes().to_vec()));
         let fields = fields.into_iter().map(|(name, value)| Ok((name, self.value_text(value)?)));
         let object = label.into_iter().map(Ok).chain(fields).collect::<Result<_>>().map(JsonObject::new)?;
         self.rows.push((self.offset(begin), object));

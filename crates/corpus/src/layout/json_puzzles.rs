@@ -9,9 +9,13 @@ use serde_json::value::RawValue;
 use super::{json_object::value_text, json_scan::elements};
 
 const DETECTED_ELEMENTS: usize = 5;
+/// The rows of the smallest grid.
+const MIN_ROWS: usize = 4;
+/// Maximum bytes of a cell: a number, a digit in quotes, or `null`.
+const MAX_CELL_BYTES: usize = 4;
 
 /// Returns true if one of the first elements of a list is an object, a puzzle, or a list of them. `text` is the text behind the
-/// opening bracket. A list that is one grid is none of puzzles.
+/// opening bracket. A list that is one grid is no list of puzzles.
 pub fn is_list_of_puzzles(text: &[u8]) -> bool {
     let is_row = |(element, end): (&[u8], Option<u8>)| {
         let is_list = || element.strip_prefix(b"[").is_some_and(is_list_of_puzzles);
@@ -23,11 +27,6 @@ pub fn is_list_of_puzzles(text: &[u8]) -> bool {
     elements(text).take(DETECTED_ELEMENTS).any(is_row) && !is_one_grid(text)
 }
 
-/// The rows of the smallest grid.
-const MIN_ROWS: usize = 4;
-/// The most bytes of a cell: a number, a digit in quotes, or `null`.
-const MAX_CELL: usize = 4;
-
 /// Returns true for as many rows as each of them has cells. A row of sixteen cells may look like a grid of 4×4.
 fn is_one_grid(text: &[u8]) -> bool {
     let rows: Vec<usize> = elements(text).take(Shape::MAX_SIDE + 1).map(|(row, _)| cells(row)).collect();
@@ -37,7 +36,7 @@ fn is_one_grid(text: &[u8]) -> bool {
 /// Returns the number of cells of a row; 0 for another value.
 fn cells(row: &[u8]) -> usize {
     match row.split_first() {
-        Some((b'[', cells)) if elements(cells).all(|(cell, _)| cell.len() <= MAX_CELL) => elements(cells).count(),
+        Some((b'[', cells)) if elements(cells).all(|(cell, _)| cell.len() <= MAX_CELL_BYTES) => elements(cells).count(),
         Some((b'"', cells)) => cells.len() - 1,
         _ => 0,
     }

@@ -9,7 +9,7 @@
 //!     definition                       their entries in the registry
 //!       row_reader, row_writer         their interface
 //!         source, head, line_reader    the content of a file
-//!         nine_lines                   grids of nine lines
+//!         nine_lines                   grids with a line for each row
 //!         schema, syntax, column_type  columns, and rows split into fields
 //! ```
 

@@ -1,4 +1,4 @@
-//! Puzzles of nine lines, which several layouts have in common.
+//! Grids with a line for each row, which several layouts have in common.
 
 use ::csv::ByteRecord;
 use grid::text::{Added, Defect, EndedGrid, GridRows, ROW, find_puzzle};
@@ -10,14 +10,14 @@ pub fn add_line(grid: &mut GridRows, line: &[u8], number: u64) -> Option<EndedGr
     match grid.add(line, number) {
         Added::Part => None,
         Added::Text => find_puzzle(line).map(|at| {
-            let defect = Defect::new("a whole puzzle in a line, where every puzzle has nine", at);
+            let defect = Defect::new("a whole puzzle in a line, where other puzzles have a line for each row", at);
             EndedGrid { line: number, cells: line.into(), defect: Some(defect), is_remainder: false }
         }),
         Added::Grid(ended) => Some(ended),
     }
 }
 
-/// Makes a row of a grid whose fields are in `fields`: CSV in `text`, or the cells as written if the grid is malformed.
+/// Makes a row of a grid whose fields are in `fields`. `text` gets the row as CSV, or the cells as written if the grid is malformed.
 pub fn into_row<'t>(ended: EndedGrid, fields: &ByteRecord, text: &'t mut Vec<u8>) -> RawRow<'t> {
     if ended.defect.is_none() {
         return RawRow::assembled(ended.line, fields, text);

@@ -1,5 +1,5 @@
-//! Puzzles to print: several on each sheet of paper, and their solutions on the last sheets. As a page of HTML, or as one picture with
-//! a sheet below the other. Written only.
+//! Writes puzzles to print: several on each sheet of paper, and their solutions on the last sheets. The file is a page of HTML, or one
+//! picture with the sheets below one another.
 
 use std::fmt::Write;
 
@@ -68,7 +68,7 @@ const STYLE: &str = "text{font-family:sans-serif;text-anchor:middle;fill:#111}.t
                      .m{fill:#555}path{stroke:#111;fill:none;stroke-linecap:square}";
 
 struct PrintWriter {
-    /// Puts pictures of sheets into one file.
+    /// Returns the file with these sheets.
     document: fn(&[String]) -> String,
     schema: Schema,
     id: Option<usize>,

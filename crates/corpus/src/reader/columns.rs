@@ -186,7 +186,7 @@ pub fn is_header(first: &csv::ByteRecord, is_grid: impl Fn(&[u8]) -> bool) -> bo
     (known || first.iter().all(is_word)) && !first.iter().any(is_grid)
 }
 
-/// Returns true for the numbers from 0 on that pandas gives to columns without names, perhaps below an index without a name.
+/// Returns true for the numbers from 0 on that pandas gives to columns without names, perhaps after its index, which has no name.
 fn are_numbers(first: &csv::ByteRecord) -> bool {
     let has_index = first.len() > 1 && [&b""[..], b"Unnamed: 0"].contains(&&first[0]);
     let index = usize::from(has_index);

@@ -156,8 +156,7 @@ impl<'a> File<'a> {
             // A row that is longer than the header is a reject.
             let is_whole = parser.names.as_ref().is_none_or(|names| self.fields.len() <= names.len());
             if parser.columns.puzzle.is_none() && is_whole {
-                let RowParser { columns, .. } = Arc::make_mut(parser);
-                if let Err(candidates) = columns.learn(&self.fields) {
+                if let Err(candidates) = Arc::make_mut(parser).columns.learn(&self.fields) {
                     return Err(self.ambiguous(&candidates));
                 }
             }

@@ -14,8 +14,7 @@ use crate::{
     fs::CHUNK,
 };
 
-/// What is kept of inputs that can be read only once. All clones share it. All messages name the input, as the user did, and
-/// never its copy.
+/// What is kept of inputs that can be read only once; shared by all clones. Messages name the input as the user did, never its copy.
 #[derive(Clone, Debug, Default)]
 pub struct KeptInputs {
     /// Copies, which are removed with the last clone.

@@ -1,6 +1,6 @@
 //! Stage 1: reads corpus files as blocks of puzzles and rejects.
 //!
-//! Files of every layout are read as rows with named columns, one of which is the puzzle. Everything streams: memory holds
+//! Files of every layout are read as rows with named columns, one of which is the puzzle. All but JSON objects streams: memory holds
 //! a few blocks, the rows that other threads parse ahead, a few megabytes of the file, and (with a sample) the puzzles drawn.
 //!
 //! ```text

@@ -164,16 +164,9 @@ impl Corpus {
                 return Ok(Some((notation, layout)));
             }
         }
-        match of_letters {
-            Some(shape) => {
-                let path = path.display();
-                Err(Error::Usage(format!(
-                    "{path}: are these grids of {0}×{0} in letters? try --alphabet A-Z",
-                    shape.side()
-                )))
-            }
-            None => Ok(None),
-        }
+        let Some(shape) = of_letters else { return Ok(None) };
+        let (path, side) = (path.display(), shape.side());
+        Err(Error::Usage(format!("{path}: are these grids of {side}×{side} in letters? try --alphabet A-Z")))
     }
 
     fn first_texts(

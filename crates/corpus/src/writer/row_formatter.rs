@@ -101,15 +101,7 @@ impl RowForm {
         written.notation.alphabet = spec.alphabet.unwrap_or(written.notation.alphabet);
         check_numbers(&written, layout)?;
         let blanks = layout.map_or(ANY_BLANK, |(_, writing)| (writing.blanks)(&written));
-        let blank = spec.blank.or(layout.filter(|(_, writing)| writing.one_blank).map(|_| blanks[0]));
-        if let (Some(blank), Some((layout, _))) = (blank.filter(|blank| !blanks.contains(blank)), layout) {
-            let blank = char::from(blank);
-            let name = layout.name;
-            let blanks = String::from_utf8_lossy(blanks);
-            return Err(Error::Usage(format!(
-                "the layout {name} cannot have {blank:?} as a blank; choose one of {blanks}"
-            )));
-        }
+        let blank = chosen_blank(spec, layout, blanks)?;
         let is_csv = layout.is_some_and(|(layout, _)| *layout == *default_layout());
         // A single column is read as the layout `lines`, which has no quotes.
         let is_list = written.names.len() == 1;
@@ -187,6 +179,17 @@ fn check_shape(spec: &OutputSpec, schema: &Schema, layout: Option<(&Layout, &Wri
         return Err(Error::Usage(format!("--cells integers is for givens of 9×9, and the puzzles are {kind}")));
     }
     Ok(())
+}
+
+/// Returns the blank of all grids; `None` if each keeps its own. Returns an error if the layout cannot have it.
+fn chosen_blank(spec: &OutputSpec, layout: Option<(&Layout, &Writing)>, blanks: &[u8]) -> Result<Option<u8>> {
+    let blank = spec.blank.or(layout.filter(|(_, writing)| writing.one_blank).map(|_| blanks[0]));
+    if let (Some(blank), Some((layout, _))) = (blank.filter(|blank| !blanks.contains(blank)), layout) {
+        let (name, blank, blanks) = (layout.name, char::from(blank), String::from_utf8_lossy(blanks));
+        let reason = format!("the layout {name} cannot have {blank:?} as a blank; choose one of {blanks}");
+        return Err(Error::Usage(reason));
+    }
+    Ok(blank)
 }
 
 /// Checks that the numbers of a grid are not taken for columns.

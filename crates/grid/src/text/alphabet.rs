@@ -91,7 +91,7 @@ pub fn fits(cells: &[&[u8]], alphabet: Alphabet, side: usize) -> bool {
     cells.iter().all(|cell| alphabet.value_of(cell, side).is_some())
 }
 
-/// Returns true if cells are values or blanks of a grid in one of the alphabets. Where one digit is enough, that is the first.
+/// Returns true if cells are values or blanks in an alphabet that is detected: `1-9A`, and above 9×9 also the others.
 pub fn fits_any(cells: &[&[u8]], shape: Shape) -> bool {
     let alphabets = if shape.side() <= 9 { &Alphabet::ALL[..1] } else { &Alphabet::ALL[..4] };
     alphabets.iter().any(|alphabet| fits(cells, *alphabet, shape.side()))

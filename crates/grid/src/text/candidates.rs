@@ -8,8 +8,8 @@ use super::{
 };
 use crate::Shape;
 
-/// Returns the cells of a row in which some cells are lists of candidates, as blanks, and the defect of the first list. A value that the
-/// player entered follows a `u`, and is a blank too.
+/// Returns the cells of a row with lists of candidates, and the defect of the first list. Lists become blanks, and so do the values that
+/// the player entered, which follow a `u`.
 pub fn row_of_lists(line: &[u8], side: usize) -> Option<(Vec<&[u8]>, Option<Defect>)> {
     let words: Vec<&[u8]> = row_words(line).collect();
     if side > 9 || words.len() != side {

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{AnyGrid, CELLS, Shape};
 
-/// Bytes of a text that may be a grid with separators between its cells, a cell.
-const MAX_BYTES: usize = 25;
+/// Maximum bytes for each cell of a field with separators between its cells.
+const MAX_CELL_BYTES: usize = 25;
 
 /// Returns the grid in a field; `None` if the field is anything else, or has anything after the grid.
 ///
@@ -26,7 +26,7 @@ pub fn grid(field: &[u8], notation: Notation, spaces_are_blanks: bool) -> Option
     if let Some(grid) = compact(field, notation, spaces_are_blanks) {
         return Some(grid);
     }
-    if field.len() > MAX_BYTES * Shape::MAX_CELLS.min(4 * shape.cells()) {
+    if field.len() > MAX_CELL_BYTES * Shape::MAX_CELLS.min(4 * shape.cells()) {
         return None;
     }
     let text = one_line(field, Some(shape), Some(alphabet)).ok()?;
@@ -46,7 +46,7 @@ fn compact(text: &[u8], Notation { shape, alphabet }: Notation, spaces_are_blank
     AnyGrid::new(shape, values?)
 }
 
-/// The cells in a text as they are written, and how many are in a group.
+/// Splits a text into cells, as they are written. The number says how many cells are in a group.
 type Form = for<'t> fn(&'t [u8]) -> Option<(Vec<&'t [u8]>, usize)>;
 
 /// Returns the cells in a text as they are written, and the shape; `None` if the text is no grid, or has a line for each row and
@@ -99,7 +99,7 @@ fn in_columns(text: &[u8]) -> Option<(Vec<&[u8]>, usize)> {
     lines.map(|lines| (lines.concat(), 1)).filter(|(cells, _)| cells.len() > CELLS)
 }
 
-/// Returns the part of a text between spaces and brackets at its ends.
+/// Returns a text without the spaces and brackets at its ends.
 fn trimmed(text: &[u8]) -> &[u8] {
     let is_cell = |byte: &u8| !byte.is_ascii_whitespace() && !BRACKETS.contains(byte);
     let begin = text.iter().position(is_cell).unwrap_or(text.len());
@@ -111,7 +111,7 @@ fn trimmed(text: &[u8]) -> &[u8] {
 ///
 /// # Errors
 ///
-/// Returns the defect of the first grid that is malformed, or that there is anything after it or a whole grid in one line before it.
+/// Returns the first defect: a malformed grid, text after the grid, or a whole grid in one line before it.
 pub fn one_line(text: &[u8], shape: Option<Shape>, alphabet: Option<Alphabet>) -> Result<Cow<'_, [u8]>, Defect> {
     if !text.contains(&b'\n') || split(text, shape, alphabet).is_some() {
         return Ok(Cow::Borrowed(text));

@@ -6,8 +6,8 @@ use super::{cells, defect::Defect, field_defect::field_defect, notation::Notatio
 use crate::{AnyGrid, Grid};
 
 impl Notation {
-    /// Reads a puzzle into a grid: moving it takes as long as reading it. If `spaces_are_blanks`, a space may stand for a blank;
-    /// otherwise it separates cells.
+    /// Reads a puzzle into a grid that is there already, as moving a grid takes as long as reading it. If `spaces_are_blanks`, a space
+    /// may stand for a blank; otherwise it separates cells.
     ///
     /// # Errors
     ///

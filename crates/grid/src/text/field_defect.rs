@@ -66,7 +66,7 @@ fn wrong_count(cells: usize, Notation { shape, .. }: Notation) -> String {
     format!("{} instead of {}{which}", plural(cells as u64, "cell"), shape.cells())
 }
 
-/// Returns that the word of `length` bytes at the beginning of a text is not a cell.
+/// Returns the message that the word of `length` bytes at the beginning of a text is not a cell.
 pub fn not_a_cell(text: &[u8], length: usize, Notation { shape, alphabet }: Notation) -> String {
     let side = shape.side();
     let valid = match std::str::from_utf8(text) {

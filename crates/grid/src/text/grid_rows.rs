@@ -5,14 +5,14 @@ use super::{
     defect::{Defect, DefectKind},
     row::{bad_cell, is_character, is_compact, row, shape_of_row},
     unexpected_rows::UnexpectedRows,
-    words::{is_dashes, is_drawn, undrawn},
+    words::{is_dashes, is_drawn, with_ascii_borders},
 };
 use crate::{Shape, numbers::plural};
 
 /// The rows of a grid so far. By default, the first row shows the shape.
 #[derive(Default)]
 pub struct GridRows {
-    /// Cells in a row; 0 before the first row if that shows how many.
+    /// Cells in a row; 0 until the first row shows how many.
     side: usize,
     /// The cells so far, with spaces between them where a cell may be a number.
     cells: Vec<u8>,
@@ -26,7 +26,7 @@ pub struct GridRows {
     unexpected: UnexpectedRows,
     /// True if the line before was the last of a grid.
     follows: bool,
-    /// True if the grid began on the line after another.
+    /// True if the grid begins on the line after another grid.
     is_joined: bool,
 }
 
@@ -47,13 +47,13 @@ pub enum Added {
 }
 
 impl GridRows {
-    /// Begins grids of a shape, or of that which the first row shows.
+    /// Begins grids of a shape; if none is given, the first row shows it.
     pub fn new(shape: Option<Shape>) -> GridRows {
         GridRows { side: shape.map_or(0, Shape::side), ..GridRows::default() }
     }
 
     pub fn add(&mut self, line: &[u8], number: u64) -> Added {
-        let line = &*undrawn(line);
+        let line = &*with_ascii_borders(line);
         if line.trim_ascii().is_empty() && !self.is_row_of_blanks(line) {
             self.follows = false;
             // An empty line separates boxes or ends the grid.
@@ -174,7 +174,7 @@ impl GridRows {
 
 /// Returns true if a line is a row of a grid of a shape, or of any shape if none is given.
 pub fn is_row(line: &[u8], shape: Option<Shape>) -> bool {
-    let line = &*undrawn(line);
+    let line = &*with_ascii_borders(line);
     match shape.map(Shape::side) {
         Some(side) => row(line, side).is_some() || row_of_lists(line, side).is_some(),
         None => shape_of_row(line).is_some(),

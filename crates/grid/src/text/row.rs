@@ -9,7 +9,7 @@ use crate::Shape;
 /// The fewest rows of equal length that show a grid.
 const MIN_ROWS: usize = 3;
 /// The cells in a row of the smallest grid: a line of four characters may be anything.
-pub const SMALLEST: usize = 4;
+pub const SMALLEST_SIDE: usize = 4;
 
 /// Returns true if a text may be a cell of a grid with this side, in some alphabet. Letters and numbers are values above 9.
 pub fn is_cell(text: &[u8], side: usize) -> bool {
@@ -98,7 +98,7 @@ pub fn row_words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(is_separator).filter(|word| !word.is_empty())
 }
 
-/// Returns a word as a blank if it is empty or stands for nothing in JSON or Python.
+/// Returns a blank for a word that is empty or stands for nothing in JSON or Python, else the word.
 pub fn or_blank(word: &[u8]) -> &[u8] {
     if [&b""[..], b"null", b"None", b"nan", b"NaN"].contains(&word) { b"." } else { word }
 }
@@ -116,19 +116,19 @@ pub fn columns(line: &[u8]) -> Option<Vec<&[u8]>> {
 /// Returns the shape of the smallest grid of which a line may be a row.
 pub fn shape_of_row(line: &[u8]) -> Option<Shape> {
     let is_row = |shape: &Shape| row(line, shape.side()).is_some_and(|cells| fits_any(&cells, *shape));
-    let mut shapes = (SMALLEST..=Shape::MAX_SIDE).filter_map(|side| Shape::of_cells(side * side));
+    let mut shapes = (SMALLEST_SIDE..=Shape::MAX_SIDE).filter_map(|side| Shape::of_cells(side * side));
     // Dashes are a border where nothing shows how many cells a row has.
     if is_dashes(line) { None } else { shapes.find(is_row) }
 }
 
-/// Returns the shape of a line that is a row of a grid with another side, of at least six columns.
+/// Returns the shape of the grid if a line is a row of another side, with at least six columns.
 pub fn other_shape(line: &[u8], side: usize) -> Option<Shape> {
-    let is_other = |shape: &Shape| shape.side() != side && shape.side() > SMALLEST;
+    let is_other = |shape: &Shape| shape.side() != side && shape.side() > SMALLEST_SIDE;
     let is_title = line.iter().all(|byte| byte.is_ascii_alphabetic() || SEPARATORS.contains(byte));
     shape_of_row(line).filter(is_other).filter(|_| !is_title)
 }
 
-/// Returns true if the first lines, without borders, are rows of one grid with at least six columns.
+/// Returns true if lines, borders left out, are rows of one grid with at least six columns.
 pub fn are_rows<'l>(lines: impl Iterator<Item = &'l [u8]>) -> bool {
     let shapes: Vec<_> = lines.map(|line| other_shape(line, 0)).collect();
     shapes.len() >= MIN_ROWS && shapes[0].is_some() && shapes.iter().all(|shape| *shape == shapes[0])
@@ -139,7 +139,7 @@ pub fn bad_cell(line: &[u8], side: usize) -> Option<usize> {
     let words: Vec<&[u8]> = line.split(|byte| SEPARATORS.contains(byte)).filter(|word| !word.is_empty()).collect();
     let text = line.trim_ascii();
     let units = if words.len() == side { words } else { text.chunks(1).collect() };
-    // Above 9, most letters of a title would be good.
+    // Above 9, most letters of a title would be cells.
     let may_be_title = side > 9 && units.iter().any(|unit| unit.trim_ascii().is_empty());
     let mut bad = units.iter().filter(|unit| !is_cell(unit, side));
     let first = bad.next()?;

@@ -3,7 +3,7 @@
 use super::{
     alphabet::{Alphabet, fits},
     defect::Defect,
-    row::{SMALLEST, other_shape, row},
+    row::{SMALLEST_SIDE, other_shape, row},
 };
 use crate::Shape;
 
@@ -20,7 +20,7 @@ pub struct UnexpectedRows {
 
 impl UnexpectedRows {
     /// Adds a line with its number, where rows have `side` cells. If the line ends a grid, returns the number and the text of its
-    /// first line, and the reason for which it cannot be read.
+    /// first line, and why the grid cannot be read.
     pub fn add(&mut self, line: &[u8], number: u64, side: usize) -> Option<(u64, Vec<u8>, Defect)> {
         let Some(shape) = other_shape(line, side) else {
             *self = UnexpectedRows::default();
@@ -32,13 +32,13 @@ impl UnexpectedRows {
         }
         self.rows += 1;
         let cells = row(line, shape.side()).unwrap_or_default();
-        self.may_be_smallest &= fits(&cells, Alphabet::FromOne, SMALLEST);
+        self.may_be_smallest &= fits(&cells, Alphabet::FromOne, SMALLEST_SIDE);
         if self.rows < shape.side() {
             return None;
         }
         let UnexpectedRows { first: (number, text), may_be_smallest, .. } = std::mem::take(self);
         let found = shape.side();
-        let defect = match may_be_smallest && found == SMALLEST * SMALLEST {
+        let defect = match may_be_smallest && found == SMALLEST_SIDE * SMALLEST_SIDE {
             true => Defect::new(format!("{found} lines of {found} cells instead of {} cells", side * side), 0),
             false => Defect::wrong_shape(shape, side * side, 0),
         };

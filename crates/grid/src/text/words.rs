@@ -54,26 +54,27 @@ pub fn is_dashes(line: &[u8]) -> bool {
 }
 
 /// Returns a line with the characters that draw boxes, such as `│` and `─`, as bars, strokes and crossings of ASCII.
-pub fn undrawn(line: &[u8]) -> Cow<'_, [u8]> {
-    let is_box = |character: char| ('\u{2500}'..='\u{257f}').contains(&character);
-    let ascii = |character| match character {
-        '│' | '┃' | '║' => '|',
-        '─' | '━' | '═' => '-',
-        _ if is_box(character) => '+',
-        _ => character,
-    };
+pub fn with_ascii_borders(line: &[u8]) -> Cow<'_, [u8]> {
     match std::str::from_utf8(line) {
-        Ok(text) if !line.is_ascii() && text.contains(is_box) => {
-            Cow::Owned(text.chars().map(ascii).collect::<String>().into_bytes())
-        }
+        Ok(text) if !line.is_ascii() => Cow::Owned(text.chars().map(ascii_border).collect::<String>().into_bytes()),
         _ => Cow::Borrowed(line),
+    }
+}
+
+/// Returns a character that draws boxes as a bar, stroke or crossing of ASCII, and any other as it is.
+pub fn ascii_border(character: char) -> char {
+    match character {
+        '─' | '━' | '═' | '╌' | '┄' | '┈' => '-',
+        '│' | '┃' | '║' | '╎' | '┆' | '┊' => '|',
+        '\u{2500}'..='\u{257f}' => '+',
+        _ => character,
     }
 }
 
 /// Returns true if a line has at least `min` strokes, and otherwise only corners, crossings, bars and spaces. A row of blanks may
 /// look the same.
 pub fn is_drawn(line: &[u8], min: usize) -> bool {
-    let line = undrawn(line);
+    let line = with_ascii_borders(line);
     let strokes = line.iter().filter(|byte| b"-=".contains(byte)).count();
     strokes >= min && line.iter().all(|byte| b"-+=|*:.' ".contains(byte))
 }

@@ -22,14 +22,7 @@ impl Config {
     ) -> Result<Entry> {
         let name = format!("{ENGINE_PREFIX}{}", self.name);
         if !self.settings && (max_solutions > 1 || limits.nodes < u64::MAX) {
-            let instead = match limits.nodes {
-                u64::MAX => "leave out --max-solutions: the engine stops at the first solution",
-                _ => "bound the searches with --time-limit instead of --node-limit: it ends every engine",
-            };
-            return Err(Error::Usage(format!(
-                "{name} reads no settings; {instead}; or leave the engine out; or write `settings = true` in its description, if it \
-                 reads the line of settings"
-            )));
+            return Err(reads_no_settings(&name, limits));
         }
         let is_streamed = pipelined || self.protocol == Protocol::Lines;
         if is_streamed && self.clock == LatencyClock::Own {
@@ -69,6 +62,17 @@ impl Config {
         let time = limits.time.map_or(String::new(), |time| format!(" time_limit_ns={}", time.as_nanos()));
         format!("settings max_solutions={max_solutions}{nodes}{time}\n")
     }
+}
+
+fn reads_no_settings(name: &str, limits: &Limits<'_>) -> Error {
+    let instead = match limits.nodes {
+        u64::MAX => "leave out --max-solutions (the engine stops at the first solution)",
+        _ => "use --time-limit, which ends every engine, instead of --node-limit",
+    };
+    Error::Usage(format!(
+        "{name} reads no settings: {instead}, leave out the engine, or write `settings = true` in its description if it reads \
+         the line of settings"
+    ))
 }
 
 /// Starts an engine, if its description says that it takes the shape.

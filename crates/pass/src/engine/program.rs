@@ -60,11 +60,11 @@ impl Program {
     }
 }
 
-/// How long the answer of an engine is waited for.
+/// How long to wait for an answer of an engine.
 #[derive(Clone, Copy)]
 pub struct Patience {
     pub time: Duration,
-    /// How a search without an answer ends: a time limit is reached, or an engine fails that exceeds its own timeout.
+    /// How a search without an answer ends: at the time limit, or as a failure if the engine's own timeout is shorter.
     pub ends_with: End,
 }
 

@@ -36,7 +36,7 @@ impl Engine {
         Ok(Engine { program, shape, process: Some(process), processor, errors: 0, lines: Vec::new() })
     }
 
-    /// Sends all puzzles and receives the answers, up to the first that does not come. Then ends the process.
+    /// Sends all puzzles and receives the answers. If an answer does not come, ends the process.
     fn exchange(&mut self, puzzles: &[AnyGrid], limits: &Limits<'_>, answers: &mut [Answer]) -> Result<(), Unanswered> {
         let process = self.process.take().map_or_else(|| self.program.start(self.shape, self.processor), Ok);
         let mut process = process.map_err(Unanswered::at_first)?;

@@ -1,6 +1,6 @@
 //! Rules that take the answer from a text, such as the response of a language model.
 //!
-//! To add a rule, add it to [`RULES`].
+//! To add a rule, add it to [`RULES`], and a row to SCORING.md, which says what each rule finds.
 
 mod question;
 mod rules;
@@ -17,29 +17,16 @@ use crate::cells::{parse, read};
 
 pub struct Rule {
     pub name: &'static str,
-    pub about: &'static str,
     pub extract: for<'t> fn(&'t str, &Question<'_>) -> Option<&'t str>,
 }
 
 /// Every rule; the first is the default.
 pub static RULES: &[Rule] = &[
-    Rule { name: "cells", about: "the whole text", extract: |text, _| Some(text) },
-    Rule {
-        name: "answer",
-        about: "between the last <answer> that is closed and its </answer>, in any case",
-        extract: |text, _| last_answer(text),
-    },
-    Rule { name: "boxed", about: r"in the last \boxed{…}", extract: |text, _| last_boxed(text) },
-    Rule {
-        name: "code-block",
-        about: "in the last block between ``` and ```",
-        extract: |text, _| last_code_block(text),
-    },
-    Rule {
-        name: "last-grid",
-        about: "the last list in JSON, word or line, or the last lines, with as many cells as a grid and other cells than the puzzle",
-        extract: last_grid,
-    },
+    Rule { name: "cells", extract: |text, _| Some(text) },
+    Rule { name: "answer", extract: |text, _| last_answer(text) },
+    Rule { name: "boxed", extract: |text, _| last_boxed(text) },
+    Rule { name: "code-block", extract: |text, _| last_code_block(text) },
+    Rule { name: "last-grid", extract: last_grid },
 ];
 
 /// Rules that are applied one after the other, each to what the one before has found.
@@ -74,7 +61,7 @@ impl Extract {
     ///
     /// # Errors
     ///
-    /// Returns the names of the rules if the rest of the text is none of them and no regular expression with a group.
+    /// Returns a message with the names of the rules if the rest of the text is neither one of them nor a regular expression with a group.
     pub fn parse(text: &str) -> Result<Extract, String> {
         let find = |name: &str| RULES.iter().find(|rule| rule.name == name.trim()).map(Step::Rule);
         let mut steps = Vec::new();
@@ -94,7 +81,7 @@ impl Extract {
         matches!(self.0[..], [Step::Rule(rule)] if rule.name == RULES[0].name)
     }
 
-    /// Returns the cells of an answer: around those that a rule has found, there may be marks.
+    /// Returns the cells of an answer. An answer that a rule has found may have marks around its cells.
     pub fn cells(&self, answer: &str, notation: Notation) -> Vec<u8> {
         if self.is_whole_text() { parse(answer, notation) } else { read(answer, notation) }
     }
@@ -111,10 +98,10 @@ impl Extract {
 fn pattern(text: &str) -> Result<Step, String> {
     let names = || RULES.iter().map(|rule| rule.name).collect::<Vec<_>>().join(", ");
     let pattern = Regex::new(text)
-        .map_err(|error| format!("no rule, and no regular expression: {error}; the rules are {}", names()))?;
+        .map_err(|error| format!("neither a rule nor a regular expression: {error}; the rules are {}", names()))?;
     if pattern.captures_len() < 2 {
         return Err(format!(
-            "the rules are {}; a regular expression has a group for the answer, as in 'answer: (.*)'",
+            "the rules are {}; a regular expression needs a group for the answer, as in 'answer: (.*)'",
             names()
         ));
     }

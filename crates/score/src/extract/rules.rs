@@ -5,13 +5,13 @@ use std::ops::Range;
 use super::question::Question;
 use crate::{
     cells::{parse, read},
-    markup::{is_rule, without_label, without_marks},
+    markup::{is_border, without_label, without_marks},
 };
 
 const FENCE: &str = "```";
 /// A grid in JSON has lists in a list or object, and no deeper ones.
 const MAX_DEPTH: usize = 2;
-/// The most characters of a list for each cell.
+/// Maximum characters for each cell of a list.
 const MAX_CELL_CHARS: usize = 16;
 
 /// Returns the text after the last opening tag that is closed, up to its closing tag.
@@ -68,7 +68,7 @@ pub fn last_code_block(text: &str) -> Option<&str> {
     last.or_else(|| pairs(text, FENCE, FENCE).last().map(|range| &text[range])).map(str::trim)
 }
 
-/// Returns the last grid: a list or object in JSON, a table in HTML, a word or line, or lines, with as many cells, which are not those of the puzzle.
+/// Returns the last grid that is not the puzzle: a list or object in JSON, a table in HTML, a word, a line, or lines.
 pub fn last_grid<'t>(text: &'t str, question: &Question<'_>) -> Option<&'t str> {
     let end = |found: &&str| found.as_ptr() as usize + found.len();
     let found = [last_list(text, question), last_table(text, question), last_lines(text, question)];
@@ -123,7 +123,7 @@ fn last_lines<'t>(text: &'t str, question: &Question<'_>) -> Option<&'t str> {
         }
         let plain = without_marks(line);
         // Between rows, there may be borders and empty lines.
-        if plain.trim().is_empty() || is_rule(&plain) {
+        if plain.trim().is_empty() || is_border(&plain) {
             continue;
         }
         match is_row(&plain, question) {

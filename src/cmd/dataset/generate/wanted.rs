@@ -60,7 +60,8 @@ struct OrderArgs {
     #[arg(long, value_name = "NAME", value_parser = choices::technique(), hide_possible_values = true)]
     technique: Option<Technique>,
 
-    /// Symmetry of the cells with clues. No group of clues in symmetric cells can be left out; with --minimal, no single clue can
+    /// Symmetry of the cells with clues. No clues of symmetric cells can be left out together; with --minimal, no single clue
+    /// can be left out either
     #[arg(long, value_name = "NAME", value_parser = choices::symmetry())]
     symmetry: Option<ClueSymmetry>,
 

@@ -52,8 +52,8 @@ static COLUMNS: [Column; 6] = [
     },
     Column {
         name: "total time",
-        about: "How many times the time of the reference this strategy took, for the puzzles that both answered. It needs \
-                answers to at least half of the puzzles.",
+        about: "The time of the strategy as a multiple of the reference's, for the puzzles that both answered. It needs answers \
+                to at least half of the puzzles.",
         text: total_time,
         order: |strategy| strategy.speedup.map(f64::recip),
     },

@@ -227,7 +227,7 @@ fn other_element(header: &Header) -> String {
         'f' => format!("holds floating-point numbers; save {}", scores.unwrap_or("numpy.rint(a).astype('uint8')")),
         'b' | '?' => format!("holds booleans; of one-hot cells, save {}", scores.unwrap_or("a.argmax(-1)")),
         'U' | 'S' | 'a' => "holds texts; write them as lines: numpy.savetxt(\"puzzles.txt\", a, fmt=\"%s\")".into(),
-        'O' => "holds Python objects, which only a pickle holds; convert them with astype('uint8')".into(),
+        'O' => "holds Python objects; convert them to integers with astype('uint8')".into(),
         _ => format!("holds elements of the type {:?}; convert them to integers with astype('uint8')", header.descr),
     }
 }
