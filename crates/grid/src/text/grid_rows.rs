@@ -129,7 +129,7 @@ impl GridRows {
     /// Returns true for a line of dashes between rows. If there are as many dashes as cells, the line is a row if the dashes may be blanks.
     fn is_border_of_dashes(&self, line: &[u8]) -> bool {
         let has_blanks = |blanks: &[u8]| self.cells.iter().any(|cell| blanks.contains(cell));
-        let is_other_form = self.width != line.trim_ascii().len();
+        let is_other_form = !line.contains(&b'|') && self.width != line.trim_ascii().len();
         let may_be_border = || self.lines > 0 && self.is_below_boxes() && (is_other_form || !has_blanks(b"-"));
         is_dashes(line) && (has_blanks(b".0_*xX?") || may_be_border())
     }
