@@ -9,6 +9,9 @@ use serde_json::Value;
 /// The most bytes of a grid with marks: 25×25 cells in HTML, with attributes.
 const MAX_BYTES: usize = 1 << 17;
 
+/// Members of a JSON object that hold the answer, if there are several grids; the first goes first.
+const ANSWER_NAMES: [&str; 4] = ["solution", "answer", "final", "grid"];
+
 /// Patterns of marks, each with what stands in its place.
 static MARKS: LazyLock<[(Regex, &str); 5]> = LazyLock::new(|| {
     let patterns = [
@@ -30,8 +33,11 @@ static LABEL: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Returns the texts that may be the grid in a text with marks: without the marks, and also without a heading and labels of rows.
 pub fn readings(text: &str, side: usize) -> Vec<String> {
-    if let Ok(Value::Object(members)) = serde_json::from_str(text) {
-        let members: Vec<String> = members.values().map(Value::to_string).collect();
+    if let Ok(Value::Object(members)) = serde_json::from_str::<Value>(text) {
+        let mut members: Vec<(&String, &Value)> = members.iter().collect();
+        let rank = |name: &str| ANSWER_NAMES.iter().position(|known| known.eq_ignore_ascii_case(name));
+        members.sort_by_key(|(name, _)| rank(name).unwrap_or(ANSWER_NAMES.len()));
+        let members: Vec<String> = members.into_iter().map(|(_, value)| value.to_string()).collect();
         return members.iter().cloned().chain([members.join(" ")]).collect();
     }
     let text = without_marks(text);

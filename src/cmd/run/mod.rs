@@ -10,7 +10,7 @@ use std::{
 };
 
 use benchmark::{
-    record::{Directory, REPORT, Record, Results, RoundCount, RunOptions},
+    record::{Directory, Groups, REPORT, Record, Results, RoundCount, RunOptions},
     reporter::export,
     session::{self, Measured},
 };
@@ -22,6 +22,7 @@ use super::{
     long_search::LongSearch,
     print_error, print_message, report,
     run_progress::{self, SharedRounds},
+    score::distinct_keys,
 };
 use crate::cli::{Exit, check_alone};
 pub use arguments::Args;
@@ -45,6 +46,7 @@ pub fn run(args: Args, given: &[String]) -> Result<Exit> {
         return nothing_to_resume(&complete, args, given);
     }
     let config = Config::resolve(args)?;
+    Groups::check_keys(&config.options.corpus, &distinct_keys(&groups.by))?;
     let Some(Measured { finished, error }) = measure(&config)? else {
         return Ok(Exit::Interrupted);
     };

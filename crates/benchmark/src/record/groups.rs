@@ -10,7 +10,7 @@ use score::{Key, summary::compare_values};
 
 use super::{
     Conditions, PuzzleRecord, Results, Summary, Totals,
-    run_corpus::{check_unchanged, run_corpus},
+    run_corpus::{NEVER_STOPPED, can_read_again, check_unchanged, run_corpus},
 };
 
 /// The key that groups the puzzles by their files, unless a column has this name.
@@ -27,6 +27,16 @@ pub struct Groups {
 }
 
 impl Groups {
+    /// Checks the keys of a run before it begins, by the first block of its corpus, unless this can be read only once.
+    pub fn check_keys(corpus: &Corpus, keys: &[String]) -> Result<()> {
+        if keys.is_empty() || !corpus.files.iter().all(|path| can_read_again(path)) {
+            return Ok(());
+        }
+        let corpus = Corpus { sample: None, shard: None, notice: None, ..corpus.clone() };
+        let Some(Ok(block)) = corpus.blocks_until(&NEVER_STOPPED).next() else { return Ok(()) };
+        keys.iter().try_for_each(|key| key_of(key, &block.schema.names).map(drop))
+    }
+
     /// Reads the corpus of a run again, and sums up the puzzles of each group: by `file`, or by a column, `clues`, `technique` or an
     /// expression, as `score` does. Returns an error if the corpus is not there or has changed, if it has no such column, or if there
     /// are too many groups.

@@ -67,7 +67,7 @@ pub fn puzzle_texts(
 
 /// Returns true for a regular file with content. The path may come from somebody else's manifest, and reading a pipe, a
 /// device or some files of `/proc` (whose length is 0) may never end.
-fn can_read_again(path: &Path) -> bool {
+pub fn can_read_again(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
 }
 

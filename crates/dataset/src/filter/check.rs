@@ -136,7 +136,8 @@ impl PassCheck for NumberColumns<'_> {
                 )));
             }
             let note = format!(
-                "{name} is compared with a number; a row with another text does not match, such as {text:?} in {location}"
+                "{name} is compared with a number; another text, such as {text:?} in {location}, equals no number, and is neither \
+                 less nor greater"
             );
             self.notice.iter().for_each(|notice| notice(&note));
         }

@@ -118,10 +118,11 @@ fn last_lines<'t>(text: &'t str, question: &Question<'_>) -> Option<&'t str> {
         if let Some(word) = words.find(|word| is_answer(word)) {
             return Some(word);
         }
-        if is_answer(line) {
+        let plain = without_marks(line);
+        // In a row of Markdown, `*` is no blank.
+        if is_answer(line) && !is_row(&plain, question) {
             return Some(line);
         }
-        let plain = without_marks(line);
         // Between rows, there may be borders and empty lines.
         if plain.trim().is_empty() || is_border(&plain) {
             continue;

@@ -206,10 +206,13 @@ fn expression(shape: &[u64]) -> Option<&'static str> {
         [_, n, m, 1] if n == m => Some("a[..., 0]"),
         [_, 1, n, m] if n == m => Some("a[:, 0]"),
         [_, cells, 1] if is_square(cells) => Some("a[..., 0]"),
-        // Scores or one-hot cells.
-        [_, n, m, classes] if n == m && classes >= n => Some("a.argmax(-1)"),
-        [_, classes, n, m] if n == m && classes >= n => Some("a.argmax(1)"),
-        [_, cells, classes] if is_square(cells) && classes >= cells.isqrt() => Some("a.argmax(-1)"),
+        // Scores or one-hot cells. Without a class for blanks, these are zeros only.
+        [_, n, m, classes] if n == m && classes == n => Some("a.argmax(-1) + a.any(-1)"),
+        [_, n, m, classes] if n == m && classes > n => Some("a.argmax(-1)"),
+        [_, classes, n, m] if n == m && classes > n => Some("a.argmax(1)"),
+        [_, cells, classes] if is_square(cells) && classes == cells.isqrt() => Some("a.argmax(-1) + a.any(-1)"),
+        // As many classes as cells are the columns of a larger grid.
+        [_, cells, classes] if is_square(cells) && classes > cells.isqrt() && classes != cells => Some("a.argmax(-1)"),
         // A single grid.
         [n, m] if n == m => Some("a[None]"),
         _ => None,

@@ -146,12 +146,8 @@ fn damaged_arrays_are_errors() {
     assert!(error(&huge).contains("ends after 0 of 18,446,744,073,709,551,615 rows"));
     for (shape, words) in [
         (&[u64::MAX, u64::MAX][..], "has the shape"),
-        (&[2, 9, 9, 9], "argmax"),
-        (&[2, 81, 10], "argmax"),
-        (&[9, 9], "a[None]"),
         (&[2, 80], "(2, 80)"),
         (&[2, 9, 10], "(2, 9, 10)"),
-        (&[81], "array of numbers"),
         (&[], "has the shape ()"),
         (&[1; 65], "64 dimensions"),
     ] {
