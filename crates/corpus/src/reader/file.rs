@@ -155,10 +155,11 @@ impl<'a> File<'a> {
             let Some(parser) = &mut self.parser else { continue };
             // A row that is longer than the header is a reject.
             let is_whole = parser.names.as_ref().is_none_or(|names| self.fields.len() <= names.len());
-            if parser.columns.puzzle.is_none() && is_whole {
-                if let Err(candidates) = Arc::make_mut(parser).columns.learn(&self.fields) {
-                    return Err(self.ambiguous(&candidates));
-                }
+            if parser.columns.puzzle.is_none()
+                && is_whole
+                && let Err(candidates) = Arc::make_mut(parser).columns.learn(&self.fields)
+            {
+                return Err(self.ambiguous(&candidates));
             }
             let line = row.line;
             let Err(defect) = parser.push(&row, &self.fields, block) else {

@@ -279,16 +279,4 @@ mod tests {
             assert_eq!(parse(&unclear, None, Some(alphabet)).unwrap().1, alphabet);
         }
     }
-
-    #[test]
-    fn rows_may_have_borders() {
-        let wanted = parse("1.3.4..2.3..2..1", None, None).unwrap();
-        for text in [
-            "1 . | 3 .\n4 . | . 2\n----+----\n. 3 | . .\n2 . | . 1\n",
-            "|1.|3.|\n|4.|.2|\n|-----|\n|.3|..|\n|2.|.1|",
-            "1-3-\n4--2\n-3--\n2--1",
-        ] {
-            assert_eq!(parse(text, None, None), Ok(wanted.clone()), "{text}");
-        }
-    }
 }

@@ -50,7 +50,7 @@ impl Borders {
 
 /// Returns true for a line of dashes, with or without bars between them: a border, or a row of blanks.
 pub fn is_dashes(line: &[u8]) -> bool {
-    line.trim_ascii().iter().all(|byte| b"-|".contains(byte))
+    line.contains(&b'-') && line.trim_ascii().iter().all(|byte| b"-|".contains(byte))
 }
 
 /// Returns a line with the characters that draw boxes, such as `│` and `─`, as bars, strokes and crossings of ASCII.

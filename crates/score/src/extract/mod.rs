@@ -151,6 +151,6 @@ mod tests {
         for text in ["anwser", "answer,anwser", "\\d+"] {
             assert!(Extract::parse(text).unwrap_err().contains("answer, boxed"), "{text}");
         }
-        assert!(Extract::parse("(").unwrap_err().contains("no regular expression"));
+        assert!(Extract::parse("(").unwrap_err().contains("nor a regular expression"));
     }
 }
