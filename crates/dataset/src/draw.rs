@@ -109,7 +109,7 @@ impl RowPass {
 
 /// Returns the id of a puzzle, or else its line, with the file if there are several.
 fn source(puzzle: &Puzzle, block: &Block) -> Vec<u8> {
-    let index = block.schema.index_of("id").or_else(|| block.schema.index_of("puzzle_id"));
+    let index = block.schema.id();
     let fields = index.map_or(Vec::new(), |_| block.schema.fields(block.row(puzzle)));
     match index.and_then(|index| fields.get(index)).filter(|id| !id.is_empty()) {
         Some(id) => id.to_vec(),

@@ -4,7 +4,7 @@
 use ::csv::ByteRecord;
 use grid::{
     CELLS, Shape,
-    text::{EndedGrid, GridRows, Notation, are_rows, bad_cell, is_drawn, is_row, other_shape, row, words},
+    text::{EndedGrid, GridRows, Notation, are_rows, bad_cell, is_drawn, is_row, other_shape, row},
 };
 
 use super::{
@@ -12,7 +12,7 @@ use super::{
     definition::{Layout, Reading, Writing},
     head::Head,
     line_reader::LineReader,
-    nine_lines::{add_line, into_row},
+    row_lines::{add_line, into_row, push_rows},
     row_reader::{RawRow, RowReader},
     row_writer::{Field, RowWriter, field},
     schema::Schema,
@@ -188,12 +188,7 @@ impl GridsWriter {
         if schema.notation.has_candidates() {
             return Err(Error::Usage("grids have a line for each row, and no place for candidates; write csv".into()));
         }
-        Ok(GridsWriter {
-            shape: schema.notation.shape,
-            puzzle: schema.puzzle,
-            id: schema.index_of("id").or_else(|| schema.index_of("puzzle_id")),
-            written: 0,
-        })
+        Ok(GridsWriter { shape: schema.notation.shape, puzzle: schema.puzzle, id: schema.id(), written: 0 })
     }
 
     /// Returns the id if it is read back as a title, or else a title with the id or the number in it.
@@ -218,16 +213,6 @@ impl RowWriter for GridsWriter {
         text.extend_from_slice(format!("{comment}{}\n", self.title(fields)).as_bytes());
         push_rows(field(fields, self.puzzle), self.shape.side(), text);
         Ok(())
-    }
-}
-
-/// Writes a grid of one character a cell, or of numbers with spaces between them.
-fn push_rows(cells: &[u8], side: usize, text: &mut Vec<u8>) {
-    let is_spaced = cells.len() > side * side;
-    let cells: Vec<&[u8]> = if is_spaced { words(cells).collect() } else { cells.chunks(1).collect() };
-    for row in cells.chunks(side) {
-        text.extend(row.join(if is_spaced { &b" "[..] } else { b"" }));
-        text.push(b'\n');
     }
 }
 

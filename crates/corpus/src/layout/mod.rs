@@ -9,7 +9,7 @@
 //!     definition                       their entries in the registry
 //!       row_reader, row_writer         their interface
 //!         source, head, line_reader    the content of a file
-//!         nine_lines                   grids with a line for each row
+//!         row_lines                    grids with a line for each row
 //!         schema, syntax, column_type  columns, and rows split into fields
 //! ```
 
@@ -35,7 +35,6 @@ mod json_scan;
 mod line_reader;
 mod lines;
 mod lines_ahead;
-mod nine_lines;
 mod npy;
 mod open;
 mod open_sudoku;
@@ -47,6 +46,7 @@ mod parquet_disabled;
 mod place;
 mod printed;
 mod registry;
+mod row_lines;
 mod row_reader;
 mod row_writer;
 mod schema;
@@ -60,6 +60,7 @@ mod syntax;
 mod text_profile;
 
 pub use cells::CELLS;
+pub use column_numbers::count_from;
 pub use column_spec::{ColumnSpec, Value};
 pub use column_type::ColumnType;
 pub use definition::{ANY_BLANK, LIST_BLANKS, Layout, Reading, Writing};
@@ -78,7 +79,7 @@ pub use registry::{
 };
 pub use row_reader::{Ahead, OpenRows, RawRow, RowReader};
 pub use row_writer::{Field, RowWriter};
-pub use schema::{MAX_COLUMNS, PUZZLE_NAMES, Schema, UniqueNames, free_name, index_of_name, needs_quotes};
+pub use schema::{ID_NAMES, MAX_COLUMNS, PUZZLE_NAMES, Schema, UniqueNames, free_name, index_of_name, needs_quotes};
 pub use source::Source;
 pub use syntax::Syntax;
 pub use text_profile::TextProfile;

@@ -86,7 +86,7 @@ impl PrintWriter {
     fn new(schema: &Schema, document: fn(&[String]) -> String) -> PrintWriter {
         PrintWriter {
             document,
-            id: schema.index_of("id").or_else(|| schema.index_of("puzzle_id")),
+            id: schema.id(),
             rating: RATINGS.iter().find_map(|name| schema.index_of(name)),
             schema: schema.clone(),
             puzzles: Vec::new(),

@@ -1,7 +1,7 @@
 //! Grids with a line for each row, which several layouts have in common.
 
 use ::csv::ByteRecord;
-use grid::text::{Added, Defect, EndedGrid, GridRows, ROW, find_puzzle};
+use grid::text::{Added, Defect, EndedGrid, GridRows, find_puzzle, words};
 
 use super::row_reader::RawRow;
 
@@ -26,9 +26,12 @@ pub fn into_row<'t>(ended: EndedGrid, fields: &ByteRecord, text: &'t mut Vec<u8>
     RawRow { line: ended.line, bytes: text, spaces_are_blanks: true, defect: ended.defect }
 }
 
-pub fn push_lines(cells: &[u8], text: &mut Vec<u8>) {
-    for row in cells.chunks(ROW) {
-        text.extend_from_slice(row);
+/// Writes a grid of one character a cell, or of numbers with spaces between them.
+pub fn push_rows(cells: &[u8], side: usize, text: &mut Vec<u8>) {
+    let is_spaced = cells.len() > side * side;
+    let cells: Vec<&[u8]> = if is_spaced { words(cells).collect() } else { cells.chunks(1).collect() };
+    for row in cells.chunks(side) {
+        text.extend(row.join(if is_spaced { &b" "[..] } else { b"" }));
         text.push(b'\n');
     }
 }

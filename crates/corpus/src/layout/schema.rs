@@ -16,6 +16,9 @@ use super::{
 pub const PUZZLE_NAMES: [&str; 9] =
     ["puzzle", "puzzles", "quiz", "quizzes", "question", "sudoku", "grid", "board", "initial_board"];
 
+/// Names of the column with the ids of the puzzles.
+pub const ID_NAMES: [&str; 2] = ["id", "puzzle_id"];
+
 /// Maximum number of columns. Files with more are no corpora, and take time and memory for each column.
 pub const MAX_COLUMNS: usize = 10_000;
 
@@ -47,6 +50,11 @@ impl Schema {
 
     pub fn index_of(&self, name: &str) -> Option<usize> {
         index_of_name(self.names.iter().map(String::as_bytes), name)
+    }
+
+    /// Returns the index of the column with the ids of the puzzles.
+    pub fn id(&self) -> Option<usize> {
+        ID_NAMES.iter().find_map(|name| self.index_of(name))
     }
 
     pub fn column_type(&self, index: usize) -> ColumnType {

@@ -11,7 +11,7 @@ use super::{
     definition::{Layout, Reading, Writing},
     head::Head,
     line_reader::LineReader,
-    nine_lines::{add_line, into_row, push_lines},
+    row_lines::{add_line, into_row, push_rows},
     row_reader::{RawRow, RowReader},
     row_writer::{Field, field},
 };
@@ -43,7 +43,7 @@ pub const SDK: Layout = Layout {
             Ok(Box::new(move |fields: &[Field<'_>], text: &mut Vec<u8>| {
                 tags.iter().for_each(|(index, letter)| push_tag(*letter, field(fields, *index), text));
                 text.extend_from_slice(b"[Puzzle]\n");
-                push_lines(field(fields, puzzle), text);
+                push_rows(field(fields, puzzle), Shape::default().side(), text);
                 Ok(())
             }))
         },

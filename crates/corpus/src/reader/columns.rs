@@ -11,11 +11,10 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    layout::{PUZZLE_NAMES, index_of_name},
+    layout::{ID_NAMES, PUZZLE_NAMES, count_from, index_of_name},
 };
 
 const SOLUTION_NAMES: [&str; 3] = ["solution", "solutions", "answer"];
-const ID_NAMES: [&str; 2] = ["id", "puzzle_id"];
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
@@ -190,7 +189,7 @@ pub fn is_header(first: &csv::ByteRecord, is_grid: impl Fn(&[u8]) -> bool) -> bo
 fn are_numbers(first: &csv::ByteRecord) -> bool {
     let has_index = first.len() > 1 && [&b""[..], b"Unnamed: 0"].contains(&&first[0]);
     let index = usize::from(has_index);
-    first.iter().skip(index).zip(0..).all(|(name, number): (_, u32)| name == number.to_string().as_bytes())
+    count_from(0, first.iter().skip(index))
 }
 
 fn is_word(field: &[u8]) -> bool {
