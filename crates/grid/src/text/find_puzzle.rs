@@ -4,10 +4,12 @@ use super::{
     cells::grid,
     grid_rows::{Added, GridRows},
     notation::Notation,
-    words::{BRACKETS, ROW, SEPARATORS, offset},
+    words::{BRACKETS, SEPARATORS, offset},
 };
 use crate::{CELLS, Grid, Shape};
 
+/// Cells in a row.
+const ROW: usize = 9;
 /// Maximum bytes of a text in which a puzzle is looked for.
 const MAX_TEXT: usize = 1 << 20;
 

@@ -41,4 +41,4 @@ pub use notation::Notation;
 pub use notation_override::NotationOverride;
 pub use number_column::{defect as number_defect, padded, was_grid};
 pub use row::{are_rows, bad_cell, or_blank, other_shape, row, shape_of_row};
-pub use words::{BRACKETS, Borders, ROW, SEPARATORS, ascii_border, is_drawn, offset, words};
+pub use words::{BRACKETS, Borders, SEPARATORS, ascii_border, is_drawn, offset, words};

@@ -40,7 +40,7 @@ pub fn row(line: &[u8], side: usize) -> Option<Vec<&[u8]>> {
         return Some(line.chunks(1).collect());
     }
     let words: Vec<&[u8]> = row_words(line).collect();
-    let are_boxes = boxes_are_equal(line);
+    let are_boxes = !line.contains(&b'|') || boxes_are_equal(line);
     if are_boxes && is_row(&words) {
         return Some(words);
     }

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-/// Cells in a row of 9×9.
-pub const ROW: usize = 9;
 pub const BRACKETS: &[u8] = b"[](){}'\"";
 pub const SEPARATORS: &[u8] = b" \t\r\n,;|/";
 
