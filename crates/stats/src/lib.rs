@@ -4,6 +4,7 @@
 
 pub mod bootstrap;
 mod cell;
+pub mod change_points;
 mod control_slope;
 mod machine_states;
 mod mcnemar;
@@ -11,6 +12,7 @@ mod pass_at_k;
 pub mod poisson_bootstrap;
 mod residuals;
 pub mod scores;
+mod segments;
 mod share;
 pub mod student;
 

@@ -1,0 +1,281 @@
+//! The steps of a series of noisy values from one level to another, one value for each run of a program.
+//!
+//! Values are natural logarithms of latencies, and must be finite. The points of a series are in the order of the commits, and several
+//! runs of a commit are points of their own. METHODOLOGY.md, "Changes in a history", describes the method and its error rates.
+
+use serde::Serialize;
+
+use super::{median, segments::Segments};
+
+/// The fewest points of a series that is analysed.
+pub const FEWEST_POINTS: usize = 8;
+/// The newest points that are analysed: the time grows with their square.
+const MAX_POINTS: usize = 500;
+/// The fewest points before a step that is reported.
+const MIN_POINTS_BEFORE: usize = 5;
+/// The 95 % region of a step: (1 − exp(−x / 2))² is 0.95, the asymptotic coverage of a region of likelihood around a change.
+const REGION: f64 = 7.352;
+/// A machine alternates between two levels if this many earlier steps were between them.
+const MIN_EARLIER_VISITS: usize = 2;
+/// Points above the last level by more scales are suspicious.
+const SUSPICIOUS_SCALES: f64 = 4.0;
+/// A step is new if no analysis without the newest commits, up to this many, reported it.
+const NEWS_COMMITS: usize = 10;
+/// Two analyses report the same step if its indices differ by at most this many points.
+const SAME_STEP_POINTS: usize = 5;
+/// A machine was busy if the quietest control of a run is above the median of the series by more than this logarithm.
+pub const BUSY_EXCESS: f64 = 0.10;
+
+/// What is a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// The probability of a step in a series that has none.
+    pub alpha: f64,
+    /// The smallest change that is reported, as a share: 0.025 is 2.5 %.
+    pub floor: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StepState {
+    /// Below the floor, or with too few points before it.
+    Minor,
+    /// Between two levels that alternated before: a machine with two states.
+    Recurring,
+    /// A later segment is at the level before the step again.
+    Undone,
+    Regression,
+    Improvement,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// The first point of the new level.
+    pub index: usize,
+    /// The first and the last index that the 95 % region of the step has.
+    pub first: usize,
+    pub last: usize,
+    /// The levels, as logarithms.
+    pub before: f64,
+    pub after: f64,
+    /// The change as a share: 0.05 is 5 % more.
+    pub change: f64,
+    pub p: f64,
+    pub state: StepState,
+}
+
+/// Minor steps that add up to the floor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drift {
+    /// The first of the steps.
+    pub first: Step,
+    /// The sum of the steps as a share.
+    pub change: f64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysis {
+    /// The standard deviation of the points, from the differences between neighbours.
+    pub scale: f64,
+    /// The standard deviation of the points from their levels, without outliers.
+    pub noise: f64,
+    /// The level of the newest points, as a logarithm.
+    pub level: f64,
+    pub steps: Vec<Step>,
+    pub drift: Option<Drift>,
+    /// The number of newest points that are suspiciously far above the last level, too few to be a level themselves.
+    pub suspects: usize,
+}
+
+/// Finds the steps of a series; `None` if it has fewer than [`FEWEST_POINTS`].
+pub fn analyse(values: &[f64], settings: &Settings) -> Option<Analysis> {
+    let skipped = values.len().saturating_sub(MAX_POINTS);
+    let newest = &values[skipped..];
+    if newest.len() < FEWEST_POINTS {
+        return None;
+    }
+    let segments = Segments::of(newest, settings.alpha);
+    let levels = segments.bounds.windows(2).filter_map(|bounds| median(&mut newest[bounds[0]..bounds[1]].to_vec()));
+    let levels: Vec<f64> = levels.collect();
+    let mut steps = Vec::new();
+    for (border, &(p, variance)) in segments.borders.iter().enumerate() {
+        let index = segments.bounds[border + 1];
+        let [first, last] = segments.region(border, REGION * variance).map(|place| skipped + place);
+        let [before, after] = [levels[border], levels[border + 1]];
+        let change = (after - before).exp_m1();
+        let state = state(&levels, border, index, settings.floor.ln_1p());
+        steps.push(Step { index: skipped + index, first, last, before, after, change, p, state });
+    }
+    let level = *levels.last()?;
+    let is_suspect = |value: &&f64| **value > level + SUSPICIOUS_SCALES * segments.scale;
+    let suspects = newest.iter().rev().take_while(is_suspect).count();
+    let drift = drift(&steps, settings);
+    Some(Analysis { scale: segments.scale, noise: segments.noise, level, steps, drift, suspects })
+}
+
+/// Judges the step from the level `own` to the next, with so many points before it. The floor is a logarithm.
+fn state(levels: &[f64], own: usize, points_before: usize, floor: f64) -> StepState {
+    let size = |step: usize| (levels[step + 1] - levels[step]).abs();
+    let low = |step: usize| levels[step].min(levels[step + 1]);
+    let high = |step: usize| levels[step].max(levels[step + 1]);
+    let is_between_same_levels = |&step: &usize| {
+        let distance = (low(step) - low(own)).abs().max((high(step) - high(own)).abs());
+        distance <= size(own) / 2.0 && size(step) >= floor
+    };
+    let back = floor.max(size(own) / 3.0);
+    if size(own) < floor || points_before < MIN_POINTS_BEFORE {
+        StepState::Minor
+    } else if (0..own).filter(is_between_same_levels).count() >= MIN_EARLIER_VISITS {
+        StepState::Recurring
+    } else if levels[own + 2..].iter().any(|level| (level - levels[own]).abs() < back) {
+        StepState::Undone
+    } else if levels[own + 1] > levels[own] {
+        StepState::Regression
+    } else {
+        StepState::Improvement
+    }
+}
+
+/// Returns the drift after the last step that is not minor. Steps up to a blessing are left out by the caller.
+pub fn drift(steps: &[Step], settings: &Settings) -> Option<Drift> {
+    let is_minor = |step: &&Step| step.state == StepState::Minor;
+    let minor: Vec<&Step> = steps.iter().rev().take_while(is_minor).collect();
+    let sum: f64 = minor.iter().map(|step| step.after - step.before).sum();
+    let first = **minor.last()?;
+    (minor.len() > 1 && sum.abs() >= settings.floor.ln_1p()).then(|| Drift { first, change: sum.exp_m1() })
+}
+
+/// Returns the analyses without the newest commit, without the newest two, and so on, which say whether a finding is new. `commits` has
+/// the commit of each point, in ascending order.
+pub fn earlier_analyses(values: &[f64], commits: &[usize], settings: &Settings) -> Vec<Analysis> {
+    let mut newest = commits.to_vec();
+    newest.dedup();
+    let cuts = newest.iter().rev().take(NEWS_COMMITS);
+    let lengths = cuts.map(|cut| commits.partition_point(|commit| commit < cut));
+    lengths.filter_map(|length| analyse(&values[..length], settings)).collect()
+}
+
+impl Step {
+    /// Returns true if no earlier analysis reported this step.
+    pub fn is_new(&self, earlier: &[Analysis]) -> bool {
+        let is_same = |other: &Step| {
+            other.change.signum() == self.change.signum() && other.index.abs_diff(self.index) <= SAME_STEP_POINTS
+        };
+        !earlier.iter().any(|analysis| analysis.steps.iter().any(is_same))
+    }
+
+    /// Moves a step to the first run of its commit, and the ends of its region outwards to the first and the last run of theirs, because
+    /// a change lies between commits. A step among the runs of the first commit moves to the next. `None` if there is no other commit.
+    pub fn between_commits(&self, commits: &[usize]) -> Option<Step> {
+        let second = commits.partition_point(|commit| *commit <= commits[0]);
+        let first_run = |index: usize| commits.partition_point(|commit| *commit < commits[index]).max(second);
+        let index = Some(first_run(self.index)).filter(|index| *index < commits.len())?;
+        let last_run = commits.partition_point(|commit| *commit <= commits[self.last.max(index)]) - 1;
+        Some(Step { index, first: first_run(self.first), last: last_run, ..*self })
+    }
+}
+
+impl Drift {
+    /// Returns true if no earlier analysis reported a drift in this direction.
+    pub fn is_new(&self, earlier: &[Analysis]) -> bool {
+        let is_same = |other: &Drift| other.change.signum() == self.change.signum();
+        !earlier.iter().filter_map(|analysis| analysis.drift.as_ref()).any(is_same)
+    }
+}
+
+/// Tells for the control of each run, in logarithms, whether the machine was busy all the time: then even the smallest of many latencies
+/// is too large, and the run is left out.
+pub fn busy(controls: &[f64]) -> Vec<bool> {
+    let usual = median(&mut controls.to_vec()).unwrap_or_default();
+    controls.iter().map(|control| *control > usual + BUSY_EXCESS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    /// At the defaults of the history, for one series.
+    const SETTINGS: Settings = Settings { alpha: 0.001, floor: 0.025 };
+
+    #[track_caller]
+    fn close(found: f64, expected: &Value, name: &str) {
+        let expected = expected.as_f64().expect("a number");
+        assert!((found / expected - 1.0).abs() < 1e-9, "{name}: {found} is not {expected}");
+    }
+
+    /// A second implementation has computed the steps of these series.
+    #[test]
+    fn the_steps_of_known_series_are_exact() {
+        let series: Vec<Value> = serde_json::from_str(include_str!("../tests/data/change_points.json")).unwrap();
+        for known in &series {
+            let name = known["name"].as_str().unwrap();
+            let values: Vec<f64> = known["values"].as_array().unwrap().iter().filter_map(Value::as_f64).collect();
+            let analysis = analyse(&values, &SETTINGS);
+            let steps = analysis.as_ref().map_or(&[][..], |analysis| &analysis.steps);
+            let expected = known["changes"].as_array().unwrap();
+            assert_eq!(steps.len(), expected.len(), "{name}: {steps:?}");
+            for (step, expected) in steps.iter().zip(expected) {
+                let indices = [step.index, step.first, step.last].map(Value::from);
+                assert_eq!(indices.each_ref(), ["index", "first", "last"].map(|key| &expected[key]), "{name}");
+                assert_eq!(serde_json::to_value(step.state).unwrap(), expected["state"], "{name}");
+                close(step.change, &expected["change"], name);
+                close(step.p, &expected["p"], name);
+            }
+            let drift = analysis.and_then(|analysis| analysis.drift);
+            assert_eq!(drift.is_some(), known["drift"].is_f64(), "{name}");
+            drift.iter().for_each(|drift| close(drift.change, &known["drift"], name));
+        }
+    }
+
+    /// Returns a constant series of so many points for each level.
+    fn levels(levels: &[(usize, f64)]) -> Vec<f64> {
+        levels.iter().flat_map(|&(n, level)| vec![level; n]).collect()
+    }
+
+    #[test]
+    fn a_change_lies_between_commits() {
+        // Three runs of each commit; the level changes at the second run of the commit 4.
+        let values = levels(&[(13, 0.0), (11, 0.05)]);
+        let commits: Vec<usize> = (0..24).map(|point| point / 3).collect();
+        let step = analyse(&values, &SETTINGS).unwrap().steps[0];
+        assert_eq!((step.index, step.first, step.last), (13, 13, 13));
+        let moved = step.between_commits(&commits).unwrap();
+        assert_eq!((moved.index, moved.first, moved.last), (12, 12, 14));
+        let early = Step { index: 2, first: 1, last: 2, ..step };
+        let moved = early.between_commits(&commits).unwrap();
+        assert_eq!((moved.index, moved.first, moved.last), (3, 3, 5), "nothing came before the first commit");
+        assert_eq!(early.between_commits(&[0; 24]), None);
+    }
+
+    #[test]
+    fn a_step_is_new_once() {
+        let is_new = |after: usize, runs: usize| {
+            let values = levels(&[(20 * runs, 0.0), (after * runs, 0.05)]);
+            let commits: Vec<usize> = (0..values.len()).map(|point| point / runs).collect();
+            let step = *analyse(&values, &SETTINGS)?.steps.first()?;
+            Some(step.is_new(&earlier_analyses(&values, &commits, &SETTINGS)))
+        };
+        assert_eq!([2, 3, 4, 13].map(|after| is_new(after, 1)), [None, Some(true), Some(false), Some(false)]);
+        assert_eq!([1, 2].map(|after| is_new(after, 3)), [Some(true), Some(false)]);
+    }
+
+    #[test]
+    fn few_points_above_the_last_level_are_suspicious() {
+        let suspects = |above: usize| analyse(&levels(&[(20, 0.0), (above, 0.05)]), &SETTINGS).unwrap().suspects;
+        assert_eq!([0, 1, 2, 3].map(suspects), [0, 1, 2, 0]);
+        // Points that are no longer analysed still count in the indices.
+        let long = analyse(&levels(&[(600, 0.0), (9, 0.05)]), &SETTINGS).unwrap();
+        assert_eq!((long.steps[0].index, long.steps[0].first), (600, 600));
+    }
+
+    #[test]
+    fn minor_steps_add_up_and_busy_runs_are_told() {
+        let analysis = analyse(&levels(&[(20, 0.0), (20, 0.015), (20, 0.03)]), &SETTINGS).unwrap();
+        let drift = analysis.drift.unwrap();
+        assert!((drift.change - 0.03f64.exp_m1()).abs() < 1e-12 && drift.first.index == 20, "{drift:?}");
+        assert!(drift.is_new(&[]) && !drift.is_new(&[analysis]));
+        assert_eq!(busy(&[5.0, 5.05, 5.2]), [false, false, true]);
+    }
+}
