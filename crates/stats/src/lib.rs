@@ -11,6 +11,7 @@ mod mcnemar;
 mod pass_at_k;
 pub mod poisson_bootstrap;
 mod residuals;
+mod run_value;
 pub mod scores;
 mod segments;
 mod share;
@@ -19,6 +20,7 @@ pub mod student;
 pub use control_slope::ControlSlope;
 pub use mcnemar::mcnemar;
 pub use pass_at_k::pass_at_k;
+pub use run_value::RunValue;
 pub use share::{Share, Z_95};
 
 /// Returns the mean without the lowest and the highest `floor(share · n)` of `n` values; `None` if no value is left.

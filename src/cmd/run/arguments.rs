@@ -11,7 +11,7 @@ use corpus::{
 use super::measurement::MeasureArgs;
 use crate::{
     cli::{self, CorpusArgs, EngineArgs, GroupArgs, MaxRejects, StrictArgs, SummaryArgs, check_alone, heading},
-    cmd::{self, files},
+    cmd::{self, files, history},
 };
 
 /// The options of `--resume` without a corpus: all others come from the interrupted run.
@@ -64,6 +64,10 @@ pub struct Args {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "force"], help_heading = heading::OUTPUT)]
     pub resume: Option<PathBuf>,
 
+    /// A name for the run, which reports of several runs show
+    #[arg(long, value_name = "TEXT", help_heading = heading::OUTPUT)]
+    label: Option<String>,
+
     /// Write no report.html
     #[arg(long, help_heading = heading::OUTPUT)]
     no_report: bool,
@@ -112,6 +116,8 @@ impl Config {
         }
         let mut options = args.measure.run_options(corpus, strategies, rounds)?;
         options.pass.profile = args.profile;
+        options.label = args.label;
+        options.revision = history::current_revision();
         Ok(Config {
             options,
             output: args.output,

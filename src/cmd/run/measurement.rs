@@ -67,6 +67,6 @@ impl MeasureArgs {
         let names: Vec<&str> = strategies.iter().map(|entry| &*entry.name).collect();
         let reference = self.reference.map(|name| find_reference(&name, &names)).transpose()?;
         let pass = Options { strategies, control: true, rebuild_per_block: true, ..pass };
-        Ok(RunOptions { corpus, pass, rounds, givens: self.with_grids, reference })
+        Ok(RunOptions { rounds, givens: self.with_grids, reference, ..RunOptions::new(corpus, pass) })
     }
 }

@@ -98,16 +98,7 @@ fn compare_sum(
             format!("the sums of {} do not match the rows with its digest: edited by hand", base.strategies()[left]);
         return Err(Error::malformed(lock.name.as_ref(), 0, reason));
     }
-    Ok(CountChanges {
-        base: from,
-        current: to,
-        same,
-        lost: from.answered().saturating_sub(to.answered()),
-        // If more puzzles gained a kind of answer than were unanswered before, the rest must have changed their answer.
-        contradicted: gained_answers(&from, &to, |counts| counts.solved)
-            .max(gained_answers(&from, &to, |counts| counts.unsolvable)),
-        ..CountChanges::default()
-    })
+    Ok(CountChanges::of_sums(from, to, same))
 }
 
 /// Returns by how much a count grew beyond what was unanswered before.
@@ -146,6 +137,23 @@ fn compare_rows(
 }
 
 impl CountChanges {
+    /// Returns what sums tell; `same` is true if the rows have the same digest.
+    pub(crate) fn of_sums(base: Counts, current: Counts, same: bool) -> CountChanges {
+        CountChanges {
+            base,
+            current,
+            same,
+            lost: base.answered().saturating_sub(current.answered()),
+            // If more puzzles gained a kind of answer than were unanswered before, the rest must have changed their answer.
+            contradicted: gained_answers(&base, &current, |counts| counts.solved).max(gained_answers(
+                &base,
+                &current,
+                |counts| counts.unsolvable,
+            )),
+            ..CountChanges::default()
+        }
+    }
+
     pub(crate) fn of_no_rows() -> CountChanges {
         CountChanges { same: true, moves: Some(ChangeTally::default()), ..CountChanges::default() }
     }
@@ -182,18 +190,31 @@ impl CountChanges {
         let puzzle = record.puzzle.clone();
         let text = text();
         let change = PuzzleChange { puzzle, line: record.line, text, base: before, current: now };
-        match now.length().cmp(&before.length()) {
-            Ordering::Greater => moves.longer += 1,
-            Ordering::Less => moves.shorter += 1,
-            Ordering::Equal => moves.other += 1,
-        }
         self.same = false;
         let answered = (base.status.is_answer(), current.status.is_answer());
         self.lost += u64::from(answered == (true, false));
         self.contradicted += u64::from(answered == (true, true) && base.solutions != current.solutions);
         on_change(strategy, &change)?;
-        self.keep_largest(change);
+        self.add_move(change);
         Ok(())
+    }
+
+    /// Adds all puzzles that changed; the others are the same.
+    pub(crate) fn add_moves(&mut self, changes: Vec<PuzzleChange>) {
+        let same = self.current.puzzles.saturating_sub(changes.len() as u64);
+        self.moves = Some(ChangeTally { same, ..ChangeTally::default() });
+        changes.into_iter().for_each(|change| self.add_move(change));
+    }
+
+    /// Counts a puzzle that changed, and keeps it if its change is among the largest.
+    fn add_move(&mut self, change: PuzzleChange) {
+        let moves = self.moves.get_or_insert_default();
+        match change.current.length().cmp(&change.base.length()) {
+            Ordering::Greater => moves.longer += 1,
+            Ordering::Less => moves.shorter += 1,
+            Ordering::Equal => moves.other += 1,
+        }
+        self.keep_largest(change);
     }
 
     /// Keeps a change if it is among the largest; of changes of the same size, the first of the corpus.

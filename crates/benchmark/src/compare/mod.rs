@@ -20,7 +20,7 @@ pub use bless::{Replacement, replacements};
 pub use changes_file::ChangesFile;
 pub use comparison::Comparison;
 pub(crate) use comparison::Context;
-pub(crate) use counts::CountChanges;
+pub use counts::CountChanges;
 pub(crate) use counts::require_puzzles;
 pub use input::Input;
 pub use latency::FloorBounds;
@@ -31,8 +31,8 @@ pub use policy::{Limit, Policy, Rules};
 pub use puzzle_change::PuzzleChange;
 pub(crate) use puzzle_change::PuzzleCounts;
 pub(crate) use typical_latency::typical_latencies;
-pub(crate) use verdict::Violation;
 pub use verdict::{CounterVerdict, StrategyComparison, Verdict};
+pub(crate) use verdict::{Violation, violations};
 #[cfg(test)]
 pub(crate) use {counts::ChangeTally, latency::MachineChange};
 

@@ -86,7 +86,7 @@ impl CounterVerdict {
         }
     }
 
-    pub(super) fn of(counts: &CountChanges, violations: &[Violation]) -> CounterVerdict {
+    pub(crate) fn of(counts: &CountChanges, violations: &[Violation]) -> CounterVerdict {
         let any_sum = |is: fn(&u64, &u64) -> bool| {
             Counter::ALL.iter().any(|counter| is(&counter.of(&counts.current), &counter.of(&counts.base)))
         };
@@ -133,7 +133,7 @@ impl Serialize for Violation {
     }
 }
 
-pub(super) fn violations(strategy: &str, counts: &CountChanges, rules: &Rules) -> Vec<Violation> {
+pub(crate) fn violations(strategy: &str, counts: &CountChanges, rules: &Rules) -> Vec<Violation> {
     let mut violations = Vec::new();
     for counter in Counter::ALL {
         let base = counter.of(&counts.base);

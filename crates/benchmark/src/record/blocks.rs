@@ -1,6 +1,6 @@
 //! `blocks.csv`: one row per round, block and strategy, from which latencies are compared between runs.
 
-use std::{borrow::Cow, path::Path};
+use std::{borrow::Cow, collections::HashSet, path::Path};
 
 use corpus::{
     digest::hex,
@@ -88,6 +88,8 @@ fn mean_ln(latencies: impl Iterator<Item = u64>) -> Option<f64> {
 pub struct StrategyCells {
     /// The trimmed means of the logarithms of the strategy's latencies, and of the control's in the same turn.
     pub cells: Vec<Cell>,
+    /// Number of blocks of the corpus.
+    pub blocks: usize,
     /// Number of complete rounds in which the strategy finished a puzzle, whether there is a control or not.
     pub rounds: u32,
     /// True if the latencies are shares of the time of a block.
@@ -97,10 +99,12 @@ pub struct StrategyCells {
 /// Returns the cells of each strategy, in the order of the manifest. A turn in which the strategy finished no puzzle, or that
 /// has no control, has no cell. `rows` are in order.
 pub fn strategy_cells(rows: &[BlockRow<'_>], manifest: &Manifest) -> Vec<StrategyCells> {
+    let blocks = rows.iter().map(|row| row.block).collect::<HashSet<_>>().len();
     let cells_of = |strategy: &StrategyManifest| {
         let own = rows.iter().filter(|row| row.round < manifest.rounds_complete && row.strategy == strategy.name);
         let finished: Vec<_> = own.filter(|row| row.mean_ln_ns_trim10.is_some()).collect();
         StrategyCells {
+            blocks,
             cells: finished.iter().filter_map(|row| row.cell()).collect(),
             rounds: finished.chunk_by(|row, next| row.round == next.round).count() as u32,
             amortised: strategy.amortised,

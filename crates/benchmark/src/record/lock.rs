@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     LimitsManifest, Manifest, SCHEMA_VERSION,
+    lines_json::lines_json,
     results::{check_names, parse_json},
 };
 
@@ -133,32 +134,6 @@ impl Lock {
     /// Writes a lock file, which appears when it is complete. Each strategy is one line, so that a change of its counts is a
     /// change of one line.
     pub fn write(&self, path: &Path) -> Result<()> {
-        PartFile::create_for_user(path)?.complete(self.text().as_bytes())
+        PartFile::create_for_user(path)?.complete(lines_json(self).as_bytes())
     }
-
-    fn text(&self) -> String {
-        let Conditions { corpora, puzzle_column, solution_column, sample, shard, notation, limits } = &self.conditions;
-        let notation =
-            if notation.is_default() { String::new() } else { format!("\n  \"notation\": {},", json(notation)) };
-        let shard = shard.map_or(String::new(), |shard| format!("\n  \"shard\": {},", json(&shard)));
-        format!(
-            "{{\n  \"schema_version\": {},\n  \"corpora\": {},\n  \"puzzle_column\": {},\n  \
-             \"solution_column\": {},\n  \"sample\": {},{shard}{notation}\n  \"limits\": {},\n  \"strategies\": {}\n}}\n",
-            self.schema_version,
-            lines(corpora),
-            json(puzzle_column),
-            json(solution_column),
-            json(sample),
-            json(limits),
-            lines(&self.strategies),
-        )
-    }
-}
-
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("plain data")
-}
-
-fn lines(items: &[impl Serialize]) -> String {
-    format!("[\n    {}\n  ]", items.iter().map(json).collect::<Vec<_>>().join(",\n    "))
 }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use solver::strategy::{Entry, Limits};
 
-use super::{CorpusForm, ExtraColumns, Machine, RoundCount, SCHEMA_VERSION, Session};
+use super::{CorpusForm, ExtraColumns, Machine, Revision, RoundCount, SCHEMA_VERSION, Session};
 
 /// The manifest; FORMAT.md defines its keys.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +23,12 @@ pub struct Manifest {
     pub schema_version: u32,
     /// The program that ran.
     pub tool: Tool,
+    /// What the user calls the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The commit of the working directory, if it is in a repository.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<Revision>,
     /// The arguments of the program.
     pub command_line: Vec<String>,
     pub machine: Machine,
@@ -94,6 +100,10 @@ pub struct RunOptions {
     pub givens: bool,
     /// The index of the strategy that speed-ups are over; `None` stands for the fastest.
     pub reference: Option<usize>,
+    /// What the user calls the run.
+    pub label: Option<String>,
+    /// The commit at which the run is made.
+    pub revision: Option<Revision>,
 }
 
 /// Returns the index of the strategy that `--reference` names. Returns an error if none of `strategies` has this name.
@@ -107,7 +117,15 @@ pub fn find_reference(name: &str, strategies: &[&str]) -> Result<usize> {
 impl RunOptions {
     /// The options of one round over a corpus.
     pub fn new(corpus: Corpus, pass: Options) -> RunOptions {
-        RunOptions { corpus, pass, rounds: RoundCount::Fixed(1), givens: false, reference: None }
+        RunOptions {
+            corpus,
+            pass,
+            rounds: RoundCount::Fixed(1),
+            givens: false,
+            reference: None,
+            label: None,
+            revision: None,
+        }
     }
 
     /// Returns the columns of `puzzles.csv` on request.
@@ -217,6 +235,8 @@ impl Manifest {
         Manifest {
             schema_version: SCHEMA_VERSION,
             tool: Tool::this(),
+            label: options.label.clone(),
+            revision: options.revision.clone(),
             command_line: Manifest::this_command_line(),
             machine: Machine::this(),
             load_per_processor: load,
