@@ -13,7 +13,9 @@ use crate::{
     cmd::{
         ab, compare, completions,
         dataset::{self, Dataset},
-        explain, man, merge, report, run, score, show, solve, strategies, worker,
+        explain,
+        history::{self, History},
+        man, merge, report, run, score, show, solve, strategies, worker,
     },
 };
 
@@ -67,6 +69,11 @@ pub enum Command {
     Explain(Box<explain::Args>),
     /// Join the results of the shards of a corpus, or of rounds that were run apart
     Merge(merge::Args),
+    /// Keep a small record of every run, and find which commit changed what
+    History {
+        #[command(subcommand)]
+        command: Box<History>,
+    },
     /// Write the HTML report of finished runs, and their plots as pictures
     Report(report::Args),
     /// Print the tables of a finished run again
@@ -98,6 +105,7 @@ pub fn run(command: Command, given: &[String]) -> Result<Exit> {
         Command::Merge(args) => merge::run(args),
         Command::Score(args) => score::run(*args),
         Command::Explain(args) => explain::run(*args),
+        Command::History { command } => history::run(*command),
         Command::Report(args) => report::run(args),
         Command::Show(args) => show::run(args),
         Command::Strategies => strategies::run(),

@@ -13,7 +13,7 @@ pub use exit::Exit;
 pub use number::parse_tenths;
 pub use parse::{check_alone, parse, recorded, set_color};
 pub use shared::{
-    ConsoleArgs, CorpusArgs, EngineArgs, GoalArgs, GroupArgs, JudgementArgs, LimitArgs, MachineArgs, ReadingArgs,
-    RejectedArgs, SolverArgs, StrictArgs, SummaryArgs, TableArgs, first_given,
+    ConsoleArgs, CorpusArgs, CountersArgs, EngineArgs, GoalArgs, GroupArgs, JudgementArgs, LimitArgs, MachineArgs,
+    ReadingArgs, RejectedArgs, SolverArgs, StrictArgs, SummaryArgs, TableArgs, first_given,
 };
 pub use values::{MaxRejects, Rounds};

@@ -261,13 +261,21 @@ pub fn first_given(options: &[(bool, &'static str)]) -> Option<&'static str> {
     options.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option)
 }
 
+/// How changes of counts are judged.
+#[derive(Args, Debug)]
+#[command(next_help_heading = heading::JUDGEMENT)]
+pub struct CountersArgs {
+    /// What counts may do: exact (nothing may change) or exact-improve-ok (no sum may increase)
+    #[arg(long, default_value = "exact-improve-ok", value_name = "POLICY", value_parser = choices::policy())]
+    pub counters: Policy,
+}
+
 /// How changes are judged.
 #[derive(Args, Debug)]
 #[command(next_help_heading = heading::JUDGEMENT)]
 pub struct JudgementArgs {
-    /// What counts may do: exact (nothing may change) or exact-improve-ok (no sum may increase)
-    #[arg(long, default_value = "exact-improve-ok", value_name = "POLICY", value_parser = choices::policy())]
-    pub counters: Policy,
+    #[command(flatten)]
+    pub counters: CountersArgs,
 
     /// Limits that take precedence over --counters, separated by commas: STRATEGY.COUNTER=P% allows an increase by P percent
     /// of the baseline, =N a sum of at most N, and =P%|N both; * matches any strategy or counter

@@ -90,7 +90,7 @@ pub fn run(args: Args) -> Result<Exit> {
 }
 
 pub fn options(args: &JudgementArgs, common_only: bool) -> Options {
-    let rules = Rules { policy: args.counters, limits: args.limit.clone() };
+    let rules = Rules { policy: args.counters.counters, limits: args.limit.clone() };
     let floors = FloorBounds { least: args.noise / 100.0, most: args.max_floor / 100.0 };
     Options { rules, floors, common_only }
 }

@@ -7,6 +7,7 @@ pub mod dataset;
 #[cfg(unix)]
 pub mod engines;
 pub mod explain;
+pub mod history;
 pub mod man;
 pub mod merge;
 pub mod report;

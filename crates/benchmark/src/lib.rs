@@ -50,6 +50,8 @@ pub mod reporter;
 
 pub mod figures;
 
+pub mod history;
+
 pub mod ab;
 
 pub mod compare;

@@ -3,6 +3,7 @@
 pub mod export;
 mod figure_csv;
 mod headline;
+mod history;
 mod page;
 mod palette;
 pub mod scores;
@@ -14,6 +15,7 @@ mod warnings;
 
 pub use figure_csv::csv as figure_csv;
 pub use headline::headline;
+pub use history::{history_annotations, history_csv, history_json, history_markdown, history_text};
 pub use page::{html, origin, scores_html};
 pub use summary::{groups_table, groups_text, summary_tables, summary_text};
 pub use table::Table;

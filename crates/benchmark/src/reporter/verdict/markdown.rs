@@ -121,7 +121,7 @@ fn code(text: &str) -> String {
 }
 
 /// Removes whole lines from the end of a document that is too long.
-fn truncate(text: String) -> String {
+pub(in crate::reporter) fn truncate(text: String) -> String {
     if text.len() <= MAX_BYTES {
         return text;
     }

@@ -18,6 +18,7 @@ use crate::compare::{CountChanges, PuzzleChange};
 
 pub use annotations::{annotation, annotations};
 pub(super) use headline::headline;
+pub(super) use markdown::truncate;
 pub use markdown::{failure_markdown, markdown};
 pub(super) use table::tables;
 pub use table::verdict_table;
@@ -26,7 +27,7 @@ fn percent(fraction: f64) -> String {
     format!("{:.1} %", 100.0 * fraction)
 }
 
-fn describe_moves(counts: &CountChanges) -> String {
+pub(super) fn describe_moves(counts: &CountChanges) -> String {
     let mut text = match counts.moves {
         Some(moves) => {
             let other = if moves.other > 0 { format!(", {} otherwise changed", moves.other) } else { String::new() };
@@ -71,13 +72,13 @@ fn location(change: &PuzzleChange) -> String {
 }
 
 /// Escapes text for the middle of a line, so that neither a terminal nor the log of a GitHub workflow interprets it.
-fn inert(text: &str) -> String {
+pub(super) fn inert(text: &str) -> String {
     // GitHub reads `::` at the beginning of a line as a command, and `##[` anywhere.
     terminal::escape(text).replace("##[", "## [")
 }
 
 /// Returns the change of a count in percent; a change too small for that as a number; `~` if there is none.
-fn delta(base: u64, current: u64) -> String {
+pub(super) fn delta(base: u64, current: u64) -> String {
     let sign = if current > base { '+' } else { '−' };
     let by = base.abs_diff(current);
     let percent = 100.0 * by as f64 / base as f64;

@@ -1,0 +1,66 @@
+//! At which commits the counts of a strategy changed. Counts are exact: every other digest is a change.
+
+use super::{Change, ChangedPuzzles, Entry, EntryStrategy, Finding, Order, Place, State, Store};
+use crate::compare::{CountChanges, CounterVerdict, Rules, violations};
+
+/// The runs of one strategy over the same work: the index of the commit in the order, and the run.
+pub type Runs<'a> = [(usize, &'a Entry, &'a EntryStrategy)];
+
+/// Returns the changes of counts of a strategy, in order. `store` tells which puzzles changed.
+pub fn count_findings(runs: &Runs<'_>, order: &Order, rules: &Rules, store: Option<&Store>) -> Vec<Finding> {
+    let last = runs.last().map(|&(commit, ..)| commit);
+    let neighbours = runs.windows(2).filter(|pair| pair[0].2.locked.digest != pair[1].2.locked.digest);
+    let finding = |pair: &Runs<'_>| {
+        let [(after, _, base), (commit, entry, current)] = [pair[0], pair[1]];
+        let changed = store.and_then(|store| store.changed_puzzles(&base.locked.digest, &current.locked.digest));
+        let mut counts = CountChanges::of_sums(base.locked.counts, current.locked.counts, false);
+        let groups = match changed {
+            Some(ChangedPuzzles::Rows(rows)) => {
+                counts.add_moves(rows);
+                None
+            }
+            Some(ChangedPuzzles::Groups(groups)) => Some(groups),
+            None => None,
+        };
+        let strategy = current.locked.strategy.clone();
+        let verdict = CounterVerdict::of(&counts, &violations(&strategy, &counts, rules));
+        let state = if counts.lost > 0 { State::Regressed } else { verdict.into() };
+        Finding {
+            state,
+            work: entry.work(),
+            place: Place { after, near: commit, up_to: commit },
+            commit: order.commits[commit].id.clone(),
+            after: order.commits[after].id.clone(),
+            up_to: order.commits[commit].id.clone(),
+            // A change is exact at once, so it is new only at the newest commit.
+            is_new: Some(commit) == last,
+            blessed: None,
+            context: earlier_commit(runs, commit, current, order).into_iter().collect(),
+            change: Change::Counts { counts, groups },
+            strategy,
+        }
+    };
+    neighbours.map(finding).collect()
+}
+
+/// Returns the contradictions between runs of one commit: a strategy whose counts differ there is not deterministic.
+pub fn contradictions(runs: &Runs<'_>, order: &Order) -> Vec<String> {
+    let of_one_commit = |pair: &&Runs<'_>| pair[0].0 == pair[1].0 && pair[0].2.locked.digest != pair[1].2.locked.digest;
+    let describe = |pair: &Runs<'_>| {
+        let (commit, entry, strategy) = pair[1];
+        let id = order.commits[commit].short_id();
+        let starts = format!("{} and {}", pair[0].1.started, entry.started);
+        format!(
+            "{}: two runs of {id} have different counts ({starts}): it is not deterministic",
+            strategy.locked.strategy
+        )
+    };
+    runs.windows(2).filter(of_one_commit).map(describe).collect()
+}
+
+/// Names the earlier commit that had the same counts, if a change goes back to them.
+fn earlier_commit(runs: &Runs<'_>, commit: usize, current: &EntryStrategy, order: &Order) -> Option<String> {
+    let mut earlier = runs.iter().rev().filter(|(at, ..)| *at < commit);
+    let (at, ..) = earlier.find(|(.., strategy)| strategy.locked.digest == current.locked.digest)?;
+    Some(format!("as before at {}", order.commits[*at].short_id()))
+}

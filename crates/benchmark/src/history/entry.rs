@@ -1,0 +1,252 @@
+//! An entry of the history: a run as one small file.
+
+use corpus::{digest::hex, error::Result, tool::Tool};
+use pass::external::External;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use stats::RunValue;
+
+use crate::record::{
+    Conditions, Lock, LockedStrategy, Machine, Manifest, Record, Results, Revision, SCHEMA_VERSION, StrategyCells,
+    StrategySummary, lines_json,
+};
+
+/// The fewest complete rounds with which the latencies of a run are kept.
+pub const FEWEST_ROUNDS: u32 = crate::compare::FEWEST_ROUNDS;
+
+/// A run; FORMAT.md defines the keys.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Entry {
+    pub schema_version: u32,
+    #[serde(flatten)]
+    pub revision: Option<Revision>,
+    pub label: Option<String>,
+    pub started: String,
+    pub rounds: u32,
+    pub tool: EntryTool,
+    pub machine: EntryMachine,
+    pub threads: usize,
+    pub simd: String,
+    pub control: u32,
+    pub block_size: Option<usize>,
+    pub conditions: Conditions,
+    pub strategies: Vec<EntryStrategy>,
+}
+
+/// The program that ran, without its revision, as it is mostly not the program whose history this is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EntryTool {
+    pub version: String,
+    pub rustc: String,
+    pub target: String,
+    pub profile: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct EntryMachine {
+    /// Runs of one class have comparable latencies; `None` if the processor is unknown and the machine was not named.
+    pub class: Option<String>,
+    /// The name that the user gave the machine.
+    pub name: Option<String>,
+    #[serde(flatten)]
+    pub machine: Machine,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct EntryStrategy {
+    #[serde(flatten)]
+    pub locked: LockedStrategy,
+    /// The version of an engine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    pub amortised: bool,
+    pub latency: Option<EntryLatency>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct EntryLatency {
+    #[serde(flatten)]
+    pub value: RunValue,
+    /// The quantiles and the mean, for people; in nanoseconds.
+    pub p50_ns: Option<u64>,
+    pub p99_ns: Option<u64>,
+    pub mean_ns: Option<f64>,
+}
+
+impl Entry {
+    /// Describes a run made at a commit, on a machine that may have a name. Returns an error if the run has no counts that may be locked, as
+    /// [`Lock::of`] says.
+    pub fn of(results: &Results, record: &Record, revision: Option<Revision>, machine: Option<&str>) -> Result<Entry> {
+        let manifest = &record.manifest;
+        let counts: Vec<_> = record.summary.strategies.iter().map(|strategy| strategy.counts).collect();
+        let lock = Lock::of(manifest, &counts)?;
+        let latencies = latencies(results, record)?;
+        let described = manifest.strategies.iter().zip(lock.strategies).zip(latencies);
+        let strategies = described.map(|((strategy, locked), latency)| EntryStrategy {
+            locked,
+            version: strategy.external.as_ref().map(|external: &External| external.version.clone()),
+            amortised: strategy.amortised,
+            latency,
+        });
+        let Tool { version, rustc, target, profile, .. } = manifest.tool.clone();
+        Ok(Entry {
+            schema_version: SCHEMA_VERSION,
+            revision,
+            label: manifest.label.clone(),
+            started: manifest.started.clone(),
+            rounds: manifest.rounds_complete,
+            tool: EntryTool { version, rustc, target, profile },
+            machine: EntryMachine {
+                class: machine_class(manifest, machine),
+                name: machine.map(String::from),
+                machine: manifest.machine.clone(),
+            },
+            threads: manifest.threads,
+            simd: manifest.simd.clone(),
+            control: manifest.control,
+            block_size: manifest.block_size,
+            conditions: lock.conditions,
+            strategies: strategies.collect(),
+        })
+    }
+
+    /// Returns the name of the entry's file: the commit, the start of the run, and a digest of `text`, its content.
+    pub fn file_name(&self, text: &str) -> String {
+        let commit = self.commit().map_or("none", |commit| &commit[..12]);
+        let dirty = if self.is_dirty() { "-dirty" } else { "" };
+        // 2026-11-28T12:00:00.000Z is 20261128T120000Z.
+        let digits = self.started.chars().take(19).filter(|c| c.is_ascii_alphanumeric());
+        format!("{commit}{dirty}-{}Z-{}.json", digits.collect::<String>(), content_digest(text))
+    }
+
+    /// Checks an entry that was read. Returns it without latencies that cannot be, and a warning for each. An error is the reason why
+    /// the entry cannot be used.
+    pub fn checked(mut self) -> Result<(Entry, Vec<String>), String> {
+        if let Some(revision) = &self.revision {
+            let ids = [&revision.commit].into_iter().chain(&revision.parents);
+            if !ids.into_iter().all(|id| is_commit_id(id)) {
+                return Err("names no commit: changed by hand".into());
+            }
+        }
+        let mut warnings = Vec::new();
+        for strategy in &mut self.strategies {
+            if strategy.latency.is_some_and(|latency| !latency.value.is_plausible()) {
+                strategy.latency = None;
+                warnings.push(format!("the latency of {} is none, and is left out", strategy.locked.strategy));
+            }
+        }
+        Ok((self, warnings))
+    }
+
+    pub fn text(&self) -> String {
+        lines_json(self)
+    }
+
+    /// Returns the digest of what was run, with which limits. Only runs of the same work are compared.
+    pub fn work(&self) -> String {
+        let mut conditions = self.conditions.clone();
+        // With several files, a puzzle's name contains the path of its file.
+        if let [file] = &mut conditions.corpora[..] {
+            file.path.clear();
+        }
+        digest_of(&serde_json::to_string(&conditions).expect("plain data"))[..16].into()
+    }
+
+    /// Returns true if a corpus of the run has this path or this file name.
+    pub fn has_corpus(&self, name: &str) -> bool {
+        let is_named = |path: &str| path == name || path.rsplit(['/', '\\']).next() == Some(name);
+        self.conditions.corpora.iter().any(|file| is_named(&file.path))
+    }
+
+    /// Returns true if both runs did the same work on machines of the same class.
+    pub fn is_comparable(&self, other: &Entry) -> bool {
+        self.machine.class.is_some() && other.machine.class == self.machine.class && other.work() == self.work()
+    }
+
+    /// Returns by how much the machine was slower than usual, as a share, if it was busy; `runs` are those of the history.
+    pub fn busy_by(&self, runs: &[Entry]) -> Option<f64> {
+        let control = |entry: &Entry| Some(entry.strategies.iter().find_map(|own| own.latency)?.value.ln_control);
+        let mut usual: Vec<f64> = runs.iter().filter(|other| self.is_comparable(other)).filter_map(control).collect();
+        let excess = control(self)? - stats::median(&mut usual)?;
+        (excess > stats::change_points::BUSY_EXCESS).then(|| excess.exp_m1())
+    }
+
+    pub fn commit(&self) -> Option<&str> {
+        self.revision.as_ref().map(|revision| revision.commit.as_str())
+    }
+
+    /// Returns what tells the commits of a history apart: the id of the commit, or the start of a run without one.
+    pub fn id(&self) -> &str {
+        self.commit().unwrap_or(&self.started)
+    }
+
+    /// Returns the time of the commit, or of a run without one.
+    pub fn time(&self) -> &str {
+        self.revision.as_ref().map_or(&self.started, |revision| &revision.commit_time)
+    }
+
+    pub fn is_dirty(&self) -> bool {
+        self.revision.as_ref().is_some_and(|revision| revision.dirty)
+    }
+
+    pub fn strategy(&self, name: &str) -> Option<&EntryStrategy> {
+        self.strategies.iter().find(|strategy| strategy.locked.strategy == name)
+    }
+}
+
+/// Returns true for a full id of a commit.
+pub fn is_commit_id(text: &str) -> bool {
+    text.len() >= 40 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Returns the digest that names a file by its content.
+pub fn content_digest(text: &str) -> String {
+    digest_of(text)[..8].into()
+}
+
+fn digest_of(text: &str) -> String {
+    hex(&Sha256::digest(text))
+}
+
+/// Returns a digest of the facts of a machine that do not change between two boots, and of the conditions of a measurement. A user's
+/// name for the machine replaces what tells processors apart. `None` if nothing tells the processor.
+fn machine_class(manifest: &Manifest, name: Option<&str>) -> Option<String> {
+    let Machine { cpu_id, cpus, os, arch, .. } = &manifest.machine;
+    let cpus = cpus.to_string();
+    let (processor, processors) = match name {
+        Some(name) => (name, ""),
+        None => (cpu_id.as_deref()?, &*cpus),
+    };
+    let block_size = manifest.block_size.map_or(String::new(), |size| size.to_string());
+    let facts = [
+        "v1",
+        processor,
+        os,
+        arch,
+        &manifest.threads.to_string(),
+        &manifest.simd,
+        &manifest.tool.target,
+        &manifest.tool.profile,
+        &manifest.control.to_string(),
+        &block_size,
+        processors,
+    ];
+    Some(digest_of(&facts.map(|fact| format!("{fact}\n")).concat())[..12].into())
+}
+
+/// Returns the latency of each strategy; `None` for all if the run has fewer than [`FEWEST_ROUNDS`] rounds or was made on several
+/// machines.
+fn latencies(results: &Results, record: &Record) -> Result<Vec<Option<EntryLatency>>> {
+    let manifest = &record.manifest;
+    let cells = results.cells()?;
+    let is_kept = manifest.rounds_complete >= FEWEST_ROUNDS && manifest.is_of_one_machine();
+    let latency = |(own, strategy): (&StrategyCells, &StrategySummary)| {
+        Some(EntryLatency {
+            value: RunValue::of(&own.cells, own.blocks)?,
+            p50_ns: strategy.latency_p50_ns,
+            p99_ns: strategy.latency_p99_ns,
+            mean_ns: strategy.latency_mean_ns,
+        })
+    };
+    Ok(cells.iter().zip(&record.summary.strategies).map(|pair| if is_kept { latency(pair) } else { None }).collect())
+}

@@ -1,0 +1,111 @@
+//! A change that the history shows: where it lies, and how large it is.
+
+use serde::Serialize;
+
+use super::ChangedGroups;
+use crate::compare::{CountChanges, CounterVerdict};
+
+/// How a change is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    Regressed,
+    Improved,
+    /// Counts changed, and no sum became better or worse alone.
+    Changed,
+    /// A level that alternates with another: a machine with two states.
+    Recurring,
+    /// The level before came back later.
+    Undone,
+    /// Smaller than the smallest change that is reported, or with too few points before it.
+    Minor,
+}
+
+impl State {
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Regressed => "regressed",
+            State::Improved => "improved",
+            State::Changed => "changed",
+            State::Recurring => "recurring",
+            State::Undone => "undone",
+            State::Minor => "minor",
+        }
+    }
+}
+
+impl From<CounterVerdict> for State {
+    fn from(verdict: CounterVerdict) -> State {
+        match verdict {
+            CounterVerdict::Regressed => State::Regressed,
+            CounterVerdict::Improved => State::Improved,
+            CounterVerdict::Same | CounterVerdict::Changed | CounterVerdict::LeftOut => State::Changed,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Change {
+    /// A change of counts, which is exact.
+    Counts {
+        #[serde(flatten)]
+        counts: CountChanges,
+        /// The groups of puzzles that changed, where the rows of a corpus are too many to keep.
+        groups: Option<ChangedGroups>,
+    },
+    /// A step from one level of the latency to another, both as multiples of the control.
+    Latency { class: String, before: f64, after: f64, change: f64, p: f64 },
+    /// Several minor steps that add up, from the commit of the finding on.
+    Drift { class: String, change: f64 },
+}
+
+/// Where a change lies: indices of commits in the order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The last commit that was certainly run before the change.
+    pub after: usize,
+    /// The commit of the change; for latencies, the most likely one.
+    pub near: usize,
+    /// The last commit that may be that of the change.
+    pub up_to: usize,
+}
+
+impl Place {
+    /// Returns true if the change may be at this commit.
+    pub fn may_be_at(&self, commit: usize) -> bool {
+        (self.after + 1..=self.up_to).contains(&commit)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Finding {
+    pub strategy: String,
+    pub work: String,
+    pub state: State,
+    #[serde(flatten)]
+    pub change: Change,
+    #[serde(skip)]
+    pub place: Place,
+    /// The ids of the commits of the place.
+    pub commit: String,
+    pub after: String,
+    pub up_to: String,
+    #[serde(rename = "new")]
+    pub is_new: bool,
+    /// The reason of a blessing.
+    pub blessed: Option<String>,
+    /// What else changed there, each as a part of a sentence.
+    pub context: Vec<String>,
+}
+
+impl Finding {
+    /// Returns true for a change for the worse that nobody blessed.
+    pub fn is_open_regression(&self) -> bool {
+        self.state == State::Regressed && self.blessed.is_none()
+    }
+
+    pub fn is_of_counts(&self) -> bool {
+        matches!(self.change, Change::Counts { .. })
+    }
+}

@@ -1,0 +1,286 @@
+//! The history as a whole: every series analysed, every change found, and what is known about each.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use corpus::error::{Error, Result};
+use serde::Serialize;
+
+use super::{
+    Blessing, Change, Entry, EntryStrategy, Finding, LeftOut, Order, Point, Series, Store, Stored,
+    count_findings::{Runs, contradictions, count_findings},
+};
+use crate::compare::Rules;
+
+/// The probability that one analysis of all series finds a change where there is none.
+const ALPHA: f64 = 0.001;
+/// A change of this share of the judged strategies is perhaps one of the machine.
+const COMMON_SHARE: f64 = 0.5;
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The rules for counts.
+    pub rules: Rules,
+    /// The smallest change of a latency that is reported, as a share.
+    pub least: f64,
+    /// Only this strategy.
+    pub strategy: Option<String>,
+    /// Only works with a corpus of this name or path.
+    pub corpus: Option<String>,
+}
+
+/// What was run: corpora with columns and limits.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Work {
+    pub id: String,
+    /// The paths of the corpora.
+    pub corpora: Vec<String>,
+    pub puzzles: u64,
+    /// The index of the first commit that was run with it.
+    #[serde(skip)]
+    pub begins: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    Pass,
+    /// A change for the worse that nobody blessed.
+    Regressed,
+    /// There is nothing to judge.
+    Unjudged,
+}
+
+impl Verdict {
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Pass => "pass",
+            Verdict::Regressed => "regressed",
+            Verdict::Unjudged => "unjudged",
+        }
+    }
+}
+
+/// A history that is judged.
+#[derive(Debug)]
+pub struct History {
+    pub order: Order,
+    pub entries: Vec<Entry>,
+    pub works: Vec<Work>,
+    pub findings: Vec<Finding>,
+    pub series: Vec<Series>,
+    /// Strategies whose counts differ between two runs of one commit.
+    pub contradictions: Vec<String>,
+}
+
+impl History {
+    /// Judges the runs of a store in an order. The store tells which puzzles changed; without it, only sums do.
+    pub fn judge(stored: Stored, order: Order, options: &Options, store: Option<&Store>) -> Result<History> {
+        let Stored { entries, blessings, .. } = stored;
+        let mut history = History {
+            works: works(&entries, &order, options)?,
+            order,
+            entries,
+            findings: Vec::new(),
+            series: Vec::new(),
+            contradictions: Vec::new(),
+        };
+        let mut findings = Vec::new();
+        let mut all_series = Vec::new();
+        let mut all_contradictions = Vec::new();
+        for work in &history.works {
+            for name in history.strategies(work, options) {
+                let runs = history.runs(work, &name);
+                all_series.extend(series(&runs, &history.entries, &name, work));
+                let clean: Vec<_> = runs.into_iter().filter(|(_, entry, _)| !entry.is_dirty()).collect();
+                all_contradictions.extend(contradictions(&clean, &history.order));
+                findings.extend(count_findings(&clean, &history.order, &options.rules, store));
+            }
+        }
+        history.series = all_series;
+        history.contradictions = all_contradictions;
+        history.series.iter_mut().for_each(Series::mark_busy);
+        let judged = history.judged();
+        let alpha = ALPHA / judged.max(1) as f64;
+        for series in &mut history.series {
+            let blessed = blessings.iter().filter(|blessing| blessing.covers(&series.strategy, &series.work));
+            let blessed = blessed.filter_map(|blessing| history.order.place_of(&blessing.commit)).max();
+            findings.extend(series.judge(&history.order, alpha, options.least, blessed));
+        }
+        history.findings = findings;
+        history.add_blessings(&blessings);
+        history.add_contexts();
+        history.sort_findings();
+        Ok(history)
+    }
+
+    /// Returns the number of series of latencies with enough points to be judged.
+    pub fn judged(&self) -> usize {
+        self.series.iter().filter(|series| series.is_judged()).count()
+    }
+
+    pub fn verdict(&self) -> Verdict {
+        if self.findings.iter().any(Finding::is_open_regression) {
+            Verdict::Regressed
+        } else if self.order.commits.iter().all(|commit| commit.runs.is_empty()) {
+            Verdict::Unjudged
+        } else {
+            Verdict::Pass
+        }
+    }
+
+    /// Returns the number of commits with runs.
+    pub fn commits_run(&self) -> usize {
+        self.order.commits.iter().filter(|commit| !commit.runs.is_empty()).count()
+    }
+
+    /// Returns the strategies of a work in the order of its newest run.
+    fn strategies(&self, work: &Work, options: &Options) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for commit in self.order.commits.iter().rev() {
+            for entry in commit.runs.iter().map(|&run| &self.entries[run]).filter(|entry| entry.work() == work.id) {
+                let own = entry.strategies.iter().map(|strategy| &strategy.locked.strategy);
+                let new: Vec<_> = own.filter(|name| !names.contains(name)).cloned().collect();
+                names.extend(new);
+            }
+        }
+        names.retain(|name| options.strategy.as_ref().is_none_or(|only| only == name));
+        names
+    }
+
+    /// Returns the runs of a strategy over a work, in order.
+    fn runs(&self, work: &Work, strategy: &str) -> Vec<(usize, &Entry, &EntryStrategy)> {
+        let commits = self.order.commits.iter().enumerate();
+        let runs = commits.flat_map(|(index, commit)| commit.runs.iter().map(move |&run| (index, &self.entries[run])));
+        let of_work = runs.filter(|(_, entry)| entry.work() == work.id);
+        of_work.filter_map(|(index, entry)| Some((index, entry, entry.strategy(strategy)?))).collect()
+    }
+
+    /// Returns true if no run has a strategy that was asked for.
+    pub fn runs_no_strategy(&self) -> bool {
+        self.findings.is_empty() && self.series.is_empty()
+    }
+
+    fn add_blessings(&mut self, blessings: &[Blessing]) {
+        for finding in &mut self.findings {
+            let covers = |blessing: &&Blessing| {
+                let place = self.order.place_of(&blessing.commit);
+                blessing.covers(&finding.strategy, &finding.work)
+                    && place.is_some_and(|place| place >= finding.place.near)
+            };
+            finding.blessed = blessings.iter().find(covers).map(|blessing| blessing.reason.clone());
+        }
+    }
+
+    /// Says for each change of a latency what else changed there.
+    fn add_contexts(&mut self) {
+        let counts: Vec<Finding> = self.findings.iter().filter(|finding| finding.is_of_counts()).cloned().collect();
+        let contexts: Vec<Vec<String>> = self.findings.iter().map(|finding| self.context(finding, &counts)).collect();
+        for (finding, context) in self.findings.iter_mut().zip(contexts) {
+            finding.context.extend(context);
+        }
+    }
+
+    fn context(&self, finding: &Finding, counts: &[Finding]) -> Vec<String> {
+        let mut context = Vec::new();
+        if let Change::Latency { class, .. } = &finding.change {
+            let is_with_counts = |other: &&Finding| {
+                other.strategy == finding.strategy
+                    && other.work == finding.work
+                    && finding.place.may_be_at(other.place.near)
+            };
+            context.extend(counts.iter().find(is_with_counts).map(|_| "with the counts".to_string()));
+            context.extend(self.is_common(finding, class));
+        }
+        let before = self.order.commits[finding.place.after].runs.last();
+        let after = self.order.commits[finding.place.up_to].runs.first();
+        if let (Some(&before), Some(&after)) = (before, after) {
+            context.extend(conditions_changed(&self.entries[before], &self.entries[after], &finding.strategy));
+        }
+        context
+    }
+
+    /// Says so if most strategies of the class changed at the same commits.
+    fn is_common(&self, finding: &Finding, class: &str) -> Option<String> {
+        let judged = self
+            .series
+            .iter()
+            .filter(|series| series.is_judged() && series.class == class && series.work == finding.work);
+        let judged = judged.count();
+        let is_like = |other: &&Finding| {
+            matches!(&other.change, Change::Latency { class: own, .. } if own == class)
+                && other.work == finding.work
+                && other.state == finding.state
+                && other.place.after < finding.place.up_to
+                && finding.place.after < other.place.up_to
+        };
+        let changed = self.findings.iter().filter(is_like).count();
+        let is_common = judged > 1 && changed > 1 && changed as f64 >= COMMON_SHARE * judged as f64;
+        is_common.then(|| format!("in {changed} of {judged} strategies: perhaps the machine or the compiler"))
+    }
+
+    /// New findings first; then by kind, and the newest first.
+    fn sort_findings(&mut self) {
+        let rank = |finding: &Finding| {
+            let is_new = finding.is_new && finding.is_open_regression();
+            (!is_new, !finding.is_of_counts(), finding.state, std::cmp::Reverse(finding.place.near))
+        };
+        self.findings.sort_by_key(rank);
+    }
+}
+
+/// Returns the works of the runs of an order, the newest first. Returns an error if the corpus of the options is none of them.
+fn works(entries: &[Entry], order: &Order, options: &Options) -> Result<Vec<Work>> {
+    let mut works: BTreeMap<String, Work> = BTreeMap::new();
+    let mut wanted_works = BTreeSet::new();
+    for (begins, commit) in order.commits.iter().enumerate() {
+        for entry in commit.runs.iter().map(|&run| &entries[run]) {
+            let conditions = &entry.conditions;
+            let id = entry.work();
+            if options.corpus.as_ref().is_none_or(|wanted| entry.has_corpus(wanted)) {
+                wanted_works.insert(id.clone());
+            }
+            works.entry(id.clone()).or_insert_with(|| Work {
+                id,
+                corpora: conditions.corpora.iter().map(|file| file.path.clone()).collect(),
+                puzzles: conditions.corpora.iter().map(|file| file.puzzles).sum(),
+                begins,
+            });
+        }
+    }
+    let mut works: Vec<Work> = works.into_values().collect();
+    works.sort_by_key(|work| std::cmp::Reverse(work.begins));
+    let Some(wanted) = &options.corpus else { return Ok(works) };
+    let known: Vec<String> = works.iter().map(|work| work.corpora.join(" ")).collect();
+    works.retain(|work| wanted_works.contains(&work.id));
+    if works.is_empty() {
+        return Err(Error::Usage(format!("--corpus {wanted}: no run has this corpus, only {}", known.join(", "))));
+    }
+    Ok(works)
+}
+
+/// Returns the series of a strategy: one for each class of machines that it was measured on.
+fn series(runs: &Runs<'_>, entries: &[Entry], strategy: &str, work: &Work) -> Vec<Series> {
+    let mut by_class: BTreeMap<&str, Series> = BTreeMap::new();
+    for &(commit, entry, own) in runs {
+        let (Some(class), Some(latency)) = (&entry.machine.class, own.latency) else { continue };
+        let series = by_class.entry(class).or_insert_with(|| Series::new(class, &work.id, strategy, own.amortised));
+        let run = entries.iter().position(|other| std::ptr::eq(other, entry)).expect("a run is an entry");
+        let left_out = entry.is_dirty().then_some(LeftOut::Dirty);
+        let stats::RunValue { ln_ratio, ln_control } = latency.value;
+        series.points.push(Point { commit, run, ln_ratio, ln_control, left_out });
+    }
+    by_class.into_values().collect()
+}
+
+/// Returns the conditions other than the commit that differ between two runs, each as a part of a sentence.
+fn conditions_changed(before: &Entry, after: &Entry, strategy: &str) -> Vec<String> {
+    let version = |entry: &Entry| entry.strategy(strategy).and_then(|own| own.version.clone()).unwrap_or_default();
+    let facts = |entry: &Entry| {
+        let rounds = entry.rounds.to_string();
+        [entry.tool.version.clone(), entry.tool.rustc.clone(), version(entry), rounds]
+    };
+    let names = ["the version of sudoku-bench", "its compiler", "the version of the engine", "the number of rounds"];
+    let changes = names.iter().zip(facts(before)).zip(facts(after));
+    let differ = changes.filter(|((_, before), after)| before != after);
+    differ.map(|((name, before), after)| format!("{name} changed from {before} to {after}")).collect()
+}

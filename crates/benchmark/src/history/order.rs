@@ -1,0 +1,154 @@
+//! The order of the commits that were run.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use corpus::error::{Error, Result};
+
+use super::{Entry, entry::is_commit_id};
+use crate::record::Repository;
+
+/// The most ids in one command of git.
+const IDS_AT_ONCE: usize = 500;
+
+/// A commit of a history.
+#[derive(Clone, Debug, Default)]
+pub struct Commit {
+    /// The full id; for runs without a commit, when they were started.
+    pub id: String,
+    pub subject: String,
+    /// The runs made at this commit, by their indices among the entries, in the order of their starts. Empty for a hole.
+    pub runs: Vec<usize>,
+}
+
+impl Commit {
+    /// Returns the id as people write it.
+    pub fn short_id(&self) -> &str {
+        if is_commit_id(&self.id) { &self.id[..7] } else { &self.id }
+    }
+}
+
+/// The commits of a history from the oldest to the newest, and what is not among them.
+#[derive(Clone, Debug, Default)]
+pub struct Order {
+    /// What the order is of, for people: a branch, or how else it was found.
+    pub name: String,
+    pub commits: Vec<Commit>,
+    /// Runs of commits that exist and are not in the order, by their indices among the entries.
+    pub elsewhere: Vec<usize>,
+    /// Runs of commits that do not exist any more.
+    pub gone: Vec<usize>,
+    pub warnings: Vec<String>,
+}
+
+impl Order {
+    /// Orders runs as the first parents of a branch do. Returns an error if the repository has no such branch.
+    pub fn of_branch(repository: &Repository, branch: &str, entries: &[Entry]) -> Result<Order> {
+        let advice = "--branch names a branch or a commit, and --order recorded needs none";
+        let arguments = ["rev-list", "--first-parent", "--reverse", "--end-of-options", branch, "--"];
+        let list = repository.git(&arguments).map_err(|error| Error::Usage(format!("{error}; {advice}")))?;
+        let mut ids: Vec<String> = list.lines().map(String::from).collect();
+        let mut order = Order { name: branch.into(), ..Order::default() };
+        let listed: BTreeSet<&str> = ids.iter().map(String::as_str).collect();
+        let outside = |entry: &&Entry| entry.commit().is_none_or(|commit| !listed.contains(commit));
+        let missing: Vec<&str> = entries.iter().filter(outside).filter_map(Entry::commit).collect();
+        let existing = existing(repository, &missing);
+        let gone: BTreeSet<&str> = missing.into_iter().filter(|commit| !existing.contains(*commit)).collect();
+        let is_shallow =
+            repository.git(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|text| text.trim() == "true");
+        if is_shallow && !gone.is_empty() {
+            let warning = "the repository is shallow, so the order of its older commits is that of the record; `git fetch --unshallow` \
+                           brings them (in a workflow: `fetch-depth: 0`)";
+            order.warnings.push(warning.into());
+            let older = entries.iter().filter(|entry| entry.commit().is_some_and(|commit| gone.contains(commit)));
+            ids = [recorded_ids(older), ids].concat();
+        }
+        order.place(&ids, entries, &existing);
+        Ok(order)
+    }
+
+    /// Orders runs as they were recorded: a commit after its first parent, else by the time of the commit or of the run.
+    pub fn recorded(entries: &[Entry]) -> Order {
+        let mut order = Order { name: "the record".into(), ..Order::default() };
+        order.place(&recorded_ids(entries.iter()), entries, &BTreeSet::new());
+        order
+    }
+
+    /// Orders runs as they are given, each as a commit of its own. `names` are theirs, for people.
+    pub fn given(names: &[String]) -> Order {
+        let commit =
+            |(index, name): (usize, &String)| Commit { id: name.clone(), runs: vec![index], ..Commit::default() };
+        Order { name: "the runs".into(), commits: names.iter().enumerate().map(commit).collect(), ..Order::default() }
+    }
+
+    /// Leaves out the commits before one. Returns an error if the order does not have it, or has several that begin so.
+    pub fn begin_at(&mut self, id: &str) -> Result<()> {
+        let index = self.find(id)?;
+        self.commits.drain(..index);
+        Ok(())
+    }
+
+    /// Returns the index of a commit by its full id.
+    pub fn place_of(&self, id: &str) -> Option<usize> {
+        self.commits.iter().position(|commit| commit.id == id)
+    }
+
+    /// Returns the index of the commit whose id begins with `id`.
+    pub fn find(&self, id: &str) -> Result<usize> {
+        let mut found = (0..self.commits.len()).filter(|&index| self.commits[index].id.starts_with(id));
+        match (found.next(), found.next()) {
+            (Some(index), None) => Ok(index),
+            (Some(_), Some(_)) => Err(Error::Usage(format!("{id}: several commits begin with this"))),
+            (None, _) => Err(Error::Usage(format!("{id}: no commit of {} begins with this", self.name))),
+        }
+    }
+
+    fn place(&mut self, ids: &[String], entries: &[Entry], existing: &BTreeSet<String>) {
+        let places: HashMap<&str, usize> = ids.iter().enumerate().map(|(index, id)| (id.as_str(), index)).collect();
+        self.commits = ids.iter().map(|id| Commit { id: id.clone(), ..Commit::default() }).collect();
+        for (index, entry) in entries.iter().enumerate() {
+            match places.get(entry.id()) {
+                Some(&place) => {
+                    let commit = &mut self.commits[place];
+                    commit.runs.push(index);
+                    commit.subject = entry.revision.as_ref().map_or(String::new(), |revision| revision.subject.clone());
+                }
+                None if existing.contains(entry.id()) => self.elsewhere.push(index),
+                None => self.gone.push(index),
+            }
+        }
+        for commit in &mut self.commits {
+            commit.runs.sort_by_key(|&index| &entries[index].started);
+        }
+    }
+}
+
+/// Returns the ids of the commits that the repository has.
+fn existing(repository: &Repository, ids: &[&str]) -> BTreeSet<String> {
+    let mut existing = BTreeSet::new();
+    for ids in ids.chunks(IDS_AT_ONCE) {
+        let arguments = ["rev-list", "--no-walk", "--ignore-missing"].iter().chain(ids).copied().collect::<Vec<_>>();
+        existing.extend(repository.git(&arguments).unwrap_or_default().lines().map(String::from));
+    }
+    existing
+}
+
+/// Returns the ids of the commits of entries, each after its first parent, else in the order of their times.
+fn recorded_ids<'a>(entries: impl Iterator<Item = &'a Entry>) -> Vec<String> {
+    let commits: BTreeMap<&str, &Entry> = entries.map(|entry| (entry.id(), entry)).collect();
+    let mut by_time: Vec<&Entry> = commits.values().copied().collect();
+    by_time.sort_by_key(|entry| (entry.time(), entry.id()));
+    let mut ids = Vec::new();
+    let mut seen = BTreeSet::new();
+    for entry in by_time {
+        // The ancestors that are not placed yet come first. A circle, which an edited file may have, ends the walk.
+        let mut line = Vec::new();
+        let mut next = Some(entry);
+        while let Some(entry) = next.filter(|entry| seen.insert(entry.id())) {
+            line.push(entry.id().to_string());
+            let parent = entry.revision.as_ref().and_then(|revision| revision.parents.first());
+            next = parent.and_then(|parent| commits.get(parent.as_str()).copied());
+        }
+        ids.extend(line.into_iter().rev());
+    }
+    ids
+}

@@ -1,0 +1,192 @@
+//! The sentences about a history, which every form of it shares.
+
+use corpus::numbers::{self, plural};
+
+use crate::{
+    compare::{CountChanges, Counter},
+    history::{Change, ChangedGroups, Commit, FEWEST_POINTS, Finding, History, LeftOut, State, Verdict, Work},
+    reporter::verdict::{delta, describe_moves, inert},
+};
+
+/// The most lines of changed puzzles that are named.
+const MAX_LINES: usize = 3;
+/// The most words of a subject would push the sentence out of sight.
+const MAX_SUBJECT_CHARS: usize = 40;
+
+/// What is said about a finding.
+pub struct Sentences {
+    /// What changed, and where.
+    pub head: String,
+    /// How much, and what else is known.
+    pub detail: String,
+}
+
+impl Sentences {
+    pub fn of(finding: &Finding, history: &History) -> Sentences {
+        let strategy = &finding.strategy;
+        let head = match &finding.change {
+            Change::Counts { counts, .. } => format!("{strategy}: {} {}", sums(counts), at(finding, history)),
+            Change::Latency { change, .. } => format!("{strategy}: {} {}", percent(*change), at(finding, history)),
+            Change::Drift { change, .. } => {
+                let since = history.order.commits[finding.place.near].short_id();
+                format!("{strategy}: drift of {} since {since}, at no single commit", percent(*change))
+            }
+        };
+        let detail = match &finding.change {
+            Change::Counts { counts, groups } => Some(puzzles(counts, *groups)),
+            Change::Latency { before, after, p, .. } => {
+                Some(format!("from {before:.3} to {after:.3} × control, p = {p:.0e}"))
+            }
+            Change::Drift { .. } => None,
+        };
+        let blessed = finding.blessed.as_ref().map(|reason| format!("blessed: {:?}", inert(reason)));
+        let context = finding.context.iter().map(|context| inert(context));
+        let detail: Vec<String> = detail.into_iter().chain(context).chain(blessed).collect();
+        Sentences { head, detail: detail.join("; ") }
+    }
+}
+
+/// Says whether a finding is news, in a word.
+pub fn news(finding: &Finding) -> &'static str {
+    match (finding.is_new, &finding.blessed) {
+        (_, Some(_)) => "blessed",
+        (true, None) => "new",
+        (false, None) => "known",
+    }
+}
+
+fn sums(counts: &CountChanges) -> String {
+    let sum = |(name, base, current): (&str, u64, u64)| {
+        let both = numbers::before_and_after(base, current);
+        (base != current).then(|| format!("{name} {both} ({})", delta(base, current)))
+    };
+    let counters = Counter::ALL.map(|counter| (counter.name(), counter.of(&counts.base), counter.of(&counts.current)));
+    let solved = ("solved", counts.base.solved, counts.current.solved);
+    let changed: Vec<String> = counters.into_iter().chain([solved]).filter_map(sum).collect();
+    // The first counter that changed tells most; all are in the tables.
+    changed.first().cloned().unwrap_or_else(|| "other rows with the same sums".into())
+}
+
+fn puzzles(counts: &CountChanges, groups: Option<ChangedGroups>) -> String {
+    if let Some(ChangedGroups { at_least, first, last }) = groups {
+        return format!("at least {}, among puzzles {first} to {last}", plural(at_least, "puzzle"));
+    }
+    if counts.moves.is_none() {
+        return "which puzzles changed is not stored".into();
+    }
+    let lines: Vec<String> = counts.largest.iter().take(MAX_LINES).map(|change| change.line.to_string()).collect();
+    let more = if counts.largest.len() > MAX_LINES { ", …" } else { "" };
+    let word = if lines.len() == 1 { "line" } else { "lines" };
+    format!("{}: {word} {}{more}", describe_moves(counts), lines.join(", "))
+}
+
+/// Says where a change lies.
+fn at(finding: &Finding, history: &History) -> String {
+    let commits = &history.order.commits;
+    let place = finding.place;
+    let after = commits[place.after].short_id();
+    let up_to = commits[place.up_to].short_id();
+    let near = named(&commits[place.near]);
+    match finding.is_of_counts() {
+        true if place.up_to - place.after == 1 => format!("at {near}"),
+        true => format!("at one of the {} commits after {after} up to {near}", place.up_to - place.after),
+        false if place.up_to == place.near => format!("near {near}, after {after}"),
+        false => format!("near {near}, after {after}, up to {up_to}"),
+    }
+}
+
+/// Returns the id and the subject of a commit.
+pub fn named(commit: &Commit) -> String {
+    let subject = inert(&commit.subject);
+    match subject.char_indices().nth(MAX_SUBJECT_CHARS) {
+        _ if subject.is_empty() => commit.short_id().into(),
+        Some((end, _)) => format!("{} \"{}…\"", commit.short_id(), &subject[..end]),
+        None => format!("{} \"{subject}\"", commit.short_id()),
+    }
+}
+
+fn percent(change: f64) -> String {
+    let sign = if change < 0.0 { '−' } else { '+' };
+    format!("{sign}{:.1} %", 100.0 * change.abs())
+}
+
+/// Says which commits the history has, and which runs are not in it.
+pub fn scope(history: &History) -> String {
+    let order = &history.order;
+    let run = history.commits_run();
+    let [first, last] = [order.commits.first(), order.commits.last()].map(|commit| commit.map_or("", Commit::short_id));
+    let commits = plural(order.commits.len() as u64, "commit");
+    let left_out = [(order.elsewhere.len(), "of other branches"), (order.gone.len(), "of commits that are gone")];
+    let left_out: Vec<String> = left_out
+        .iter()
+        .filter(|(runs, _)| *runs > 0)
+        .map(|(runs, which)| format!("{} {which}", plural(*runs as u64, "run")))
+        .collect();
+    let left_out = if left_out.is_empty() { String::new() } else { format!(" ({} left out)", left_out.join(" and ")) };
+    format!("history of {}: {commits} from {first} to {last}, {run} with runs{left_out}", order.name)
+}
+
+/// Says the verdict in a sentence, and what it covers.
+pub fn headline(history: &History) -> String {
+    let judged = match history.series.len() {
+        0 => "no latencies were measured".into(),
+        all => format!("judged {} of {}", history.judged(), plural_series(all)),
+    };
+    let open = || history.findings.iter().filter(|finding| finding.is_open_regression());
+    let new = open().filter(|finding| finding.is_new).count();
+    match history.verdict() {
+        Verdict::Unjudged => "unjudged: no commit of this order was run".into(),
+        Verdict::Pass => format!("pass: no change for the worse is open, {judged}"),
+        Verdict::Regressed if new > 0 => format!("regressed: {}, {judged}", plural(new as u64, "new finding")),
+        Verdict::Regressed => {
+            format!("regressed: no new finding, {} open, {judged}", numbers::count(open().count() as u64))
+        }
+    }
+}
+
+fn plural_series(series: usize) -> String {
+    if series == 1 { "1 series".into() } else { format!("{series} series") }
+}
+
+/// Returns what a reader must know besides the findings, each as a sentence.
+pub fn notes(history: &History) -> Vec<String> {
+    let mut notes = history.order.warnings.clone();
+    for class in history.classes() {
+        let series = || history.series.iter().filter(|series| series.class == class);
+        let most = series().map(|series| series.judged().count()).max().unwrap_or(0);
+        if most < FEWEST_POINTS {
+            let more = FEWEST_POINTS - most;
+            notes.push(format!("class {class}: {}, needs {more} more", plural(most as u64, "run")));
+        }
+        let left_out = |why| series().map(move |series| series.left_out(why)).max().unwrap_or(0);
+        for (why, reason) in [(LeftOut::Busy, "the machine was busy"), (LeftOut::Dirty, "tracked files were changed")] {
+            if left_out(why) > 0 {
+                notes.push(format!("class {class}: {} left out: {reason}", plural(left_out(why) as u64, "run")));
+            }
+        }
+    }
+    let suspicious = history.series.iter().filter(|series| series.is_suspicious);
+    notes.extend(
+        suspicious.map(|series| {
+            format!("{}: the newest runs are slower; 2 more runs of this commit decide", series.strategy)
+        }),
+    );
+    notes.extend(history.works.windows(2).map(|works| work_changed(&works[0], history)));
+    notes.extend(next_step(history));
+    notes
+}
+
+fn work_changed(work: &Work, history: &History) -> String {
+    let at = history.order.commits[work.begins].short_id();
+    format!("another corpus, or other limits, from {at} on: {}", work.corpora.join(" "))
+}
+
+/// Names the command that looks closer at the newest regression of a latency.
+fn next_step(history: &History) -> Option<String> {
+    let is_latency = |finding: &&Finding| matches!(finding.change, Change::Latency { .. });
+    let regressed = history.findings.iter().filter(|finding| finding.state == State::Regressed && finding.is_new);
+    let finding = regressed.filter(is_latency).max_by_key(|finding| finding.place.near)?;
+    let [old, new] = [finding.place.after, finding.place.near].map(|commit| history.order.commits[commit].short_id());
+    let strategy = &finding.strategy;
+    Some(format!("next: sudoku-bench ab OLD NEW CORPUS --strategy {strategy}, with the builds of {old} and {new}"))
+}

@@ -1,0 +1,112 @@
+//! `sudoku-bench history add`: keeps runs in the history.
+
+use std::path::PathBuf;
+
+use benchmark::{
+    history::{Added, Entry, Store},
+    record::{Results, Revision},
+};
+use corpus::{
+    error::{Error, Result},
+    numbers::plural,
+};
+
+use super::{StoreArgs, repository};
+use crate::cli::{Exit, values::parse_bytes};
+
+const HELP: &str = "\
+Examples:
+  sudoku-bench run puzzles.csv --threads 1 --rounds 16 -o results/today
+  sudoku-bench history add results/today
+
+The entry names the commit of the repository in which the run was made. Latencies are kept of runs with at
+least three rounds. Nothing is committed: the shell does that.";
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = HELP)]
+pub struct Args {
+    /// Results directories
+    #[arg(required = true, value_name = "RESULTS")]
+    results: Vec<PathBuf>,
+
+    #[command(flatten)]
+    store: StoreArgs,
+
+    /// The commit that was run [default: the one in the results, else that of the working directory]
+    #[arg(long, value_name = "COMMIT", conflicts_with = "no_git")]
+    commit: Option<String>,
+
+    /// A name for the machine, or for a pool of equal machines: runs of one name are compared
+    #[arg(long, value_name = "NAME")]
+    machine: Option<String>,
+
+    /// Record no commit
+    #[arg(long)]
+    no_git: bool,
+
+    #[command(flatten)]
+    rows_cap: RowsCapArgs,
+}
+
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub struct RowsCapArgs {
+    /// The most bytes of the rows that tell which puzzles changed; of larger corpora, groups of puzzles are kept
+    #[arg(long, value_name = "BYTES", default_value = "1M", value_parser = parse_bytes)]
+    pub rows_cap: usize,
+}
+
+pub fn run(args: Args) -> Result<Exit> {
+    let repository = repository();
+    let store = args.store.store(repository.as_ref());
+    for path in &args.results {
+        let results = Results::open(path)?;
+        let revision = match (&args.commit, &repository) {
+            _ if args.no_git => None,
+            (Some(_), None) => return usage!("--commit needs a git repository around the working directory"),
+            (Some(name), Some(repository)) => Some(Revision::of(repository, name).map_err(Error::Usage)?),
+            (None, repository) => recorded_or_current(&results, repository.as_ref(), &store)?,
+        };
+        let (entry, added) = store.add(&results, revision, args.machine.as_deref(), args.rows_cap.rows_cap)?;
+        print_added(&store, &entry, &added)?;
+    }
+    Ok(Exit::Success)
+}
+
+/// Returns the commit of the run, which it recorded; else that of the working directory.
+fn recorded_or_current(
+    results: &Results,
+    repository: Option<&benchmark::record::Repository>,
+    store: &Store,
+) -> Result<Option<Revision>> {
+    let recorded = results.manifest.revision.clone();
+    match (recorded, repository) {
+        (None, Some(repository)) => {
+            Revision::of_tree(repository, store.directory()).map(Some).map_err(Error::NotComparable)
+        }
+        (recorded, _) => Ok(recorded),
+    }
+}
+
+/// Says what was added, and what it is good for.
+pub fn print_added(store: &Store, entry: &Entry, added: &Added) -> Result<()> {
+    let runs = store.read()?.entries;
+    let class = match &entry.machine.class {
+        Some(class) => {
+            let alike = runs.iter().filter(|other| other.machine.class.as_ref() == Some(class)).count();
+            format!("class {class}, {} of this class", plural(alike as u64, "run"))
+        }
+        None => "the processor is unknown; --machine NAME makes its latencies comparable".into(),
+    };
+    let what = if added.is_new { "added" } else { "already there:" };
+    super::super::print(&format!("{what} {} ({class})\n", added.name))?;
+    if let Some(excess) = entry.busy_by(&runs) {
+        message!("warning: the machine was busy: the control is {:.0} % slower than usual; run again", 100.0 * excess);
+    }
+    if entry.revision.as_ref().is_some_and(|revision| revision.dirty) {
+        message!("note: tracked files differ from the commit, so this run is shown and never judged");
+    }
+    if entry.strategies.iter().all(|strategy| strategy.latency.is_none()) {
+        message!("note: without latencies: they need three complete rounds on one machine, with a control");
+    }
+    Ok(())
+}

@@ -1,0 +1,276 @@
+//! `sudoku-bench history backfill`: runs earlier commits, each built in a working tree of its own.
+
+use std::{
+    collections::HashSet,
+    env, fs,
+    path::PathBuf,
+    process::{Command, Stdio},
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+use benchmark::{
+    history::{Entry, Store},
+    record::{Repository, Results, Revision},
+};
+use corpus::{
+    error::{Error, Result},
+    numbers::plural,
+    tool,
+};
+use pass::{process_group::ProcessGroup, stderr_tail::StderrTail};
+use tempfile::TempDir;
+
+use super::{
+    StoreArgs,
+    add::{RowsCapArgs, print_added},
+    required_repository,
+};
+use crate::{
+    cli::{self, Exit, values::parse_time},
+    cmd::{interrupt, run},
+};
+
+/// Failures in a row at the start that end the command.
+const MOST_FAILURES: usize = 3;
+/// Repetitions of a run on a busy machine.
+const MOST_REPETITIONS: usize = 4;
+/// The time between two looks at a process.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+const HELP: &str = "\
+Examples:
+  sudoku-bench history backfill v1.0..main --run 'puzzles.csv --strategy engine:mine --threads 1 --rounds 16' -- make
+  sudoku-bench history backfill v1.0..main --every 10 --run 'puzzles.csv --strategy engine:mine' -- cargo build --release
+
+The commits are checked out in a temporary working tree, the newest first, and built with BUILD there, without a shell. A commit
+that has a run of the same work on the same machine is skipped, so the command can be repeated after an interruption, or with a smaller
+--every. The corpus is that of the working directory for all commits. Use it only on a repository that you trust: it runs the code of
+every commit.";
+
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = HELP)]
+pub struct Args {
+    /// The commits: those after A up to B, along the first parents
+    #[arg(value_name = "A..B")]
+    range: String,
+
+    /// The arguments of `run`, as in a shell: the corpus, the strategies, rounds and limits
+    #[arg(long, value_name = "ARGUMENTS")]
+    run: String,
+
+    /// Take only every N-th commit, counted from the newest
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = cli::number::parse_positive::<usize>)]
+    every: usize,
+
+    #[command(flatten)]
+    store: StoreArgs,
+
+    /// A name for the machine, as with `history add`
+    #[arg(long, value_name = "NAME")]
+    machine: Option<String>,
+
+    #[command(flatten)]
+    rows_cap: RowsCapArgs,
+
+    /// The time after which a build is ended
+    #[arg(long, value_name = "TIME", default_value = "30m", value_parser = parse_time)]
+    timeout: Duration,
+
+    /// The command that builds a commit, and its arguments
+    #[arg(required = true, last = true, value_name = "BUILD")]
+    build: Vec<String>,
+}
+
+pub fn run(args: Args) -> Result<Exit> {
+    let repository = required_repository()?;
+    let store = args.store.store(Some(&repository));
+    let commits = commits(&args, &repository)?;
+    let words = run_words(&args.run)?;
+    let stop =
+        interrupt::catch_saying("interrupted: the commit under way is dropped; press Ctrl-C again to exit at once")?;
+    let tree = Tree::create(&repository, &commits[0])?;
+    let backfill = Backfill { args: &args, repository: &repository, store: &store, words, tree: &tree, stop };
+    backfill.run_all(commits)
+}
+
+/// Returns the chosen commits, the newest first.
+fn commits(args: &Args, repository: &Repository) -> Result<Vec<String>> {
+    let Some((from, to)) = args.range.split_once("..") else {
+        return usage!("{}: write the commits as A..B", args.range);
+    };
+    let id = |name: &str| Revision::of(repository, if name.is_empty() { "HEAD" } else { name }).map(|of| of.commit);
+    let [from, to] = [id(from).map_err(Error::Usage)?, id(to.trim_start_matches('.')).map_err(Error::Usage)?];
+    let list = repository.git(&["rev-list", "--first-parent", &to]).map_err(Error::NotComparable)?;
+    let ids: Vec<String> = list.lines().map(String::from).collect();
+    let Some(end) = ids.iter().position(|id| *id == from) else {
+        return usage!("{}: the first commit is no first-parent ancestor of the second", args.range);
+    };
+    let chosen: Vec<String> = ids[..end].iter().step_by(args.every).cloned().collect();
+    if chosen.is_empty() { usage!("{}: no commits", args.range) } else { Ok(chosen) }
+}
+
+/// Returns the words of the arguments of `run`, with the paths of the corpora made absolute: all commits solve the same files.
+fn run_words(text: &str) -> Result<Vec<String>> {
+    let Some(words) = shlex::split(text) else { return usage!("--run: a quote is never closed") };
+    let arguments: Vec<String> = ["run".to_string()].into_iter().chain(words).collect();
+    let parsed: run::Args =
+        cli::recorded("run", &arguments).map_err(|reason| Error::Usage(format!("--run: {reason}")))?;
+    let files: HashSet<&str> = parsed.corpus.files.iter().filter_map(|path| path.to_str()).collect();
+    let absolute = |word: String| -> Result<String> {
+        if !files.contains(word.as_str()) {
+            return Ok(word);
+        }
+        let path = fs::canonicalize(&word).map_err(|error| Error::Usage(format!("--run: {word}: {error}")))?;
+        Ok(path.to_string_lossy().into_owned())
+    };
+    arguments.into_iter().map(absolute).collect()
+}
+
+/// A temporary working tree beside a directory for results. Dropping it removes both.
+struct Tree<'a> {
+    repository: &'a Repository,
+    directory: TempDir,
+}
+
+impl<'a> Tree<'a> {
+    fn create(repository: &'a Repository, commit: &str) -> Result<Tree<'a>> {
+        let directory =
+            TempDir::with_prefix("sudoku-bench-").map_err(Error::io(&env::temp_dir(), "create a directory in"))?;
+        let tree = Tree { repository, directory };
+        let path = tree.path().to_string_lossy().into_owned();
+        let added = repository.git(&["worktree", "add", "--quiet", "--detach", "--force", &path, commit]);
+        added.map_err(Error::NotComparable)?;
+        Ok(tree)
+    }
+
+    fn path(&self) -> PathBuf {
+        self.directory.path().join("tree")
+    }
+
+    fn results(&self) -> PathBuf {
+        self.directory.path().join("results")
+    }
+
+    /// Checks a commit out. Files that git ignores stay, so that a build need not begin anew.
+    fn check_out(&self, commit: &str) -> Result<(), String> {
+        let tree = Repository::of(&self.path()).ok_or("the temporary working tree is gone")?;
+        tree.git(&["checkout", "--quiet", "--force", "--detach", commit])?;
+        tree.git(&["clean", "--quiet", "--force", "-d"])?;
+        Ok(())
+    }
+}
+
+impl Drop for Tree<'_> {
+    fn drop(&mut self) {
+        let path = self.path().to_string_lossy().into_owned();
+        let _ = self.repository.git(&["worktree", "remove", "--force", &path]);
+    }
+}
+
+struct Backfill<'a> {
+    args: &'a Args,
+    repository: &'a Repository,
+    store: &'a Store,
+    /// The arguments of the program.
+    words: Vec<String>,
+    tree: &'a Tree<'a>,
+    stop: &'a AtomicBool,
+}
+
+impl Backfill<'_> {
+    fn run_all(&self, commits: Vec<String>) -> Result<Exit> {
+        let mut known = self.store.read()?.entries;
+        // The first commit without any run shows the work and the class, by which the others are told apart.
+        let first = commits.iter().position(|commit| known.iter().all(|entry| entry.commit() != Some(commit)));
+        let mut order = commits.clone();
+        order.swap(0, first.unwrap_or(0));
+        let mut like: Option<Entry> = None;
+        let mut failed = 0;
+        let mut added = 0;
+        for commit in &order {
+            if self.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let is_same = |entry: &Entry| like.as_ref().is_some_and(|like| like.is_comparable(entry));
+            if known.iter().any(|entry| entry.commit() == Some(commit) && is_same(entry)) {
+                continue;
+            }
+            match self.run_commit(commit, &known) {
+                Ok(entry) => {
+                    added += 1;
+                    known.push(entry.clone());
+                    like.get_or_insert(entry);
+                }
+                Err(_) if self.stop.load(Ordering::Relaxed) => break,
+                Err(reason) => {
+                    failed += 1;
+                    message!("{}: skipped: {reason}", &commit[..7]);
+                    if added == 0 && failed == MOST_FAILURES {
+                        return Err(Error::Changed(format!("none of the newest {failed} commits could be run")));
+                    }
+                }
+            }
+        }
+        let skipped = if failed > 0 { format!(", {} skipped", plural(failed as u64, "commit")) } else { String::new() };
+        message!("{} added{skipped}; `sudoku-bench history show` judges them", plural(added, "run"));
+        Ok(if self.stop.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Success })
+    }
+
+    /// Builds and runs a commit, and adds the run. On a busy machine, the run is repeated; every run is added, as the analysis leaves busy
+    /// ones out.
+    fn run_commit(&self, commit: &str, known: &[Entry]) -> Result<Entry, String> {
+        let revision = Revision::of(self.repository, commit)?;
+        self.tree.check_out(commit)?;
+        let mut build = Command::new(&self.args.build[0]);
+        build.args(&self.args.build[1..]);
+        self.call(build, Some(self.args.timeout)).map_err(|reason| format!("the build {reason}"))?;
+        let mut entry = self.measure(&revision)?;
+        for _ in 0..MOST_REPETITIONS {
+            if entry.busy_by(known).is_none() {
+                break;
+            }
+            entry = self.measure(&revision)?;
+        }
+        Ok(entry)
+    }
+
+    /// Runs the program on the corpus, and adds the run.
+    fn measure(&self, revision: &Revision) -> Result<Entry, String> {
+        let directory = self.tree.results();
+        let mut command = Command::new(tool::path().map_err(|error| error.to_string())?);
+        command.args(&self.words).args(["--quiet", "--no-report", "--force", "--output"]).arg(&directory);
+        self.call(command, None).map_err(|reason| format!("the run {reason}"))?;
+        let add = || -> Result<Entry> {
+            let results = Results::open(&directory)?;
+            let machine = self.args.machine.as_deref();
+            let (entry, added) =
+                self.store.add(&results, Some(revision.clone()), machine, self.args.rows_cap.rows_cap)?;
+            print_added(self.store, &entry, &added)?;
+            Ok(entry)
+        };
+        add().map_err(|error| error.to_string())
+    }
+
+    /// Runs a command in the working tree. An error is the end of a sentence.
+    fn call(&self, mut command: Command, timeout: Option<Duration>) -> Result<(), String> {
+        command.current_dir(self.tree.path()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let cannot = |error| format!("cannot be started: {error}");
+        let mut process = ProcessGroup::start(&mut command).map_err(cannot)?;
+        let stderr = StderrTail::of(process.stderr.take().expect("it is a pipe")).map_err(cannot)?;
+        let begin = Instant::now();
+        loop {
+            if let Some(status) = process.try_wait().map_err(|error| error.to_string())? {
+                return if status.success() { Ok(()) } else { Err(format!("failed ({status}){}", stderr.quote())) };
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                return Err("was interrupted".into());
+            }
+            if timeout.is_some_and(|timeout| begin.elapsed() > timeout) {
+                return Err(format!("did not end within --timeout{}", stderr.quote()));
+            }
+            thread::sleep(POLL_INTERVAL);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! `sudoku-bench history bless`: records that changes are meant.
+
+use benchmark::{
+    history::{Blessing, Entry},
+    record::Revision,
+};
+use corpus::error::{Error, Result};
+
+use super::{StoreArgs, required_repository};
+use crate::cli::Exit;
+
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The commit; changes at it and before it are meant
+    #[arg(value_name = "COMMIT")]
+    commit: String,
+
+    /// Why they are
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+
+    #[command(flatten)]
+    store: StoreArgs,
+
+    /// Only of this strategy; repeatable
+    #[arg(long, value_name = "NAME")]
+    strategy: Vec<String>,
+
+    /// Only of runs of this corpus
+    #[arg(long, value_name = "NAME")]
+    corpus: Option<String>,
+}
+
+pub fn run(args: Args) -> Result<Exit> {
+    let repository = required_repository()?;
+    let store = args.store.store(Some(&repository));
+    if args.reason.trim().is_empty() {
+        return usage!("--reason needs a reason");
+    }
+    let commit = Revision::of(&repository, &args.commit).map_err(Error::Usage)?.commit;
+    let entries = store.read()?.entries;
+    for name in &args.strategy {
+        if entries.iter().all(|entry| entry.strategy(name).is_none()) {
+            return usage!("--strategy {name}: no run of the history has this strategy");
+        }
+    }
+    let by = repository.git(&["config", "user.name"]).ok();
+    let blessing = Blessing {
+        schema_version: 1,
+        commit,
+        reason: args.reason.trim().into(),
+        strategies: (!args.strategy.is_empty()).then_some(args.strategy),
+        work: args.corpus.map(|corpus| work_of(&entries, &corpus)).transpose()?,
+        by: by.map(|name| name.trim().into()),
+        time: humantime::format_rfc3339_seconds(pass::now()).to_string(),
+    };
+    let added = store.bless(&blessing)?;
+    super::super::print(&format!("added {}; deleting the file takes the blessing back\n", added.name))?;
+    Ok(Exit::Success)
+}
+
+/// Returns the newest work that has this corpus.
+fn work_of(entries: &[Entry], corpus: &str) -> Result<String> {
+    let with_corpus = entries.iter().filter(|entry| entry.has_corpus(corpus));
+    let newest = with_corpus.max_by_key(|entry| &entry.started);
+    newest
+        .map(Entry::work)
+        .ok_or_else(|| Error::Usage(format!("--corpus {corpus}: no run of the history has this corpus")))
+}
