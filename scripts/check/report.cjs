@@ -292,8 +292,7 @@ async function two(page) {
 }
 
 async function three(page) {
-  const matrix = await page.locator("main > .scroll .matrix tbody tr").allInnerTexts();
-  assert.deepEqual(matrix.map((row) => row.split("\t").length), summary.strategies.map(() => 4));
+  assert.match(await text(page, ".verdict"), /^pass: /);
   await choose(page, "history", "metric", "nodes");
   await page.locator(`${figure("history")} .chart`).focus();
   await page.keyboard.press("End");

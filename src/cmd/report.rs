@@ -153,7 +153,7 @@ fn puzzles(manifest: &Manifest) -> u64 {
 }
 
 fn warn(report: &Report) {
-    if let Some(reason) = &report.not_compared {
+    if let Some(reason) = report.side_by_side() {
         message!("note: the runs are shown side by side: {reason}");
     }
     if let Some(reason) = &report.without_grids {

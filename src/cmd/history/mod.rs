@@ -4,6 +4,7 @@ mod add;
 #[cfg(unix)]
 mod backfill;
 mod bless;
+mod report;
 mod show;
 
 use std::{
@@ -31,6 +32,8 @@ pub enum History {
     Add(add::Args),
     /// Print which commit changed which counts and latencies; a change for the worse that is new fails
     Show(show::Args),
+    /// Write the history as a page
+    Report(report::Args),
     #[cfg(unix)]
     /// Build and run earlier commits, and add the runs
     Backfill(backfill::Args),
@@ -42,6 +45,7 @@ pub fn run(history: History) -> Result<Exit> {
     match history {
         History::Add(args) => add::run(args),
         History::Show(args) => show::run(args),
+        History::Report(args) => report::run(args),
         #[cfg(unix)]
         History::Backfill(args) => backfill::run(args),
         History::Bless(args) => bless::run(args),

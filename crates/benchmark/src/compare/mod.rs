@@ -18,6 +18,7 @@ mod verdict;
 
 pub use bless::{Replacement, replacements};
 pub use changes_file::ChangesFile;
+pub(crate) use comparable::require_same_work;
 pub use comparison::Comparison;
 pub(crate) use comparison::Context;
 pub use counts::CountChanges;

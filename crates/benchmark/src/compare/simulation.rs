@@ -82,7 +82,7 @@ fn run(machine: Machine, rounds: u32, seed: u64, change: f64) -> StrategyCells {
             cells.push(Cell { round, block, value, control, of: 512 });
         }
     }
-    StrategyCells { cells, rounds, amortised: false }
+    StrategyCells { cells, rounds, ..StrategyCells::default() }
 }
 
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,130 +1,154 @@
-//! More than two runs of the same work, in order: counts as steps, latencies with their intervals.
+//! The runs of a history, in order: counts as steps, latencies with their levels.
+
+use std::path::Path;
 
 use corpus::numbers;
-use pass::Counts;
 
-use super::{Axis, Curve, Curves, Figure, Line, Plot, Table, Unit, View, colour, comparison::advisory_note};
-use crate::compare::{Comparison, LatencyChange, StrategyComparison};
+use super::{Axis, Colour, Curve, Curves, Figure, Line, Plot, Table, Unit, View, colour};
+use crate::{
+    history::{Entry, History, Point, Series, Work},
+    record::LockedStrategy,
+};
 
-/// Longer names are shortened below an axis.
-const MAX_NAME_CHARS: usize = 12;
-
-type Metric = (&'static str, fn(&Counts) -> u64);
+type Metric = (&'static str, fn(&LockedStrategy) -> u64);
 
 const METRICS: [Metric; 4] = [
-    ("nodes", |counts| counts.nodes),
-    ("guesses", |counts| counts.guesses),
-    ("backtracks", |counts| counts.backtracks),
-    ("solved", |counts| counts.solved),
+    ("nodes", |strategy| strategy.counts.nodes),
+    ("guesses", |strategy| strategy.counts.guesses),
+    ("backtracks", |strategy| strategy.counts.backtracks),
+    ("solved", |strategy| strategy.counts.solved),
 ];
 
-/// Returns the view of runs at these paths; each comparison is of the first with a later one.
-pub fn view(paths: &[String], comparisons: &[Comparison]) -> View {
-    let counts = METRICS.iter().map(|metric| count(paths, comparisons, metric));
-    let figures = [latency(paths, comparisons)].into_iter().chain(counts).collect();
+/// Returns the view of a history: for each work the latencies of each class of machines, and the counts.
+pub fn view(history: &History) -> View {
+    let mut figures = Vec::new();
+    for work in &history.works {
+        let runs = Runs::of(work, history);
+        figures.extend(history.classes().into_iter().map(|class| runs.latencies(class)));
+        figures.extend(METRICS.iter().map(|metric| runs.counts(metric)));
+    }
+    figures.retain(|figure| matches!(&figure.plot, Plot::Curves(curves) if !curves.curves.is_empty()));
     View { name: "history", title: "The runs in order", figures }
 }
 
-/// Returns the names of the runs: the last components of their paths, or the paths if two of these are the same.
+/// Returns the names of runs: the last components of their paths, or the paths if two of these are the same.
 pub fn names(paths: &[String]) -> Vec<String> {
-    let names: Vec<String> = paths.iter().map(|path| name_of(path)).collect();
+    let name_of = |path: &String| Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned());
+    let names: Vec<String> = paths.iter().map(|path| name_of(path).unwrap_or_else(|| path.clone())).collect();
     let is_told = (1..names.len()).all(|index| !names[..index].contains(&names[index]));
     if is_told { names } else { paths.to_vec() }
 }
 
-fn name_of(path: &str) -> String {
-    std::path::Path::new(path).file_name().map_or(path.into(), |name| name.to_string_lossy().into_owned())
+/// The commits at which a work was run.
+struct Runs<'a> {
+    history: &'a History,
+    work: &'a Work,
+    /// The indices of the commits in the order.
+    commits: Vec<usize>,
+    names: Vec<String>,
+    strategies: Vec<String>,
 }
 
-/// Shortens long names: removes the prefix and the suffix that all of them share.
-fn shortened(names: &[String]) -> Vec<String> {
-    if names.iter().all(|name| name.chars().count() <= MAX_NAME_CHARS) {
-        return names.to_vec();
+impl<'a> Runs<'a> {
+    fn of(work: &'a Work, history: &'a History) -> Runs<'a> {
+        let is_run = |&commit: &usize| history.runs_at(commit).any(|entry| entry.work() == work.id);
+        let commits: Vec<usize> = (0..history.order.commits.len()).filter(is_run).collect();
+        let names = commits.iter().map(|&commit| history.order.commits[commit].short_id().into()).collect();
+        Runs { history, work, commits, names, strategies: history.strategies(work) }
     }
-    let texts: Vec<Vec<char>> = names.iter().map(|name| name.chars().collect()).collect();
-    let least = texts.iter().map(Vec::len).min().unwrap_or(0);
-    let same = |at: &dyn Fn(&Vec<char>) -> char| texts.iter().all(|text| at(text) == at(&texts[0]));
-    let before = (0..least).take_while(|&index| same(&|text| text[index])).count();
-    let after = (0..least - before).take_while(|&index| same(&|text| text[text.len() - 1 - index])).count();
-    let middle = |text: &Vec<char>| text[before..text.len() - after].iter().collect::<String>();
-    let is_told = texts.iter().all(|text| text.len() > before + after);
-    if is_told { texts.iter().map(middle).collect() } else { names.to_vec() }
-}
 
-/// Returns a curve for each strategy of the first comparison. `first` returns the value of the first run, `later` the
-/// value of a later run.
-fn curves(
-    comparisons: &[Comparison],
-    first: impl Fn(&StrategyComparison) -> Option<f64>,
-    later: impl Fn(&StrategyComparison) -> Option<f64>,
-) -> Vec<Curve> {
-    let strategies = &comparisons[0].strategies;
-    let names: Vec<String> = strategies.iter().map(|strategy| strategy.strategy.clone()).collect();
-    let curve = |(index, name): (usize, &String)| {
-        let of_run =
-            |comparison: &Comparison| later(comparison.strategies.iter().find(|strategy| strategy.strategy == *name)?);
-        let y = [first(&strategies[index])].into_iter().chain(comparisons.iter().map(of_run)).collect();
-        Curve { name: name.clone(), colour: colour(&names, index), y, band: None }
-    };
-    names.iter().enumerate().map(curve).collect()
-}
-
-fn latency(paths: &[String], comparisons: &[Comparison]) -> Figure {
-    let part = |value: fn(&LatencyChange) -> Option<f64>| {
-        curves(comparisons, |_| Some(1.0), |strategy| strategy.latency.as_ref().and_then(value))
-    };
-    let lows = part(|latency| latency.low);
-    let highs = part(|latency| latency.high);
-    let mut curves = part(|latency| Some(latency.ratio));
-    for ((curve, low), high) in curves.iter_mut().zip(lows).zip(highs) {
-        curve.band = Some((low.y, high.y));
+    fn counts(&self, (metric, of): &Metric) -> Figure {
+        let curve = |(index, name): (usize, &String)| {
+            let count = |entry: &Entry| Some(of(&entry.strategy(name)?.locked) as f64);
+            let at = |&commit: &usize| self.runs_of_work(commit).filter_map(count).last();
+            let y = self.commits.iter().map(at).collect();
+            Curve { name: name.clone(), colour: colour(&self.strategies, index), y, band: None }
+        };
+        let curves = self.strategies.iter().enumerate().map(curve).collect();
+        let caption =
+            "The sum over all puzzles at each commit: counts are exact, so every step is a change of the program.";
+        self.figure(metric.to_string(), metric, caption, curves, Unit::Count)
     }
-    let caption = format!(
-        "The latency of each run over that of the first, with its 99 % interval: higher is slower.{}",
-        advisory_note(comparisons)
-    );
-    figure(paths, "latency", &caption, curves, Unit::Ratio, |value| format!("{value:.4} ×"))
-}
 
-fn count(paths: &[String], comparisons: &[Comparison], (name, of): &Metric) -> Figure {
-    let curves = curves(
-        comparisons,
-        |strategy| Some(of(&strategy.counts.base) as f64),
-        |strategy| Some(of(&strategy.counts.current) as f64),
-    );
-    let caption = "The sum over all puzzles, run by run: counts are exact, so every step is a change of the program.";
-    figure(paths, name, caption, curves, Unit::Count, |value| numbers::count(value as u64))
-}
-
-fn figure(
-    paths: &[String],
-    metric: &str,
-    caption: &str,
-    mut curves: Vec<Curve>,
-    unit: Unit,
-    text: fn(f64) -> String,
-) -> Figure {
-    let names = names(paths);
-    let header: Vec<&str> = ["run"].into_iter().chain(curves.iter().map(|curve| &*curve.name)).collect();
-    let row = |(index, name): (usize, &String)| {
-        let values = curves.iter().map(|curve| curve.y[index].map_or("–".into(), text));
-        [name.clone()].into_iter().chain(values).collect()
-    };
-    let table = Table::new(header, names.iter().enumerate().map(row));
-    if unit == Unit::Count {
-        curves.iter_mut().flat_map(|curve| &mut curve.y).flatten().for_each(|value| *value = value.max(super::ZERO));
+    fn latencies(&self, class: &str) -> Figure {
+        let series = self.history.series.iter().filter(|series| series.class == class && series.work == self.work.id);
+        let curve = |series: &Series| {
+            let index = self.strategies.iter().position(|name| *name == series.strategy)?;
+            let y = self.commits.iter().map(|&commit| series.ratio_at(commit)).collect();
+            let level = |by: f64| self.commits.iter().map(|&commit| Some(series.level_at(commit)? * by)).collect();
+            let noise = 1.0 + series.noise.unwrap_or(0.0);
+            let colour = colour(&self.strategies, index);
+            Some(Curve { name: series.strategy.clone(), colour, y, band: Some((level(1.0 / noise), level(noise))) })
+        };
+        let mut curves: Vec<Curve> = series.clone().filter_map(curve).collect();
+        let left_out: Vec<Option<f64>> =
+            self.commits.iter().map(|&commit| series.clone().find_map(|series| series.left_out_at(commit))).collect();
+        if left_out.iter().any(Option::is_some) {
+            curves.push(Curve { name: "left out".into(), colour: Colour::Neutral, y: left_out, band: None });
+        }
+        let many = self.history.classes().len() > 1;
+        let choice = if many { format!("latency on {class}") } else { "latency".into() };
+        let caption = format!(
+            "The smallest latency of each block over the smallest of the control, the mean over the blocks: higher is slower. The bands are \
+             the levels with their noise. {}.",
+            self.history.describe_class(class)
+        );
+        self.figure(choice, "latency over control", &caption, curves, Unit::Ratio)
     }
-    let bands = curves.iter().filter_map(|curve| curve.band.as_ref()).flat_map(|(low, high)| low.iter().chain(high));
-    let bands = bands.flatten().copied();
-    let values = curves.iter().flat_map(|curve| &curve.y).flatten().copied();
-    let y = if unit == Unit::Ratio { Axis::ratios(metric, values, bands) } else { Axis::log(metric, unit, values) };
-    let line = if unit == Unit::Count { Line::Steps } else { Line::Dots };
-    Figure {
-        choices: vec![("metric", metric.into())],
-        caption: caption.into(),
-        x: Axis::runs("run", &shortened(&names)),
-        y: y.with_room(0.04, 0.04),
-        plot: Plot::Curves(Curves { x: (0..names.len()).map(|index| index as f64).collect(), line, curves }),
-        table,
+
+    fn runs_of_work(&self, commit: usize) -> impl Iterator<Item = &'a Entry> {
+        self.history.runs_at(commit).filter(|entry| entry.work() == self.work.id)
+    }
+
+    fn figure(&self, choice: String, label: &str, caption: &str, mut curves: Vec<Curve>, unit: Unit) -> Figure {
+        let text = |value: f64| match unit {
+            Unit::Count => numbers::count(value as u64),
+            _ => format!("{value:.4} ×"),
+        };
+        let row = |(index, name): (usize, &String)| {
+            let values = curves.iter().map(|curve| curve.y[index].map_or("–".into(), text));
+            [name.clone()].into_iter().chain(values).collect()
+        };
+        let header = ["run"].into_iter().chain(curves.iter().map(|curve| &*curve.name));
+        let table = Table::new(header, self.names.iter().enumerate().map(row).rev());
+        if unit == Unit::Count {
+            curves
+                .iter_mut()
+                .flat_map(|curve| &mut curve.y)
+                .flatten()
+                .for_each(|value| *value = value.max(super::ZERO));
+        }
+        let values = curves.iter().flat_map(|curve| &curve.y).flatten().copied();
+        let corpus = self.work.corpora.join(" ");
+        Figure {
+            choices: vec![("corpus", corpus), ("metric", choice)],
+            caption: caption.into(),
+            x: Axis::runs("run", &self.names),
+            y: Axis::log(label, unit, values).with_room(0.04, 0.04),
+            plot: Plot::Curves(Curves {
+                x: (0..self.names.len()).map(|index| index as f64).collect(),
+                line: if unit == Unit::Count { Line::Steps } else { Line::Dots },
+                curves,
+            }),
+            table,
+        }
+    }
+}
+
+impl Series {
+    fn ratio_at(&self, commit: usize) -> Option<f64> {
+        let mut values: Vec<f64> =
+            self.judged().filter(|point| point.commit == commit).map(|point| point.ln_ratio).collect();
+        Some(stats::median(&mut values)?.exp())
+    }
+
+    fn level_at(&self, commit: usize) -> Option<f64> {
+        let index = self.judged().position(|point| point.commit == commit)?;
+        Some(self.levels.get(index)?.exp())
+    }
+
+    fn left_out_at(&self, commit: usize) -> Option<f64> {
+        let is_left_out = |point: &&Point| point.commit == commit && point.left_out.is_some();
+        self.points.iter().find(is_left_out).map(|point| point.ln_ratio.exp())
     }
 }

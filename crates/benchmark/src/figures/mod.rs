@@ -27,7 +27,7 @@ pub use extremes::{NamedPuzzle, NamedSample, SolutionPath};
 pub use figure::{
     Band, Choice, Colour, Curve, Curves, Density, Extreme, Figure, Guide, Interval, Intervals, Line, Plot, Table, View,
 };
-pub use history::names as run_names;
+pub use history::{names as run_names, view as history_view};
 
 use std::{
     rc::Rc,
@@ -36,6 +36,7 @@ use std::{
 
 use crate::{
     compare::{self, Comparison, FloorBounds, Input, Rules},
+    history::{Entry, History, Order, Stored},
     record::{Conditions, Groups, RatingOptions, Ratings, Record, Results},
 };
 use builder::{Builder, BuilderFn, pairs};
@@ -44,14 +45,12 @@ use extremes::NamedPuzzles;
 use figure::colour;
 use run::Run;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Report {
     pub record: Record,
     pub paths: Vec<String>,
-    /// The comparison of the first run with each later one.
-    pub comparisons: Vec<Comparison>,
-    /// Why several runs are shown side by side and not compared; `None` if they are compared, or if there is one.
-    pub not_compared: Option<String>,
+    /// What several runs say together; `None` for a single run.
+    pub several: Option<Several>,
     /// If runs are shown side by side, these come first; then the groups of the last run, one for each key of `--by`.
     pub groups: Vec<Groups>,
     pub views: Vec<View>,
@@ -62,6 +61,27 @@ pub struct Report {
     pub without_grids: Option<String>,
     pub reasons: Vec<String>,
     pub without_ratings: Option<String>,
+}
+
+/// What several runs say together.
+#[derive(Debug)]
+pub enum Several {
+    /// The second run against the first.
+    Pair(Comparison),
+    /// More than two runs, each against the one before.
+    History(History),
+    /// Runs of different work, with the reason why they are not compared.
+    SideBySide(String),
+}
+
+impl Report {
+    /// Returns why several runs are shown side by side; `None` if they are compared, or if there is one.
+    pub fn side_by_side(&self) -> Option<&str> {
+        match &self.several {
+            Some(Several::SideBySide(reason)) => Some(reason),
+            _ => None,
+        }
+    }
 }
 
 const VIEWS: &[BuilderFn] = &[
@@ -92,18 +112,17 @@ pub fn report(
         return Err(Error::Usage("a report needs results".into()));
     };
     let paths: Vec<String> = results.iter().map(|results| results.path().display().to_string()).collect();
-    let Some((comparisons, not_compared)) = compared(results, stop)? else { return Ok(None) };
+    let Some(several) = several(results, stop)? else { return Ok(None) };
     let Some(mut report) = report_of(last, ratings, stop, on_puzzle)? else { return Ok(None) };
     report.paths = paths;
-    if not_compared.is_some() {
+    if let Some(Several::SideBySide(_)) = several {
         report.groups.push(side_by_side(earlier, &report)?);
     }
     let Some(groups) = groups_of(last, by, stop)? else { return Ok(None) };
     report.groups.extend(groups);
-    report.not_compared = not_compared;
-    match &comparisons[..] {
-        [] => {}
-        [only] => {
+    match &several {
+        Some(Several::SideBySide(_)) | None => {}
+        Some(Several::Pair(only)) => {
             let mut named = NamedPuzzles::default();
             let drawn = draw(&earlier[0], &[latency::builder], None, &mut named, stop, || ())?;
             let Some((_, base)) = drawn else { return Ok(None) };
@@ -111,9 +130,9 @@ pub fn report(
             report.views.insert(0, comparison::view(only));
             report.changes = comparison::largest_changes(only);
         }
-        several => report.views.insert(0, history::view(&report.paths, several)),
+        Some(Several::History(history)) => report.views.insert(0, history::view(history)),
     }
-    report.comparisons = comparisons;
+    report.several = several;
     Ok(Some(report))
 }
 
@@ -140,34 +159,42 @@ fn compare_bars(views: &mut [View], base: &[View], names: &[String]) {
     }
 }
 
-/// Compares the first results with each of the others, or returns the reason why they cannot be compared. Returns `None` if `stop`
-/// became true.
-fn compared(results: &[Results], stop: &AtomicBool) -> Result<Option<(Vec<Comparison>, Option<String>)>> {
-    if results.len() < 2 {
-        return Ok(Some((Vec::new(), None)));
-    }
-    match compare_with_first(results, stop) {
-        Ok(comparisons) => Ok(comparisons.map(|comparisons| (comparisons, None))),
-        Err(Error::NotComparable(reason)) => Ok(Some((Vec::new(), Some(reason)))),
+/// Compares two runs, or makes a history of more. Returns `None` if `stop` became true.
+fn several(results: &[Results], stop: &AtomicBool) -> Result<Option<Option<Several>>> {
+    let several = match results {
+        [_] | [] => return Ok(Some(None)),
+        [base, current] => compare_pair(base, current, stop).map(Several::Pair),
+        _ => history_of(results).map(Several::History),
+    };
+    match several {
+        _ if stop.load(Ordering::Relaxed) => Ok(None),
+        Ok(several) => Ok(Some(Some(several))),
+        Err(Error::NotComparable(reason)) => Ok(Some(Some(Several::SideBySide(reason)))),
         Err(error) => Err(error),
     }
 }
 
-/// Compares the first results with each of the others. Returns `None` if `stop` became true.
-fn compare_with_first(results: &[Results], stop: &AtomicBool) -> Result<Option<Vec<Comparison>>> {
+fn compare_pair(base: &Results, current: &Results, stop: &AtomicBool) -> Result<Comparison> {
     let options = compare::Options { rules: Rules::default(), floors: FloorBounds::default(), common_only: false };
-    let base = Input::open(results[0].path())?;
-    let compare_one = |results: &Results| {
-        if stop.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        let current = Input::open(results.path())?;
-        let mut comparison = compare::compare(&base, &current, &options, |_, _| Ok(()))?;
-        // An error is ignored: the views read the same corpus, and report it.
-        let _ = compare::look_up_puzzles(&mut comparison, &current.conditions, stop);
-        Ok(Some(comparison))
-    };
-    results[1..].iter().map(compare_one).collect()
+    let [base, current] = [Input::open(base.path())?, Input::open(current.path())?];
+    let mut comparison = compare::compare(&base, &current, &options, |_, _| Ok(()))?;
+    // An error is ignored: the views read the same corpus, and report it.
+    let _ = compare::look_up_puzzles(&mut comparison, &current.conditions, stop);
+    Ok(comparison)
+}
+
+/// Judges runs of the same work in the order of the command line.
+fn history_of(results: &[Results]) -> Result<History> {
+    let first = Input::open(results[0].path())?;
+    for other in &results[1..] {
+        compare::require_same_work(&first, &Input::open(other.path())?, true)?;
+    }
+    let paths: Vec<String> = results.iter().map(|results| results.path().display().to_string()).collect();
+    let entry = |results: &Results| Entry::of(results, &results.record()?, results.manifest.revision.clone(), None);
+    let entries = results.iter().map(entry).collect::<Result<Vec<Entry>>>()?;
+    let names = entries.iter().zip(run_names(&paths)).map(|(entry, name)| entry.named(&name)).collect::<Vec<_>>();
+    let stored = Stored { entries, ..Stored::default() };
+    History::judge(stored, Order::given(&names), &crate::history::Options::default(), None)
 }
 
 /// Reads the rows of a run once, and draws the views of these builders and the noise. Returns `None` if `stop` became true.
@@ -219,8 +246,7 @@ fn report_of(
     let report = Report {
         record,
         paths: Vec::new(),
-        comparisons: Vec::new(),
-        not_compared: None,
+        several: None,
         groups: Vec::new(),
         views,
         changes: Table::default(),

@@ -36,7 +36,7 @@ pub fn count_findings(runs: &Runs<'_>, order: &Order, rules: &Rules, store: Opti
             is_new: Some(commit) == last,
             blessed: None,
             context: earlier_commit(runs, commit, current, order).into_iter().collect(),
-            change: Change::Counts { counts, groups },
+            change: Change::Counts { counts: Box::new(counts), groups },
             strategy,
         }
     };

@@ -175,6 +175,12 @@ impl Entry {
         self.revision.as_ref().map(|revision| revision.commit.as_str())
     }
 
+    /// Returns the name of a run among others: its label, or else this name; and the commit.
+    pub fn named(&self, name: &str) -> String {
+        let name = self.label.as_deref().unwrap_or(name);
+        self.commit().map_or(name.into(), |commit| format!("{name} ({})", &commit[..7]))
+    }
+
     /// Returns what tells the commits of a history apart: the id of the commit, or the start of a run without one.
     pub fn id(&self) -> &str {
         self.commit().unwrap_or(&self.started)

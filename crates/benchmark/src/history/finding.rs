@@ -50,7 +50,7 @@ pub enum Change {
     /// A change of counts, which is exact.
     Counts {
         #[serde(flatten)]
-        counts: CountChanges,
+        counts: Box<CountChanges>,
         /// The groups of puzzles that changed, where the rows of a corpus are too many to keep.
         groups: Option<ChangedGroups>,
     },

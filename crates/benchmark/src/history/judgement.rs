@@ -2,7 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use corpus::error::{Error, Result};
+use corpus::{
+    error::{Error, Result},
+    numbers::plural,
+    terminal,
+};
 use serde::Serialize;
 
 use super::{
@@ -26,6 +30,12 @@ pub struct Options {
     pub strategy: Option<String>,
     /// Only works with a corpus of this name or path.
     pub corpus: Option<String>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { rules: Rules::default(), least: 0.025, strategy: None, corpus: None }
+    }
 }
 
 /// What was run: corpora with columns and limits.
@@ -88,7 +98,8 @@ impl History {
         let mut all_series = Vec::new();
         let mut all_contradictions = Vec::new();
         for work in &history.works {
-            for name in history.strategies(work, options) {
+            let names = history.strategies(work).into_iter();
+            for name in names.filter(|name| options.strategy.as_ref().is_none_or(|only| only == name)) {
                 let runs = history.runs(work, &name);
                 all_series.extend(series(&runs, &history.entries, &name, work));
                 let clean: Vec<_> = runs.into_iter().filter(|(_, entry, _)| !entry.is_dirty()).collect();
@@ -133,8 +144,13 @@ impl History {
         self.order.commits.iter().filter(|commit| !commit.runs.is_empty()).count()
     }
 
+    /// Returns the runs of a commit, by its index in the order.
+    pub fn runs_at(&self, commit: usize) -> impl Iterator<Item = &Entry> {
+        self.order.commits[commit].runs.iter().map(|&run| &self.entries[run])
+    }
+
     /// Returns the strategies of a work in the order of its newest run.
-    fn strategies(&self, work: &Work, options: &Options) -> Vec<String> {
+    pub fn strategies(&self, work: &Work) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for commit in self.order.commits.iter().rev() {
             for entry in commit.runs.iter().map(|&run| &self.entries[run]).filter(|entry| entry.work() == work.id) {
@@ -143,7 +159,6 @@ impl History {
                 names.extend(new);
             }
         }
-        names.retain(|name| options.strategy.as_ref().is_none_or(|only| only == name));
         names
     }
 
@@ -153,6 +168,31 @@ impl History {
         let runs = commits.flat_map(|(index, commit)| commit.runs.iter().map(move |&run| (index, &self.entries[run])));
         let of_work = runs.filter(|(_, entry)| entry.work() == work.id);
         of_work.filter_map(|(index, entry)| Some((index, entry, entry.strategy(strategy)?))).collect()
+    }
+
+    /// Returns the classes of machines, the one with the most points first.
+    pub fn classes(&self) -> Vec<&str> {
+        let mut classes: Vec<&str> = self.series.iter().map(|series| series.class.as_str()).collect();
+        classes.sort();
+        classes.dedup();
+        let points = |class: &str| -> usize {
+            self.series.iter().filter(|series| series.class == class).map(|series| series.points.len()).sum()
+        };
+        classes.sort_by_key(|class| std::cmp::Reverse(points(class)));
+        classes
+    }
+
+    /// Describes a class by its newest run.
+    pub fn describe_class(&self, class: &str) -> String {
+        let is_of = |entry: &&Entry| entry.machine.class.as_deref() == Some(class);
+        let Some(entry) = self.entries.iter().filter(is_of).max_by_key(|entry| &entry.started) else {
+            return format!("class {class}");
+        };
+        let machine = &entry.machine.machine;
+        let processor = machine.cpu.as_deref().or(machine.cpu_id.as_deref()).unwrap_or("an unknown processor");
+        let name = entry.machine.name.as_deref().unwrap_or(processor);
+        let threads = plural(entry.threads as u64, "thread");
+        terminal::escape(&format!("class {class}: {name}, {threads}, {}", entry.simd)).into_owned()
     }
 
     /// Returns true if no run has a strategy that was asked for.

@@ -47,7 +47,9 @@ impl Order {
         let arguments = ["rev-list", "--first-parent", "--reverse", "--end-of-options", branch, "--"];
         let list = repository.git(&arguments).map_err(|error| Error::Usage(format!("{error}; {advice}")))?;
         let mut ids: Vec<String> = list.lines().map(String::from).collect();
-        let mut order = Order { name: branch.into(), ..Order::default() };
+        let name = repository.git(&["rev-parse", "--abbrev-ref", branch]).unwrap_or_default();
+        let name = if name.trim().is_empty() { branch } else { name.trim() };
+        let mut order = Order { name: name.into(), ..Order::default() };
         let listed: BTreeSet<&str> = ids.iter().map(String::as_str).collect();
         let outside = |entry: &&Entry| entry.commit().is_none_or(|commit| !listed.contains(commit));
         let missing: Vec<&str> = entries.iter().filter(outside).filter_map(Entry::commit).collect();
@@ -73,7 +75,7 @@ impl Order {
         order
     }
 
-    /// Orders runs as they are given, each as a commit of its own. `names` are theirs, for people.
+    /// Orders runs as they are given, each in place of a commit. `names` are theirs, for people.
     pub fn given(names: &[String]) -> Order {
         let commit =
             |(index, name): (usize, &String)| Commit { id: name.clone(), runs: vec![index], ..Commit::default() };

@@ -16,7 +16,7 @@ mod warnings;
 pub use figure_csv::csv as figure_csv;
 pub use headline::headline;
 pub use history::{history_annotations, history_csv, history_json, history_markdown, history_text};
-pub use page::{html, origin, scores_html};
+pub use page::{history_html, html, origin, scores_html};
 pub use summary::{groups_table, groups_text, summary_tables, summary_text};
 pub use table::Table;
 pub use verdict::{annotation, annotations, failure_markdown, markdown, verdict_table};

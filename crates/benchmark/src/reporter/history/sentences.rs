@@ -63,8 +63,7 @@ fn sums(counts: &CountChanges) -> String {
     let counters = Counter::ALL.map(|counter| (counter.name(), counter.of(&counts.base), counter.of(&counts.current)));
     let solved = ("solved", counts.base.solved, counts.current.solved);
     let changed: Vec<String> = counters.into_iter().chain([solved]).filter_map(sum).collect();
-    // The first counter that changed tells most; all are in the tables.
-    changed.first().cloned().unwrap_or_else(|| "other rows with the same sums".into())
+    if changed.is_empty() { "other rows with the same sums".into() } else { changed.join(", ") }
 }
 
 fn puzzles(counts: &CountChanges, groups: Option<ChangedGroups>) -> String {

@@ -106,30 +106,3 @@ impl Series {
         self.points.iter().filter(|point| point.left_out == Some(why)).count()
     }
 }
-
-impl History {
-    /// Returns the classes of machines, the one with the most points first.
-    pub(super) fn classes(&self) -> Vec<&str> {
-        let mut classes: Vec<&str> = self.series.iter().map(|series| series.class.as_str()).collect();
-        classes.sort();
-        classes.dedup();
-        let points = |class: &str| -> usize {
-            self.series.iter().filter(|series| series.class == class).map(|series| series.points.len()).sum()
-        };
-        classes.sort_by_key(|class| std::cmp::Reverse(points(class)));
-        classes
-    }
-
-    /// Describes a class by its newest run.
-    pub(super) fn describe_class(&self, class: &str) -> String {
-        let is_of = |entry: &&crate::history::Entry| entry.machine.class.as_deref() == Some(class);
-        let Some(entry) = self.entries.iter().filter(is_of).max_by_key(|entry| &entry.started) else {
-            return format!("class {class}");
-        };
-        let machine = &entry.machine.machine;
-        let processor = machine.cpu.as_deref().or(machine.cpu_id.as_deref()).unwrap_or("an unknown processor");
-        let name = entry.machine.name.as_deref().unwrap_or(processor);
-        let threads = corpus::numbers::plural(entry.threads as u64, "thread");
-        terminal::escape(&format!("class {class}: {name}, {threads}, {}", entry.simd)).into_owned()
-    }
-}

@@ -4,11 +4,12 @@
 //! else: no network, no other script. Everything that came from a puzzle file is escaped, and the script writes it as text. The figures
 //! hold sums over all puzzles and a few named puzzles, so the size of the page does not depend on the corpus.
 
-mod comparisons;
 mod document;
+mod history;
 mod html;
 mod results;
 mod scores;
+mod several_runs;
 mod summary;
 mod views;
 
@@ -16,6 +17,7 @@ use grid::text::{Alphabet, Notation};
 use serde::Serialize;
 
 use document::Document;
+pub use history::history_html;
 pub use scores::scores_html;
 pub use summary::origin;
 

@@ -5,9 +5,9 @@ use corpus::{
     reader::FileSummary,
 };
 
-use super::{comparisons, escaped, html, results};
+use super::{escaped, html, results, several_runs};
 use crate::{
-    figures::{Report, run_names},
+    figures::{Report, Several, run_names},
     record::{Groups, Manifest},
     reporter::{self, export, summary, warnings},
 };
@@ -17,7 +17,7 @@ pub fn title(report: &Report) -> String {
     let paths = report.record.manifest.corpora.iter().map(|file| file.path.as_str());
     let corpus = export::corpus(paths);
     match &run_names(&report.paths)[..] {
-        [_, _, ..] if report.not_compared.is_some() => format!("{} runs side by side", report.paths.len()),
+        [_, _, ..] if report.side_by_side().is_some() => format!("{} runs side by side", report.paths.len()),
         [base, current] => format!("{current} against {base}: {corpus}"),
         [_, _, ..] => format!("{} runs: {corpus}", report.paths.len()),
         _ => format!("{corpus} – sudoku-bench"),
@@ -37,7 +37,8 @@ pub fn lead(report: &Report) -> String {
         [first, .., last] => {
             let first = escaped(first);
             let last = escaped(last);
-            let baseline = if report.not_compared.is_some() { "" } else { &format!(" The baseline is {first}.") };
+            let is_pair = matches!(report.several, Some(Several::Pair(_)));
+            let baseline = if is_pair { &format!(" The baseline is {first}.") } else { "" };
             format!("{baseline} From the summary down, the page shows {last}.")
         }
         _ => String::new(),
@@ -74,7 +75,7 @@ pub fn section(report: &Report) -> String {
          <details><summary>More numbers, and the scores of solver competitions</summary>{more}{}</details>\
          {}{}</section>\n",
         results::table(summary),
-        groups(&report.groups[usize::from(report.not_compared.is_some())..]),
+        groups(&report.groups[usize::from(report.side_by_side().is_some())..]),
         results::definitions(),
         html::descriptions(&conditions(report)),
         changes(report),
@@ -83,14 +84,14 @@ pub fn section(report: &Report) -> String {
 
 /// Renders the answer of the page: which strategy is the fastest, or what the runs change against the first.
 pub fn headline(report: &Report) -> String {
-    if let Some(reason) = &report.not_compared {
+    if let Some(reason) = report.side_by_side() {
         let side_by_side = "<p class=\"headline\">The runs are shown side by side.</p>";
         return format!("{side_by_side}<p>{}.</p>{}", escaped(reason), groups(&report.groups[..1]));
     }
-    if report.comparisons.is_empty() {
+    if report.several.is_none() {
         return format!("<p class=\"headline\">{}</p>", escaped(&reporter::headline(&report.record)));
     }
-    comparisons::beginning(report)
+    several_runs::beginning(report)
 }
 
 /// Renders a table for each way of grouping the puzzles.

@@ -1,0 +1,52 @@
+//! What a page of several runs begins with: for two runs the verdict and its tables, for more the findings of their history.
+
+use super::{escaped, html};
+use crate::{
+    compare::Comparison,
+    figures::{Report, Several},
+    history::{Finding, History, State},
+    reporter::{
+        history::{Sentences, headline, news, notes, scope},
+        verdict,
+    },
+};
+
+/// Renders the beginning; empty for runs that are neither compared nor a history.
+pub fn beginning(report: &Report) -> String {
+    match &report.several {
+        Some(Several::Pair(comparison)) => pair(comparison),
+        Some(Several::History(history)) => findings(history),
+        Some(Several::SideBySide(_)) | None => String::new(),
+    }
+}
+
+/// Renders the verdict on two runs, and the tables of `compare`.
+fn pair(comparison: &Comparison) -> String {
+    let all: Vec<_> = comparison.strategies.iter().collect();
+    let tables = verdict::tables(comparison, &all, true);
+    let tables: String = tables.iter().map(|table| html::table(&table.names(), table.rows())).collect();
+    let headline = escaped(&verdict::headline(comparison));
+    format!("<p class=\"verdict {}\">{headline}</p>{tables}", comparison.verdict.name())
+}
+
+/// Renders the verdict on a history, its findings, and what a reader must know besides.
+pub fn findings(history: &History) -> String {
+    let shown = history.findings.iter().filter(|finding| finding.state != State::Minor);
+    let item = |finding: &Finding| {
+        let Sentences { head, detail } = Sentences::of(finding, history);
+        let state = format!("{}, {}", news(finding), finding.state.name());
+        format!("<li><b>{state}</b>: {}. {}</li>", escaped(&head), escaped(&detail))
+    };
+    let items: String = shown.map(item).collect();
+    let list = if items.is_empty() { items } else { format!("<ul>{items}</ul>") };
+    let wrong = history.contradictions.iter().map(|text| format!("<p class=\"warning\">Wrong: {}</p>", escaped(text)));
+    let notes = notes(history).into_iter().map(|note| format!("<li>{}</li>", escaped(&note)));
+    format!(
+        "<p class=\"verdict {}\">{}</p><p>{}.</p>{}{list}<ul class=\"notes\">{}</ul>",
+        history.verdict().name(),
+        escaped(&headline(history)),
+        escaped(&scope(history)),
+        wrong.collect::<String>(),
+        notes.collect::<String>()
+    )
+}
