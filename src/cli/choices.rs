@@ -25,16 +25,11 @@ pub enum StrategyChoice {
     Engine(String),
 }
 
-/// Accepts a strategy's name, or `all`.
+/// Accepts a strategy's name, `all`, or the name of an external engine after `engine:`.
 pub fn strategies() -> impl TypedValueParser<Value = StrategyChoice> {
     let all = PossibleValue::new("all").help("every strategy");
-    PossibleValuesParser::from(REGISTRY.iter().map(possible_value).chain([all]))
-        .map(|name| strategy::find(&name).map_or(StrategyChoice::All, StrategyChoice::One))
-}
-
-/// Accepts what [`strategies`] accepts, or the name of an external engine after `engine:`.
-pub fn strategies_and_engines() -> impl TypedValueParser<Value = StrategyChoice> {
-    OrEngine(strategies())
+    let registered = PossibleValuesParser::from(REGISTRY.iter().map(possible_value).chain([all]));
+    OrEngine(registered.map(|name| strategy::find(&name).map_or(StrategyChoice::All, StrategyChoice::One)))
 }
 
 /// Accepts what [`complete_strategy`] accepts, or the name of an external engine after `engine:`.
@@ -227,7 +222,7 @@ mod tests {
     #[test]
     fn every_offered_name_is_accepted() {
         let all = [
-            offered(strategies_and_engines()),
+            offered(strategies()),
             offered(complete_strategies_and_engines()),
             offered(input_layout()),
             offered(output_layout()),

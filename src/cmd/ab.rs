@@ -3,7 +3,7 @@
 use std::{path::PathBuf, time::Duration};
 
 use benchmark::{
-    ab::{AbRun, GREETING_TIMEOUT},
+    ab::{AbRun, GREETING_TIMEOUT, describes_engines},
     compare::{Comparison, Options, PuzzleChange, check_limits},
     record::{RoundCount, RoundsSoFar},
 };
@@ -13,6 +13,7 @@ use corpus::{
     reader::{BlockSize, Corpus},
 };
 use grid::{Shape, simd::Simd};
+use pass::external::ENGINE_PREFIX;
 
 use super::{compare, files, goal, interrupt, long_search::LongSearch, print_message, progress::Counts};
 use crate::cli::{
@@ -23,8 +24,9 @@ use crate::cli::{
 const HELP: &str = "\
 Example:
   sudoku-bench ab target/main/sudoku-bench target/release/sudoku-bench puzzles.csv --strategy dlx
+  sudoku-bench ab before/engines.toml after/engines.toml puzzles.csv --strategy engine:mine
 
-Both builds solve each block directly one after the other, on one thread. What a build writes to
+Two files that describe engines stand for two versions of an engine. Both builds solve each block directly one after the other, on one thread. What a build writes to
 standard error is shown only with an error of this build.
 
 Exit codes: as for compare, and 130 interrupted.";
@@ -32,10 +34,10 @@ Exit codes: as for compare, and 130 interrupted.";
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = HELP)]
 pub struct Args {
-    /// The old build
+    /// The old build, or the engines.toml of an engine's old version
     old: PathBuf,
 
-    /// The new build
+    /// The new build, or the engines.toml of an engine's new version
     new: PathBuf,
 
     /// Strategies, separated by commas, in the order of the report
@@ -87,8 +89,7 @@ pub fn run(args: Args) -> Result<Exit> {
         return usage!("{old} and {new} are directories, not builds; to compare results, use `sudoku-bench compare`");
     }
     files::check_not_standard_output(args.output.as_deref())?;
-    let strategies: Vec<_> =
-        super::select_strategies(&args.strategy, &[])?.iter().map(|entry| entry.name.to_string()).collect();
+    let strategies = strategy_names(&args)?;
     let block_size = args.block_size.map_or(BlockSize::default(), BlockSize::Fixed);
     let rounds = super::round_count(args.rounds, args.goal)?;
     let corpus = super::of_any_shape(super::corpus(args.corpus, false, rounds, block_size)?)?;
@@ -113,6 +114,25 @@ pub fn run(args: Args) -> Result<Exit> {
         compare::compare_into(out, |on_change| measure_and_judge(&ab, &corpus, searches, &options, on_change))
     });
     compare::conclude(compared, out, &args.judgement, args.table)
+}
+
+/// Returns the names of the strategies. Returns an error for an engine of builds, which would be the same for both.
+fn strategy_names(args: &Args) -> Result<Vec<String>> {
+    let is_engine = |choice: &&StrategyChoice| matches!(choice, StrategyChoice::Engine(_));
+    let (engines, others): (Vec<_>, Vec<_>) = args.strategy.iter().partition(is_engine);
+    let are_described = describes_engines(&args.old) && describes_engines(&args.new);
+    if are_described == engines.is_empty() {
+        return usage!(
+            "an engine is compared by two files that describe it: OLD and NEW are its engines.toml before and after"
+        );
+    }
+    let others: Vec<StrategyChoice> = others.into_iter().cloned().collect();
+    let entries = if are_described && others.is_empty() { Vec::new() } else { super::select_strategies(&others, &[])? };
+    let engine = |choice: &StrategyChoice| match choice {
+        StrategyChoice::Engine(name) => Some(format!("{ENGINE_PREFIX}{name}")),
+        StrategyChoice::All | StrategyChoice::One(_) => None,
+    };
+    Ok(engines.into_iter().filter_map(engine).chain(entries.iter().map(|entry| entry.name.to_string())).collect())
 }
 
 fn worker_arguments(strategies: &[String], simd: &str, limits: &LimitArgs) -> Vec<String> {

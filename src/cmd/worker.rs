@@ -6,7 +6,7 @@ use benchmark::ab;
 use corpus::error::Result;
 use pass::Options;
 
-use crate::cli::{Exit, LimitArgs, MachineArgs, StrategyChoice, choices};
+use crate::cli::{EngineArgs, Exit, LimitArgs, MachineArgs, StrategyChoice, choices};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -18,14 +18,17 @@ pub struct Args {
 
     #[command(flatten)]
     machine: MachineArgs,
+
+    #[command(flatten)]
+    engines: EngineArgs,
 }
 
 pub fn run(args: Args) -> Result<Exit> {
     super::standard_output::check()?;
-    let options = Options {
-        rebuild_per_block: true,
-        ..super::runner_options(super::select_strategies(&args.strategy, &[])?, &args.limits, 1, &args.machine)
-    };
+    let options = super::runner_options(Vec::new(), &args.limits, 1, &args.machine);
+    let engines = super::chosen_engines(&args.strategy, &args.engines, &[], &options)?;
+    let strategies = super::select_strategies(&args.strategy, &engines)?;
+    let options = Options { rebuild_per_block: true, strategies, ..options };
     ab::serve(&options, io::stdin().lock(), io::stdout().lock())?;
     Ok(Exit::Success)
 }

@@ -19,7 +19,7 @@ use corpus::{
     numbers::plural,
     tool,
 };
-use pass::{process_group::ProcessGroup, stderr_tail::StderrTail};
+use pass::{external::ENGINE_PREFIX, process_group::ProcessGroup, stderr_tail::StderrTail};
 use tempfile::TempDir;
 
 use super::{
@@ -125,7 +125,13 @@ fn run_words(text: &str) -> Result<Vec<String>> {
         let path = fs::canonicalize(&word).map_err(|error| Error::Usage(format!("--run: {word}: {error}")))?;
         Ok(path.to_string_lossy().into_owned())
     };
-    arguments.into_iter().map(absolute).collect()
+    let mut words = arguments.into_iter().map(absolute).collect::<Result<Vec<String>>>()?;
+    // Engines are those of the commit, even if there is another description beside the corpus.
+    let names_engine = words.iter().any(|word| word.contains(ENGINE_PREFIX));
+    if names_engine && !words.iter().any(|word| word.starts_with("--engines")) {
+        words.extend(["--engines", "engines.toml"].map(String::from));
+    }
+    Ok(words)
 }
 
 /// A temporary working tree beside a directory for results. Dropping it removes both.

@@ -18,7 +18,7 @@ use crate::cmd::{
 pub struct MeasureArgs {
     /// Strategies, separated by commas, in the order of the report [default: see `sudoku-bench strategies`]
     #[arg(short, long, value_delimiter = ',', value_name = "NAME", ignore_case = true)]
-    #[arg(value_parser = choices::strategies_and_engines(), help_heading = heading::STRATEGIES)]
+    #[arg(value_parser = choices::strategies(), help_heading = heading::STRATEGIES)]
     pub strategy: Vec<StrategyChoice>,
 
     /// The strategy that the others are compared with [default: the fastest of those that answer the most puzzles]

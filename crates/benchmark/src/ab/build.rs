@@ -15,6 +15,7 @@ use std::{
 use corpus::{
     error::{Error, Result, no_thread},
     reader::Block,
+    tool,
 };
 use pass::{Sample, process_group::ProcessGroup, stderr_tail::StderrTail};
 
@@ -28,6 +29,11 @@ const MAX_LINE_BYTES: usize = 1 << 16;
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// The longest time that a build may take to exit after it closed its output.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Returns true for a file that describes engines, which stands for a build: this program runs its engines.
+pub fn describes_engines(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
+}
 
 /// A running build. Dropping it kills the process and everything that it started.
 ///
@@ -49,8 +55,17 @@ impl<'a> Build<'a> {
     /// is set.
     pub fn start(path: &Path, arguments: &[String], timeout: Duration, stop: &'a AtomicBool) -> Result<Build<'a>> {
         // A name without a directory would be looked up in PATH.
-        let mut command = Command::new(std::fs::canonicalize(path).map_err(Error::io(path, "run"))?);
-        command.arg("worker").args(arguments);
+        let found = std::fs::canonicalize(path).map_err(Error::io(path, "run"))?;
+        let mut command = if describes_engines(path) {
+            let mut command = Command::new(tool::path().map_err(|error| cannot_run(path, error))?);
+            command.arg("worker").arg("--engines").arg(found);
+            command
+        } else {
+            let mut command = Command::new(found);
+            command.arg("worker");
+            command
+        };
+        command.args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Ctrl-C on a terminal interrupts a whole process group. The build has its own group, so only this process ends
         // it.

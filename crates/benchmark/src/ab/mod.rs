@@ -17,6 +17,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+pub use build::describes_engines;
 pub use measurements::Measurements;
 pub use protocol::serve;
 
@@ -37,6 +38,7 @@ const MAX_TIME_RATIO: u32 = 10;
 
 #[derive(Debug)]
 pub struct AbRun {
+    /// The builds of this program, or the files that describe two versions of an engine.
     pub builds: [PathBuf; 2],
     /// The names of the strategies, in the order of the report.
     pub strategies: Vec<String>,

@@ -23,7 +23,12 @@ pub struct Commit {
 impl Commit {
     /// Returns the id as people write it.
     pub fn short_id(&self) -> &str {
-        if is_commit_id(&self.id) { &self.id[..7] } else { &self.id }
+        if self.is_in_git() { &self.id[..7] } else { &self.id }
+    }
+
+    /// Returns true for a commit of a repository, and false for a run that stands for one.
+    pub fn is_in_git(&self) -> bool {
+        is_commit_id(&self.id)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
 
 /// The most lines of changed puzzles that are named.
 const MAX_LINES: usize = 3;
-/// The most words of a subject would push the sentence out of sight.
+/// Longer subjects are cut.
 const MAX_SUBJECT_CHARS: usize = 40;
 
 /// What is said about a finding.
@@ -114,7 +114,11 @@ pub fn scope(history: &History) -> String {
     let order = &history.order;
     let run = history.commits_run();
     let [first, last] = [order.commits.first(), order.commits.last()].map(|commit| commit.map_or("", Commit::short_id));
-    let commits = plural(order.commits.len() as u64, "commit");
+    let all = order.commits.len() as u64;
+    let (commits, run) = match order.commits.iter().any(Commit::is_in_git) {
+        true => (plural(all, "commit"), format!(", {run} with runs")),
+        false => (plural(all, "run"), String::new()),
+    };
     let left_out = [(order.elsewhere.len(), "of other branches"), (order.gone.len(), "of commits that are gone")];
     let left_out: Vec<String> = left_out
         .iter()
@@ -122,20 +126,24 @@ pub fn scope(history: &History) -> String {
         .map(|(runs, which)| format!("{} {which}", plural(*runs as u64, "run")))
         .collect();
     let left_out = if left_out.is_empty() { String::new() } else { format!(" ({} left out)", left_out.join(" and ")) };
-    format!("history of {}: {commits} from {first} to {last}, {run} with runs{left_out}", order.name)
+    format!("history of {}: {commits} from {first} to {last}{run}{left_out}", order.name)
 }
 
 /// Says the verdict in a sentence, and what it covers.
 pub fn headline(history: &History) -> String {
-    let judged = match history.series.len() {
-        0 => "no latencies were measured".into(),
-        all => format!("judged {} of {}", history.judged(), plural_series(all)),
+    let judged = match (history.judged(), history.series.len()) {
+        (_, 0) => "no latencies were measured".into(),
+        (0, _) => "no latency has enough runs to be judged".into(),
+        (judged, all) => format!("judged {judged} of {}", plural_series(all)),
     };
     let open = || history.findings.iter().filter(|finding| finding.is_open_regression());
     let new = open().filter(|finding| finding.is_new).count();
     match history.verdict() {
         Verdict::Unjudged => "unjudged: no commit of this order was run".into(),
-        Verdict::Pass => format!("pass: no change for the worse is open, {judged}"),
+        Verdict::Pass if history.findings.iter().any(Finding::is_of_counts) => {
+            format!("pass: no change for the worse is open, {judged}")
+        }
+        Verdict::Pass => format!("pass: every count is the same, {judged}"),
         Verdict::Regressed if new > 0 => format!("regressed: {}, {judged}", plural(new as u64, "new finding")),
         Verdict::Regressed => {
             format!("regressed: no new finding, {} open, {judged}", numbers::count(open().count() as u64))
@@ -155,7 +163,7 @@ pub fn notes(history: &History) -> Vec<String> {
         let most = series().map(|series| series.judged().count()).max().unwrap_or(0);
         if most < FEWEST_POINTS {
             let more = FEWEST_POINTS - most;
-            notes.push(format!("class {class}: {}, needs {more} more", plural(most as u64, "run")));
+            notes.push(format!("class {class}: {}, latencies need {more} more", plural(most as u64, "run")));
         }
         let left_out = |why| series().map(move |series| series.left_out(why)).max().unwrap_or(0);
         for (why, reason) in [(LeftOut::Busy, "the machine was busy"), (LeftOut::Dirty, "tracked files were changed")] {
