@@ -115,7 +115,7 @@ enum RecordedOrder {
 
 impl JudgedArgs {
     /// Reads and judges the history.
-    pub fn judge(&self) -> Result<History> {
+    pub fn judge(&self, fails_on_open: bool) -> Result<History> {
         if self.min_change < MIN_CHANGE {
             return usage!("--min-change {}%: 0.2% is the least", self.min_change);
         }
@@ -133,6 +133,7 @@ impl JudgedArgs {
         }
         let rules = Rules { policy: self.counters.counters, limits: Vec::new() };
         let options = Options {
+            fails_on_open,
             rules,
             least: self.min_change / 100.0,
             strategy: self.strategy.clone(),
@@ -178,7 +179,7 @@ fn judge(stored: Stored, order: Order, options: &Options, store: &Store) -> Resu
 }
 
 pub fn run(args: Args) -> Result<Exit> {
-    let history = args.judged.judge()?;
+    let history = args.judged.judge(args.fail_on == FailOn::Open)?;
     if args.json {
         cmd::print(&String::from_utf8_lossy(&reporter::history_json(&history)))?;
     } else if args.csv {
@@ -199,20 +200,16 @@ pub fn run(args: Args) -> Result<Exit> {
 
 fn exit(args: &Args, history: &History) -> Exit {
     let before_newest = history.commits_run().saturating_sub(1);
-    let open = || history.findings.iter().filter(|finding| finding.is_open_regression());
-    let fails = match args.fail_on {
-        FailOn::New => open().any(|finding| finding.is_new),
-        FailOn::Open => open().next().is_some(),
-        FailOn::Never => false,
-    };
-    if !history.contradictions.is_empty() {
-        Exit::WrongAnswer
-    } else if history.verdict() == Verdict::Unjudged || before_newest < args.require {
-        message!("nothing to judge: {before_newest} commits before the newest have runs, of {} required", args.require);
-        Exit::NothingMeasured
-    } else if fails {
-        Exit::GateFailed
-    } else {
-        Exit::Success
+    match history.verdict() {
+        Verdict::Wrong => Exit::WrongAnswer,
+        verdict if verdict == Verdict::Unjudged || before_newest < args.require => {
+            message!(
+                "nothing to judge: {before_newest} commits before the newest have runs, of {} required",
+                args.require
+            );
+            Exit::NothingMeasured
+        }
+        Verdict::Regressed if args.fail_on != FailOn::Never => Exit::GateFailed,
+        _ => Exit::Success,
     }
 }

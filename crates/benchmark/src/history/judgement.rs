@@ -30,11 +30,13 @@ pub struct Options {
     pub strategy: Option<String>,
     /// Only works with a corpus of this name or path.
     pub corpus: Option<String>,
+    /// True if known changes for the worse that nobody blessed decide the verdict, too.
+    pub fails_on_open: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { rules: Rules::default(), least: 0.025, strategy: None, corpus: None }
+        Options { rules: Rules::default(), least: 0.025, strategy: None, corpus: None, fails_on_open: false }
     }
 }
 
@@ -54,8 +56,10 @@ pub struct Work {
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     Pass,
-    /// A change for the worse that nobody blessed.
+    /// A change for the worse that is new, or that nobody blessed if such changes decide.
     Regressed,
+    /// Two runs of one commit have different counts.
+    Wrong,
     /// There is nothing to judge.
     Unjudged,
 }
@@ -65,6 +69,7 @@ impl Verdict {
         match self {
             Verdict::Pass => "pass",
             Verdict::Regressed => "regressed",
+            Verdict::Wrong => "wrong",
             Verdict::Unjudged => "unjudged",
         }
     }
@@ -80,6 +85,7 @@ pub struct History {
     pub series: Vec<Series>,
     /// Strategies whose counts differ between two runs of one commit.
     pub contradictions: Vec<String>,
+    fails_on_open: bool,
 }
 
 impl History {
@@ -93,6 +99,7 @@ impl History {
             findings: Vec::new(),
             series: Vec::new(),
             contradictions: Vec::new(),
+            fails_on_open: options.fails_on_open,
         };
         let mut findings = Vec::new();
         let mut all_series = Vec::new();
@@ -130,7 +137,10 @@ impl History {
     }
 
     pub fn verdict(&self) -> Verdict {
-        if self.findings.iter().any(Finding::is_open_regression) {
+        let decides = |finding: &Finding| finding.is_open_regression() && (finding.is_new || self.fails_on_open);
+        if !self.contradictions.is_empty() {
+            Verdict::Wrong
+        } else if self.findings.iter().any(decides) {
             Verdict::Regressed
         } else if self.order.commits.iter().all(|commit| commit.runs.is_empty()) {
             Verdict::Unjudged

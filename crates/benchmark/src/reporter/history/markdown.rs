@@ -14,14 +14,11 @@ pub fn history_markdown(history: &History) -> String {
     let work = history.works.first().map_or("", |work| &work.id[..8]);
     let mark = match history.verdict() {
         Verdict::Pass => "✅",
-        Verdict::Regressed => "❌",
+        Verdict::Regressed | Verdict::Wrong => "❌",
         Verdict::Unjudged => "❔",
     };
     let mut text = format!("<!-- sudoku-bench history: {work} -->\n{mark} **{}**\n", escape(&headline(history)));
     let _ = writeln!(text, "\n{}", escape(&scope(history)));
-    for contradiction in &history.contradictions {
-        let _ = writeln!(text, "\n❌ {}", escape(contradiction));
-    }
     let shown = history.findings.iter().filter(|finding| finding.state != State::Minor);
     let (new, known): (Vec<&Finding>, Vec<&Finding>) = shown.partition(|finding| finding.is_new);
     text += &list(&new, history);

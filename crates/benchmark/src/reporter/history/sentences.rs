@@ -137,17 +137,16 @@ pub fn headline(history: &History) -> String {
         (judged, all) => format!("judged {judged} of {}", plural_series(all)),
     };
     let open = || history.findings.iter().filter(|finding| finding.is_open_regression());
-    let new = open().filter(|finding| finding.is_new).count();
+    let new = open().filter(|finding| finding.is_new).count() as u64;
+    let known = open().count() as u64 - new;
+    let news = if new > 0 { plural(new, "new finding") } else { "nothing new".into() };
+    let known = if known > 0 { format!(", {known} known and not blessed") } else { String::new() };
     match history.verdict() {
         Verdict::Unjudged => "unjudged: no commit of this order was run".into(),
-        Verdict::Pass if history.findings.iter().any(Finding::is_of_counts) => {
-            format!("pass: no change for the worse is open, {judged}")
-        }
-        Verdict::Pass => format!("pass: every count is the same, {judged}"),
-        Verdict::Regressed if new > 0 => format!("regressed: {}, {judged}", plural(new as u64, "new finding")),
-        Verdict::Regressed => {
-            format!("regressed: no new finding, {} open, {judged}", numbers::count(open().count() as u64))
-        }
+        Verdict::Wrong => format!("wrong: {}", history.contradictions.join("; ")),
+        Verdict::Regressed => format!("regressed: {news}{known}, {judged}"),
+        Verdict::Pass if history.findings.iter().any(Finding::is_of_counts) => format!("pass: {news}{known}, {judged}"),
+        Verdict::Pass => format!("pass: every count is the same{known}, {judged}"),
     }
 }
 

@@ -16,9 +16,6 @@ const INDENT: usize = 19;
 /// Renders a history; `width` is that of the terminal, or 0 for no limit. With `all`, minor changes are listed too.
 pub fn history_text(history: &History, width: usize, all: bool) -> String {
     let mut text = format!("{}\n{}\n", terminal::wrapped(&scope(history), width), headline(history));
-    for contradiction in &history.contradictions {
-        text += &format!("wrong: {contradiction}\n");
-    }
     let shown: Vec<&Finding> = history.findings.iter().filter(|finding| all || finding.state != State::Minor).collect();
     if !shown.is_empty() {
         text.push('\n');

@@ -39,14 +39,12 @@ pub fn findings(history: &History) -> String {
     };
     let items: String = shown.map(item).collect();
     let list = if items.is_empty() { items } else { format!("<ul>{items}</ul>") };
-    let wrong = history.contradictions.iter().map(|text| format!("<p class=\"warning\">Wrong: {}</p>", escaped(text)));
     let notes = notes(history).into_iter().map(|note| format!("<li>{}</li>", escaped(&note)));
     format!(
-        "<p class=\"verdict {}\">{}</p><p>{}.</p>{}{list}<ul class=\"notes\">{}</ul>",
+        "<p class=\"verdict {}\">{}</p><p>{}.</p>{list}<ul class=\"notes\">{}</ul>",
         history.verdict().name(),
         escaped(&headline(history)),
         escaped(&scope(history)),
-        wrong.collect::<String>(),
         notes.collect::<String>()
     )
 }
