@@ -135,7 +135,7 @@ pub fn run(args: Args) -> Result<Exit> {
     options.output.as_ref().map_or(Ok(()), OutputSpec::check)?;
     standard_output::check()?;
     interrupt::catch_saying("interrupted: nothing is written")?;
-    let counts = Counts::of_files(&paths[..1], Some(1), &[]);
+    let counts = Counts::of_files(&paths[..1], &[]);
     let searches = LongSearch::of_blocks("score", options.threads);
     let scores = observed(searches, counts, |observer| score::score(&options, print_message_once, observer))?;
     let Some(scores) = scores else { return Ok(Exit::Interrupted) };

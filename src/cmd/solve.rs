@@ -162,7 +162,7 @@ fn solve_corpus(args: Args) -> Result<Exit> {
     let max_rejects = args.strict.rejected.max_rejects;
     let Config { reshape, options, rows, check } = Config::resolve(args)?;
     let started = Instant::now();
-    let counts = Counts::of_files(&reshape.corpus.files, Some(1), &reshape.outputs);
+    let counts = Counts::of_files(&reshape.corpus.files, &reshape.outputs);
     let solved = observed(LongSearch::of(&options), counts, |observer| reshape.solve(&options, rows, observer))?;
     let Solved { reshaped, tally } = solved;
     print_parts(&reshaped);

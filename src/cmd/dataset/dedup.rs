@@ -50,7 +50,7 @@ pub fn run(args: Args) -> Result<Exit> {
     let inputs = &reshape.corpus.files;
     let groups = args.groups.as_deref();
     let searches = || LongSearch::of_blocks("dedup", reshape.threads);
-    let mut duplicates = observed(searches(), Counts::of_files(inputs, Some(1), &[]), |observer| {
+    let mut duplicates = observed(searches(), Counts::of_files(inputs, &[]), |observer| {
         Duplicates::find(&reshape.corpus, equality, classes, groups.is_some(), (reshape.threads, simd), observer)
     })?;
     match duplicates.ended {
@@ -59,7 +59,7 @@ pub fn run(args: Args) -> Result<Exit> {
         // After an error of the first pass, the second pass writes the rows before the error, and fails with the same error.
         PassEnd::Failed(_) | PassEnd::Complete => {}
     }
-    let counts = Counts::of_files(inputs, Some(1), &reshape.outputs);
+    let counts = Counts::of_files(inputs, &reshape.outputs);
     let done = observed(searches(), counts, |observer| reshape.dedup(&mut duplicates, groups, observer))?;
     conclude(done, &reshape, max_rejects)
 }

@@ -73,7 +73,7 @@ pub fn run(args: Args) -> Result<Exit> {
     };
     let sets = vec![set("train", args.train, args.copies as usize), set("test", args.test, 0)];
     let hrm = Hrm { sets, seed: args.seed, threads, simd: args.machine.simd };
-    let counts = Counts::of_files(&inputs, Some(1), &[]);
+    let counts = Counts::of_files(&inputs, &[]);
     let searches = LongSearch::of_blocks("export", threads);
     let written = observed(searches, counts, |observer| hrm.write(&args.directory, observer))?;
     let Some(written) = written else { return Ok(Exit::Interrupted) };

@@ -45,7 +45,7 @@ pub fn run(args: Args) -> Result<Exit> {
     let join = RowPass { corpus, threads: 1, outputs: vec![output(args.output)?], rejects: None, resumption: None };
     let inputs: Vec<_> = join.corpus.files.iter().chain(&args.sides).cloned().collect();
     check_outputs(&join, &inputs)?;
-    let counts = Counts::of_files(&join.corpus.files, Some(1), &join.outputs);
+    let counts = Counts::of_files(&join.corpus.files, &join.outputs);
     let mut differing = FirstRows::default();
     let done = observed(LongSearch::of_blocks("join", join.threads), counts, |observer| {
         let joined = join.join(&args.sides, args.by.as_deref(), observer)?;

@@ -99,7 +99,7 @@ pub fn run(args: Args) -> Result<Exit> {
 
 /// Does a pass over the corpus, and shows its progress.
 fn watched<T>(reshape: &RowPass, pass: impl FnOnce(&mut Observer<'_>) -> Result<T>) -> Result<T> {
-    let counts = Counts::of_files(&reshape.corpus.files, Some(1), &reshape.outputs);
+    let counts = Counts::of_files(&reshape.corpus.files, &reshape.outputs);
     observed(LongSearch::of_blocks("split", reshape.threads), counts, pass)
 }
 

@@ -73,7 +73,7 @@ fn inspect(args: &Args, corpus: &Corpus) -> Result<Inspection> {
         skip: args.skip.clone(),
         ratings: args.ratings,
     };
-    let counts = Counts::of_files(&corpus.files, Some(1), &[]);
+    let counts = Counts::of_files(&corpus.files, &[]);
     let searches = LongSearch::of_blocks("inspect", options.threads);
     observed(searches, counts, |observer| audit::inspect(corpus, &options, observer))
 }

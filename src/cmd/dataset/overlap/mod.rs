@@ -74,7 +74,7 @@ pub fn run(args: Args) -> Result<Exit> {
     };
     let pairs = Target::of(args.pairs, !args.json && options.notions.len() == 1, &inputs)?;
     interrupt::catch_saying("interrupted: nothing is written")?;
-    let counts = Counts::of_files(&inputs, Some(1), &[]);
+    let counts = Counts::of_files(&inputs, &[]);
     let searches = LongSearch::of_blocks("overlap", options.threads);
     let overlap = observed(searches, counts, |observer| Overlap::find(&train, &test, &options, observer))?;
     let Some(mut overlap) = overlap else { return Ok(Exit::Interrupted) };
