@@ -146,16 +146,3 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
     published.inspect_err(|_| print_how_to_resume(directory.path()))?;
     Ok(Some(measured))
 }
-
-#[cfg(all(test, unix))]
-mod tests {
-    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
-
-    use super::*;
-
-    #[test]
-    fn the_default_directory_keeps_every_byte_of_the_corpus_name() {
-        let path = default_directory(Path::new(OsStr::from_bytes(b"d/\xff.csv")));
-        assert!(path.as_os_str().as_bytes().starts_with(b"results/\xff-"), "{path:?}");
-    }
-}
