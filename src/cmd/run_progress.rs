@@ -162,7 +162,7 @@ mod tests {
             Some("note: this run takes about 29 min, 100 % of it in naive")
         );
         let even = status(40, Some(1000), &[("a", 600, 0, 20_000), ("b", 500, 0, 20_000)]);
-        assert_eq!(even.text(), "b 500 of ≈1,000, 12.5 a second, 33 s left");
+        assert_eq!(even.text(), "500 of ≈1,000 puzzles, 12.5 a second, 33 s left");
         assert_eq!(even.advice(), None);
     }
 
