@@ -162,22 +162,22 @@ pub fn audit_section() -> impl TypedValueParser<Value = Section> {
 
 /// Accepts the name of a condition under which puzzles are equal.
 pub fn equality() -> impl TypedValueParser<Value = Equality> {
-    let about = |equality| match equality {
+    one_of(Equality::ALL, |equality| (equality.name(), about_equality(equality)))
+}
+
+fn about_equality(equality: Equality) -> &'static str {
+    match equality {
         Equality::Puzzle => "the same cells",
         Equality::Class => "isomorphic puzzles",
         Equality::Solution => "the same solution, of puzzles with exactly one",
         Equality::SolutionClass => "isomorphic solutions, of puzzles with exactly one",
-    };
-    one_of(Equality::ALL, move |equality| (equality.name(), about(equality)))
+    }
 }
 
 /// Accepts the name of a sense in which a puzzle of one corpus is in another.
 pub fn notion() -> impl TypedValueParser<Value = Notion> {
     let about = |notion| match notion {
-        Notion::Equal(Equality::Puzzle) => "the same cells",
-        Notion::Equal(Equality::Class) => "an isomorphic puzzle",
-        Notion::Equal(Equality::Solution) => "the same solution, of puzzles with exactly one",
-        Notion::Equal(Equality::SolutionClass) => "an isomorphic solution, of puzzles with exactly one",
+        Notion::Equal(equality) => about_equality(equality),
         Notion::Superset => "up to isomorphism, a training puzzle with more or fewer givens of the same puzzle",
     };
     one_of(Notion::ALL, move |notion| (notion.name(), about(notion)))

@@ -19,7 +19,7 @@ use solver::strategy::{self, Entry};
 use super::{
     choices, heading,
     number::{parse_number, parse_positive},
-    values::{MaxRejects, parse_delimiter, parse_percent, parse_shape, parse_solutions, parse_time},
+    values::{MaxRejects, parse_delimiter, parse_percent, parse_solutions, parse_time},
 };
 
 #[derive(Args, Debug)]
@@ -80,7 +80,7 @@ pub struct ReadingArgs {
     pub pad_zeros: bool,
 
     /// Shape of the grids: the side, or the rows and columns of a box, such as 2x3 [default: by the number of cells]
-    #[arg(long, value_name = "SHAPE", value_parser = parse_shape)]
+    #[arg(long, value_name = "SHAPE")]
     pub shape: Option<Shape>,
 
     /// How values are written in another shape than 9×9 [default: by content]

@@ -3,7 +3,6 @@
 use std::{fmt, ops::RangeInclusive, str::FromStr, time::Duration};
 
 use dataset::PartSizes;
-use grid::Shape;
 use rating::Tenths;
 
 use super::number::{parse_number, parse_positive, parse_tenths};
@@ -31,11 +30,6 @@ pub fn parse_part_sizes(text: &str) -> Result<PartSizes, String> {
 
 /// Stands for the size of the part that gets all other rows.
 const REST: &str = "rest";
-
-/// Parses the shape of a grid: its side, or the rows and columns of a box.
-pub fn parse_shape(text: &str) -> Result<Shape, String> {
-    text.parse()
-}
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rounds {
@@ -171,16 +165,4 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
 pub fn parse_percent(text: &str) -> Result<f64, String> {
     let percent = text.strip_suffix('%').unwrap_or(text).parse().map_err(|_| "must be a number")?;
     if (0.0..=1000.0).contains(&percent) { Ok(percent) } else { Err("must be from 0 to 1000".into()) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shapes_are_boxes_or_sides() {
-        let shape = |text: &str| parse_shape(text).ok().map(|shape| (shape.box_height(), shape.box_width()));
-        assert_eq!(["9", "2x3", "3×2", "6", "16"].map(shape), [(3, 3), (2, 3), (3, 2), (2, 3), (4, 4)].map(Some));
-        assert_eq!(["7", "x", "0x9", "6x6", "99999999999"].map(shape), [None; 5]);
-    }
 }

@@ -5,7 +5,7 @@ use std::{path::PathBuf, time::Duration};
 use benchmark::{
     ab::{AbRun, GREETING_TIMEOUT, describes_engines},
     compare::{Comparison, Options, PuzzleChange, check_limits},
-    record::{RoundCount, RoundsSoFar},
+    record::RoundCount,
 };
 use corpus::{
     error::Result,
@@ -15,7 +15,7 @@ use corpus::{
 use grid::{Shape, simd::Simd};
 use pass::external::ENGINE_PREFIX;
 
-use super::{compare, files, goal, interrupt, long_search::LongSearch, print_message, progress::Counts};
+use super::{compare, files, goal, interrupt, long_search::LongSearch, print_message, run_progress};
 use crate::cli::{
     CorpusArgs, Exit, GoalArgs, JudgementArgs, LimitArgs, Rounds, StrategyChoice, TableArgs, choices, heading,
     number::parse_positive, values::parse_time,
@@ -155,35 +155,22 @@ fn measure_and_judge(
     options: &Options,
     on_change: &mut dyn FnMut(&str, &PuzzleChange) -> Result<()>,
 ) -> Result<Option<Comparison>> {
-    let counts = Counts::of_files(&corpus.files, ab.rounds.fixed(), &[]);
-    let progress = counts.show(Some(searches));
-    let mut last_round = 0;
+    let so_far = goal::SharedRounds::default();
+    let progress = run_progress::show(searches, corpus, ab.rounds, &so_far, &ab.strategies);
     let mut rejects = 0;
-    let mut messages = goal::PrecisionMessages::start();
-    let mut rounds = RoundsSoFar::default();
     let measured = ab.run(
         corpus,
         interrupt::catch()?,
         |round, block| {
-            if round != last_round {
-                counts.next_round();
-                last_round = round;
-            }
             rejects += if round == 0 { block.rejects.len() as u64 } else { 0 };
-            counts.add(block.puzzles.len(), block.bytes);
             Ok(())
         },
-        |so_far| {
-            rounds = so_far.clone();
-            if let RoundCount::Until(goal) = ab.rounds {
-                messages.print(&rounds, &ab.strategies, goal);
-            }
-        },
+        |now| so_far.lock().clone_from(now),
         on_change,
     );
     drop(progress);
     if let (RoundCount::Until(goal), Ok(Some(_))) = (ab.rounds, &measured) {
-        print_message(&goal::conclude(&rounds, &ab.strategies, goal));
+        print_message(&goal::conclude(&so_far.lock(), &ab.strategies, goal));
     }
     if rejects > 0 {
         message!("{} rejected: not puzzles", numbers::plural(rejects, "row"));

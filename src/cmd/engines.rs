@@ -15,7 +15,12 @@ use pass::{
 };
 use solver::strategy::{Entry, Limits};
 
-use super::{interrupt, long_search::LongSearch, print_message, progress::Progress};
+use super::{
+    interrupt,
+    long_search::LongSearch,
+    print_message,
+    progress::{Progress, Status},
+};
 use crate::cli::{EngineArgs, Exit};
 
 /// The hidden command that acts as the fastest possible engine, to measure what a pipe costs.
@@ -96,7 +101,7 @@ fn test(engines: &[&Config]) -> Result<Exit> {
     each(engines, |engine| {
         let searches = LongSearch::of_engine(format!("{ENGINE_PREFIX}{}", engine.name));
         let progress = searches.progress.clone();
-        let shown = Progress::start(Some(searches), true, |_| (None, String::new()));
+        let shown = Progress::start(Some(searches), true, Status::default);
         let faults = engine::smoke_test(engine, |number| progress.turn(0, 0).begin_number(number))?;
         drop(shown);
         let (wrong, missing): (Vec<_>, Vec<_>) = faults.iter().partition(|fault| matches!(fault, Fault::Wrong(_)));

@@ -11,12 +11,12 @@ use corpus::{
     error::{Error, Result},
     fs::{Compression, PartFile},
     layout::deleted_column,
-    reader::{Block, Extras, Puzzle, Reject},
+    reader::{Block, Extras, Puzzle, Reject, check_notation},
     writer::STANDARD_OUTPUT,
 };
 use grid::{
     AnyGrid, CELLS,
-    text::{Alphabet, DefectKind},
+    text::{Alphabet, DefectKind, Notation, NotationOverride},
 };
 use pass::Rejected;
 use rating::explain::{Explanation, Given, NoPath, Taken, explain, is_grid, json_line, parse, svg, text};
@@ -24,7 +24,7 @@ use rating::{End, Tenths};
 use tempfile::NamedTempFile;
 
 use crate::{
-    cli::{Exit, ReadingArgs, first_given, heading, parse_tenths},
+    cli::{Exit, ReadingArgs, heading, parse_tenths},
     cmd::{
         check_rejects, corpus_of_files, files, inputs_or_stdin, interrupt, is_closed_pipe, is_stdio, print_rejects,
         puzzle_arguments::{self, PuzzleArgument},
@@ -64,7 +64,7 @@ pub struct Args {
     reading: ReadingArgs,
 
     /// Steps as text, or as JSON lines with the grid and the candidates after each
-    #[arg(long, value_enum, default_value_t = Form::Text, help_heading = heading::OUTPUT)]
+    #[arg(long, value_enum, default_value_t = Form::Text, value_name = "FORM", help_heading = heading::OUTPUT)]
     to: Form,
 
     /// Also print, for each branch of a forcing chain, every statement with what it follows from
@@ -195,11 +195,9 @@ impl Explainer<'_> {
     fn check_reading(&self) -> Result<()> {
         let reading = &self.args.reading;
         reading.check_for_puzzles()?;
-        let is_other_shape = reading.shape.is_some_and(|shape| !shape.is_classic());
-        let is_other_alphabet =
-            reading.alphabet.is_some_and(|alphabet| ![Alphabet::FromOne, Alphabet::Candidates].contains(&alphabet));
-        let given = first_given(&[(is_other_shape, "--shape"), (is_other_alphabet, "--alphabet")]);
-        given.map_or(Ok(()), |option| usage!("explain reads puzzles of 9×9 in digits only: leave out {option}"))
+        let said = reading.notation_override();
+        let alphabet = said.alphabet.filter(|&alphabet| alphabet != Alphabet::Candidates);
+        check_notation(NotationOverride { alphabet, ..said }, Notation::default())
     }
 
     fn reject(&mut self, path: &Path, line: u64, text: &str, reason: String) {

@@ -1,16 +1,15 @@
 //! Messages of `--rounds auto`.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 
 use benchmark::record::{RoundCount, RoundGoal, RoundsSoFar};
 use corpus::{error::Result, numbers};
 use stats::bootstrap::Precision;
 
-use super::console::print_message;
 use crate::cli::{GoalArgs, Rounds};
-
-/// Minimum time between two messages on the precision so far.
-const MESSAGE_INTERVAL: Duration = Duration::from_secs(10);
 
 pub fn round_count(rounds: Rounds, goal: GoalArgs) -> Result<RoundCount> {
     match rounds {
@@ -25,23 +24,13 @@ pub fn round_count(rounds: Rounds, goal: GoalArgs) -> Result<RoundCount> {
     }
 }
 
-/// Prints the precision that the rounds have reached so far, from time to time.
-pub struct PrecisionMessages {
-    rounds: u32,
-    at: Instant,
-}
+/// The rounds so far, which a command and its progress share.
+#[derive(Clone, Default)]
+pub struct SharedRounds(Arc<Mutex<RoundsSoFar>>);
 
-impl PrecisionMessages {
-    pub fn start() -> PrecisionMessages {
-        PrecisionMessages { rounds: 0, at: Instant::now() }
-    }
-
-    /// Prints a message if a round was completed since the last one, at most every ten seconds.
-    pub fn print(&mut self, rounds: &RoundsSoFar, strategies: &[String], goal: RoundGoal) {
-        if rounds.complete > self.rounds && self.at.elapsed() >= MESSAGE_INTERVAL {
-            *self = PrecisionMessages { rounds: rounds.complete, at: Instant::now() };
-            print_message(&describe(rounds, strategies, goal));
-        }
+impl SharedRounds {
+    pub fn lock(&self) -> MutexGuard<'_, RoundsSoFar> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -79,8 +68,6 @@ fn worst<'a>(rounds: &RoundsSoFar, strategies: &'a [String]) -> Option<(&'a str,
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]

@@ -22,7 +22,7 @@ pub struct LongSearch {
     searchers: Vec<Searcher>,
     /// How to bound a search; `None` if the command cannot.
     advice: Option<&'static str>,
-    is_limited: bool,
+    pub is_limited: bool,
 }
 
 /// The strategy, build or engine that searches, and a function that says what it did: "searched line 2".
@@ -65,6 +65,10 @@ impl LongSearch {
         let searchers: Vec<_> = searchers.into_iter().collect();
         let progress = Arc::new(Progress::new(searchers.len(), threads));
         LongSearch { progress, searchers, advice, is_limited: false }
+    }
+
+    pub fn names(&self) -> Vec<String> {
+        self.searchers.iter().map(|(name, _)| name.clone()).collect()
     }
 
     /// Returns "naive has searched line 2 for 12 s; --node-limit 1M bounds every search", if the longest search has

@@ -1,4 +1,4 @@
-//! The progress of a command: a line with a bar on a terminal, and a note on a search that takes long.
+//! The progress of a command: a line with a bar on a terminal, notes elsewhere, and a note on a search that takes long.
 
 use std::{
     fmt, fs,
@@ -23,7 +23,7 @@ use super::{
 
 /// Time between two updates.
 const TICK: Duration = Duration::from_millis(200);
-/// The time after which a note says how far a search for puzzles is, if no bar is shown. Each further note comes after twice the time.
+/// The time after which a note says how far a command is, if no bar is shown. Each further note comes after twice the time.
 const FIRST_NOTE: Duration = Duration::from_secs(10);
 /// The steps of a full bar.
 const STEPS: u64 = 1000;
@@ -37,23 +37,38 @@ pub struct Progress {
     thread: Option<JoinHandle<()>>,
 }
 
+/// What a command has done so far.
+#[derive(Default)]
+pub struct Status {
+    /// The fraction of the work that is done, if it is known.
+    pub fraction: Option<f64>,
+    pub text: String,
+    /// True if notes print the text where no line is drawn.
+    pub is_noted: bool,
+}
+
 impl Progress {
-    /// Draws what `status` returns, five times a second: the fraction of the work that is done, if it is known, and a text.
-    /// `status` gets true if the line is hidden, because rows fill the terminal, standard error is no terminal, or the user wants no
-    /// progress. If the thread cannot be started, a command works without its progress.
+    /// Draws what `status` returns, five times a second. The line is hidden if rows fill the terminal, standard error is no terminal,
+    /// or the user wants no progress. If the thread cannot be started, a command works without its progress.
     pub fn start(
         searches: Option<LongSearch>,
         are_rows_shown: bool,
-        mut status: impl FnMut(bool) -> (Option<f64>, String) + Send + 'static,
+        mut status: impl FnMut() -> Status + Send + 'static,
     ) -> Progress {
         let bar = if are_rows_shown { ProgressBar::hidden() } else { console::new_bar(STEPS) };
         console::set_bar(bar.clone());
         let mut searches = searches.map(LongSearch::watch);
         let (work, goes_on) = mpsc::channel();
+        let start = Instant::now();
+        let mut next_note = FIRST_NOTE;
         let run = move || {
             while goes_on.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                let (fraction, text) = status(bar.is_hidden());
-                draw(&bar, fraction, text);
+                let status = status();
+                if status.is_noted && bar.is_hidden() && !are_rows_shown && start.elapsed() >= next_note {
+                    next_note *= 2;
+                    console::print_progress(&status.text);
+                }
+                draw(&bar, status);
                 searches.take_if(|searches| searches.print_note());
             }
         };
@@ -73,7 +88,7 @@ impl Drop for Progress {
 }
 
 /// Draws a bar and a text, or a spinner and the text if the fraction of the work that is done is unknown.
-fn draw(bar: &ProgressBar, fraction: Option<f64>, text: String) {
+fn draw(bar: &ProgressBar, Status { fraction, text, .. }: Status) {
     let template = if fraction.is_some() { "{bar:15} {wide_msg}" } else { "{spinner} {wide_msg}" };
     bar.set_style(ProgressStyle::with_template(template).expect("the template is valid"));
     bar.set_position((fraction.unwrap_or(0.0) * STEPS as f64) as u64);
@@ -87,16 +102,14 @@ pub struct Counts {
     extent: Extent,
     /// True if rows go to the terminal, where they would mix with the progress.
     are_rows_shown: bool,
-    /// Bytes read in earlier rounds.
-    earlier_bytes: AtomicU64,
-    /// Bytes read in this round, or puzzles tried.
+    /// Bytes read, or puzzles tried.
     bytes: AtomicU64,
     puzzles: AtomicU64,
 }
 
 /// All work of a command.
 pub enum Extent {
-    /// Bytes of files, over all rounds.
+    /// Bytes of files.
     Bytes(u64),
     Puzzles(u64),
     /// Puzzles to find among those that are tried: their number, and the time after which fewer are enough.
@@ -112,31 +125,19 @@ impl Counts {
             start: Instant::now(),
             extent,
             are_rows_shown,
-            earlier_bytes: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
             puzzles: AtomicU64::new(0),
         })
     }
 
-    /// Counts the work of `rounds` passes over files. Its extent is unknown without the number of passes, or the length of a
-    /// file.
-    pub fn of_files(files: &[PathBuf], rounds: Option<u32>, outputs: &[OutputSpec]) -> Arc<Counts> {
-        let bytes = total_length(files).zip(rounds).map(|(length, rounds)| length * u64::from(rounds));
-        Counts::new(bytes.map_or(Extent::Unknown, Extent::Bytes), outputs)
+    /// Counts the work of a pass over files. Its extent is unknown without the length of a file.
+    pub fn of_files(files: &[PathBuf], outputs: &[OutputSpec]) -> Arc<Counts> {
+        Counts::new(total_length(files).map_or(Extent::Unknown, Extent::Bytes), outputs)
     }
 
     pub fn show(self: &Arc<Counts>, searches: Option<LongSearch>) -> Progress {
         let counts = self.clone();
-        let mut next_note = FIRST_NOTE;
-        Progress::start(searches, self.are_rows_shown, move |is_hidden| {
-            let (fraction, text) = counts.status();
-            let is_generated = matches!(counts.extent, Extent::Puzzles(_) | Extent::Found(..));
-            if is_hidden && is_generated && !counts.are_rows_shown && counts.start.elapsed() >= next_note {
-                next_note *= 2;
-                console::print_progress(&text);
-            }
-            (fraction, text)
-        })
+        Progress::start(searches, self.are_rows_shown, move || counts.status())
     }
 
     /// Counts `puzzles` more, up to the offset `bytes` of the corpus.
@@ -145,12 +146,7 @@ impl Counts {
         self.puzzles.fetch_add(puzzles as u64, Relaxed);
     }
 
-    /// Starts the next pass over the files.
-    pub fn next_round(&self) {
-        self.earlier_bytes.fetch_add(self.bytes.load(Relaxed), Relaxed);
-    }
-
-    fn status(&self) -> (Option<f64>, String) {
+    fn status(&self) -> Status {
         let elapsed = self.start.elapsed();
         let fraction = self.fraction();
         let left = fraction.and_then(|fraction| time_left(elapsed, fraction)).map(numbers::about);
@@ -159,13 +155,14 @@ impl Counts {
             Extent::Found(wanted, _) => describe_yield(puzzles, wanted, self.bytes.load(Relaxed), elapsed, left),
             _ => describe(puzzles, self.total(), " puzzles", elapsed, left),
         };
-        (fraction, text)
+        // Files are read fast.
+        Status { fraction, text, is_noted: matches!(self.extent, Extent::Puzzles(_) | Extent::Found(..)) }
     }
 
     fn fraction(&self) -> Option<f64> {
         let puzzles = self.puzzles.load(Relaxed);
         let (done, all) = match self.extent {
-            Extent::Bytes(all) => (self.earlier_bytes.load(Relaxed) + self.bytes.load(Relaxed), all),
+            Extent::Bytes(all) => (self.bytes.load(Relaxed), all),
             Extent::Puzzles(all) | Extent::Found(all, _) => (puzzles, all),
             Extent::Unknown => return None,
         };
@@ -181,9 +178,7 @@ impl Counts {
         if let Extent::Puzzles(number) = self.extent {
             return Some(Total { number, is_estimate: false });
         }
-        let fraction = self.fraction().filter(|&fraction| fraction > 0.0)?;
-        let number = (self.puzzles.load(Relaxed) as f64 / fraction).round() as u64;
-        Some(Total { number, is_estimate: fraction < 1.0 })
+        Total::estimated(self.puzzles.load(Relaxed), self.fraction()?)
     }
 }
 
@@ -197,6 +192,14 @@ pub fn total_length(files: &[PathBuf]) -> Option<u64> {
 pub struct Total {
     pub number: u64,
     pub is_estimate: bool,
+}
+
+impl Total {
+    /// Estimates all puzzles from those in a fraction of the files.
+    pub fn estimated(puzzles: u64, fraction: f64) -> Option<Total> {
+        let number = (puzzles as f64 / fraction).round() as u64;
+        (fraction > 0.0).then_some(Total { number, is_estimate: fraction < 1.0 })
+    }
 }
 
 impl fmt::Display for Total {
@@ -249,13 +252,5 @@ mod tests {
         assert_eq!(total(2000, 4000, Extent::Bytes(4000)).unwrap(), "2,000");
         assert_eq!(total(1, 0, Extent::Puzzles(2000)).unwrap(), "2,000");
         assert_eq!(total(500, 1000, Extent::Unknown), None);
-    }
-
-    #[test]
-    fn earlier_rounds_count() {
-        let second = counts(2000, 4000, Extent::Bytes(8000));
-        second.next_round();
-        second.add(500, 1000);
-        assert_eq!(second.fraction(), Some(0.625));
     }
 }

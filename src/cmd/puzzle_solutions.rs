@@ -141,31 +141,3 @@ fn drawn(grid: &AnyGrid, alphabet: Alphabet) -> String {
     let bands: Vec<String> = grid.cells().chunks(shape.side() * shape.box_height()).map(band).collect();
     bands.join(&border)
 }
-
-#[cfg(test)]
-mod tests {
-    use grid::text::NotationOverride;
-
-    use super::*;
-
-    #[test]
-    fn a_remark_says_only_what_is_known() {
-        assert_eq!([remark(1, 2, End::Complete), remark(1, 1, End::Complete)], ["the only solution\n", ""]);
-        assert_eq!(remark(2, 2, End::Complete), "one of at least 2 solutions\n");
-        assert_eq!(remark(2, u64::MAX, End::Complete), "one of 2 solutions\n");
-        assert_eq!(remark(0, 2, End::Complete), "no solution\n");
-        assert!(remark(0, 2, End::NodeLimit).contains("limit") && remark(1, 2, End::TimeLimit).contains("limit"));
-    }
-
-    #[test]
-    fn grids_are_drawn_with_the_boxes_of_their_shape() {
-        let draw = |text: &str| {
-            NotationOverride::default().parse(text).map(|(grid, notation)| drawn(&grid, notation.alphabet))
-        };
-        assert_eq!(draw("1234341221434321").unwrap(), "1 2 | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4 3\n4 3 | 2 1\n");
-        let six = draw("123456456123231564564231312645645312").unwrap();
-        assert_eq!(six.lines().nth(2), Some("------+------"));
-        let numbers = draw(&["16"; 256].join(" ")).unwrap();
-        assert!(numbers.starts_with("16 16 16 16 | 16 16"));
-    }
-}

@@ -87,6 +87,17 @@ pub fn observed<T>(
     run(&mut Observer { stop, progress: &mut |puzzles, bytes| counts.add(puzzles, bytes), searches: noted })
 }
 
+/// Calls the library for the command with this name, which works on the blocks of files.
+pub fn watched<T>(
+    command: &str,
+    threads: usize,
+    files: &[PathBuf],
+    outputs: &[OutputSpec],
+    run: impl FnOnce(&mut Observer<'_>) -> Result<T>,
+) -> Result<T> {
+    observed(LongSearch::of_blocks(command, threads), Counts::of_files(files, outputs), run)
+}
+
 /// Names the incomplete outputs of a pass, and how to go on.
 pub fn print_parts(done: &RowPassResult) {
     done.parts.iter().for_each(|part| message!("the incomplete output is in {}", part.display()));

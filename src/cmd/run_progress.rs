@@ -1,81 +1,84 @@
-//! The progress of `run` on standard error: a bar on a terminal, and advice if the run will take long.
+//! The progress of `run` and `ab`: a bar on a terminal, and advice if the searches will take long.
 
-use std::{
-    path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::time::Duration;
 
-use benchmark::record::{RoundCount, RoundGoal, RoundsSoFar};
-use corpus::numbers;
-use pass::{Options, Searches};
+use benchmark::record::{RoundCount, RoundGoal};
+use corpus::{numbers, reader::Corpus};
+use pass::Searches;
 
 use super::{
-    goal,
+    goal::{self, SharedRounds},
     long_search::LongSearch,
     print_message,
-    progress::{Progress, Total, describe, time_left, total_length},
+    progress::{Progress, Status, Total, describe, time_left, total_length},
 };
 
 const ADVICE_AFTER: Duration = Duration::from_secs(10);
-/// Advice is printed for a run that still takes longer than this.
+/// Advice is printed for searches that still take longer than this.
 const LONG_RUN: Duration = Duration::from_secs(600);
+/// The share of the time from which a strategy is named, because the others hardly matter.
+const MOST_OF_THE_TIME: f64 = 2.0 / 3.0;
 
-/// The rounds of a run so far.
-pub type SharedRounds = Arc<Mutex<RoundsSoFar>>;
-
-/// Shows the progress of a run over these files. `limited` says that the user bounded the run's time.
+/// Shows the progress of rounds over a corpus: up to their number, or up to the goal that `so_far` approaches.
 pub fn show(
     searches: LongSearch,
-    so_far: SharedRounds,
-    files: &[PathBuf],
-    options: &Options,
+    corpus: &Corpus,
     rounds: RoundCount,
-    limited: bool,
+    so_far: &SharedRounds,
+    strategies: &[String],
 ) -> Progress {
-    let names: Vec<String> = options.strategies.iter().map(|entry| entry.name.to_string()).collect();
-    let bytes = total_length(files);
+    match rounds {
+        RoundCount::Fixed(rounds) => show_searches(searches, corpus, rounds),
+        RoundCount::Until(goal) => show_precision(searches, goal, so_far.clone(), strategies.to_vec()),
+    }
+}
+
+fn show_searches(searches: LongSearch, corpus: &Corpus, rounds: u32) -> Progress {
+    let names = searches.names();
+    let length = total_length(&corpus.files);
     let progress = searches.progress.clone();
-    let mut advised = limited;
-    let mut messages = goal::PrecisionMessages::start();
-    Progress::start(Some(searches), false, move |is_hidden| {
-        let status = RunStatus {
+    let mut is_advised = searches.is_limited || corpus.sample.is_some();
+    Progress::start(Some(searches), false, move || {
+        let status = SearchStatus {
             elapsed: progress.elapsed(),
-            total: total(progress.begun(), bytes, rounds),
+            total: length.and_then(|length| total(progress.begun(), length, rounds)),
             strategies: names.iter().map(String::as_str).zip(progress.searches()).collect(),
-            goal: match rounds {
-                RoundCount::Fixed(_) => None,
-                RoundCount::Until(goal) => Some((goal, so_far.lock().unwrap_or_else(PoisonError::into_inner).clone())),
-            },
         };
-        if !advised && status.elapsed > ADVICE_AFTER {
-            advised = true;
+        if !is_advised && status.elapsed > ADVICE_AFTER {
+            is_advised = true;
             status.advice().iter().for_each(|advice| print_message(advice));
         }
-        if let Some((goal, rounds)) = status.goal.as_ref().filter(|_| is_hidden) {
-            messages.print(rounds, &names, *goal);
-        }
-        (status.fraction(), status.text())
+        Status { fraction: status.fraction(), text: status.text(), is_noted: false }
     })
 }
 
-/// Returns the number of searches of each strategy in the whole run, estimated from the puzzles and bytes that have begun. The
-/// length of the corpus is unknown for a pipe.
-fn total((puzzles, bytes): (u64, u64), length: Option<u64>, rounds: RoundCount) -> Option<Total> {
-    let (length, rounds) = length.zip(rounds.fixed()).filter(|_| bytes > 0)?;
-    let of_corpus = puzzles as f64 * (length as f64 / bytes as f64).max(1.0);
-    Some(Total { number: of_corpus.round() as u64 * u64::from(rounds), is_estimate: bytes < length })
+fn show_precision(searches: LongSearch, goal: RoundGoal, so_far: SharedRounds, strategies: Vec<String>) -> Progress {
+    let progress = searches.progress.clone();
+    Progress::start(Some(searches), false, move || {
+        let rounds = so_far.lock();
+        Status {
+            fraction: Some(progress.elapsed().div_duration_f64(goal.time)),
+            text: goal::describe(&rounds, &strategies, goal),
+            is_noted: rounds.complete > 0,
+        }
+    })
 }
 
+/// Estimates the searches of each strategy in all rounds, from the puzzles and bytes that have begun.
+fn total((puzzles, bytes): (u64, u64), length: u64, rounds: u32) -> Option<Total> {
+    let of_corpus = Total::estimated(puzzles, (bytes as f64 / length as f64).min(1.0))?;
+    Some(Total { number: of_corpus.number * u64::from(rounds), ..of_corpus })
+}
+
+/// How far the searches of each strategy, or build, are.
 #[derive(Debug)]
-struct RunStatus<'a> {
+struct SearchStatus<'a> {
     elapsed: Duration,
     total: Option<Total>,
     strategies: Vec<(&'a str, Searches)>,
-    goal: Option<(RoundGoal, RoundsSoFar)>,
 }
 
-impl<'a> RunStatus<'a> {
+impl<'a> SearchStatus<'a> {
     /// Returns the time of all searches of a strategy, estimated from those that have begun; `None` if none has.
     fn whole_time(&self, searches: &Searches) -> Option<f64> {
         let begun = searches.ended + searches.going_on;
@@ -83,10 +86,6 @@ impl<'a> RunStatus<'a> {
             searches.time.as_secs_f64()
                 * (self.total.map_or(begun, |total| total.number) as f64 / begun as f64).max(1.0)
         })
-    }
-
-    fn names(&self) -> Vec<String> {
-        self.strategies.iter().map(|(name, _)| name.to_string()).collect()
     }
 
     /// Returns the strategy that takes the most time, and its share of the time of all.
@@ -99,9 +98,6 @@ impl<'a> RunStatus<'a> {
 
     /// Returns the fraction of the work that is done, measured by the time that all searches take; `None` if it is unknown.
     fn fraction(&self) -> Option<f64> {
-        if let Some((goal, _)) = self.goal {
-            return Some(self.elapsed.as_secs_f64() / goal.time.as_secs_f64().max(1e-9));
-        }
         let whole: f64 = self.strategies.iter().filter_map(|(_, searches)| self.whole_time(searches)).sum();
         let done: f64 = self.strategies.iter().map(|(_, searches)| searches.time.as_secs_f64()).sum();
         (self.total.is_some() && whole > 0.0).then(|| done / whole)
@@ -119,17 +115,14 @@ impl<'a> RunStatus<'a> {
 
     /// Returns the text after the bar: "naive 1,203 of ≈49,158, 0.7 a second, 18 h left".
     fn text(&self) -> String {
-        if let Some((goal, rounds)) = &self.goal {
-            return goal::describe(rounds, &self.names(), *goal);
-        }
         let (name, slowest, share) = self.slowest();
         let over = if self.have_all_begun() { "" } else { "over " };
         let left = self.left().map(|left| format!("{over}{}", numbers::about(left)));
-        if self.strategies.len() > 1 && share > 0.5 {
+        if self.strategies.len() > 1 && share > MOST_OF_THE_TIME {
             return format!("{name} {}", describe(slowest.ended, self.total, "", self.elapsed, left));
         }
         let ended = self.strategies.iter().map(|(_, searches)| searches.ended).min().unwrap_or(0);
-        describe(ended, self.total, " searches", self.elapsed, left)
+        describe(ended, self.total, " puzzles", self.elapsed, left)
     }
 
     fn advice(&self) -> Option<String> {
@@ -148,14 +141,13 @@ impl<'a> RunStatus<'a> {
 mod tests {
     use super::*;
 
-    fn status(seconds: u64, total: Option<u64>, strategies: &[(&'static str, u64, u64, u64)]) -> RunStatus<'static> {
+    fn status(seconds: u64, total: Option<u64>, strategies: &[(&'static str, u64, u64, u64)]) -> SearchStatus<'static> {
         let searches =
             |&(name, ended, going_on, ms)| (name, Searches { ended, going_on, time: Duration::from_millis(ms) });
-        RunStatus {
+        SearchStatus {
             elapsed: Duration::from_secs(seconds),
             total: total.map(|number| Total { number, is_estimate: true }),
             strategies: strategies.iter().map(searches).collect(),
-            goal: None,
         }
     }
 
@@ -170,7 +162,7 @@ mod tests {
             Some("note: this run takes about 29 min, 100 % of it in naive")
         );
         let even = status(40, Some(1000), &[("a", 600, 0, 20_000), ("b", 500, 0, 20_000)]);
-        assert_eq!(even.text(), "b 500 of ≈1,000, 12.5 a second, 33 s left");
+        assert_eq!(even.text(), "500 of ≈1,000 puzzles, 12.5 a second, 33 s left");
         assert_eq!(even.advice(), None);
     }
 
@@ -179,13 +171,13 @@ mod tests {
         let first = status(40, Some(1000), &[("naive", 0, 1, 36_000), ("dlx", 0, 0, 0)]);
         assert_eq!(first.text(), "naive 0 of ≈1,000, 0.0 a second, over 11 h left");
         let one = status(40, Some(1000), &[("naive", 9, 1, 36_000)]);
-        assert_eq!(one.text(), "9 of ≈1,000 searches, 0.2 a second, 66 min left");
+        assert_eq!(one.text(), "9 of ≈1,000 puzzles, 0.2 a second, 66 min left");
     }
 
     #[test]
     fn nothing_is_estimated_without_a_total_or_at_the_beginning() {
-        assert_eq!(status(40, None, &[("a", 92, 0, 20_000)]).text(), "92 searches, 2.3 a second");
-        assert_eq!(status(1, Some(100), &[("a", 90, 0, 900)]).text(), "90 of ≈100 searches, 90.0 a second");
-        assert_eq!(status(40, Some(9), &[("a", 0, 0, 0), ("b", 0, 0, 0)]).text(), "0 of ≈9 searches, 0.0 a second");
+        assert_eq!(status(40, None, &[("a", 92, 0, 20_000)]).text(), "92 puzzles, 2.3 a second");
+        assert_eq!(status(1, Some(100), &[("a", 90, 0, 900)]).text(), "90 of ≈100 puzzles, 90.0 a second");
+        assert_eq!(status(40, Some(9), &[("a", 0, 0, 0), ("b", 0, 0, 0)]).text(), "0 of ≈9 puzzles, 0.0 a second");
     }
 }

@@ -15,9 +15,8 @@ use score::{Change, Files, Model, NamedColumns, Options, extract::Extract, prese
 use crate::{
     cli::{Exit, MachineArgs, ReadingArgs, RejectedArgs, TableArgs, choices, heading, number::parse_positive},
     cmd::{
-        check_rejects, files, interrupt, is_stdio, long_search::LongSearch, print, print_json, print_message,
-        print_message_once, print_rejects, progress::Counts, repeated, row_pass::observed, standard_output,
-        table_width,
+        check_rejects, files, interrupt, is_stdio, print, print_json, print_message, print_message_once, print_rejects,
+        repeated, row_pass::watched, standard_output, table_width,
     },
 };
 
@@ -135,9 +134,9 @@ pub fn run(args: Args) -> Result<Exit> {
     options.output.as_ref().map_or(Ok(()), OutputSpec::check)?;
     standard_output::check()?;
     interrupt::catch_saying("interrupted: nothing is written")?;
-    let counts = Counts::of_files(&paths[..1], Some(1), &[]);
-    let searches = LongSearch::of_blocks("score", options.threads);
-    let scores = observed(searches, counts, |observer| score::score(&options, print_message_once, observer))?;
+    let scores = watched("score", options.threads, &paths[..1], &[], |observer| {
+        score::score(&options, print_message_once, observer)
+    })?;
     let Some(scores) = scores else { return Ok(Exit::Interrupted) };
     let summary = Summary::new(&scores);
     if json {
@@ -247,16 +246,5 @@ fn parse_model(text: &str) -> Result<Model, String> {
             Ok(Model { name: name.into(), path: path.into() })
         }
         _ => Err("write NAME=FILE".into()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keys_are_split_at_commas_outside_of_conditions() {
-        assert_eq!(keys("clues, technique,"), ["clues", "technique"]);
-        assert_eq!(keys("a in (1, 2),b == 'x,y',`c,d` < 3"), ["a in (1, 2)", "b == 'x,y'", "`c,d` < 3"]);
     }
 }

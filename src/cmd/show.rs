@@ -26,7 +26,7 @@ pub struct Args {
     reference: Option<String>,
 
     /// Form of the tables; other forms than text are printed without notes
-    #[arg(long, value_enum, default_value_t = Form::Text)]
+    #[arg(long, value_enum, default_value_t = Form::Text, value_name = "FORM")]
     to: Form,
 
     #[command(flatten)]

@@ -28,36 +28,12 @@ use super::{
     search_picture,
     suited::check_strategies,
 };
-use crate::cli::{self, Exit, ReadingArgs, SolverArgs, StrictArgs, heading};
+use crate::cli::{self, Exit, ReadingArgs, SolverArgs, StrictArgs, first_given, heading};
 
 /// Puzzles in a block: many, so that few lanes wait for the last ones, but fewer if each may have many solutions.
 pub const BLOCK: usize = 4096;
 
 const COLUMNS_SHOWN: usize = 8;
-
-/// Options that only matter for rows of a corpus, and so are refused with `--svg`.
-const ROW_OPTIONS: [&str; 20] = [
-    "puzzle_column",
-    "solution_column",
-    "layout",
-    "delimiter",
-    "no_header",
-    "offset",
-    "pad_zeros",
-    "max_rejects",
-    "output",
-    "to",
-    "blank",
-    "cells",
-    "to_offset",
-    "columns",
-    "check",
-    "strict",
-    "solutions_only",
-    "all_solutions",
-    "rejects",
-    "resume",
-];
 
 const HELP: &str = "\
 Examples:
@@ -114,7 +90,7 @@ pub struct Args {
     rejects: Option<PathBuf>,
 
     /// File for a picture of the search of one puzzle; needs --strategy, as lanes keeps no profile
-    #[arg(long, value_name = "FILE", conflicts_with_all = ROW_OPTIONS, help_heading = heading::OUTPUT)]
+    #[arg(long, value_name = "FILE", help_heading = heading::OUTPUT)]
     svg: Option<PathBuf>,
 
     /// Go on with the interrupted output, if there is one; the other arguments need not be repeated
@@ -131,11 +107,26 @@ pub struct Args {
 }
 
 impl Args {
-    fn asks_for_rows(&self) -> bool {
+    /// Returns an option that says how rows are checked or written, if there is one.
+    fn row_option(&self) -> Option<&'static str> {
         let OutputArgs { output, to, blank, cells, to_offset, to_alphabet, columns } = &self.output;
-        let is_plain = output.is_none() && to.is_none() && blank.is_none() && columns.is_empty();
-        let is_plain = is_plain && *cells == CellForm::Text && to_offset.is_none() && to_alphabet.is_none();
-        !is_plain || self.solutions_only || self.all_solutions || self.check || self.rejects.is_some()
+        let StrictArgs { strict, rejected } = &self.strict;
+        first_given(&[
+            (output.is_some(), "--output"),
+            (to.is_some(), "--to"),
+            (blank.is_some(), "--blank"),
+            (*cells != CellForm::Text, "--cells"),
+            (to_offset.is_some(), "--to-offset"),
+            (to_alphabet.is_some(), "--to-alphabet"),
+            (!columns.is_empty(), "--columns"),
+            (self.solutions_only, "--solutions-only"),
+            (self.all_solutions, "--all-solutions"),
+            (self.check, "--check"),
+            (*strict, "--strict"),
+            (rejected.max_rejects.is_some(), "--max-rejects"),
+            (self.rejects.is_some(), "--rejects"),
+            (self.resume, "--resume"),
+        ])
     }
 }
 
@@ -144,13 +135,17 @@ pub fn run(args: Args, given: &[String]) -> Result<Exit> {
     let Some(args) = args else { return Ok(Exit::Success) };
     let puzzles = puzzle_arguments::puzzles(&args.files, &args.reading)?;
     if let Some(path) = &args.svg {
+        args.reading.check_for_puzzles()?;
+        if let Some(option) = args.row_option() {
+            return usage!("--svg draws the search of one puzzle, and writes no rows: leave out {option}");
+        }
         return search_picture::draw(path, &args.files, puzzles, &args.solver);
     }
     let Some(puzzles) = puzzles else { return solve_corpus(args) };
     args.reading.check_for_puzzles()?;
     let have_one_notation = puzzles.iter().all(|puzzle| puzzle.notation == puzzles[0].notation);
     let are_for_reader = io::stdout().is_terminal();
-    if !args.asks_for_rows() && (are_for_reader || !have_one_notation) {
+    if args.row_option().is_none() && (are_for_reader || !have_one_notation) {
         return print_solutions(&puzzles, &args.solver, are_for_reader);
     }
     // The file is deleted when this is dropped.
@@ -162,7 +157,7 @@ fn solve_corpus(args: Args) -> Result<Exit> {
     let max_rejects = args.strict.rejected.max_rejects;
     let Config { reshape, options, rows, check } = Config::resolve(args)?;
     let started = Instant::now();
-    let counts = Counts::of_files(&reshape.corpus.files, Some(1), &reshape.outputs);
+    let counts = Counts::of_files(&reshape.corpus.files, &reshape.outputs);
     let solved = observed(LongSearch::of(&options), counts, |observer| reshape.solve(&options, rows, observer))?;
     let Solved { reshaped, tally } = solved;
     print_parts(&reshaped);

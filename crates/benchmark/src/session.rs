@@ -88,39 +88,13 @@ impl Run<'_> {
         let runner = Runner::new(&self.options.pass, Some(self.progress), clock)?;
         let mut error = None;
         let mut interrupted = false;
-        while self.wants_round(&recorder, journal_reader.as_ref()) {
-            let round = recorder.rounds_complete();
-            if round > 0 {
-                runner.threads.change_processors();
-            }
-            let mut blocks = self.options.corpus.blocks_until(self.stop);
-            let replay = match &mut journal_reader {
-                Some(journal_reader) => self.replay(journal_reader, round, &mut blocks, &mut recorder)?,
-                None => Replay::Partial,
-            };
-            let end = match replay {
-                Replay::Complete => None,
-                Replay::Stopped => return Ok(None),
-                Replay::Partial => {
-                    self.continue_journal(&mut recorder, journal_reader.take())?;
-                    Some(self.round(&runner, round, &mut blocks, &mut recorder)?)
-                }
-            };
-            if round == 0 {
-                recorder.set_corpus(&blocks);
-            }
-            match end {
-                None => {}
-                Some(PassEnd::Complete) => recorder.end_round()?,
+        while !interrupted && self.wants_round(&recorder, journal_reader.as_ref()) {
+            match self.replay_or_solve(&runner, &mut recorder, &mut journal_reader)? {
+                Some(PassEnd::Complete) => {}
+                None => return Ok(None),
                 Some(PassEnd::Stopped) if self.finished == 0 => return Ok(None),
-                Some(PassEnd::Stopped) => {
-                    interrupted = true;
-                    break;
-                }
-                Some(PassEnd::Failed(failure)) => {
-                    (error, interrupted) = (Some(failure), true);
-                    break;
-                }
+                Some(PassEnd::Stopped) => interrupted = true,
+                Some(PassEnd::Failed(failure)) => (error, interrupted) = (Some(failure), true),
             }
         }
         self.continue_journal(&mut recorder, journal_reader)?;
@@ -132,6 +106,37 @@ impl Run<'_> {
                 merged.and_then(|()| Ok(Some(Measured { finished: recorder.finish(interrupted)?, error })))
             }
         }
+    }
+
+    /// Replays a round from the journal, and solves what the journal does not have. Returns `None` if the run was stopped while it
+    /// was replayed.
+    fn replay_or_solve(
+        &mut self,
+        runner: &Runner<'_>,
+        recorder: &mut Recorder,
+        journal_reader: &mut Option<JournalReader>,
+    ) -> Result<Option<PassEnd>> {
+        let round = recorder.rounds_complete();
+        if round > 0 {
+            runner.threads.change_processors();
+        }
+        let mut blocks = self.options.corpus.blocks_until(self.stop);
+        let replay = match journal_reader {
+            Some(journal_reader) => self.replay(journal_reader, round, &mut blocks, recorder)?,
+            None => Replay::Partial,
+        };
+        let end = match replay {
+            Replay::Complete => PassEnd::Complete,
+            Replay::Stopped => return Ok(None),
+            Replay::Partial => {
+                self.continue_journal(recorder, journal_reader.take())?;
+                self.round(runner, round, &mut blocks, recorder)?
+            }
+        };
+        if round == 0 {
+            recorder.set_corpus(&blocks);
+        }
+        Ok(Some(end))
     }
 
     /// Returns true if another round is to be run, or replayed from the journal.
@@ -227,12 +232,16 @@ impl Run<'_> {
             let encoded = EncodedBlock::new(round, &solved);
             (encoded, RenderedBlock::new(round, solved, strategies, options.extra_columns()))
         };
-        runner.map(blocks, round, render, |(encoded, mut block)| {
+        let end = runner.map(blocks, round, render, |(encoded, mut block)| {
             *finished += block.solved.block.puzzles.len();
             recorder.block(&mut block, &encoded)?;
             runner.threads.drop_later(block.solved.block);
             Ok(())
-        })
+        })?;
+        if matches!(end, PassEnd::Complete) {
+            recorder.end_round()?;
+        }
+        Ok(end)
     }
 }
 

@@ -115,7 +115,8 @@ impl Progress {
         (self.puzzles.load(Relaxed), self.bytes.load(Relaxed))
     }
 
-    pub(super) fn begin(&self, block: &Block) {
+    /// Notes that the work on a block begins.
+    pub fn begin(&self, block: &Block) {
         self.puzzles.fetch_max(block.first + block.puzzles.len() as u64, Relaxed);
         self.bytes.fetch_max(block.bytes, Relaxed);
     }

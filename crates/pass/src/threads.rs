@@ -128,14 +128,20 @@ impl<W: Send> Threads<W> {
         self.pool.broadcast(|_| Processor::next().move_this_thread());
     }
 
-    fn spawn(&self) -> Spawn {
+    /// Returns the threads as those that help a reader.
+    fn helpers(&self) -> Helpers {
+        if self.count() == 1 {
+            // The reader's thread parses alone: it would otherwise wait for the only solving thread.
+            return Helpers { spawn: Arc::new(drop), chunks: 1 };
+        }
         let pool = self.pool.clone();
         let chores = self.chores.clone();
-        Arc::new(move |task| {
+        let spawn: Spawn = Arc::new(move |task| {
             chores.add(task);
             let chores = chores.clone();
             pool.spawn_fifo(move || chores.work());
-        })
+        });
+        Helpers { spawn, chunks: CHUNKS_PER_THREAD * self.count() }
     }
 
     /// Drops a value on one of the threads, soon.
@@ -164,39 +170,18 @@ impl<W: Send> Threads<W> {
         mut sink: impl FnMut(T) -> Result<()>,
     ) -> Result<PassEnd> {
         let ahead = (PUZZLES_PER_THREAD / blocks.most()).clamp(4, 16);
-        blocks.parse_on(match self.count() {
-            // This thread parses alone: it would otherwise wait for the only solving thread.
-            1 => Helpers { spawn: Arc::new(drop), chunks: 1 },
-            n => Helpers { spawn: self.spawn(), chunks: CHUNKS_PER_THREAD * n },
-        });
+        blocks.parse_on(self.helpers());
         let failed = AtomicBool::new(false);
         let stop = Stop::either(blocks.stop(), &failed);
         let mut end = PassEnd::Stopped;
         // The size for the next timed block; 0 if it stays as it is.
         let timed = blocks.are_timed();
         let size = AtomicUsize::new(0);
-        let items = std::iter::from_fn(|| {
-            if stop.is_requested() {
-                return None;
-            }
-            match size.swap(0, Ordering::Relaxed) {
-                0 => {}
-                size => blocks.resize(size),
-            }
-            next_block(blocks, stop, &mut end)
-        });
-        // Blocks that are queued or in work when the stop is requested, or when the sink fails, are dropped: their work may be
-        // incomplete.
+        let items = std::iter::from_fn(|| next_block(blocks, size.swap(0, Ordering::Relaxed), stop, &mut end));
         let work = |workspace: &mut W, number, block: Block| {
-            self.chores.work();
             let puzzles = block.puzzles.len();
             let start = Instant::now();
-            let turn = self.progress.as_ref().map(|progress| progress.turn(number, 0));
-            turn.iter().zip(block.puzzles.first()).for_each(|(turn, first)| turn.begin(first));
-            let result = (!stop.is_requested()).then(|| work(workspace, number, block, stop));
-            let result = result.filter(|_| !stop.is_requested());
-            // A stopped block stays in the progress: the message after the stop names it.
-            turn.iter().filter(|_| result.is_some()).for_each(|turn| turn.end(0, Duration::ZERO));
+            let result = self.work_on(block, number, stop, |block| work(workspace, number, block, stop));
             if timed && puzzles > 0 {
                 size.store(next_size(puzzles, start.elapsed()), Ordering::Relaxed);
             }
@@ -212,10 +197,28 @@ impl<W: Send> Threads<W> {
         })?;
         Ok(if dropped { PassEnd::Stopped } else { end })
     }
+
+    /// Does the work on a block, and notes it in the progress. Returns `None` if a stop is requested, also by a sink that fails:
+    /// the work may be incomplete.
+    fn work_on<T>(&self, block: Block, number: usize, stop: Stop<'_>, work: impl FnOnce(Block) -> T) -> Option<T> {
+        self.chores.work();
+        let turn = self.progress.as_ref().map(|progress| progress.turn(number, 0));
+        turn.iter().zip(block.puzzles.first()).for_each(|(turn, first)| turn.begin(first));
+        let result = (!stop.is_requested()).then(|| work(block)).filter(|_| !stop.is_requested());
+        // A stopped block stays in the progress: the message after the stop names it.
+        turn.iter().filter(|_| result.is_some()).for_each(|turn| turn.end(0, Duration::ZERO));
+        result
+    }
 }
 
-/// Reads the next block. If there is none, sets `end` to the reason, unless a stop is requested.
-fn next_block(blocks: &mut Blocks<'_>, stop: Stop<'_>, end: &mut PassEnd) -> Option<Block> {
+/// Reads the next block, of this size unless that is 0. If there is none, sets `end` to the reason, unless a stop is requested.
+fn next_block(blocks: &mut Blocks<'_>, size: usize, stop: Stop<'_>, end: &mut PassEnd) -> Option<Block> {
+    if stop.is_requested() {
+        return None;
+    }
+    if size > 0 {
+        blocks.resize(size);
+    }
     match blocks.next() {
         // Ctrl-C may also have ended the program that writes the input, which then is not complete.
         None if stop.is_requested() => return None,

@@ -100,11 +100,7 @@ impl Step {
             HiddenPair | HiddenTriplet | HiddenQuad | DirectHiddenPair | DirectHiddenTriplet => {
                 format!("{digits} have no other places in {unit} than {cells}")
             }
-            XWing | Swordfish | Jellyfish => {
-                let across = if self.units >> ROWS != 0 { "columns" } else { "rows" };
-                let units = list(units, "and");
-                format!("in {units}, {digits} lies in as many {across}: {cells}")
-            }
+            XWing | Swordfish | Jellyfish => self.fish(),
             XyWing | XyzWing => {
                 format!("whichever of {digits} the pivot of {cells} has, one of these cells has the removed digit")
             }
@@ -124,6 +120,13 @@ impl Step {
             Nishio | Contradiction => self.contradiction(),
             CellChains | DynamicCellChains | UnitChains | DynamicUnitChains | DoubleChain => self.common(),
         }
+    }
+
+    fn fish(&self) -> String {
+        let across = if self.units >> ROWS != 0 { "columns" } else { "rows" };
+        let units = list(unit_names(self.units), "and");
+        let digit = digit_names(self.digits);
+        format!("in {units}, {digit} lies in as many {across}: {}", cell_names(self.cells))
     }
 
     fn locked(&self) -> String {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     cli::{Exit, heading},
-    cmd::{files, interrupt, is_stdio, long_search::LongSearch, progress::Counts, row_pass::observed},
+    cmd::{files, interrupt, is_stdio, row_pass::watched},
 };
 
 #[derive(clap::Args, Debug)]
@@ -49,8 +49,7 @@ pub fn run(args: Args) -> Result<Exit> {
     let classes = args.memory.classes();
     let inputs = &reshape.corpus.files;
     let groups = args.groups.as_deref();
-    let searches = || LongSearch::of_blocks("dedup", reshape.threads);
-    let mut duplicates = observed(searches(), Counts::of_files(inputs, Some(1), &[]), |observer| {
+    let mut duplicates = watched("dedup", reshape.threads, inputs, &[], |observer| {
         Duplicates::find(&reshape.corpus, equality, classes, groups.is_some(), (reshape.threads, simd), observer)
     })?;
     match duplicates.ended {
@@ -59,7 +58,8 @@ pub fn run(args: Args) -> Result<Exit> {
         // After an error of the first pass, the second pass writes the rows before the error, and fails with the same error.
         PassEnd::Failed(_) | PassEnd::Complete => {}
     }
-    let counts = Counts::of_files(inputs, Some(1), &reshape.outputs);
-    let done = observed(searches(), counts, |observer| reshape.dedup(&mut duplicates, groups, observer))?;
+    let done = watched("dedup", reshape.threads, inputs, &reshape.outputs, |observer| {
+        reshape.dedup(&mut duplicates, groups, observer)
+    })?;
     conclude(done, &reshape, max_rejects)
 }

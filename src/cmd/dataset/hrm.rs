@@ -11,10 +11,7 @@ use dataset::export::{Hrm, HrmPuzzles, HrmSet};
 
 use crate::{
     cli::{Exit, MachineArgs, ReadingArgs, heading, number::parse_number},
-    cmd::{
-        corpus_of_files, dataset::reshape::BLOCK, files, long_search::LongSearch, print_message, progress::Counts,
-        row_pass::observed,
-    },
+    cmd::{corpus_of_files, dataset::reshape::BLOCK, files, print_message, row_pass::watched},
 };
 
 const HELP: &str = "\
@@ -73,9 +70,7 @@ pub fn run(args: Args) -> Result<Exit> {
     };
     let sets = vec![set("train", args.train, args.copies as usize), set("test", args.test, 0)];
     let hrm = Hrm { sets, seed: args.seed, threads, simd: args.machine.simd };
-    let counts = Counts::of_files(&inputs, Some(1), &[]);
-    let searches = LongSearch::of_blocks("export", threads);
-    let written = observed(searches, counts, |observer| hrm.write(&args.directory, observer))?;
+    let written = watched("export", threads, &inputs, &[], |observer| hrm.write(&args.directory, observer))?;
     let Some(written) = written else { return Ok(Exit::Interrupted) };
     print_message(&summary(&hrm.sets, &written, &args.directory));
     Ok(Exit::Success)

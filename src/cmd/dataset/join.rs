@@ -11,9 +11,7 @@ use crate::{
     cli::{Exit, ReadingArgs},
     cmd::{
         files,
-        long_search::LongSearch,
-        progress::Counts,
-        row_pass::{OutputArgs, observed, output},
+        row_pass::{OutputArgs, output, watched},
     },
 };
 
@@ -45,9 +43,8 @@ pub fn run(args: Args) -> Result<Exit> {
     let join = RowPass { corpus, threads: 1, outputs: vec![output(args.output)?], rejects: None, resumption: None };
     let inputs: Vec<_> = join.corpus.files.iter().chain(&args.sides).cloned().collect();
     check_outputs(&join, &inputs)?;
-    let counts = Counts::of_files(&join.corpus.files, Some(1), &join.outputs);
     let mut differing = FirstRows::default();
-    let done = observed(LongSearch::of_blocks("join", join.threads), counts, |observer| {
+    let done = watched("join", join.threads, &join.corpus.files, &join.outputs, |observer| {
         let joined = join.join(&args.sides, args.by.as_deref(), observer)?;
         differing = joined.differing;
         Ok(joined.reshaped)

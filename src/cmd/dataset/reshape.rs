@@ -69,7 +69,7 @@ pub fn pass(
     run: impl FnOnce(&mut RowPass, &mut Observer<'_>) -> Result<RowPassResult>,
 ) -> Result<(RowPass, RowPassResult)> {
     let mut reshape = resolve(args)?;
-    let counts = Counts::of_files(&reshape.corpus.files, Some(1), &reshape.outputs);
+    let counts = Counts::of_files(&reshape.corpus.files, &reshape.outputs);
     let searches = searches(&reshape.corpus);
     let done = observed(searches, counts, |observer| run(&mut reshape, observer))?;
     Ok((reshape, done))

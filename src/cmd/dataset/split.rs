@@ -20,7 +20,7 @@ use crate::{
     cli::{
         Exit, MachineArgs, ReadingArgs, StrictArgs, choices, heading, number::parse_number, values::parse_part_sizes,
     },
-    cmd::{interrupt, long_search::LongSearch, progress::Counts, row_pass::observed},
+    cmd::{interrupt, row_pass::watched},
 };
 
 #[derive(clap::Args, Debug)]
@@ -82,25 +82,24 @@ pub fn run(args: Args) -> Result<Exit> {
     let done = match &args.sizes {
         PartSizes::Shares(shares) if args.stratify.is_none() => {
             let parts = Parts { shares: shares.clone(), seed: args.seed };
-            watched(&reshape, |observer| reshape.split(&parts, args.by, args.machine.simd, observer))?
+            pass(&reshape, |observer| reshape.split(&parts, args.by, args.machine.simd, observer))?
         }
         sizes => {
             let (threads, stratify) = ((reshape.threads, args.machine.simd), args.stratify.as_ref());
-            let parts = watched(&reshape, |observer| {
+            let parts = pass(&reshape, |observer| {
                 ExactParts::find(&reshape.corpus, (sizes, args.seed), stratify, args.by, threads, observer)
             })?;
             let Some(parts) = parts else { return Ok(Exit::Interrupted) };
             warn_of_other_sizes(&parts, args.by);
-            watched(&reshape, |observer| reshape.split_exactly(&parts, observer))?
+            pass(&reshape, |observer| reshape.split_exactly(&parts, observer))?
         }
     };
     conclude(done, &reshape, args.strict.rejected.max_rejects)
 }
 
 /// Does a pass over the corpus, and shows its progress.
-fn watched<T>(reshape: &RowPass, pass: impl FnOnce(&mut Observer<'_>) -> Result<T>) -> Result<T> {
-    let counts = Counts::of_files(&reshape.corpus.files, Some(1), &reshape.outputs);
-    observed(LongSearch::of_blocks("split", reshape.threads), counts, pass)
+fn pass<T>(reshape: &RowPass, run: impl FnOnce(&mut Observer<'_>) -> Result<T>) -> Result<T> {
+    watched("split", reshape.threads, &reshape.corpus.files, &reshape.outputs, run)
 }
 
 fn warn_of_other_sizes(parts: &ExactParts, by: Equality) {
@@ -140,25 +139,4 @@ fn default_outputs(files: &[PathBuf], parts: usize) -> Result<Vec<PathBuf>> {
         path.into()
     };
     Ok(names.iter().map(name).collect())
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
-
-    use super::*;
-
-    #[test]
-    fn default_names_keep_every_byte_of_the_input_name() {
-        let path = |name: &[u8]| PathBuf::from(OsStr::from_bytes(name));
-        for (input, train) in [
-            (&b"d.x/a.csv"[..], &b"d.x/a.train.csv"[..]),
-            (b"a.tsv.gz", b"a.train.tsv"),
-            (b"a.b.zip", b"a.b.train.csv"),
-            (b"a", b"a.train.csv"),
-            (b"\xe9\xff.jsonl.gz", b"\xe9\xff.train.jsonl"),
-        ] {
-            assert_eq!(default_outputs(&[path(input)], 2).unwrap()[0], path(train), "{:?}", path(input));
-        }
-    }
 }

@@ -128,11 +128,6 @@ impl Config {
             max_rejects: args.strict.rejected.max_rejects,
         })
     }
-
-    pub fn is_bounded(&self) -> bool {
-        let limits = &self.options.pass.limits;
-        limits.nodes < u64::MAX || limits.time.is_some() || self.options.corpus.sample.is_some()
-    }
 }
 
 pub fn recorded(directory: &Path, given: &[String]) -> Result<Args> {

@@ -4,10 +4,7 @@ mod arguments;
 pub mod conclusion;
 mod measurement;
 
-use std::{
-    path::{Path, PathBuf},
-    sync::PoisonError,
-};
+use std::path::{Path, PathBuf};
 
 use benchmark::{
     record::{Directory, Groups, REPORT, Record, Results, RoundCount, RunOptions},
@@ -18,13 +15,10 @@ use corpus::{error::Result, layout};
 use pass::{REJECTS, Rejected};
 
 use super::{
-    files, goal, interrupt, is_stdio,
-    long_search::LongSearch,
-    print_error, print_message, report,
-    run_progress::{self, SharedRounds},
+    files, goal, interrupt, is_stdio, long_search::LongSearch, print_error, print_message, report, run_progress,
     score::distinct_keys,
 };
-use crate::cli::{Exit, check_alone};
+use crate::cli::{Exit, GroupArgs, SummaryArgs, check_alone};
 pub use arguments::Args;
 use arguments::{ALLOWED_OPTIONS, Config, recorded};
 use conclusion::{conclude, print_groups_of_run, print_how_to_resume, print_notes, print_wrong_solutions};
@@ -47,9 +41,15 @@ pub fn run(args: Args, given: &[String]) -> Result<Exit> {
     }
     let config = Config::resolve(args)?;
     Groups::check_keys(&config.options.corpus, &distinct_keys(&groups.by))?;
-    let Some(Measured { finished, error }) = measure(&config)? else {
-        return Ok(Exit::Interrupted);
-    };
+    match measure(&config)? {
+        Some(measured) => finish(measured, &config, &groups, shown),
+        None => Ok(Exit::Interrupted),
+    }
+}
+
+/// Prints what a run measured, writes its report, and returns its exit code.
+fn finish(measured: Measured, config: &Config, groups: &GroupArgs, shown: SummaryArgs) -> Result<Exit> {
+    let Measured { finished, error } = measured;
     let printed = super::print_summary(&finished.record.summary, shown);
     super::print_rejects(&finished.rejects, Some(&finished.directory().join(REJECTS)));
     print_wrong_solutions(&finished.wrong_solutions);
@@ -68,7 +68,7 @@ pub fn run(args: Args, given: &[String]) -> Result<Exit> {
         }
         print_error(&error);
     }
-    print_groups_of_run(finished.directory(), &groups, shown.table);
+    print_groups_of_run(finished.directory(), groups, shown.table);
     let exit = conclude(&finished.record, has_report, &finished.rejects, config.max_rejects, config.lock.as_deref())?;
     super::print_headline(&finished.record, shown)?;
     Ok(exit)
@@ -119,11 +119,11 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
     let RunOptions { corpus, pass, rounds, .. } = &config.options;
     let searches = LongSearch::of(pass);
     let progress = searches.progress.clone();
-    let so_far = SharedRounds::default();
-    let shown = run_progress::show(searches, so_far.clone(), &corpus.files, pass, *rounds, config.is_bounded());
-    let rounds_so_far = || so_far.lock().unwrap_or_else(PoisonError::into_inner);
+    let names: Vec<_> = pass.strategies.iter().map(|entry| entry.name.to_string()).collect();
+    let so_far = goal::SharedRounds::default();
+    let shown = run_progress::show(searches, corpus, *rounds, &so_far, &names);
     let measured = session::measure(&config.options, &directory, stop, &progress, &mut |now| {
-        rounds_so_far().clone_from(now);
+        so_far.lock().clone_from(now);
     });
     drop(shown);
     let measured = measured.inspect_err(|_| print_how_to_resume(directory.path()));
@@ -133,8 +133,7 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
         return Ok(None);
     };
     if let (RoundCount::Until(goal), false) = (*rounds, measured.finished.record.manifest.interrupted) {
-        let names: Vec<_> = pass.strategies.iter().map(|entry| entry.name.to_string()).collect();
-        print_message(&goal::conclude(&rounds_so_far(), &names, goal));
+        print_message(&goal::conclude(&so_far.lock(), &names, goal));
         for entry in pass.strategies.iter().filter(|entry| entry.amortised) {
             message!(
                 "note: {} solves puzzles together: `compare` will see only changes of its latency by about three quarters or more; \
@@ -146,17 +145,4 @@ fn measure(config: &Config) -> Result<Option<Measured>> {
     let published = measured.finished.publish(&export::files(&measured.finished.record));
     published.inspect_err(|_| print_how_to_resume(directory.path()))?;
     Ok(Some(measured))
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
-
-    use super::*;
-
-    #[test]
-    fn the_default_directory_keeps_every_byte_of_the_corpus_name() {
-        let path = default_directory(Path::new(OsStr::from_bytes(b"d/\xff.csv")));
-        assert!(path.as_os_str().as_bytes().starts_with(b"results/\xff-"), "{path:?}");
-    }
 }

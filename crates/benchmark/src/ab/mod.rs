@@ -52,7 +52,7 @@ pub struct AbRun {
     pub block_timeout: Duration,
     /// The longest time for each search of a block: the time limit of a search, or zero if there is none.
     pub search_timeout: Duration,
-    /// Records which block a build works on. Must be made for two strategies (the two builds) and one thread.
+    /// Counts the puzzles that each build has solved, and records which block it works on. Must be made for two strategies (the two builds) and one thread.
     pub searches: Option<Arc<Progress>>,
 }
 
@@ -122,12 +122,13 @@ impl AbRun {
         let searches = u32::try_from(block.puzzles.len() * self.strategies.len()).unwrap_or(u32::MAX);
         let mut timeout = self.block_timeout.saturating_add(self.search_timeout.saturating_mul(searches));
         let mut samples = [Vec::new(), Vec::new()];
+        self.searches.iter().for_each(|searches| searches.begin(block));
         for build in if measurements::is_new_first(round, block.index) { [1, 0] } else { [0, 1] } {
             let start = Instant::now();
             let turn = self.searches.as_ref().map(|searches| searches.turn(0, build));
             turn.iter().zip(block.puzzles.first()).for_each(|(turn, first)| turn.begin(first));
             samples[build] = builds[build].solve(block, self.strategies.len(), timeout)?;
-            turn.iter().for_each(|turn| turn.end(0, Duration::ZERO));
+            turn.iter().for_each(|turn| turn.end(block.puzzles.len(), start.elapsed()));
             // A build that is a few times slower is a result, not an error.
             timeout = timeout.max(start.elapsed().saturating_mul(MAX_TIME_RATIO));
         }

@@ -76,15 +76,25 @@ pub struct StrategySummary {
     pub par_nodes_lower_bound: bool,
 }
 
-/// The columns of `summary.csv`, each a key of `summary.json`. A new column goes to the end.
-const CSV_COLUMNS: &str = "strategy,puzzles,solved,unsolvable,invalid,stalled,node_limit,time_limit,wrong,nodes,guesses,\
+/// The columns of `summary.csv`, each a key of `summary.json`. Statuses that are not among them come after.
+const FIRST_CSV_COLUMNS: &str = "strategy,puzzles,solved,unsolvable,invalid,stalled,node_limit,time_limit,wrong,nodes,guesses,\
     backtracks,latency_mean_ns,latency_p50_ns,latency_p90_ns,latency_p99_ns,latency_p999_ns,latency_max_ns,\
     puzzles_per_second,par2_ns,speedup,par10_ns,par2_nodes,par10_nodes,vbs_gap,unique,wins,ties,geomean_speedup,\
-    geomean_low,geomean_high,common_puzzles,common_nodes,common_backtracks,common_ns,engine_error,not_tried";
+    geomean_low,geomean_high,common_puzzles,common_nodes,common_backtracks,common_ns";
+
+/// Returns the columns of `summary.csv`.
+fn csv_columns() -> impl Iterator<Item = String> {
+    let is_new = |column: &String| FIRST_CSV_COLUMNS.split(',').all(|first| first != column);
+    FIRST_CSV_COLUMNS.split(',').map(String::from).chain(Status::ALL.map(column_of).into_iter().filter(is_new))
+}
+
+fn column_of(status: Status) -> String {
+    status.name().replace('-', "_")
+}
 
 /// Serialises all counts; a lock file leaves out those that are 0.
 fn every_count<S: Serializer>(counts: &Counts, serializer: S) -> Result<S::Ok, S::Error> {
-    let by_status = Status::ALL.map(|status| (status.name().replace('-', "_"), counts.of(status)));
+    let by_status = Status::ALL.map(|status| (column_of(status), counts.of(status)));
     let sums = [("nodes", counts.nodes), ("guesses", counts.guesses), ("backtracks", counts.backtracks)];
     let sums = sums.map(|(name, count)| (name.to_string(), count));
     let all = [("puzzles".to_string(), counts.puzzles)];
@@ -106,12 +116,12 @@ impl StrategySummary {
 
     fn csv_row(&self) -> Vec<String> {
         let keys = serde_json::to_value(self).expect("plain data");
-        let text = |column: &str| match keys.get(column).expect("a column is a key") {
+        let text = |column: String| match keys.get(column).expect("a column is a key") {
             Value::Null => String::new(),
             Value::String(text) => text.clone(),
             number => number.to_string(),
         };
-        CSV_COLUMNS.split(',').map(text).collect()
+        csv_columns().map(text).collect()
     }
 }
 
@@ -126,7 +136,7 @@ pub struct VirtualBest {
 impl Summary {
     pub fn write(&self, directory: &Directory) -> Result<[PartFile; 2]> {
         let mut csv = directory.file(SUMMARY_CSV)?;
-        let header = CSV_COLUMNS.split(',').map(String::from).collect();
+        let header = csv_columns().collect();
         csv.rows(false, iter::once(header).chain(self.strategies.iter().map(StrategySummary::csv_row)))?;
         Ok([csv, directory.write_json(SUMMARY_JSON, self)?])
     }

@@ -71,7 +71,7 @@ fn lead(summary: &Summary, fastest: &StrategySummary) -> String {
     }
 }
 
-/// Says how much faster a strategy is than another: ": 4.03 × dlx in total".
+/// Says how much faster a strategy is than another: ": 4.03 × as fast as dlx in total time".
 fn comparison(summary: &Summary, fastest: &StrategySummary, other: &StrategySummary) -> String {
     let name = &other.name;
     // The summary has speed-ups over the reference, which is one of the two.
@@ -85,8 +85,8 @@ fn comparison(summary: &Summary, fastest: &StrategySummary, other: &StrategySumm
         String::new()
     };
     if is_slowdown(total) {
-        format!(": {on_which}{} × slower than {name} in total", three_digits(total.recip()))
+        format!(": {on_which}{} × slower than {name} in total time", three_digits(total.recip()))
     } else {
-        format!(": {on_which}{} × {name} in total", three_digits(total))
+        format!(": {on_which}{} × as fast as {name} in total time", three_digits(total))
     }
 }

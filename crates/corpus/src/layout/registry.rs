@@ -5,39 +5,35 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::definition::{Layout, Reading, Writing};
 #[cfg(feature = "parquet")]
 use super::parquet;
 #[cfg(not(feature = "parquet"))]
 use super::parquet_disabled as parquet;
-use super::{
-    cells, csv,
-    definition::{Layout, Reading, Writing},
-    exchange_bank, grids, hodoku, json_array, json_lines, lines, npy, open_sudoku, pairs, printed, sdk, sdm, ss,
-};
 use crate::{error::Error, fs::Compression};
 
 /// Every layout. The layout of a file is the last one that detects it, so layouts with an unmistakable beginning come last,
 /// and CSV, which any text may be, comes first.
 pub static LAYOUTS: &[Layout] = &[
-    csv::CSV,
-    csv::TSV,
-    grids::GRIDS,
-    ss::SS,
-    cells::CELLS,
-    lines::LINES,
-    pairs::PAIRS,
-    sdm::SDM,
-    exchange_bank::EXCHANGE_BANK,
-    sdk::SDK,
-    json_lines::JSON_LINES,
-    json_array::JSON,
-    open_sudoku::OPEN_SUDOKU,
-    npy::NPY,
-    npy::NPZ,
+    super::csv::CSV,
+    super::csv::TSV,
+    super::grids::GRIDS,
+    super::ss::SS,
+    super::cells::CELLS,
+    super::lines::LINES,
+    super::pairs::PAIRS,
+    super::sdm::SDM,
+    super::exchange_bank::EXCHANGE_BANK,
+    super::sdk::SDK,
+    super::json_lines::JSON_LINES,
+    super::json_array::JSON,
+    super::open_sudoku::OPEN_SUDOKU,
+    super::npy::NPY,
+    super::npy::NPZ,
     parquet::PARQUET,
-    hodoku::HODOKU,
-    printed::HTML,
-    printed::SVG,
+    super::hodoku::HODOKU,
+    super::printed::HTML,
+    super::printed::SVG,
 ];
 
 pub fn readable() -> impl DoubleEndedIterator<Item = (&'static Layout, &'static Reading)> {

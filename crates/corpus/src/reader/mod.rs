@@ -46,6 +46,7 @@ pub use corpus::{BlockSize, Corpus, Extras};
 pub use file::FileSummary;
 pub use input::{Input, STANDARD_INPUT, is_read_once};
 pub use kept_inputs::KeptInputs;
+pub use notation::check_notation;
 pub use puzzle::{Puzzle, Reject, location};
 pub use random_sample::{RandomSample, Reservoir};
 pub use row::solution;

@@ -118,20 +118,6 @@ impl Corpus {
         !self.kept_inputs.is_read_once(path) && !self.kept_inputs.is_known_empty(path)
     }
 
-    /// Checks that a corpus that is said to have another shape or alphabet is not read as usual 9×9.
-    pub(super) fn check_written(&self) -> Result<()> {
-        let NotationOverride { shape, alphabet } = self.notation_override;
-        let refused =
-            |option| Err(Error::Usage(format!("this command reads puzzles of 9×9 in digits only: leave out {option}")));
-        if shape.is_some_and(|shape| shape != self.notation.shape) {
-            return refused("--shape");
-        }
-        if alphabet.is_some_and(|alphabet| alphabet != self.notation.alphabet) {
-            return refused("--alphabet");
-        }
-        Ok(())
-    }
-
     /// Returns the notation of the first rows of a file, and the layout in which they are read if it is not that of
     /// [`Corpus::layout`]; `None` if no column of them holds grids.
     fn found(&self, path: &Path, said: NotationOverride, stop: &AtomicBool) -> Result<Option<Found>> {
@@ -246,4 +232,14 @@ fn of_pipe(NotationOverride { shape, alphabet }: NotationOverride) -> Result<Not
     let only = (shape.side() <= 9).then_some(Alphabet::FromOne);
     let unknown = || Error::Usage("the first rows do not show the alphabet: name it with --alphabet".into());
     Ok(Notation { shape, alphabet: alphabet.or(only).ok_or_else(unknown)? })
+}
+/// Checks that puzzles that are said to have another shape or alphabet are not read in this notation, which is that of 9×9 for a
+/// command that reads no other.
+pub fn check_notation(said: NotationOverride, notation: Notation) -> Result<()> {
+    let option = match said {
+        NotationOverride { shape: Some(shape), .. } if shape != notation.shape => "--shape",
+        NotationOverride { alphabet: Some(alphabet), .. } if alphabet != notation.alphabet => "--alphabet",
+        _ => return Ok(()),
+    };
+    Err(Error::Usage(format!("this command reads puzzles of 9×9 in digits only: leave out {option}")))
 }

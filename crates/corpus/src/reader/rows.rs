@@ -12,6 +12,7 @@ use super::{
     block::Block,
     corpus::Corpus,
     file::{File, FileSummary},
+    notation::check_notation,
     puzzle::Puzzle,
     random_sample::Reservoir,
 };
@@ -99,7 +100,7 @@ impl<'a> Rows<'a> {
 
     fn next_of_files(&mut self, block: &mut Block) -> Result<bool> {
         if !std::mem::replace(&mut self.is_looked_at, true) {
-            self.corpus.check_written()?;
+            check_notation(self.corpus.notation_override, self.corpus.notation)?;
             if self.corpus.files.len() > 1 {
                 self.corpus.look_at_files(self.stop)?;
             }

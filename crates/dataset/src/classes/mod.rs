@@ -87,13 +87,6 @@ impl<const WORDS: usize> Classes<WORDS> {
         stop: &AtomicBool,
         mut f: impl FnMut(u128, &[[u64; WORDS]]) -> Result<()>,
     ) -> Result<Option<u64>> {
-        let goes_on = |_: &Result<Entry<WORDS>>| !stop.load(Ordering::Relaxed);
-        if self.spill.is_some() {
-            self.spill()?;
-            self.chunks = Vec::new();
-        } else if let Some(last) = self.chunks.last_mut() {
-            last.sort_unstable();
-        }
         let mut items = Vec::new();
         let mut class = [0; 2];
         let mut classes = 0;
@@ -107,24 +100,30 @@ impl<const WORDS: usize> Classes<WORDS> {
             items.push(item);
             Ok(())
         };
-        match self.spill.take() {
-            None => {
-                merge(
-                    self.chunks.iter().map(|chunk| chunk.iter().copied().map(Ok).take_while(goes_on)).collect(),
-                    each,
-                )?;
-            }
-            Some(spill) => {
-                let spill = spill.merged_to::<WORDS>(self.fan_in(), self.memory, &mut self.directory)?;
-                let readers = spill.readers::<WORDS>(0..spill.runs.len(), self.memory).into_iter();
-                merge(readers.map(|reader| reader.take_while(goes_on)).collect(), each)?;
-            }
-        }
+        self.merge_until(stop, each)?;
         if !items.is_empty() {
             f(key_of(class), &items)?;
             classes += 1;
         }
         Ok((!stop.load(Ordering::Relaxed)).then_some(classes))
+    }
+
+    /// Calls `each` with every entry in ascending order, until `stop` is set.
+    fn merge_until(&mut self, stop: &AtomicBool, each: impl FnMut(Entry<WORDS>) -> Result<()>) -> Result<()> {
+        let goes_on = |_: &Result<Entry<WORDS>>| !stop.load(Ordering::Relaxed);
+        if self.spill.is_some() {
+            self.spill()?;
+            self.chunks = Vec::new();
+        } else if let Some(last) = self.chunks.last_mut() {
+            last.sort_unstable();
+        }
+        let Some(spill) = self.spill.take() else {
+            let chunks = self.chunks.iter().map(|chunk| chunk.iter().copied().map(Ok).take_while(goes_on));
+            return merge(chunks.collect(), each);
+        };
+        let spill = spill.merged_to::<WORDS>(self.fan_in(), self.memory, &mut self.directory)?;
+        let readers = spill.readers::<WORDS>(0..spill.runs.len(), self.memory).into_iter();
+        merge(readers.map(|reader| reader.take_while(goes_on)).collect(), each)
     }
 
     /// Returns the number of entries in a chunk: at least some chunks must fit into the memory.

@@ -4,6 +4,7 @@ use std::{
     collections::VecDeque,
     hint::black_box,
     mem,
+    ops::Range,
     panic::{AssertUnwindSafe, catch_unwind},
     time::{Duration, Instant},
 };
@@ -110,13 +111,6 @@ impl<'a> Worker<'a> {
         let profiled = if self.options.profile && round == 0 { samples.len() } else { 0 };
         let mut nodes_by_depth = vec![Vec::new(); profiled];
         self.load(&block);
-        // A single strategy of this program is compared with nothing.
-        let compared = if n > 1 || self.referee.is_some() { block.puzzles.len() } else { 0 };
-        self.found.clear();
-        self.found.resize_with(compared * n, Found::default);
-        self.checked.clear();
-        self.checked.resize(compared, None);
-        self.missing_counts = vec![MissingCounts::NONE; if self.referee.is_some() { samples.len() } else { 0 }];
         let mut turns = vec![Turn::default(); n];
         for slot in (0..n).take_while(|_| !stop.is_requested()) {
             // The index may come from another process, and be any number.
@@ -218,7 +212,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Copies the puzzles of a block: all of them, or only those without conflicts.
+    /// Copies the puzzles of a block: all of them, or only those without conflicts. Makes room for what is found.
     fn load(&mut self, block: &Block) {
         self.indices.clear();
         self.puzzles.clear();
@@ -228,6 +222,15 @@ impl<'a> Worker<'a> {
                 self.puzzles.push(puzzle.givens.clone());
             }
         }
+        let n = self.strategies.len();
+        // A single strategy of this program is compared with nothing.
+        let compared = if n > 1 || self.referee.is_some() { block.puzzles.len() } else { 0 };
+        self.found.clear();
+        self.found.resize_with(compared * n, Found::default);
+        self.checked.clear();
+        self.checked.resize(compared, None);
+        let claimed = if self.referee.is_some() { block.puzzles.len() } else { 0 };
+        self.missing_counts = vec![MissingCounts::NONE; claimed * n];
     }
 
     /// Returns true if the givens of a puzzle conflict, even if the strategy hit a limit before it noticed.
@@ -261,69 +264,73 @@ impl<'a> Worker<'a> {
         stop: Stop<'_>,
         counter: Option<&TurnProgress<'_>>,
     ) -> Result<(Vec<usize>, Vec<Duration>)> {
-        let Worker { options, strategies, puzzles, indices, answers, profiles, .. } = self;
-        profiles.clear();
-        profiles.resize_with(if options.profile { puzzles.len() } else { 0 }, KeptProfile::default);
-        let entry = &options.strategies[strategy];
-        let workspace = &mut strategies[strategy];
-        let limits = Limits { stop, ..options.limits };
-        let mut attempt = |first: usize, puzzles: &[AnyGrid], answers: &mut [Answer]| {
-            if let (Some(counter), Some(&index)) = (counter, indices.get(first)) {
-                counter.begin(&block.puzzles[index]);
-            }
-            let solved = catch_unwind(AssertUnwindSafe(|| workspace.solve_block(puzzles, &limits, answers)));
-            if solved.is_err() {
-                // The state of the workspace is unknown after a panic.
-                *workspace = options.build(entry).map_err(Error::start)?;
-                answers.iter_mut().for_each(Answer::clear);
-            } else if let (Some(kept), Some(profile)) = (profiles.get_mut(first), workspace.profile()) {
-                let nodes_by_depth = profile.nodes_by_depth().into();
-                *kept = KeptProfile { fields: ProfileFields::of(profile), nodes_by_depth };
-            }
-            // A stopped search stays in the progress: the message after the stop names it.
-            if (solved.is_ok() || answers.len() == 1) && !stop.is_requested() {
-                let time = answers.iter().map(|answer| answer.latency).sum();
-                counter.inspect(|counter| counter.end(answers.len(), time));
-            }
-            Ok::<_, Error>(solved.is_ok())
-        };
-        let answers = answers.resized(puzzles.len());
+        let puzzles = self.puzzles.len();
+        self.answers.resized(puzzles);
+        self.profiles.clear();
+        self.profiles.resize_with(if self.options.profile { puzzles } else { 0 }, KeptProfile::default);
         let mut readings = Vec::with_capacity(control::READINGS);
-        let mut read_control = |done: usize| {
-            if options.control {
-                read_control(puzzles, control::due(done, puzzles.len()), &mut readings);
-            }
-        };
-        if entry.amortised {
-            read_control(puzzles.len() / 2);
-            let solved = attempt(0, puzzles, answers)?;
-            read_control(puzzles.len());
+        if self.options.strategies[strategy].amortised {
+            self.read_control(puzzles / 2, &mut readings);
+            let solved = self.attempt(block, strategy, 0..puzzles, stop, counter)?;
+            self.read_control(puzzles, &mut readings);
             if solved {
                 return Ok((Vec::new(), readings));
             }
         }
         // After a panic in the block, this finds the puzzles that cause it.
         let mut panicked = Vec::new();
-        for (i, (puzzle, answer)) in puzzles.chunks(1).zip(answers.chunks_mut(1)).enumerate() {
-            if stop.is_requested() {
-                break;
-            }
-            if !attempt(i, puzzle, answer)? {
+        for i in (0..puzzles).take_while(|_| !stop.is_requested()) {
+            if !self.attempt(block, strategy, i..i + 1, stop, counter)? {
                 panicked.push(i);
             }
-            read_control(i + 1);
+            self.read_control(i + 1, &mut readings);
         }
         Ok((panicked, readings))
     }
-}
 
-/// Runs the control until there are this many readings.
-fn read_control(puzzles: &[AnyGrid], due: usize, readings: &mut Vec<Duration>) {
-    while readings.len() < due {
-        let puzzle = &puzzles[control::chosen(readings.len(), puzzles.len())];
-        let start = Instant::now();
-        black_box(control::search(puzzle.nine().unwrap_or(&Grid::EMPTY).cells()));
-        readings.push(start.elapsed());
+    /// Solves a range of the puzzles with one strategy. Returns false if it panicked.
+    fn attempt(
+        &mut self,
+        block: &Block,
+        strategy: usize,
+        range: Range<usize>,
+        stop: Stop<'_>,
+        counter: Option<&TurnProgress<'_>>,
+    ) -> Result<bool> {
+        let Worker { options, strategies, puzzles, indices, answers, profiles, .. } = self;
+        let workspace = &mut strategies[strategy];
+        let answers = &mut answers.resized(range.end)[range.start..];
+        if let (Some(counter), Some(&index)) = (counter, indices.get(range.start)) {
+            counter.begin(&block.puzzles[index]);
+        }
+        let limits = Limits { stop, ..options.limits };
+        let profile = profiles.get_mut(range.start);
+        let solved = catch_unwind(AssertUnwindSafe(|| workspace.solve_block(&puzzles[range], &limits, answers)));
+        if solved.is_err() {
+            // The state of the workspace is unknown after a panic.
+            *workspace = options.build(&options.strategies[strategy]).map_err(Error::start)?;
+            answers.iter_mut().for_each(Answer::clear);
+        } else if let (Some(kept), Some(profile)) = (profile, workspace.profile()) {
+            let nodes_by_depth = profile.nodes_by_depth().into();
+            *kept = KeptProfile { fields: ProfileFields::of(profile), nodes_by_depth };
+        }
+        // A stopped search stays in the progress: the message after the stop names it.
+        if (solved.is_ok() || answers.len() == 1) && !stop.is_requested() {
+            let time = answers.iter().map(|answer| answer.latency).sum();
+            counter.inspect(|counter| counter.end(answers.len(), time));
+        }
+        Ok(solved.is_ok())
+    }
+
+    /// Runs the control, if the pass has one, until there are as many readings as are due after `done` puzzles.
+    fn read_control(&self, done: usize, readings: &mut Vec<Duration>) {
+        let due = if self.options.control { control::due(done, self.puzzles.len()) } else { 0 };
+        while readings.len() < due {
+            let puzzle = &self.puzzles[control::chosen(readings.len(), self.puzzles.len())];
+            let start = Instant::now();
+            black_box(control::search(puzzle.nine().unwrap_or(&Grid::EMPTY).cells()));
+            readings.push(start.elapsed());
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use rating::{Technique, Tenths};
 use crate::cli::{
     choices, first_given,
     number::parse_positive,
-    values::{parse_range, parse_ratings, parse_shape},
+    values::{parse_range, parse_ratings},
 };
 
 #[derive(clap::Args, Debug)]
@@ -85,7 +85,7 @@ struct ShapeArgs {
     /// Shape of the puzzles, from 4×4 to 25×25: the side, or the rows and columns of a box, such as 2x3. Boxes of one row, as in 1x9,
     /// make Latin squares. Puzzles of other shapes than 9×9 are minimal; above 16×16, a clue also stays if 10,000 nodes do not show
     /// that it can be left out. For 9×9, another option, such as --clues, says which puzzles to generate [default: 9]
-    #[arg(long, value_name = "SHAPE", value_parser = parse_shape)]
+    #[arg(long, value_name = "SHAPE")]
     shape: Option<Shape>,
 
     /// How values are written [default: 1-9A]

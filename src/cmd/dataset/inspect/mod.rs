@@ -16,7 +16,7 @@ use rating::Tenths;
 use super::{memory::MemoryArgs, reshape::corpus};
 use crate::{
     cli::{Exit, MachineArgs, ReadingArgs, choices, heading, parse_tenths},
-    cmd::{long_search::LongSearch, print, print_message, print_rejects, progress::Counts, row_pass::observed},
+    cmd::{print, print_message, print_rejects, row_pass::watched},
 };
 
 #[derive(clap::Args, Debug)]
@@ -73,9 +73,7 @@ fn inspect(args: &Args, corpus: &Corpus) -> Result<Inspection> {
         skip: args.skip.clone(),
         ratings: args.ratings,
     };
-    let counts = Counts::of_files(&corpus.files, Some(1), &[]);
-    let searches = LongSearch::of_blocks("inspect", options.threads);
-    observed(searches, counts, |observer| audit::inspect(corpus, &options, observer))
+    watched("inspect", options.threads, &corpus.files, &[], |observer| audit::inspect(corpus, &options, observer))
 }
 
 fn show(args: &Args, inspected: Inspection) -> Result<Exit> {

@@ -44,6 +44,7 @@ pub fn text(files: &[FileSummary], report: &Report, ended: &PassEnd) -> String {
         line(&mut text, "shape", &format!("{side}×{side}, boxes of {height}×{width}, alphabet {name}"));
     }
     facts(&mut text, report);
+    columns(&mut text, report);
     let clues = report.clues.iter().map(|(clues, &puzzles)| (clues.to_string(), puzzles));
     histogram(&mut text, "clues", &clues.collect::<Vec<_>>());
     if let Some(ratings) = &report.ratings {
@@ -123,6 +124,10 @@ fn facts(text: &mut String, report: &Report) {
     if !report.skipped.is_empty() {
         line(text, "skipped", &report.skipped.iter().map(|section| section.name()).collect::<Vec<_>>().join(", "));
     }
+}
+
+/// Says how the columns agree with the puzzles.
+fn columns(text: &mut String, report: &Report) {
     for claims in report.claims.values() {
         let label = format!("column {}", claims.column);
         let first = if claims.wrong > 0 { "; first wrong: " } else { "" };

@@ -16,8 +16,7 @@ use super::{memory::MemoryArgs, reshape};
 use crate::{
     cli::{Exit, MachineArgs, MaxRejects, ReadingArgs, StrictArgs, choices, heading},
     cmd::{
-        check_rejects, files, interrupt, long_search::LongSearch, print, print_json, print_message, print_rejects,
-        progress::Counts, repeated, row_pass::observed,
+        check_rejects, files, interrupt, print, print_json, print_message, print_rejects, repeated, row_pass::watched,
     },
 };
 use pairs::Target;
@@ -74,9 +73,8 @@ pub fn run(args: Args) -> Result<Exit> {
     };
     let pairs = Target::of(args.pairs, !args.json && options.notions.len() == 1, &inputs)?;
     interrupt::catch_saying("interrupted: nothing is written")?;
-    let counts = Counts::of_files(&inputs, Some(1), &[]);
-    let searches = LongSearch::of_blocks("overlap", options.threads);
-    let overlap = observed(searches, counts, |observer| Overlap::find(&train, &test, &options, observer))?;
+    let overlap =
+        watched("overlap", options.threads, &inputs, &[], |observer| Overlap::find(&train, &test, &options, observer))?;
     let Some(mut overlap) = overlap else { return Ok(Exit::Interrupted) };
     if args.json {
         print_json(serde_json::to_string_pretty(&json::json(&names, &overlap)))?;
