@@ -8,24 +8,8 @@ use grid::{
 };
 use serde_json::{Number, Value};
 
-use crate::markup::readings;
-
 /// Stands for a symbol that is neither a value of the shape nor a blank.
 pub const UNKNOWN: u8 = u8::MAX;
-
-/// Returns the cells in a text, like [`parse`]. If they are no grid, returns the grid in the text without marks, labels of rows and a
-/// heading, or in a JSON object, if there is one.
-pub fn read(text: &str, notation: Notation) -> Vec<u8> {
-    let cells = parse(text, notation);
-    if is_grid(&cells, notation) || cells.len() <= 1 {
-        return cells;
-    }
-    let readings = readings(text, notation.shape.side()).into_iter().map(|reading| parse(&reading, notation));
-    let grids: Vec<Vec<u8>> = readings.filter(|cells| is_grid(cells, notation)).collect();
-    // Beside its answer, an object may have the puzzle.
-    let full = grids.iter().find(|grid| !grid.contains(&0));
-    full.or(grids.first()).cloned().unwrap_or(cells)
-}
 
 /// Returns true if cells are as many as a grid has, and each is a value or a blank.
 pub fn is_grid(cells: &[u8], notation: Notation) -> bool {
@@ -220,21 +204,6 @@ mod tests {
             parse("16 17 . 1 2 3 4 5 6 7 8 9 10 11 12 13 14", Shape::new(4, 4).unwrap().into())[..3],
             [16, UNKNOWN, 0]
         );
-    }
-
-    #[test]
-    fn labels_are_no_cells_if_they_are_in_order() {
-        let four = Notation::from(Shape::of_cells(16).unwrap());
-        for text in [
-            "R1 3 1 4 2\nR2 2 4 3 1\nR3 4 2 1 3\nR4 1 3 2 4",
-            "a|3142\nb|2431\nc|4213\nd|1324",
-            "1. 3142\n2. 2431\n3. 4213\n4. 1324",
-        ] {
-            assert_eq!(read(text, four), parse("3142243142131324", four), "{text}");
-        }
-        for text in ["R1 3142\nR3 2431\nR2 4213\nR4 1324", "3142\n2431\n4213\n1324\n3142"] {
-            assert!(!is_grid(&read(text, four), four), "{text}");
-        }
     }
 
     #[test]

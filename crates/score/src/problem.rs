@@ -128,7 +128,7 @@ impl Problem {
         let truth = self.truth();
         let raw = text;
         let text = extract.extract(text, &self.question()).unwrap_or_default();
-        let cells = extract.cells(text, self.notation);
+        let cells = extract.cells(text, &self.question());
         let is_label = !self.label_wrong && self.label.as_deref() == Some(&*cells);
         let mut grade = if is_label { truth.exact() } else { truth.grade(Some(&cells)) };
         // The label is no grid, so no solution is the label.

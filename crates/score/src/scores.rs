@@ -12,7 +12,7 @@ use std::{
 use grid::text::{Notation, was_grid};
 
 use super::{
-    cells::{is_grid, parse, read, unknown_symbol},
+    cells::{is_grid, parse, unknown_symbol},
     comparison::{Comparison, Pairs},
     extract::{Question, RULES, Rule},
     grader::{Counts, Graded, GradedBlock, Grader, Options, Plan},
@@ -292,14 +292,16 @@ impl<'p> AllSums<'p> {
         if !is_kept && !is_worst {
             return;
         }
-        let answer = self.plan.options.extract.extract(text, &row.problem.question()).unwrap_or_default();
+        let extract = &self.plan.options.extract;
+        let question = row.problem.question();
+        let answer = extract.extract(text, &question).unwrap_or_default();
         let wrong = Wrong {
             model,
             line: row.row.row.line,
             verdict: grade.verdict,
             puzzle: row.problem.puzzle.clone(),
             label: row.problem.label.clone(),
-            cells: self.plan.options.extract.cells(answer, self.plan.notation),
+            cells: extract.cells(answer, &question),
             cells_right: grade.cells_right,
             sample: sample + 1,
             text: text.chars().take(SHOWN_CHARS).collect(),
@@ -346,8 +348,7 @@ fn solved_samples(row: &Graded, model: usize) -> (u32, u32) {
 /// Returns the first rule that finds a grid in a text, besides the default.
 fn rule_for(text: &str, question: &Question<'_>) -> Option<&'static str> {
     let finds_grid = |rule: &&Rule| {
-        (rule.extract)(text, question)
-            .is_some_and(|answer| is_grid(&read(answer, question.notation), question.notation))
+        (rule.extract)(text, question).is_some_and(|answer| is_grid(&question.read(answer), question.notation))
     };
     RULES[1..].iter().find(finds_grid).map(|rule| rule.name)
 }

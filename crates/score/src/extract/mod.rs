@@ -7,13 +7,12 @@ mod rules;
 
 use std::fmt;
 
-use grid::text::Notation;
 pub use question::Question;
 use regex_lite::Regex;
 use rules::{last_answer, last_boxed, last_grid};
 pub use rules::{last_code_block, pairs};
 
-use crate::cells::{parse, read};
+use crate::cells::parse;
 
 pub struct Rule {
     pub name: &'static str,
@@ -82,8 +81,8 @@ impl Extract {
     }
 
     /// Returns the cells of an answer. An answer that a rule has found may have marks around its cells.
-    pub fn cells(&self, answer: &str, notation: Notation) -> Vec<u8> {
-        if self.is_whole_text() { parse(answer, notation) } else { read(answer, notation) }
+    pub fn cells(&self, answer: &str, question: &Question<'_>) -> Vec<u8> {
+        if self.is_whole_text() { parse(answer, question.notation) } else { question.read(answer) }
     }
 
     pub fn extract<'t>(&self, text: &'t str, question: &Question<'_>) -> Option<&'t str> {
