@@ -218,12 +218,4 @@ mod tests {
         }
         assert_eq!(parse(&letters.replace('g', "H"), sixteen.into())[15], UNKNOWN);
     }
-
-    #[test]
-    fn puzzles_in_prompts() {
-        let four = Shape::of_cells(16).unwrap();
-        let text = "Please solve the following 4x4 Sudoku puzzle: 3102200002100320. Answer in <answer> tags";
-        assert_eq!(shape_in(text), Some(four));
-        assert_eq!(puzzle_in("Puzzle: `3102200002100320`", four.into()).unwrap()[0], 3);
-    }
 }

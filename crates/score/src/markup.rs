@@ -24,26 +24,28 @@ static MARKS: LazyLock<[(Regex, &str); 6]> = LazyLock::new(|| {
         (r"\*\*?([^\s*]+)\*\*?", "$1"),
         (r"\b__?([0-9A-Za-z]{1,2})__?\b", "$1"),
     ];
-    patterns.map(|(pattern, replacement)| (Regex::new(pattern).expect("it is valid"), replacement))
+    patterns.map(|(pattern, replacement)| (regex(pattern), replacement))
 });
 
 /// The label of a row, such as `Row 1:`, `R1`, `1.` or `| A |`, and the row.
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
-    let pattern = r#"(?i)^[\s|*"'+•-]*(?:row|line|zeile|fila|ligne|riga|linha|строка|第|r)?[\s_#]*([0-9]{1,2}|[a-y])行?[*"']*(?:\s*[:.)|=]+(?:\*\*)?|\s)\s*(.+)$"#;
-    Regex::new(pattern).expect("it is valid")
+    regex(
+        r#"(?i)^[\s|*"'+•-]*(?:row|line|zeile|fila|ligne|riga|linha|строка|第|r)?[\s_#]*([0-9]{1,2}|[a-y])行?[*"']*(?:\s*[:.)|=]+(?:\*\*)?|\s)\s*(.+)$"#,
+    )
 });
 
 /// What may stand after a row: a comment, a sum, a tick, a dash and words, or the end of the sentence.
-static REMARK: LazyLock<Regex> = LazyLock::new(|| {
-    let pattern = r"\s+(?:#|//|<-|=|\(|--|[-:]\s+[A-Za-z]|[^\x00-\x7f]).*$|[.!]$";
-    Regex::new(pattern).expect("it is valid")
-});
+static REMARK: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"\s+(?:#|//|<-|=|\(|--|[-:]\s+[A-Za-z]|[^\x00-\x7f]).*$|[.!]$"));
 
 /// The name of a member of a JSON object that holds columns or boxes.
-static COLUMNS_OR_BOXES: LazyLock<Regex> = LazyLock::new(|| {
-    let pattern = r"(?i)^(?:c|b|cols?|columns?|box|boxes|blocks?|regions?|squares?|sub_?grids?)[_ ]?[0-9]*$";
+static COLUMNS_OR_BOXES: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"(?i)^(?:c|b|cols?|columns?|box|boxes|blocks?|regions?|squares?|sub_?grids?)[_ ]?[0-9]*$"));
+
+/// Returns a regular expression of this crate.
+pub fn regex(pattern: &str) -> Regex {
     Regex::new(pattern).expect("it is valid")
-});
+}
 
 /// Returns how much the name of a member of a JSON object says that it holds the answer; `None` if it holds columns or boxes.
 pub fn answer_rank(name: &str) -> Option<usize> {
@@ -93,6 +95,7 @@ pub fn has_heading(lines: &[&str]) -> bool {
 
 /// Returns what may be the row in a line, and its label: the whole line, and what is between a bullet or label and a remark.
 pub fn rows_in(line: &str) -> impl Iterator<Item = (Option<usize>, &str)> {
+    let line = line.trim_start();
     let before_remark = REMARK.find(line).map(|remark| &line[..remark.start()]);
     let lines = [Some(line), before_remark].into_iter().flatten();
     lines.flat_map(|line| [Some((None, line)), in_list(line), labelled(line)].into_iter().flatten())

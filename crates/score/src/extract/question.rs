@@ -18,7 +18,7 @@ pub struct Question<'p> {
 }
 
 /// A line with as many cells as a row has.
-struct Row {
+pub struct Row {
     label: Option<usize>,
     cells: Vec<u8>,
 }
@@ -73,17 +73,13 @@ impl Question<'_> {
     }
 
     /// Returns the row in a line without marks: the whole line, or what is between a bullet or label and a remark.
-    fn row(&self, line: &str) -> Option<Row> {
+    pub fn row(&self, line: &str) -> Option<Row> {
         let side = self.notation.shape.side();
         if is_border(line) || !self.may_have_cells(line, side) {
             return None;
         }
         let mut rows = rows_in(line).map(|(label, text)| Row { label, cells: parse(text, self.notation) });
         rows.find(|row| row.cells.len() == side && !row.cells.contains(&UNKNOWN))
-    }
-
-    pub fn is_row(&self, line: &str) -> bool {
-        self.row(line).is_some()
     }
 
     /// Returns true for a line without cells: an empty one, a border, or brackets.
@@ -120,28 +116,5 @@ impl Question<'_> {
             cells.into_iter().map(|cell| grid[cell]).eq(listed.iter().copied())
         };
         !keeps_givens && (is_list(1) || is_list(2))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use grid::Shape;
-
-    use super::*;
-
-    #[test]
-    fn labels_are_no_cells_if_they_are_in_order() {
-        let notation = Notation::from(Shape::of_cells(16).unwrap());
-        let question = Question { notation, puzzle: &[] };
-        for text in [
-            "R1 3 1 4 2\nR2 2 4 3 1\nR3 4 2 1 3\nR4 1 3 2 4",
-            "a|3142\nb|2431\nc|4213\nd|1324",
-            "1. 3142\n2. 2431\n3. 4213\n4. 1324",
-        ] {
-            assert_eq!(question.read(text), parse("3142243142131324", notation), "{text}");
-        }
-        for text in ["R1 3142\nR3 2431\nR2 4213\nR4 1324", "3142\n2431\n4213\n1324\n3142"] {
-            assert!(!is_grid(&question.read(text), notation), "{text}");
-        }
     }
 }

@@ -1,11 +1,14 @@
 //! Where each rule finds the answer.
 
-use std::{iter::successors, ops::Range};
+use std::{iter::successors, ops::Range, sync::LazyLock};
+
+use regex_lite::Regex;
 
 use super::question::Question;
-use crate::markup::without_marks;
+use crate::markup::{regex, without_marks};
 
 const FENCE: &str = "```";
+static BLOCK: LazyLock<Regex> = LazyLock::new(|| regex("(?s)```[^\n]*\n(.*?)```"));
 /// A grid in JSON has lists in a list, in an object, in an object, and no deeper ones.
 const MAX_DEPTH: usize = 4;
 /// Maximum characters for each cell of a list or object, which may have several grids.
@@ -40,30 +43,17 @@ pub fn last_boxed(text: &str) -> Option<&str> {
     const OPEN: &str = r"\boxed{";
     let rest = &text[text.rfind(OPEN)? + OPEN.len()..];
     let mut depth = 1;
-    for (at, byte) in rest.bytes().enumerate() {
-        match byte {
-            b'{' => depth += 1,
-            b'}' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(&rest[..at]);
-        }
-    }
-    None
+    let end = rest.bytes().position(|byte| {
+        depth += i32::from(byte == b'{') - i32::from(byte == b'}');
+        depth == 0
+    });
+    Some(&rest[..end?])
 }
 
 /// Returns the text in the last block whose first line is the language, or else in the last block on a line; without
 /// white space around it.
 pub fn last_code_block(text: &str) -> Option<&str> {
-    let mut last = None;
-    let mut at = 0;
-    while let Some(open) = text[at..].find(FENCE).map(|begin| at + begin + FENCE.len()) {
-        let Some(begin) = text[open..].find('\n').map(|end| open + end + 1) else { break };
-        let Some(end) = text[begin..].find(FENCE).map(|end| begin + end) else { break };
-        last = Some(&text[begin..end]);
-        at = end + FENCE.len();
-    }
+    let last = BLOCK.captures_iter(text).last().and_then(|groups| groups.get(1)).map(|group| group.as_str());
     last.or_else(|| pairs(text, FENCE, FENCE).last().map(|range| &text[range])).map(str::trim)
 }
 
@@ -128,7 +118,7 @@ fn last_lines<'t>(text: &'t str, question: &Question<'_>) -> Option<&'t str> {
             return Some(word);
         }
         let plain = without_marks(line);
-        let is_row = question.is_row(&plain);
+        let is_row = question.row(&plain).is_some();
         // In a row of Markdown, `*` is no blank.
         if !is_row && question.may_be_answer(line) {
             return Some(line);
