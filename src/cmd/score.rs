@@ -1,6 +1,6 @@
 //! `sudoku-bench score`.
 
-use std::path::PathBuf;
+use std::{collections::HashSet, path::PathBuf};
 
 use benchmark::reporter;
 use corpus::{
@@ -209,13 +209,8 @@ fn stem(path: &std::path::Path) -> String {
 }
 
 pub fn distinct_keys(arguments: &[String]) -> Vec<String> {
-    let mut distinct = Vec::new();
-    for key in arguments.iter().flat_map(|text| keys(text)) {
-        if !distinct.contains(&key) {
-            distinct.push(key);
-        }
-    }
-    distinct
+    let mut seen = HashSet::new();
+    arguments.iter().flat_map(|text| keys(text)).filter(|key| seen.insert(key.clone())).collect()
 }
 
 /// Splits a list of keys at its commas; those in quotes and parentheses belong to a condition.

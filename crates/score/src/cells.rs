@@ -8,24 +8,8 @@ use grid::{
 };
 use serde_json::{Number, Value};
 
-use crate::markup::readings;
-
 /// Stands for a symbol that is neither a value of the shape nor a blank.
 pub const UNKNOWN: u8 = u8::MAX;
-
-/// Returns the cells in a text, like [`parse`]. If they are no grid, returns the grid in the text without marks, labels of rows and a
-/// heading, or in a JSON object, if there is one.
-pub fn read(text: &str, notation: Notation) -> Vec<u8> {
-    let cells = parse(text, notation);
-    if is_grid(&cells, notation) || cells.len() <= 1 {
-        return cells;
-    }
-    let readings = readings(text, notation.shape.side()).into_iter().map(|reading| parse(&reading, notation));
-    let grids: Vec<Vec<u8>> = readings.filter(|cells| is_grid(cells, notation)).collect();
-    // Beside its answer, an object may have the puzzle.
-    let full = grids.iter().find(|grid| !grid.contains(&0));
-    full.or(grids.first()).cloned().unwrap_or(cells)
-}
 
 /// Returns true if cells are as many as a grid has, and each is a value or a blank.
 pub fn is_grid(cells: &[u8], notation: Notation) -> bool {
@@ -223,21 +207,6 @@ mod tests {
     }
 
     #[test]
-    fn labels_are_no_cells_if_they_are_in_order() {
-        let four = Notation::from(Shape::of_cells(16).unwrap());
-        for text in [
-            "R1 3 1 4 2\nR2 2 4 3 1\nR3 4 2 1 3\nR4 1 3 2 4",
-            "a|3142\nb|2431\nc|4213\nd|1324",
-            "1. 3142\n2. 2431\n3. 4213\n4. 1324",
-        ] {
-            assert_eq!(read(text, four), parse("3142243142131324", four), "{text}");
-        }
-        for text in ["R1 3142\nR3 2431\nR2 4213\nR4 1324", "3142\n2431\n4213\n1324\n3142"] {
-            assert!(!is_grid(&read(text, four), four), "{text}");
-        }
-    }
-
-    #[test]
     fn letters_are_values_from_ten() {
         let sixteen = Shape::of_cells(256).unwrap();
         let letters = "123456789ABCDEFg".repeat(16);
@@ -248,13 +217,5 @@ mod tests {
             assert_eq!(shape_in(&text), Some(sixteen));
         }
         assert_eq!(parse(&letters.replace('g', "H"), sixteen.into())[15], UNKNOWN);
-    }
-
-    #[test]
-    fn puzzles_in_prompts() {
-        let four = Shape::of_cells(16).unwrap();
-        let text = "Please solve the following 4x4 Sudoku puzzle: 3102200002100320. Answer in <answer> tags";
-        assert_eq!(shape_in(text), Some(four));
-        assert_eq!(puzzle_in("Puzzle: `3102200002100320`", four.into()).unwrap()[0], 3);
     }
 }

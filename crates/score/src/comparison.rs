@@ -151,12 +151,4 @@ mod tests {
         (0..100).for_each(|class| pairs.add(class, [(1, 4), (if class < 5 { 4 } else { 1 }, 4)]));
         assert_eq!(pairs.compare("a", "b", Shape::default()).change(), Change::NotShown);
     }
-
-    #[test]
-    fn the_difference_is_that_of_the_shares_of_all_predictions() {
-        let mut pairs = Pairs::default();
-        (0..10).for_each(|class| pairs.add(class, [if class < 5 { (8, 8) } else { (0, 1) }, (1, 2)]));
-        let found = pairs.compare("a", "b", Shape::default());
-        assert!((found.difference - (0.5 - 40.0 / 45.0)).abs() < 1e-12, "{}", found.difference);
-    }
 }

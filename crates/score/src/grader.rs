@@ -15,7 +15,7 @@ use super::{
     columns::{Columns, FieldOf},
     extract::Extract,
     preset::Preset,
-    problem::{PredictionScore, Problem, class_of, solution_finder},
+    problem::{PredictionScore, Problem, class_of},
     rows::{Files, Row},
     stratum::Key,
     tally::Tally,
@@ -138,38 +138,28 @@ pub struct GradedBlock {
     pub counts: Counts,
 }
 
-/// The workspace of a thread.
-pub struct Grader<'a> {
-    finder: Facts<'a>,
-}
-
-impl<'a> Grader<'a> {
-    pub fn new(simd: Simd) -> Grader<'a> {
-        Grader { finder: solution_finder(simd) }
-    }
-
-    pub fn grade(&mut self, plan: &Plan<'_>, rows: Vec<Row>) -> GradedBlock {
+impl Plan<'_> {
+    /// Grades rows; `finder` is the workspace of a thread.
+    pub fn grade_block(&self, finder: &mut Facts<'_>, rows: Vec<Row>) -> GradedBlock {
         let mut graded = Vec::with_capacity(rows.len());
         let mut rejects = Vec::new();
         for row in rows {
-            match plan.read(row) {
+            match self.read(row) {
                 Ok(row) => graded.push(row),
                 Err(reject) => rejects.push(reject),
             }
         }
         // Puzzles that are known to have one solution, and have a label, are not solved.
-        let is_known = |problem: &Problem| plan.options.unique && problem.label.is_some();
+        let is_known = |problem: &Problem| self.options.unique && problem.label.is_some();
         let problems = graded.iter_mut().map(|row: &mut Graded| &mut row.problem);
         let asked = problems.filter(|problem| !problem.puzzle.is_empty() && !is_known(problem));
-        Problem::find_solutions(&mut self.finder, asked);
+        Problem::find_solutions(finder, asked);
         let mut counts =
-            Counts { models: vec![Tally::default(); plan.options.files.models.len()], ..Counts::default() };
-        graded.iter_mut().for_each(|row| plan.grade(row, &mut counts));
+            Counts { models: vec![Tally::default(); self.options.files.models.len()], ..Counts::default() };
+        graded.iter_mut().for_each(|row| self.grade(row, &mut counts));
         GradedBlock { rows: graded, rejects, counts }
     }
-}
 
-impl Plan<'_> {
     fn read(&self, row: Row) -> Result<Graded, Reject> {
         let problem = match &row.row.defect {
             // Where the prediction is in the same row, it is what cannot be read.

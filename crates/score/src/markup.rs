@@ -1,67 +1,82 @@
-//! Reads the cells between marks, which are no cells: Markdown, HTML, LaTeX and JSON, box drawing, labels of rows, a heading.
+//! Marks around cells, which are no cells: Markdown, HTML, LaTeX, box drawing, digits of other scripts, labels, bullets and remarks.
 
 use std::{borrow::Cow, sync::LazyLock};
 
 use grid::text::{Borders, ascii_border};
 use regex_lite::Regex;
-use serde_json::Value;
 
 /// The most bytes of a grid with marks: 25×25 cells in HTML, with attributes.
 const MAX_BYTES: usize = 1 << 17;
 
-/// Members of a JSON object that hold the answer, if there are several grids; the first goes first.
-const ANSWER_NAMES: [&str; 4] = ["solution", "answer", "final", "grid"];
+/// The values up to 9 in Chinese.
+const CHINESE_DIGITS: &str = "一二三四五六七八九";
+
+/// Words in the names of members of a JSON object that hold the answer, if there are several grids; the last goes first.
+const ANSWER_NAMES: [&str; 4] = ["grid", "answer", "solution", "final"];
 
 /// Patterns of marks, each with what stands in its place.
-static MARKS: LazyLock<[(Regex, &str); 5]> = LazyLock::new(|| {
+static MARKS: LazyLock<[(Regex, &str); 6]> = LazyLock::new(|| {
     let patterns = [
         (r"(?i)</tr>|<br ?/?>|\\\\", "\n"),
-        (r"</?[A-Za-z!][^<>]{0,200}>", " "),
+        (r"</?[A-Za-z!|][^<>]{0,200}>", " "),
         (r"(?m)^[>\s]*```[\w+-]*[ \t]*$|^[>\s]*>", ""),
         (r"\\(?:begin|end)\{[^{}]*\}(?:\{[^{}]*\})?|\\[A-Za-z]+|\\.|&[a-z]+;|[$&`]", " "),
-        (r"\*\*([^\s*]+)\*\*", "$1"),
+        (r"\*\*?([^\s*]+)\*\*?", "$1"),
+        (r"\b__?([0-9A-Za-z]{1,2})__?\b", "$1"),
     ];
-    patterns.map(|(pattern, replacement)| (Regex::new(pattern).expect("it is valid"), replacement))
+    patterns.map(|(pattern, replacement)| (regex(pattern), replacement))
 });
 
 /// The label of a row, such as `Row 1:`, `R1`, `1.` or `| A |`, and the row.
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
-    let pattern =
-        r#"(?i)^[\s|*"'+-]*(?:row|line|r)?[\s_#]*([0-9]{1,2}|[a-y])[*"']*(?:\s*[:.)|=]+(?:\*\*)?|\s)\s*(.+)$"#;
-    Regex::new(pattern).expect("it is valid")
+    regex(
+        r#"(?i)^[\s|*"'+•-]*(?:row|line|zeile|fila|ligne|riga|linha|строка|第|r)?[\s_#]*([0-9]{1,2}|[a-y])行?[*"']*(?:\s*[:.)|=]+(?:\*\*)?|\s)\s*(.+)$"#,
+    )
 });
 
-/// Returns the texts that may be the grid in a text with marks: without the marks, and also without a heading and labels of rows.
-pub fn readings(text: &str, side: usize) -> Vec<String> {
-    if let Ok(Value::Object(members)) = serde_json::from_str::<Value>(text) {
-        let mut members: Vec<(&String, &Value)> = members.iter().collect();
-        let rank = |name: &str| ANSWER_NAMES.iter().position(|known| known.eq_ignore_ascii_case(name));
-        members.sort_by_key(|(name, _)| rank(name).unwrap_or(ANSWER_NAMES.len()));
-        let members: Vec<String> = members.into_iter().map(|(_, value)| value.to_string()).collect();
-        return members.iter().cloned().chain([members.join(" ")]).collect();
-    }
-    let text = without_marks(text);
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    let mut rows: Vec<&str> = lines.iter().copied().filter(|line| !is_border(line)).collect();
-    let all = rows.join("\n");
-    if rows.len() == side + 1 && has_heading(&lines) {
-        rows.remove(0);
-    }
-    let without_labels = without_labels(&rows).map(|rows| rows.join("\n"));
-    [all, rows.join("\n")].into_iter().chain(without_labels).collect()
+/// What may stand after a row: a comment, a sum, a tick, a dash and words, or the end of the sentence.
+static REMARK: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"\s+(?:#|//|<-|=|\(|--|[-:]\s+[A-Za-z]|[^\x00-\x7f]).*$|[.!]$"));
+
+/// The name of a member of a JSON object that holds columns or boxes.
+static COLUMNS_OR_BOXES: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"(?i)^(?:c|b|cols?|columns?|box|boxes|blocks?|regions?|squares?|sub_?grids?)[_ ]?[0-9]*$"));
+
+/// Returns a regular expression of this crate.
+pub fn regex(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("it is valid")
+}
+
+/// Returns how much the name of a member of a JSON object says that it holds the answer; `None` if it holds columns or boxes.
+pub fn answer_rank(name: &str) -> Option<usize> {
+    let name = name.to_lowercase();
+    let rank = ANSWER_NAMES.iter().rposition(|known| name.contains(known)).map_or(0, |index| index + 1);
+    Some(rank).filter(|_| !COLUMNS_OR_BOXES.is_match(&name))
 }
 
 /// Returns a text without marks, unless it is too long for a grid. Lines of box drawing are drawn with ASCII.
 pub fn without_marks(text: &str) -> Cow<'_, str> {
-    let has_marks = text.bytes().any(|byte| !byte.is_ascii() || b"<>\\&$`*".contains(&byte));
+    let has_marks = text.bytes().any(|byte| !byte.is_ascii() || b"<>\\&$`*_".contains(&byte));
     if !has_marks || text.len() > MAX_BYTES {
         return Cow::Borrowed(text);
     }
-    let mut plain: String = text.chars().map(|c| if c == '\u{a0}' { ' ' } else { ascii_border(c) }).collect();
+    let mut plain: String = text.chars().map(ascii).collect();
     for (pattern, replacement) in MARKS.iter() {
         plain = pattern.replace_all(&plain, *replacement).into_owned();
     }
     Cow::Owned(plain)
+}
+
+/// Returns the ASCII character for one of box drawing, for a digit or mark of Chinese, and for the frame of a digit in an emoji.
+fn ascii(character: char) -> char {
+    match character {
+        '\u{a0}' | '\u{3000}' | '\u{fe0f}' | '\u{20e3}' => ' ',
+        '！'..='～' => char::from_u32(character as u32 - '！' as u32 + '!' as u32).expect("it is in ASCII"),
+        _ => match CHINESE_DIGITS.chars().zip('1'..).find(|(digit, _)| *digit == character) {
+            Some((_, digit)) => digit,
+            None => ascii_border(character),
+        },
+    }
 }
 
 /// Returns true for a border between rows, such as `|---|:-:|`.
@@ -72,29 +87,30 @@ pub fn is_border(line: &str) -> bool {
 }
 
 /// Returns true if a border follows the first line, or if the first line has another number of characters than the second.
-fn has_heading(lines: &[&str]) -> bool {
+pub fn has_heading(lines: &[&str]) -> bool {
     let characters = |line: &str| line.chars().filter(|character| character.is_alphanumeric()).count();
     let [first, second, ..] = lines else { return false };
     is_border(second) || characters(first) != characters(second)
 }
 
-/// Returns the row after a label.
-pub fn without_label(line: &str) -> Option<&str> {
-    labelled(line).map(|(_, row)| row)
+/// Returns what may be the row in a line, and its label: the whole line, and what is between a bullet or label and a remark.
+pub fn rows_in(line: &str) -> impl Iterator<Item = (Option<usize>, &str)> {
+    let line = line.trim_start();
+    let before_remark = REMARK.find(line).map(|remark| &line[..remark.start()]);
+    let lines = [Some(line), before_remark].into_iter().flatten();
+    lines.flat_map(|line| [Some((None, line)), in_list(line), labelled(line)].into_iter().flatten())
 }
 
-/// Returns the rows after their labels, if these are in order: from 0, 1 or A.
-fn without_labels<'t>(rows: &[&'t str]) -> Option<Vec<&'t str>> {
-    let labelled: Vec<_> = rows.iter().map(|row| labelled(row)).collect::<Option<_>>()?;
-    let first = labelled.first().map(|(label, _)| *label).filter(|label| *label <= 1)?;
-    let are_in_order = labelled.iter().zip(first..).all(|((label, _), number)| *label == number);
-    are_in_order.then(|| labelled.into_iter().map(|(_, row)| row).collect())
+/// Returns the text after a bullet.
+fn in_list(line: &str) -> Option<(Option<usize>, &str)> {
+    let text = line.trim_start().strip_prefix(['-', '*', '+', '•', '·'])?;
+    text.starts_with(' ').then_some((None, text))
 }
 
 /// Returns the number of a label, `A` as 1, and the row after it.
-fn labelled(line: &str) -> Option<(usize, &str)> {
+fn labelled(line: &str) -> Option<(Option<usize>, &str)> {
     let groups = LABEL.captures(line)?;
     let (label, row) = (groups.get(1)?.as_str(), groups.get(2)?.as_str());
     let letter = |letter: u8| usize::from(letter.to_ascii_lowercase() - b'a') + 1;
-    Some((label.parse().unwrap_or_else(|_| letter(label.as_bytes()[0])), row))
+    Some((Some(label.parse().unwrap_or_else(|_| letter(label.as_bytes()[0]))), row))
 }

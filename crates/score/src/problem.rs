@@ -16,7 +16,7 @@ use dataset::{
 /// The nodes after which the solutions of a puzzle are unknown, if puzzles of its shape are solved one by one.
 const MAX_NODES: u64 = 100_000;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Problem {
     pub notation: Notation,
     /// The cells, 0 for a blank; empty if the row could not be read.
@@ -87,15 +87,7 @@ impl Problem {
 
     /// Returns the problem of a row that cannot be read, whose predictions are malformed.
     pub fn unreadable(notation: Notation) -> Problem {
-        Problem {
-            notation,
-            puzzle: Vec::new(),
-            label: None,
-            is_labelled: false,
-            mask: None,
-            label_wrong: false,
-            found: None,
-        }
+        Problem { notation, ..Problem::default() }
     }
 
     /// Finds the solutions of puzzles of one shape, with a [`solution_finder`].
@@ -128,7 +120,7 @@ impl Problem {
         let truth = self.truth();
         let raw = text;
         let text = extract.extract(text, &self.question()).unwrap_or_default();
-        let cells = extract.cells(text, self.notation);
+        let cells = extract.cells(text, &self.question());
         let is_label = !self.label_wrong && self.label.as_deref() == Some(&*cells);
         let mut grade = if is_label { truth.exact() } else { truth.grade(Some(&cells)) };
         // The label is no grid, so no solution is the label.

@@ -12,19 +12,20 @@ use std::{
 use grid::text::{Notation, was_grid};
 
 use super::{
-    cells::{is_grid, parse, read, unknown_symbol},
+    cells::{parse, unknown_symbol},
     comparison::{Comparison, Pairs},
     extract::{Question, RULES, Rule},
-    grader::{Counts, Graded, GradedBlock, Grader, Options, Plan},
+    grader::{Counts, Graded, GradedBlock, Options, Plan},
     output::ScoredRows,
     preset::Preset,
+    problem::solution_finder,
     rows::{Joined, Row, Rows},
     stratum::Key,
     tally::{Samples, Tally},
     verdict::{Grade, Verdict},
 };
 use corpus::error::{Error, Result};
-use dataset::Observer;
+use dataset::{Observer, facts::Facts};
 use pass::{FirstRows, Rejected, Threads};
 use stats::pass_at_k;
 
@@ -112,7 +113,8 @@ pub fn score(options: &Options, notice: fn(&str), observer: &mut Observer<'_>) -
     rows.notes.iter().for_each(|note| notice(note));
     let names: Vec<String> = options.files.models.iter().map(|model| model.name.clone()).collect();
     let schema = rows.base.schema().clone();
-    let keys = options.by.iter().map(|text| Key::parse(text, &schema.names)).collect::<Result<Vec<_>>>()?;
+    let key = |text: &String| Key::parse(text, &schema.names, rows.notation);
+    let keys = options.by.iter().map(key).collect::<Result<Vec<_>>>()?;
     let mut output =
         options.output.as_ref().map(|spec| ScoredRows::begin(spec, &rows, &names, &options.extract)).transpose()?;
     let path = rows.base.path().display().to_string();
@@ -133,10 +135,11 @@ fn add_all(
     sums: &mut AllSums<'_>,
     observer: &mut Observer<'_>,
 ) -> Result<()> {
-    let threads = Threads::new(plan.options.threads, || Grader::new(plan.options.simd))?;
+    let threads = Threads::new(plan.options.threads, || solution_finder(plan.options.simd))?;
     let (used, unused) = mpsc::channel();
     let mut blocks = Blocks { rows, unused, stop: observer.stop, failed: Ok(()) };
-    let work = |grader: &mut Grader<'_>, _: usize, (block, bytes): (Vec<Row>, u64)| (grader.grade(plan, block), bytes);
+    let work =
+        |finder: &mut Facts<'_>, _: usize, (rows, bytes): (Vec<Row>, u64)| (plan.grade_block(finder, rows), bytes);
     threads.run(AHEAD, &mut blocks, work, |(block, bytes): (GradedBlock, u64)| {
         if let Some(output) = output {
             block.rows.iter().try_for_each(|row| output.puzzle(row))?;
@@ -292,14 +295,16 @@ impl<'p> AllSums<'p> {
         if !is_kept && !is_worst {
             return;
         }
-        let answer = self.plan.options.extract.extract(text, &row.problem.question()).unwrap_or_default();
+        let extract = &self.plan.options.extract;
+        let question = row.problem.question();
+        let answer = extract.extract(text, &question).unwrap_or_default();
         let wrong = Wrong {
             model,
             line: row.row.row.line,
             verdict: grade.verdict,
             puzzle: row.problem.puzzle.clone(),
             label: row.problem.label.clone(),
-            cells: self.plan.options.extract.cells(answer, self.plan.notation),
+            cells: extract.cells(answer, &question),
             cells_right: grade.cells_right,
             sample: sample + 1,
             text: text.chars().take(SHOWN_CHARS).collect(),
@@ -343,13 +348,11 @@ fn solved_samples(row: &Graded, model: usize) -> (u32, u32) {
     (grades.iter().filter(|grade| grade.verdict.is_solved()).count() as u32, grades.len() as u32)
 }
 
-/// Returns the first rule that finds a grid in a text, besides the default.
+/// Returns the first rule that finds an answer in a text, besides the default.
 fn rule_for(text: &str, question: &Question<'_>) -> Option<&'static str> {
-    let finds_grid = |rule: &&Rule| {
-        (rule.extract)(text, question)
-            .is_some_and(|answer| is_grid(&read(answer, question.notation), question.notation))
-    };
-    RULES[1..].iter().find(finds_grid).map(|rule| rule.name)
+    let finds_answer =
+        |rule: &&Rule| (rule.extract)(text, question).is_some_and(|answer| question.may_be_answer(answer));
+    RULES[1..].iter().find(finds_answer).map(|rule| rule.name)
 }
 
 fn malformed_reason(text: &str, notation: Notation) -> String {

@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, sync::atomic::AtomicBool};
 
 use corpus::{
     error::{Error, Result},
+    layout::Schema,
     reader::{Block, Corpus, Extras, Puzzle, TableRow},
 };
 use score::{Key, summary::compare_values};
@@ -34,7 +35,7 @@ impl Groups {
         }
         let corpus = Corpus { sample: None, shard: None, notice: None, ..corpus.clone() };
         let Some(Ok(block)) = corpus.blocks_until(&NEVER_STOPPED).next() else { return Ok(()) };
-        keys.iter().try_for_each(|key| key_of(key, &block.schema.names).map(drop))
+        keys.iter().try_for_each(|key| key_of(key, &block.schema).map(drop))
     }
 
     /// Reads the corpus of a run again, and sums up the puzzles of each group: by `file`, or by a column, `clues`, `technique` or an
@@ -54,7 +55,7 @@ impl Groups {
         let mut blocks = corpus.blocks_until(stop);
         for block in &mut blocks {
             let block = block?;
-            let key = key_of(by, &block.schema.names)?;
+            let key = key_of(by, &block.schema)?;
             for puzzle in &block.puzzles {
                 if is_left && is_record_of(&record, puzzle) {
                     let empty = || Totals::new(&results.manifest.strategies, &results.manifest.limits);
@@ -96,9 +97,9 @@ fn is_record_of(record: &PuzzleRecord, puzzle: &Puzzle) -> bool {
 }
 
 /// Returns the key of a column, a property or an expression; `None` if the puzzles are grouped by their files.
-fn key_of(by: &str, names: &[String]) -> Result<Option<Key>> {
-    let is_column = names.iter().any(|name| name == by);
-    if by == FILE && !is_column { Ok(None) } else { Key::parse(by, names).map(Some) }
+fn key_of(by: &str, schema: &Schema) -> Result<Option<Key>> {
+    let is_column = schema.names.iter().any(|name| name == by);
+    if by == FILE && !is_column { Ok(None) } else { Key::parse(by, &schema.names, schema.notation).map(Some) }
 }
 
 fn value_of(key: Option<&Key>, block: &Block, puzzle: &Puzzle, only_file: &str) -> String {

@@ -68,6 +68,7 @@ pub use delimiter::delimiter;
 pub use grids::{GRIDS, begins_with_rows};
 pub use head::Head;
 pub use hodoku::deleted_column;
+pub use json_object::JsonMembers;
 pub use line_reader::{DETECTION_LINES, Line, LineReader, MAX_RECORD};
 pub use lines::LINES;
 pub use lines_ahead::{LinesAhead, NothingYet};

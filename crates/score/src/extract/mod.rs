@@ -7,13 +7,12 @@ mod rules;
 
 use std::fmt;
 
-use grid::text::Notation;
 pub use question::Question;
 use regex_lite::Regex;
 use rules::{last_answer, last_boxed, last_grid};
 pub use rules::{last_code_block, pairs};
 
-use crate::cells::{parse, read};
+use crate::cells::parse;
 
 pub struct Rule {
     pub name: &'static str,
@@ -82,8 +81,8 @@ impl Extract {
     }
 
     /// Returns the cells of an answer. An answer that a rule has found may have marks around its cells.
-    pub fn cells(&self, answer: &str, notation: Notation) -> Vec<u8> {
-        if self.is_whole_text() { parse(answer, notation) } else { read(answer, notation) }
+    pub fn cells(&self, answer: &str, question: &Question<'_>) -> Vec<u8> {
+        if self.is_whole_text() { parse(answer, question.notation) } else { question.read(answer) }
     }
 
     pub fn extract<'t>(&self, text: &'t str, question: &Question<'_>) -> Option<&'t str> {
@@ -106,51 +105,4 @@ fn pattern(text: &str) -> Result<Step, String> {
         ));
     }
     Ok(Step::Pattern(Box::new(pattern)))
-}
-
-#[cfg(test)]
-mod tests {
-    use grid::Shape;
-
-    use super::*;
-
-    #[test]
-    fn rules_find_the_answer() {
-        let shape = Shape::of_cells(16).unwrap();
-        let grid = "3142243142131324";
-        let puzzle = "3102200002100320";
-        let rows = "3142\n2431\n4213\n1324";
-        let framed = "3 1|4 2\n2 4|3 1\n---+---\n4 2|1 3\n\n1 3|2 4";
-        let list = "[[3,1,4,2],[2,4,3,1],[4,2,1,3],[1,3,2,4]]";
-        for (rule, text, wanted) in [
-            ("cells", grid.to_string(), Some(grid)),
-            ("answer", format!("so <answer>1</answer> no, <Answer>{grid}</ANSWER>."), Some(grid)),
-            ("answer", format!("<answer>{grid}"), None),
-            ("answer", "</answer><answer>".into(), None),
-            ("answer", format!("In <answer> tags: <answer>{grid}</answer>, closed by </answer>"), Some(grid)),
-            ("answer,last-grid", format!("{puzzle} <answer>So: {grid}!</answer> {puzzle}"), Some(grid)),
-            ("answer, is: (\\d+), ok", format!("<answer>It is: {grid}, ok</answer>"), Some(grid)),
-            ("boxed", format!("$\\boxed{{1}}$ or $\\boxed{{{grid}}}$"), Some(grid)),
-            ("boxed", format!("\\boxed{{\\text{{{grid}}}}}"), Some(&*format!("\\text{{{grid}}}"))),
-            ("boxed", "\\boxed{1".into(), None),
-            ("code-block", format!("```\n1\n```\n```text\n{rows}\n```"), Some(rows)),
-            ("code-block", format!("```{grid}```"), Some(grid)),
-            ("last-grid", format!("Given 3102200002100320\nI find:\n{rows}\n\nDone in 4 steps."), Some(rows)),
-            ("last-grid", format!("1. {rows}\nthen {grid}, which is right"), Some(grid)),
-            ("last-grid", "3142\n2431".into(), None),
-            ("last-grid", format!("So: {framed}\n"), None),
-            ("last-grid", format!("{framed}\n"), Some(framed)),
-            ("last-grid", format!("{list}\nDone."), Some(list)),
-            ("is: (\\d+)", "is: 12, is: 34".into(), Some("34")),
-            ("last-grid", format!("{rows}\nfor {puzzle}:\n3 1 0 2\n2 0 0 0\n0 2 1 0\n0 3 2 0"), Some(rows)),
-            ("last-grid", puzzle.into(), None),
-        ] {
-            let question = Question { notation: shape.into(), puzzle: &parse(puzzle, shape.into()) };
-            assert_eq!(Extract::parse(rule).unwrap().extract(&text, &question), wanted, "{rule} {text}");
-        }
-        for text in ["anwser", "answer,anwser", "\\d+"] {
-            assert!(Extract::parse(text).unwrap_err().contains("answer, boxed"), "{text}");
-        }
-        assert!(Extract::parse("(").unwrap_err().contains("nor a regular expression"));
-    }
 }

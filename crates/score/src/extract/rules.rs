@@ -1,18 +1,20 @@
 //! Where each rule finds the answer.
 
-use std::ops::Range;
+use std::{iter::successors, ops::Range, sync::LazyLock};
+
+use regex_lite::Regex;
 
 use super::question::Question;
-use crate::{
-    cells::{parse, read},
-    markup::{is_border, without_label, without_marks},
-};
+use crate::markup::{regex, without_marks};
 
 const FENCE: &str = "```";
-/// A grid in JSON has lists in a list or object, and no deeper ones.
-const MAX_DEPTH: usize = 2;
-/// Maximum characters for each cell of a list.
-const MAX_CELL_CHARS: usize = 16;
+static BLOCK: LazyLock<Regex> = LazyLock::new(|| regex("(?s)```[^\n]*\n(.*?)```"));
+/// A grid in JSON has lists in a list, in an object, in an object, and no deeper ones.
+const MAX_DEPTH: usize = 4;
+/// Maximum characters for each cell of a list or object, which may have several grids.
+const MAX_CELL_CHARS: usize = 64;
+/// A model may list the columns, and then the boxes of its answer.
+const MAX_LISTS: usize = 2;
 
 /// Returns the text after the last opening tag that is closed, up to its closing tag.
 pub fn last_answer(text: &str) -> Option<&str> {
@@ -41,45 +43,44 @@ pub fn last_boxed(text: &str) -> Option<&str> {
     const OPEN: &str = r"\boxed{";
     let rest = &text[text.rfind(OPEN)? + OPEN.len()..];
     let mut depth = 1;
-    for (at, byte) in rest.bytes().enumerate() {
-        match byte {
-            b'{' => depth += 1,
-            b'}' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(&rest[..at]);
-        }
-    }
-    None
+    let end = rest.bytes().position(|byte| {
+        depth += i32::from(byte == b'{') - i32::from(byte == b'}');
+        depth == 0
+    });
+    Some(&rest[..end?])
 }
 
 /// Returns the text in the last block whose first line is the language, or else in the last block on a line; without
 /// white space around it.
 pub fn last_code_block(text: &str) -> Option<&str> {
-    let mut last = None;
-    let mut at = 0;
-    while let Some(open) = text[at..].find(FENCE).map(|begin| at + begin + FENCE.len()) {
-        let Some(begin) = text[open..].find('\n').map(|end| open + end + 1) else { break };
-        let Some(end) = text[begin..].find(FENCE).map(|end| begin + end) else { break };
-        last = Some(&text[begin..end]);
-        at = end + FENCE.len();
-    }
+    let last = BLOCK.captures_iter(text).last().and_then(|groups| groups.get(1)).map(|group| group.as_str());
     last.or_else(|| pairs(text, FENCE, FENCE).last().map(|range| &text[range])).map(str::trim)
 }
 
-/// Returns the last grid that is not the puzzle: a list or object in JSON, a table in HTML, a word, a line, or lines.
+/// Returns the last grid that is neither the puzzle nor a list of the columns or boxes of a grid before it: a list or object in JSON, a
+/// table in HTML, a word, a line, or lines.
 pub fn last_grid<'t>(text: &'t str, question: &Question<'_>) -> Option<&'t str> {
-    let end = |found: &&str| found.as_ptr() as usize + found.len();
+    let last = last_of_all(text, question)?;
+    let before = |grid: &&str| last_of_all(&text[..offset(text, grid)], question);
+    let mut earlier = successors(before(&last), before).take(MAX_LISTS);
+    Some(earlier.find(|grid| question.is_list_of_units(last, grid)).unwrap_or(last))
+}
+
+fn last_of_all<'t>(text: &'t str, question: &Question<'_>) -> Option<&'t str> {
     let found = [last_list(text, question), last_table(text, question), last_lines(text, question)];
-    found.into_iter().flatten().max_by_key(end)
+    found.into_iter().flatten().max_by_key(|found| offset(text, found) + found.len())
+}
+
+/// Returns where a part of a text begins.
+fn offset(text: &str, part: &str) -> usize {
+    part.as_ptr() as usize - text.as_ptr() as usize
 }
 
 /// Returns the last table in HTML that is a grid.
 fn last_table<'t>(text: &'t str, question: &Question<'_>) -> Option<&'t str> {
     let lower = text.to_ascii_lowercase();
     let tables = pairs(&lower, "<table", "</table>").map(|range| &text[range.start - "<table".len()..range.end]);
-    tables.filter(|table| question.may_be_answer(&read(table, question.notation))).last()
+    tables.filter(|table| question.may_be_answer(table)).last()
 }
 
 /// Returns the last list or object in JSON that is a grid.
@@ -99,7 +100,7 @@ fn last_list<'t>(text: &'t str, question: &Question<'_>) -> Option<&'t str> {
         }
         let list = &text[begin..=at];
         let may_be_grid = depth < MAX_DEPTH && (cells..=MAX_CELL_CHARS * cells).contains(&list.len());
-        if may_be_grid && question.may_be_answer(&read(list, question.notation)) {
+        if may_be_grid && question.may_be_answer(list) {
             last = Some(list);
         }
     }
@@ -109,41 +110,32 @@ fn last_list<'t>(text: &'t str, question: &Question<'_>) -> Option<&'t str> {
 /// Returns the last word or line that is a grid, or the last lines that are its rows.
 fn last_lines<'t>(text: &'t str, question: &Question<'_>) -> Option<&'t str> {
     let shape = question.notation.shape;
-    let is_mark = |mark: char| !mark.is_ascii_digit() && (shape.side() <= 9 || !mark.is_ascii_alphabetic());
-    let is_answer =
-        |text: &str| question.may_have_cells(text) && question.may_be_answer(&read(text, question.notation));
+    let is_mark = |mark: char| !mark.is_numeric() && (shape.side() <= 9 || !mark.is_ascii_alphabetic());
     let mut rows: Vec<&str> = Vec::new();
     for line in text.lines().rev() {
         let mut words = line.split_whitespace().rev().map(|word| word.trim_matches(is_mark));
-        if let Some(word) = words.find(|word| is_answer(word)) {
+        if let Some(word) = words.find(|word| question.may_be_answer(word)) {
             return Some(word);
         }
         let plain = without_marks(line);
+        let is_row = question.row(&plain).is_some();
         // In a row of Markdown, `*` is no blank.
-        if is_answer(line) && !is_row(&plain, question) {
+        if !is_row && question.may_be_answer(line) {
             return Some(line);
         }
         // Between rows, there may be borders and empty lines.
-        if plain.trim().is_empty() || is_border(&plain) {
-            continue;
-        }
-        match is_row(&plain, question) {
+        match is_row {
             true => rows.push(line),
+            false if question.is_gap(&plain) => continue,
             false => rows.clear(),
         }
         if rows.len() == shape.side() {
-            let offset = |line: &str| line.as_ptr() as usize - text.as_ptr() as usize;
-            let found = &text[offset(rows[rows.len() - 1])..offset(rows[0]) + rows[0].len()];
-            if is_answer(found) {
+            let found = &text[offset(text, line)..offset(text, rows[0]) + rows[0].len()];
+            if question.may_be_answer(found) {
                 return Some(found);
             }
-            rows.pop();
+            rows.remove(0);
         }
     }
     None
-}
-
-/// Returns true if a line, or what is after its label, has as many cells as a row.
-fn is_row(line: &str, question: &Question<'_>) -> bool {
-    [Some(line), without_label(line)].into_iter().flatten().any(|line| question.is_row(&parse(line, question.notation)))
 }

@@ -31,16 +31,15 @@ fn are_all_right(row: &Scored<'_>, part: Part) -> Option<Part> {
 pub fn have_right_sums(row: &Scored<'_>) -> Option<Part> {
     let shape = row.shape();
     let side = shape.side();
-    let unit_of: [&dyn Fn(usize) -> usize; 3] = [&|cell| cell / side, &|cell| cell % side, &|cell| shape.box_of(cell)];
-    let are_right = |unit_of: &&dyn Fn(usize) -> usize| {
+    let are_right = |kind: usize| {
         let mut units = vec![(u8::MAX, 0, 0); side];
         for (cell, &value) in row.cells.iter().enumerate() {
-            let (least, greatest, sum) = &mut units[unit_of(cell)];
+            let (least, greatest, sum) = &mut units[shape.units_of(cell)[kind]];
             *least = value.min(*least);
             *greatest = value.max(*greatest);
             *sum += usize::from(value);
         }
         units.iter().all(|&unit| unit == (1, side as u8, side * (side + 1) / 2))
     };
-    Part::whole(row.is_board() && unit_of.iter().all(are_right))
+    Part::whole(row.is_board() && (0..3).all(are_right))
 }
