@@ -9,12 +9,10 @@ use corpus::{
     reader::TableRow,
 };
 use dataset::{
-    filter::Filter,
+    filter::{CLUES, Filter, TECHNIQUE},
     tier::{self, Tier},
 };
 
-const CLUES: &str = "clues";
-const TECHNIQUE: &str = "technique";
 const LINE: &str = "line";
 
 #[derive(Clone, Debug)]
