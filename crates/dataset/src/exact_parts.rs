@@ -16,11 +16,9 @@ use pass::PassEnd;
 
 use crate::{
     BlockRows, Equality, Observer, RowPass, RowPassResult,
+    filter::CLUES,
     same_puzzles::{SamePuzzles, hash_puzzles},
 };
-
-/// The property of a puzzle that a corpus can be stratified by, if it has no such column.
-const CLUES: &str = "clues";
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum PartSizes {
@@ -69,13 +67,24 @@ fn sizes_of_shares(shares: &[f64], puzzles: u64) -> Vec<u64> {
     sizes
 }
 
+/// How a corpus is split into parts of exact sizes.
+pub struct ExactSplit<'a> {
+    pub sizes: &'a PartSizes,
+    pub seed: u64,
+    /// Each part gets its share of the rows with each value of this column, which may be `clues`; of equal puzzles, the first counts.
+    pub stratify: Option<&'a Column>,
+    /// Equal puzzles stay together.
+    pub equality: Equality,
+}
+
 /// The part of each puzzle of a corpus.
 pub struct ExactParts {
-    /// The part of each puzzle, from 0.
+    /// The group of each puzzle, and the part of each group, from 0.
+    groups: Vec<usize>,
     parts: Vec<usize>,
     /// The number of puzzles that each part should have.
     pub wanted: Vec<u64>,
-    /// The number that each part has: equal puzzles stay together.
+    /// The number that each part has.
     pub found: Vec<u64>,
     /// A hash of all puzzles, in order.
     hash: u64,
@@ -86,33 +95,46 @@ struct Group {
     /// The number of the value of the stratified column, in the order of the corpus.
     stratum: usize,
     rows: u64,
-    part: usize,
+    random: u64,
 }
 
-impl ExactParts {
-    /// Reads a corpus, and distributes its puzzles at random; `None` if the observer stops it. Equal puzzles stay together. With the
-    /// column `stratify`, which may be `clues`, each part gets its share of the rows with each value of it; of equal puzzles, the
-    /// first counts. Takes about 100 bytes of memory a puzzle.
+/// An order in which groups get their parts; groups with the same key follow one another at random.
+type Order = fn(&Group) -> (u64, usize, Reverse<u64>);
+
+/// The first order keeps the shares of the strata best. The others end with small groups, which fill the parts exactly.
+const ORDERS: [Order; 3] = [
+    |group| (0, group.stratum, Reverse(group.rows)),
+    |group| (u64::from(group.rows == 1), group.stratum, Reverse(group.rows)),
+    |group| (u64::MAX - group.rows, group.stratum, Reverse(group.rows)),
+];
+
+impl ExactSplit<'_> {
+    /// Reads a corpus, and distributes its puzzles at random; `None` if the observer stops it. Takes about 100 bytes of memory a puzzle.
     pub fn find(
+        &self,
         corpus: &Corpus,
-        (sizes, seed): (&PartSizes, u64),
-        stratify: Option<&Column>,
-        equality: Equality,
-        (threads, simd): (usize, Simd),
+        machine: (usize, Simd),
         observer: &mut Observer<'_>,
     ) -> Result<Option<ExactParts>> {
-        let mut groups: HashMap<u128, Group> = HashMap::new();
+        let mut indices: HashMap<u128, usize> = HashMap::new();
         let mut strata: HashMap<Vec<u8>, usize> = HashMap::new();
+        let mut groups: Vec<Group> = Vec::new();
         let mut of_puzzles = Vec::new();
         let mut hasher = DefaultHasher::new();
-        let ended = equality.keys(corpus, (threads, simd), observer, |block, keys| {
+        let seed = SplitMix64(self.seed).next_u64();
+        let ended = self.equality.keys(corpus, machine, observer, |block, keys| {
             hash_puzzles(block, &mut hasher);
             for (puzzle, key) in block.puzzles.iter().zip(keys) {
-                let value = stratify.map_or(Ok(Vec::new()), |column| value_of(column, block, puzzle))?;
+                let value = self.stratify.map_or(Ok(Vec::new()), |column| value_of(column, block, puzzle))?;
                 let next = strata.len();
                 let stratum = *strata.entry(value).or_insert(next);
-                groups.entry(key).or_insert(Group { stratum, rows: 0, part: 0 }).rows += 1;
-                of_puzzles.push(key);
+                let index = *indices.entry(key).or_insert(groups.len());
+                if index == groups.len() {
+                    let random = SplitMix64(seed ^ key as u64 ^ (key >> 64) as u64).next_u64();
+                    groups.push(Group { stratum, rows: 0, random });
+                }
+                groups[index].rows += 1;
+                of_puzzles.push(index);
             }
             Ok(())
         })?;
@@ -121,35 +143,48 @@ impl ExactParts {
             PassEnd::Failed(error) => return Err(error),
             PassEnd::Complete => {}
         }
-        let wanted = sizes.of_corpus(of_puzzles.len() as u64)?;
-        let found = distribute(&mut groups, &wanted, seed);
-        let parts = of_puzzles.iter().map(|key| groups[key].part).collect();
-        Ok(Some(ExactParts { parts, wanted, found, hash: hasher.finish() }))
+        let wanted = self.sizes.of_corpus(of_puzzles.len() as u64)?;
+        let (parts, found) = distribute(&groups, &wanted);
+        Ok(Some(ExactParts { groups: of_puzzles, parts, wanted, found, hash: hasher.finish() }))
     }
 }
 
-/// Gives each group its part, and returns the number of rows of each part. Takes one stratum after the other, and the groups of each in
-/// random order. A group goes to the part that lacks the most rows of its share of those placed so far.
-fn distribute(groups: &mut HashMap<u128, Group>, wanted: &[u64], seed: u64) -> Vec<u64> {
+/// Returns the part of each group and the number of rows of each part: by the first order with exact sizes, or else by the one that misses
+/// the fewest rows.
+fn distribute(groups: &[Group], wanted: &[u64]) -> (Vec<usize>, Vec<u64>) {
+    let missed = |found: &[u64]| found.iter().zip(wanted).map(|(found, wanted)| found.abs_diff(*wanted)).sum::<u64>();
+    let [first, others @ ..] = ORDERS;
+    let mut best = distribute_in(first, groups, wanted);
+    for order in others {
+        if missed(&best.1) > 0 {
+            let next = distribute_in(order, groups, wanted);
+            best = if missed(&next.1) < missed(&best.1) { next } else { best };
+        }
+    }
+    best
+}
+
+/// Gives each group in turn to the part that lacks the most rows of its share of those placed so far.
+fn distribute_in(order: Order, groups: &[Group], wanted: &[u64]) -> (Vec<usize>, Vec<u64>) {
     let all = wanted.iter().sum::<u64>().max(1) as f64;
-    let seed = SplitMix64(seed).next_u64();
-    let random = |key: u128| SplitMix64(seed ^ key as u64 ^ (key >> 64) as u64).next_u64();
-    let mut order: Vec<(&u128, &mut Group)> = groups.iter_mut().collect();
-    order.sort_by_key(|(key, group)| (group.stratum, random(**key), **key));
+    let mut indices: Vec<usize> = (0..groups.len()).collect();
+    indices.sort_by_key(|&index| (order(&groups[index]), groups[index].random, index));
+    let mut parts = vec![0; groups.len()];
     let mut found = vec![0; wanted.len()];
     let mut placed = 0;
-    for (_, group) in order {
-        placed += group.rows;
+    for index in indices {
+        let rows = groups[index].rows;
+        placed += rows;
         let lacks = |part: usize| wanted[part] as f64 / all * placed as f64 - found[part] as f64;
-        let has_room = |part: usize| wanted[part] - u64::min(found[part], wanted[part]) >= group.rows;
+        let has_room = |part: usize| found[part] + rows <= wanted[part];
         let better = |&one: &usize, &other: &usize| {
             let by_lack = lacks(one).total_cmp(&lacks(other));
             has_room(one).cmp(&has_room(other)).then(by_lack).then(Reverse(one).cmp(&Reverse(other)))
         };
-        group.part = (0..wanted.len()).max_by(better).expect("there is a part");
-        found[group.part] += group.rows;
+        parts[index] = (0..wanted.len()).max_by(better).expect("there is a part");
+        found[parts[index]] += rows;
     }
-    found
+    (parts, found)
 }
 
 /// Returns the value of a row in the column that the corpus is stratified by.
@@ -171,8 +206,8 @@ impl RowPass {
     /// Writes each row to the output of its part. Returns an error if the corpus changed since the parts were found.
     pub fn split_exactly(&self, parts: &ExactParts, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
-            let of_block = parts.parts.iter().skip(block.first as usize);
-            block.puzzles.iter().zip(of_block).for_each(|(puzzle, part)| rows.keep_in(*part, puzzle));
+            let of_block = parts.groups.iter().skip(block.first as usize);
+            block.puzzles.iter().zip(of_block).for_each(|(puzzle, group)| rows.keep_in(parts.parts[*group], puzzle));
             Ok(())
         };
         self.run_checked(Edit::None, observer, || (), work, &mut SamePuzzles::new(parts.hash))
@@ -183,20 +218,32 @@ impl RowPass {
 mod tests {
     use super::*;
 
+    const WANTED: [u64; 3] = [700, 203, 97];
+
+    fn group(stratum: usize, rows: u64, random: u64) -> Group {
+        Group { stratum, rows, random: SplitMix64(random).next_u64() }
+    }
+
     #[test]
     fn sizes_are_exact_in_all_and_in_each_stratum() {
         for seed in 0..20 {
-            let strata = (0..1000).map(|row| (row as u128, Group { stratum: row % 7, rows: 1, part: 0 }));
-            let mut of_strata = strata.collect();
-            let wanted = [700, 203, 97];
-            assert_eq!(distribute(&mut of_strata, &wanted, seed), wanted);
-            for stratum in 0..7 {
-                for (part, wanted) in wanted.iter().enumerate() {
-                    let rows =
-                        of_strata.values().filter(|group| group.stratum == stratum && group.part == part).count();
-                    assert!((rows as f64 - *wanted as f64 / 7.0).abs() < 2.0, "seed {seed}: {rows} of {wanted}");
-                }
+            let groups: Vec<Group> = (0..1000).map(|row| group(row as usize % 7, 1, seed * 1000 + row)).collect();
+            let (parts, found) = distribute(&groups, &WANTED);
+            assert_eq!(found, WANTED);
+            for (stratum, part) in (0..7).flat_map(|stratum| (0..3).map(move |part| (stratum, part))) {
+                let of_part = groups.iter().zip(&parts).filter(|&(group, &of)| group.stratum == stratum && of == part);
+                assert!((of_part.count() as f64 - WANTED[part] as f64 / 7.0).abs() < 2.0, "seed {seed}");
             }
+        }
+    }
+
+    #[test]
+    fn large_groups_leave_sizes_exact_where_small_ones_fill_them() {
+        for seed in 0..20 {
+            let large = [90, 60, 45, 30, 25].repeat(3).into_iter().chain([1; 250]);
+            let groups: Vec<Group> =
+                large.zip(0..).map(|(rows, index)| group(index as usize % 5, rows, seed * 1000 + index)).collect();
+            assert_eq!(distribute(&groups, &WANTED).1, WANTED, "seed {seed}");
         }
     }
 }

@@ -44,7 +44,7 @@ pub use checkpoint::{Resumption, can_resume, checkpoints_of, interrupted_argumen
 pub use correctness::{Correctness, CorrectnessCounts};
 pub use dedup::Duplicates;
 pub use difficulty::column_prefix;
-pub use exact_parts::{ExactParts, PartSizes};
+pub use exact_parts::{ExactParts, ExactSplit, PartSizes};
 pub use join::Joined;
 pub use keys::Equality;
 pub use keys::{class_key, digest_key};

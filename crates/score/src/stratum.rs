@@ -9,18 +9,16 @@ use corpus::{
     reader::TableRow,
 };
 use dataset::{
-    filter::Filter,
+    filter::{CLUES, Filter, TECHNIQUE},
     tier::{self, Tier},
 };
-
-const TECHNIQUE: &str = "technique";
 
 /// Returns a property of a row, with the cells of its puzzle.
 type Property = fn(&TableRow, &[u8], Shape) -> String;
 
 /// The properties that a key may name, unless a column has this name.
 static PROPERTIES: [(&str, Property); 3] = [
-    ("clues", |_, puzzle, _| puzzle.iter().filter(|&&cell| cell > 0).count().to_string()),
+    (CLUES, |_, puzzle, _| puzzle.iter().filter(|&&cell| cell > 0).count().to_string()),
     (TECHNIQUE, |_, puzzle, shape| technique_of(puzzle, shape)),
     ("line", |row, _, _| row.line.to_string()),
 ];

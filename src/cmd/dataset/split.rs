@@ -13,7 +13,7 @@ use corpus::{
     reader::Column,
     writer::OutputSpec,
 };
-use dataset::{Equality, ExactParts, Observer, PartSizes, RowPass, draw::Parts};
+use dataset::{Equality, ExactParts, ExactSplit, Observer, PartSizes, RowPass, draw::Parts};
 
 use super::reshape::{check_outputs, conclude, corpus};
 use crate::{
@@ -85,10 +85,9 @@ pub fn run(args: Args) -> Result<Exit> {
             pass(&reshape, |observer| reshape.split(&parts, args.by, args.machine.simd, observer))?
         }
         sizes => {
-            let (threads, stratify) = ((reshape.threads, args.machine.simd), args.stratify.as_ref());
-            let parts = pass(&reshape, |observer| {
-                ExactParts::find(&reshape.corpus, (sizes, args.seed), stratify, args.by, threads, observer)
-            })?;
+            let split = ExactSplit { sizes, seed: args.seed, stratify: args.stratify.as_ref(), equality: args.by };
+            let machine = (reshape.threads, args.machine.simd);
+            let parts = pass(&reshape, |observer| split.find(&reshape.corpus, machine, observer))?;
             let Some(parts) = parts else { return Ok(Exit::Interrupted) };
             warn_of_other_sizes(&parts, args.by);
             pass(&reshape, |observer| reshape.split_exactly(&parts, observer))?

@@ -4,7 +4,7 @@
 use ::csv::ByteRecord;
 use grid::{
     CELLS, Shape,
-    text::{EndedGrid, GridRows, Notation, are_rows, bad_cell, is_drawn, is_row, other_shape, row},
+    text::{Defect, EndedGrid, GridRows, Notation, are_rows, bad_cell, is_drawn, is_row, other_shape, row, words},
 };
 
 use super::{
@@ -29,9 +29,7 @@ pub const GRIDS: Layout = Layout {
             let shape = source.shape;
             let header = column_numbers(&mut source.lines, shape)?;
             let titled = begins_with_title(&source.head(), shape);
-            let grid = GridRows::new(shape);
-            let [title, text] = [Vec::new(), Vec::new()];
-            Ok(Box::new(GridsReader { lines: source.lines, shape, header, titled, title, grid, text }))
+            Ok(Box::new(GridsReader { header, ..GridsReader::new(source.lines, shape, titled) }))
         },
         is_of_lines: true,
         ..Reading::TEXT
@@ -112,11 +110,69 @@ struct GridsReader<'a> {
     titled: bool,
     title: Vec<u8>,
     grid: GridRows,
+    /// What was read ahead.
+    ahead: Option<Result<Option<TitledGrid>>>,
+    /// Whether puzzles have their solutions below them; `None` until the first two grids are read.
+    solved: Option<bool>,
     text: Vec<u8>,
+}
+
+struct TitledGrid {
+    title: Vec<u8>,
+    ended: EndedGrid,
+}
+
+impl TitledGrid {
+    /// Returns true for a title such as `Solution 1` or `Solved Board:`.
+    fn is_solution(&self) -> bool {
+        let title = self.title.to_ascii_lowercase();
+        words(&title).any(|word| word.starts_with(b"solution") || word.starts_with(b"solved"))
+    }
 }
 
 impl RowReader for GridsReader<'_> {
     fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
+        let next = self.ahead.take().unwrap_or_else(|| self.next_grid())?;
+        let Some(mut next) = next else { return Ok(None) };
+        if self.titled && self.solved != Some(false) {
+            self.ahead = Some(self.next_grid());
+        }
+        let is_solution = |ahead: &TitledGrid| ahead.is_solution() && !next.is_solution();
+        let solution = self.ahead.take_if(|ahead| matches!(ahead, Ok(Some(ahead)) if is_solution(ahead)));
+        let solution = solution.transpose()?.flatten();
+        let solved = *self.solved.get_or_insert(solution.is_some());
+        fields.clear();
+        if self.titled {
+            fields.push_field(&next.title);
+        }
+        fields.push_field(&next.ended.cells);
+        if solved && next.is_solution() {
+            next.ended.defect.get_or_insert(Defect::new("a solution without a puzzle above it", 0));
+        } else if solved {
+            fields.push_field(&solution.map_or(Vec::new(), |solution| solution.ended.cells));
+        }
+        Ok(Some(into_row(next.ended, fields, &mut self.text)))
+    }
+
+    fn lines(&self) -> Option<&LineReader<'_>> {
+        Some(&self.lines)
+    }
+
+    fn names(&self) -> Option<ByteRecord> {
+        let names = ["id", "puzzle", "solution"];
+        let end = if self.solved == Some(true) { 3 } else { 2 };
+        Some(names[usize::from(!self.titled)..end].iter().collect())
+    }
+}
+
+impl<'a> GridsReader<'a> {
+    fn new(lines: LineReader<'a>, shape: Option<Shape>, titled: bool) -> GridsReader<'a> {
+        let [title, text] = [Vec::new(), Vec::new()];
+        let grid = GridRows::new(shape);
+        GridsReader { lines, shape, header: None, titled, title, grid, ahead: None, solved: None, text }
+    }
+
+    fn next_grid(&mut self) -> Result<Option<TitledGrid>> {
         while let Some(line) = self.lines.next_line()? {
             let may_be_title = is_title(line.bytes, self.shape);
             let is_title = may_be_title && !is_other(line.bytes, self.shape);
@@ -142,7 +198,7 @@ impl RowReader for GridsReader<'_> {
                 }
             };
             if let Some(ended) = ended {
-                return Ok(Some(self.row(ended, &title, fields)));
+                return Ok(Some(TitledGrid { title, ended }));
             }
         }
         let title = std::mem::take(&mut self.title);
@@ -152,27 +208,7 @@ impl RowReader for GridsReader<'_> {
                           grids show where";
             return Err(self.lines.malformed(ended.line, reason.into()));
         }
-        Ok(Some(self.row(ended, &title, fields)))
-    }
-
-    fn lines(&self) -> Option<&LineReader<'_>> {
-        Some(&self.lines)
-    }
-
-    fn names(&self) -> Option<ByteRecord> {
-        let names = ["id", "puzzle"];
-        Some(names[usize::from(!self.titled)..].iter().collect())
-    }
-}
-
-impl GridsReader<'_> {
-    fn row(&mut self, ended: EndedGrid, title: &[u8], fields: &mut ByteRecord) -> RawRow<'_> {
-        fields.clear();
-        if self.titled {
-            fields.push_field(title);
-        }
-        fields.push_field(&ended.cells);
-        into_row(ended, fields, &mut self.text)
+        Ok(Some(TitledGrid { title, ended }))
     }
 }
 
@@ -249,10 +285,7 @@ mod tests {
             writer.row(&[id.as_bytes().into(), puzzle.as_bytes().into()], &mut text).unwrap();
         }
         let lines = LineReader::new(Box::new(&*text), "f".into());
-        let shape = Some(Shape::default());
-        let [title, text] = [Vec::new(), Vec::new()];
-        let mut reader =
-            GridsReader { lines, shape, header: None, titled: true, title, grid: GridRows::new(shape), text };
+        let mut reader = GridsReader::new(lines, Some(Shape::default()), true);
         let mut fields = ByteRecord::new();
         let mut found = Vec::new();
         while let Some(row) = reader.next(&mut fields).unwrap() {

@@ -44,41 +44,57 @@ enum Form {
     Split,
 }
 
+type Member<'t> = (String, &'t [u8]);
+
 impl Form {
     /// Returns the form of an object. `text` is the text behind the opening brace, and need not be whole.
     fn of(text: &[u8]) -> Form {
-        let members: Vec<(String, &[u8])> =
+        let members: Vec<Member<'_>> =
             members(text).filter_map(|(key, value)| Some((serde_json::from_slice(key).ok()?, value))).collect();
-        let are_all =
-            |is_kind: fn(&[u8]) -> bool| !members.is_empty() && members.iter().all(|(_, value)| is_kind(value));
-        let known = || members.iter().filter(|(name, _)| is_puzzle_name(name));
-        let has_list = |wanted: &str| members.iter().any(|(name, value)| name == wanted && value.starts_with(b"["));
-        if has_list("columns") && (has_list("data") || has_list("index")) {
-            return Form::Split;
+        if is_split(&members) {
+            Form::Split
+        } else if are_all(&members, |value| value.starts_with(b"{")) {
+            Form::of_objects(&members)
+        } else if is_map_of_puzzles(&members) {
+            Form::Rows
+        } else {
+            Form::of_lists(&members)
         }
-        if are_all(|value| value.starts_with(b"{")) {
-            return match members.iter().any(|(_, value)| holds_puzzle(value)) {
-                _ if known().next().is_some() => Form::Columns,
-                true => Form::Rows,
-                false => Form::Row,
-            };
-        }
-        let is_map = members.len() > 1
-            && are_all(|value| grid_of(value).is_some_and(|grid| grid.clues() < grid.shape().cells()));
-        if known().next().is_none() && is_map {
-            return Form::Rows;
-        }
-        let lists = members.iter().filter(|(_, value)| is_long_list(value)).count();
-        let is_column = |(name, value): &(String, &[u8])| {
-            is_list_of_rows(name, value) && !value[1..].trim_ascii_start().starts_with(b"{")
-        };
-        match members.iter().any(|(name, value)| is_list_of_rows(name, value)) {
-            _ if known().any(|(name, value)| !is_list_of_rows(name, value)) => Form::Row,
-            true if lists > 1 && known().any(is_column) => Form::Columns,
-            true => Form::Lists,
+    }
+
+    fn of_objects(members: &[Member<'_>]) -> Form {
+        match members.iter().any(|(_, value)| holds_puzzle(value)) {
+            _ if members.iter().any(|(name, _)| is_puzzle_name(name)) => Form::Columns,
+            true => Form::Rows,
             false => Form::Row,
         }
     }
+
+    fn of_lists(members: &[Member<'_>]) -> Form {
+        let (rows, values): (Vec<_>, Vec<_>) = members.iter().partition(|(name, value)| is_list_of_rows(name, value));
+        if rows.is_empty() || values.iter().any(|(name, _)| is_puzzle_name(name)) {
+            return Form::Row;
+        }
+        let lists = members.iter().filter(|(_, value)| is_long_list(value)).count();
+        let holds_objects = |value: &[u8]| value[1..].trim_ascii_start().starts_with(b"{");
+        let has_column = rows.iter().any(|(name, value)| is_puzzle_name(name) && !holds_objects(value));
+        if lists > 1 && has_column { Form::Columns } else { Form::Lists }
+    }
+}
+
+fn are_all(members: &[Member<'_>], is_kind: fn(&[u8]) -> bool) -> bool {
+    !members.is_empty() && members.iter().all(|(_, value)| is_kind(value))
+}
+
+fn is_split(members: &[Member<'_>]) -> bool {
+    let has_list = |wanted: &str| members.iter().any(|(name, value)| name == wanted && value.starts_with(b"["));
+    has_list("columns") && (has_list("data") || has_list("index"))
+}
+
+/// Returns true for several puzzles, each with its name.
+fn is_map_of_puzzles(members: &[Member<'_>]) -> bool {
+    let has_blanks = |value: &[u8]| grid_of(value).is_some_and(|grid| grid.clues() < grid.shape().cells());
+    members.len() > 1 && are_all(members, has_blanks) && !members.iter().any(|(name, _)| is_puzzle_name(name))
 }
 
 fn is_puzzle_name(name: &str) -> bool {

@@ -14,7 +14,10 @@ use super::{
     row_writer::{Field, RowWriter, field},
     schema::Schema,
 };
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    terminal,
+};
 
 pub const HTML: Layout = Layout {
     name: "html",
@@ -47,9 +50,6 @@ const PRINTED: Writing = Writing {
     ..Writing::GIVENS
 };
 
-/// Maximum number of puzzles: all pages are held in memory.
-const MAX_PUZZLES: usize = 10_000;
-
 /// The columns that say how hard a puzzle is; the first one that the corpus has is printed.
 const RATINGS: [&str; 5] = ["se_rating", "rating", "difficulty", "difficulty_level", "level"];
 
@@ -67,6 +67,7 @@ const XMLNS: &str = "xmlns=\"http://www.w3.org/2000/svg\"";
 const STYLE: &str = "text{font-family:sans-serif;text-anchor:middle;fill:#111}.t{text-anchor:start}\
                      .m{fill:#555}path{stroke:#111;fill:none;stroke-linecap:square}";
 
+/// Holds all grids in memory, as the solutions and the height of a picture come last.
 struct PrintWriter {
     /// Returns the file with these sheets.
     document: fn(&[String]) -> String,
@@ -96,8 +97,10 @@ impl PrintWriter {
 
     /// Returns the number of a puzzle, and its rating and id if it has them: "3 · rating 7.2 · p-17". A long id may be cut.
     fn title(&self, fields: &[Field<'_>]) -> String {
-        let text = |index: usize| String::from_utf8_lossy(field(fields, index)).replace(char::is_control, " ");
-        let text = |index: usize| Some(text(index)).filter(|text| !text.trim().is_empty());
+        let text = |index: usize| {
+            let text = String::from_utf8_lossy(field(fields, index));
+            Some(terminal::escape(text.trim()).into_owned()).filter(|text| !text.is_empty())
+        };
         let rating = self.rating.and_then(|index| {
             let name = self.schema.names[index].trim_start_matches("se_").replace('_', " ");
             Some(format!("{name} {}", text(index)?))
@@ -124,21 +127,12 @@ impl PrintWriter {
     fn sheet(&self, grids: &[TitledGrid], [columns, rows]: [usize; 2]) -> String {
         let [width, height] = [(SHEET[0] - 2.0 * MARGIN) / columns as f64, (SHEET[1] - 2.0 * MARGIN) / rows as f64];
         let length = f64::min(width - GAP, height - TITLE - GAP);
-        let [sheet_width, sheet_height] = SHEET;
-        let size =
-            format!("viewBox=\"0 0 {sheet_width} {sheet_height}\" width=\"{sheet_width}\" height=\"{sheet_height}\"");
-        let mut svg = format!("<svg {XMLNS} {size}>\n");
+        let mut svg = begin_svg(SHEET, "");
         for (index, TitledGrid { title, grid }) in grids.iter().enumerate() {
             let x = MARGIN + width * (index % columns) as f64 + (width - length) / 2.0;
             let y = MARGIN + height * (index / columns) as f64 + TITLE;
             let size = f64::min(4.0, length / 12.0);
-            let title = fitting(title, (length / size / CHARACTER_WIDTH) as usize);
-            let title = escape(&title);
-            let _ = writeln!(
-                svg,
-                "<text class=\"t\" x=\"{x:.2}\" y=\"{:.2}\" font-size=\"{size:.2}\">{title}</text>",
-                y - 2.0
-            );
+            draw_text(&mut svg, "t", [x, y - 2.0], size, &fitting(title, (length / size / CHARACTER_WIDTH) as usize));
             draw_lines(&mut svg, grid, [x, y], length);
             draw_cells(&mut svg, grid, self.schema.notation.alphabet, [x, y], length);
         }
@@ -153,11 +147,6 @@ impl RowWriter for PrintWriter {
     }
 
     fn row(&mut self, fields: &[Field<'_>], _: &mut Vec<u8>) -> Result<()> {
-        if self.puzzles.len() == MAX_PUZZLES {
-            return Err(Error::Usage(format!(
-                "more than {MAX_PUZZLES} puzzles cannot be printed; `sudoku-bench dataset sample 100` draws some"
-            )));
-        }
         let read = |notation: Notation, index: usize| {
             notation.parse(field(fields, index)).map_err(|defect| Error::Usage(defect.reason.into()))
         };
@@ -189,10 +178,19 @@ fn svg(sheets: &[String]) -> String {
         format!("<g transform=\"translate(0 {})\">{sheet}</g>\n", height * index as f64)
     };
     let all: String = sheets.iter().enumerate().map(below).collect();
-    let height = height * sheets.len() as f64;
-    let size = format!("viewBox=\"0 0 {width} {height}\" width=\"{width}mm\" height=\"{height}mm\"");
+    let begin = begin_svg([width, height * sheets.len() as f64], "mm");
     let paper = "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>";
-    format!("<svg {XMLNS} {size}>\n<style>{STYLE}</style>\n{paper}\n{all}</svg>\n")
+    format!("{begin}<style>{STYLE}</style>\n{paper}\n{all}</svg>\n")
+}
+
+/// Returns the beginning of a picture of this size in `unit`.
+fn begin_svg([width, height]: [f64; 2], unit: &str) -> String {
+    format!("<svg {XMLNS} viewBox=\"0 0 {width} {height}\" width=\"{width}{unit}\" height=\"{height}{unit}\">\n")
+}
+
+fn draw_text(svg: &mut String, class: &str, [x, y]: [f64; 2], size: f64, text: &str) {
+    let text = escape(text);
+    let _ = writeln!(svg, "<text class=\"{class}\" x=\"{x:.2}\" y=\"{y:.2}\" font-size=\"{size:.2}\">{text}</text>");
 }
 
 /// Returns a title with at most this many characters.
@@ -230,9 +228,7 @@ fn draw_cells(svg: &mut String, grid: &AnyGrid, alphabet: Alphabet, [x, y]: [f64
     let side = grid.shape().side();
     let cell = length / side as f64;
     let mut draw = |class: &str, [column, row]: [f64; 2], size: f64, word: &str| {
-        let [x, y] = [x + cell * column, y + cell * row + 0.36 * size];
-        let _ =
-            writeln!(svg, "<text class=\"{class}\" x=\"{x:.2}\" y=\"{y:.2}\" font-size=\"{size:.2}\">{word}</text>");
+        draw_text(svg, class, [x + cell * column, y + cell * row + 0.36 * size], size, word);
     };
     let places = (0..side * side).map(|index| [(index % side) as f64, (index / side) as f64]);
     if let Some(candidates) = grid.candidates() {

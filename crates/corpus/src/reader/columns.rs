@@ -178,11 +178,14 @@ fn has_wanted_name(first: &csv::ByteRecord, wanted: [Option<&Column>; 2]) -> boo
     })
 }
 
-/// Returns true if a first row looks like a header: it has a known name or only short words, and no grid.
+/// Returns true if a first row looks like a header: it has a known name or only short words, and no grid. Single columns may have no name,
+/// such as the index of pandas.
 pub fn is_header(first: &csv::ByteRecord, is_grid: impl Fn(&[u8]) -> bool) -> bool {
     let known = [&PUZZLE_NAMES[..], &SOLUTION_NAMES, &ID_NAMES].concat();
     let known = first.iter().any(|field| is_one_of(field, &known));
-    (known || first.iter().all(is_word)) && !first.iter().any(is_grid)
+    let are_words =
+        || first.iter().any(is_word) && first.iter().all(|field| is_word(field) || field.trim_ascii().is_empty());
+    (known || are_words()) && !first.iter().any(is_grid)
 }
 
 /// Returns true for the numbers from 0 on that pandas gives to columns without names, perhaps after its index, which has no name.
@@ -226,6 +229,7 @@ mod tests {
         assert_eq!(columns(&["49151"]), (None, None, None, false));
         assert_eq!(columns(&[PUZZLE, "a", "id"]), (None, None, None, false), "a word that is also a known name");
         assert_eq!(columns(&["0", "1"]).3, columns(&["", "0", "1"]).3);
+        assert_eq!([&["", "unsolved"][..], &["", ""], &["", PUZZLE]].map(|row| columns(row).3), [true, false, false]);
         assert_eq!([&["0", "1"][..], &["0", "2"], &["1", "2"]].map(|row| columns(row).3), [true, false, false]);
     }
 }

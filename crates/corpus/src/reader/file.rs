@@ -144,37 +144,36 @@ impl<'a> File<'a> {
             let row = if self.parser.is_some() {
                 row
             } else {
-                let line = row.line;
-                let spaces_are_blanks = row.spaces_are_blanks;
-                first = row.bytes.to_vec();
+                let RawRow { line, spaces_are_blanks, bytes, defect } = row;
+                first = bytes.to_vec();
                 if self.is_header(line, &first)? {
                     continue;
                 }
-                RawRow { line, spaces_are_blanks, bytes: &first, defect: None }
+                RawRow { line, spaces_are_blanks, bytes: &first, defect }
             };
             let Some(parser) = &mut self.parser else { continue };
-            // A row that is longer than the header is a reject.
-            let is_whole = parser.names.as_ref().is_none_or(|names| self.fields.len() <= names.len());
-            if parser.columns.puzzle.is_none()
-                && is_whole
-                && let Err(candidates) = Arc::make_mut(parser).columns.learn(&self.fields)
-            {
+            if let Err(candidates) = parser.learn(&self.fields) {
                 return Err(self.ambiguous(&candidates));
             }
             let line = row.line;
             let Err(defect) = parser.push(&row, &self.fields, block) else {
-                if self.schema.is_none() {
-                    self.set_schema();
-                }
-                self.puzzles += 1;
-                self.check_first_puzzle(line, block)?;
-                self.was_puzzle = true;
-                return Ok(true);
+                return self.accepted(line, block);
             };
             let reject = reject(&self.name, line, row.bytes, defect);
             self.keep_first_rejected_field(line);
             return self.rejected(reject, block);
         }
+    }
+
+    /// Counts the puzzle of the last row, which is in this line.
+    fn accepted(&mut self, line: u64, block: &mut Block) -> Result<bool> {
+        if self.schema.is_none() {
+            self.set_schema();
+        }
+        self.puzzles += 1;
+        self.check_first_puzzle(line, block)?;
+        self.was_puzzle = true;
+        Ok(true)
     }
 
     fn keep_first_rejected_field(&mut self, line: u64) {

@@ -73,13 +73,16 @@ impl Corpus {
         Ok(())
     }
 
-    /// Sets the notation by the first lines of an input that is read only once, and keeps the layout in which they are read.
+    /// Sets the notation by the first lines of an input that is read only once, and keeps the layout in which they are read. Lines that may
+    /// be small puzzles or rows of a large grid are looked at together with the next ones.
     fn look_at_pipe(&mut self, path: &Path, stop: &AtomicBool) -> Result<()> {
         for lines in [DETECTION_LINES, GRID_LINES] {
             let has_more = self.kept_inputs.look_at(path, lines, stop)?;
             let found = self.found(path, self.notation_override, stop);
             self.kept_inputs.end_look(path);
-            if let Some((notation, layout)) = found? {
+            let is_certain =
+                |(notation, _): &Found| !has_more || lines == GRID_LINES || notation.shape.cells() > Shape::MAX_SIDE;
+            if let Some((notation, layout)) = found?.filter(is_certain) {
                 self.notation = notation;
                 self.layout.layout = layout.filter(|_| self.files.len() == 1).or(self.layout.layout);
                 return Ok(());
@@ -135,20 +138,12 @@ impl Corpus {
                 // The file is not in this layout.
                 Err(_) => continue,
             };
-            let candidates = texts.columns.iter().find(|texts| said.are_candidates(texts));
-            if texts.has_puzzle_of_nine || texts.has_nine && candidates.is_none() {
-                return Ok(Some((Notation::default(), None)));
-            }
-            let of_shape = || texts.columns.iter().find(|texts| said.shape_of(texts).is_some());
-            let Some(texts) = candidates.or_else(of_shape) else {
-                let shapes = || texts.columns.iter().find_map(|texts| shape_in_letters(texts));
-                of_letters = of_letters.or_else(shapes).filter(|_| said.alphabet.is_none());
-                continue;
-            };
             let refused = |reason| Error::Usage(format!("{}: {reason}", path.display()));
-            if let Some(notation) = said.notation_of(texts).map_err(refused)? {
-                return Ok(Some((notation, layout)));
+            if let Some(notation) = texts.notation(said).map_err(refused)? {
+                return Ok(Some((notation, layout.filter(|_| !notation.is_default()))));
             }
+            let shapes = || texts.columns.iter().find_map(|texts| shape_in_letters(texts));
+            of_letters = of_letters.or_else(shapes).filter(|_| said.alphabet.is_none());
         }
         let Some(shape) = of_letters else { return Ok(None) };
         let (path, side) = (path.display(), shape.side());
@@ -170,9 +165,8 @@ impl Corpus {
             Some(Column::Name(name)) => vec![table.column(name)?],
             None => (0..names.len()).collect(),
         };
-        let is_puzzle =
-            |column: usize| names.get(column).is_some_and(|name| PUZZLE_NAMES.contains(&&*name.to_lowercase()));
-        columns.sort_by_key(|&column| !is_puzzle(column));
+        let is_puzzle = |name: &String| PUZZLE_NAMES.contains(&&*name.to_lowercase());
+        columns.sort_by_key(|&column| !names.get(column).is_some_and(is_puzzle));
         columns.truncate(MAX_COLUMNS);
         let mut texts = FirstTexts { columns: vec![Vec::new(); columns.len()], ..FirstTexts::default() };
         let [mut rows, mut bytes] = [0; 2];
@@ -195,6 +189,18 @@ impl Corpus {
             table.recycle(row.fields);
         }
         Ok(texts)
+    }
+}
+
+impl FirstTexts {
+    /// Returns the notation of the first column with grids; `None` if there is none.
+    fn notation(&self, said: NotationOverride) -> Result<Option<Notation>, String> {
+        let candidates = self.columns.iter().find(|texts| said.are_candidates(texts));
+        if self.has_puzzle_of_nine || self.has_nine && candidates.is_none() {
+            return Ok(Some(Notation::default()));
+        }
+        let of_shape = || self.columns.iter().find(|texts| said.shape_of(texts).is_some());
+        candidates.or_else(of_shape).map_or(Ok(None), |texts| said.notation_of(texts))
     }
 }
 

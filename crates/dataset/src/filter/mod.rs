@@ -39,3 +39,4 @@ mod tests;
 
 pub use expression::Filter;
 pub use parse::FilterError;
+pub use property::{CLUES, TECHNIQUE};

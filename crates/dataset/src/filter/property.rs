@@ -11,7 +11,10 @@ use crate::difficulty::Fact;
 
 /// The names in an expression that stand for properties of the puzzle, unless the corpus has such a column, besides the
 /// [facts](Fact) about its difficulty.
-const PROPERTY_NAMES: [&str; 7] = ["clues", "solutions", "conflicting", "minimal", TECHNIQUE, "automorphisms", "line"];
+const PROPERTY_NAMES: [&str; 7] = [CLUES, "solutions", "conflicting", "minimal", TECHNIQUE, "automorphisms", "line"];
+
+/// The name of the number of givens.
+pub const CLUES: &str = "clues";
 
 /// The name of the only property that is a text.
 pub const TECHNIQUE: &str = "technique";
@@ -29,7 +32,7 @@ pub fn tenths_above(number: f64) -> Tenths {
 }
 
 /// The properties of a puzzle of any shape.
-const OF_EVERY_SHAPE: [&str; 5] = ["clues", "solutions", "conflicting", "minimal", "line"];
+const OF_EVERY_SHAPE: [&str; 5] = [CLUES, "solutions", "conflicting", "minimal", "line"];
 
 /// Checks that puzzles in a notation have the properties that are computed. Returns an error that lists those that they
 /// have.

@@ -6,7 +6,7 @@ use rating::{End, Rater, Rating, Tenths};
 use super::{
     check::{NumberColumns, check_technique},
     expression::Filter,
-    property::{RATINGS, TECHNIQUE, check_properties, column, tenths_above},
+    property::{CLUES, RATINGS, TECHNIQUE, check_properties, column, tenths_above},
 };
 use crate::{
     BlockRows, Observer, RowPass, RowPassResult,
@@ -171,7 +171,7 @@ impl<'a> BlockFilter<'a> {
                 return if RATINGS.contains(&name) { text.map(rating_number) } else { text };
             }
             match name {
-                "clues" => Some(puzzle.givens.clues().to_string()),
+                CLUES => Some(puzzle.givens.clues().to_string()),
                 "line" => Some(puzzle.line.to_string()),
                 "automorphisms" => canonical(&puzzle.givens).map(|form| form.automorphisms.to_string()),
                 "conflicting" => Some(u8::from(puzzle.givens.has_conflict()).to_string()),

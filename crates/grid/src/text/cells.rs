@@ -1,7 +1,5 @@
 //! The cells of a grid in a field.
 
-use std::borrow::Cow;
-
 use super::{
     alphabet::{Alphabet, fits, fits_any},
     defect::Defect,
@@ -29,8 +27,8 @@ pub fn grid(field: &[u8], notation: Notation, spaces_are_blanks: bool) -> Option
     if field.len() > MAX_CELL_BYTES * Shape::MAX_CELLS.min(4 * shape.cells()) {
         return None;
     }
-    let text = one_line(field, Some(shape), Some(alphabet)).ok()?;
-    let (cells, _) = split(&text, Some(shape), Some(alphabet))?;
+    let mut joined = Vec::new();
+    let (cells, _) = split(field, Some(shape), Some(alphabet), &mut joined).ok()??;
     let values: Option<Vec<u8>> = cells.iter().map(|cell| alphabet.value_of(cell, shape.side())).collect();
     AnyGrid::new(shape, values?)
 }
@@ -49,9 +47,30 @@ fn compact(text: &[u8], Notation { shape, alphabet }: Notation, spaces_are_blank
 /// Splits a text into cells, as they are written. The number says how many cells are in a group.
 type Form = for<'t> fn(&'t [u8]) -> Option<(Vec<&'t [u8]>, usize)>;
 
-/// Returns the cells in a text as they are written, and the shape; `None` if the text is no grid, or has a line for each row and
-/// borders between them, which [`one_line`] takes out. The values are not checked.
-pub fn split(text: &[u8], shape: Option<Shape>, alphabet: Option<Alphabet>) -> Option<(Vec<&[u8]>, Shape)> {
+/// The cells of a grid as they are written, and its shape. The values are not checked.
+type Cells<'t> = (Vec<&'t [u8]>, Shape);
+
+/// Returns the cells in a text; `None` if the text is no grid. If the text has titles, or borders between its rows, the rows without them are
+/// put into `joined`.
+///
+/// # Errors
+///
+/// Returns the first defect of a text of several lines: a malformed grid, text after the grid, or a whole grid in one line before it.
+pub fn split<'t>(
+    text: &'t [u8],
+    shape: Option<Shape>,
+    alphabet: Option<Alphabet>,
+    joined: &'t mut Vec<u8>,
+) -> Result<Option<Cells<'t>>, Defect> {
+    let found = split_line(text, shape, alphabet);
+    if found.is_some() || !text.contains(&b'\n') {
+        return Ok(found);
+    }
+    *joined = join_rows(text, shape)?;
+    Ok(split_line(joined, shape, alphabet))
+}
+
+fn split_line(text: &[u8], shape: Option<Shape>, alphabet: Option<Alphabet>) -> Option<Cells<'_>> {
     let of_numbers: &[Form] = &[words_as_cells, between_commas, in_columns];
     let of_characters: &[Form] = &[words_as_cells, between_commas, groups, between_dots, in_columns];
     let forms = if alphabet == Some(Alphabet::Numbers) { of_numbers } else { of_characters };
@@ -107,15 +126,8 @@ fn trimmed(text: &[u8]) -> &[u8] {
     &text[begin..end]
 }
 
-/// Returns a grid with a line for each row, perhaps after a title, without its borders; any other text as it is.
-///
-/// # Errors
-///
-/// Returns the first defect: a malformed grid, text after the grid, or a whole grid in one line before it.
-pub fn one_line(text: &[u8], shape: Option<Shape>, alphabet: Option<Alphabet>) -> Result<Cow<'_, [u8]>, Defect> {
-    if !text.contains(&b'\n') || split(text, shape, alphabet).is_some() {
-        return Ok(Cow::Borrowed(text));
-    }
+/// Returns the rows of a grid with a line for each, perhaps after a title, without its borders; nothing if there is none.
+fn join_rows(text: &[u8], shape: Option<Shape>) -> Result<Vec<u8>, Defect> {
     let mut rows = GridRows::new(shape);
     let mut found = None;
     for (line, number) in text.split(|&byte| byte == b'\n').zip(1..) {
@@ -124,12 +136,12 @@ pub fn one_line(text: &[u8], shape: Option<Shape>, alphabet: Option<Alphabet>) -
             Added::Part if found.is_none() || rows.is_empty() => {}
             Added::Grid(ended) if found.is_none() => found = Some(ended),
             Added::Text if found.is_none() && !has_grid(line, shape) => {}
-            _ => return Err(Defect::new("text after the grid", at)),
+            _ => return Err(Defect::surplus(at)),
         }
     }
-    let Some(ended) = found.or_else(|| rows.end(0)) else { return Ok(Cow::Borrowed(text)) };
+    let Some(ended) = found.or_else(|| rows.end(0)) else { return Ok(Vec::new()) };
     match ended.defect {
-        None => Ok(Cow::Owned(ended.cells)),
+        None => Ok(ended.cells),
         Some(defect) => {
             let line = text.split(|&byte| byte == b'\n').nth(ended.line as usize - 1).unwrap_or_default();
             Err(Defect { at: offset(text, line) + defect.at, ..defect })
@@ -149,8 +161,8 @@ pub fn shape_of_text(text: &str) -> Option<Shape> {
 
 /// Returns the shape of the grid in a text, where the shape or the alphabet may be said.
 pub fn shape_of(text: &str, shape: Option<Shape>, alphabet: Option<Alphabet>) -> Option<Shape> {
-    let line = one_line(text.as_bytes(), shape, alphabet).ok()?;
-    let (cells, shape) = split(&line, shape, alphabet)?;
+    let mut joined = Vec::new();
+    let (cells, shape) = split(text.as_bytes(), shape, alphabet, &mut joined).ok()??;
     let is_grid = match alphabet {
         Some(alphabet) => fits(&cells, alphabet, shape.side()),
         None => fits_any(&cells, shape),

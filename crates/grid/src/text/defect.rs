@@ -42,6 +42,11 @@ impl Defect {
         Defect { kind: DefectKind::Other, reason: reason.into(), at }
     }
 
+    /// Returns the defect of a grid with other text after it.
+    pub fn surplus(at: usize) -> Defect {
+        Defect { kind: DefectKind::Surplus, ..Defect::new("text after the grid", at) }
+    }
+
     /// Returns the defect of a grid of a shape where another number of cells is wanted.
     pub fn wrong_shape(found: Shape, wanted: usize, at: usize) -> Defect {
         let [cells, side] = [found.cells(), found.side()];

@@ -96,6 +96,6 @@ mod tests {
             let Defect { reason, at: found, .. } = bad(format!("{PUZZLE} {after}"));
             assert_eq!((&*reason, found.to_string()), ("text after the grid", at.to_string()));
         }
-        assert_eq!(bad(format!("{}\n4.5 hard", rows.join("\n"))), Defect::new("text after the grid", 90));
+        assert_eq!(bad(format!("{}\n4.5 hard", rows.join("\n"))), Defect::surplus(90));
     }
 }

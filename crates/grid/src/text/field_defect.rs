@@ -3,8 +3,8 @@
 use super::{
     alphabet::Alphabet,
     candidates,
-    cells::{grid, one_line, shape_of_text},
-    defect::{Defect, DefectKind},
+    cells::{grid, shape_of_text, split},
+    defect::Defect,
     notation::Notation,
     number_column,
     row::or_blank,
@@ -32,7 +32,7 @@ pub fn field_defect(field: &[u8], notation: Notation) -> Defect {
     let after = &field[offset(field, first) + first.len()..];
     if grid(first, notation, false).is_some() {
         let at = field.len() - after.trim_ascii_start().len();
-        return Defect { kind: DefectKind::Surplus, ..Defect::new("text after the grid", at) };
+        return Defect::surplus(at);
     }
     let are_cells = alphabet == Alphabet::Numbers || 2 * words(field).count() > shape.cells();
     let units = || words(field).flat_map(|word| word.chunks(if are_cells { word.len() } else { 1 }));
@@ -54,7 +54,7 @@ fn defect_of_form(field: &[u8], Notation { shape, alphabet }: Notation) -> Optio
     let end = |cells: usize| field.len().min(shape.cells().min(cells));
     candidates::field_defect(field, shape)
         .or_else(|| found().map(|found| Defect::wrong_shape(found, shape.cells(), end(found.cells()))))
-        .or_else(|| one_line(field, Some(shape), Some(alphabet)).err())
+        .or_else(|| split(field, Some(shape), Some(alphabet), &mut Vec::new()).err())
 }
 
 fn wrong_count(cells: usize, Notation { shape, .. }: Notation) -> String {

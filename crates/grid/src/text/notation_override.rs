@@ -2,7 +2,7 @@
 
 use super::{
     alphabet::{Alphabet, fits, fits_any},
-    cells::{one_line, shape_of, split},
+    cells::{shape_of, split},
     field_defect::{field_defect, not_a_cell},
     notation::Notation,
     pencilmarks,
@@ -34,8 +34,9 @@ impl NotationOverride {
         if alphabet == Some(Alphabet::Candidates) || self.may_be_candidates() && pencilmarks::is_puzzle(text) {
             return candidates_of(text, shape).map(|puzzle| (puzzle, Notation::CANDIDATES));
         }
-        let line = one_line(text.as_bytes(), shape, alphabet).map_err(|defect| defect.reason)?;
-        let (cells, shape) = split(&line, shape, alphabet).ok_or_else(|| self.not_a_grid(text))?;
+        let mut joined = Vec::new();
+        let cells = split(text.as_bytes(), shape, alphabet, &mut joined).map_err(|defect| defect.reason)?;
+        let (cells, shape) = cells.ok_or_else(|| self.not_a_grid(text))?;
         let alphabet = alphabet.map_or_else(|| detect(&cells, shape), Ok)?;
         let notation = Notation { shape, alphabet };
         let grid = notation.parse(text.as_bytes()).map_err(|defect| defect.reason)?;
@@ -123,8 +124,9 @@ fn candidates_of(text: &str, shape: Option<Shape>) -> Result<AnyGrid, String> {
 
 /// Returns the only alphabet that the grids in some texts fit, or why there is none. Texts without a grid of the shape are left out.
 fn detect_alphabet(texts: &[String], shape: Shape) -> Result<Alphabet, String> {
-    let lines: Vec<_> = texts.iter().filter_map(|text| one_line(text.as_bytes(), Some(shape), None).ok()).collect();
-    let grids = lines.iter().filter_map(|line| Some(split(line, Some(shape), None)?.0));
+    let mut joined = vec![Vec::new(); texts.len()];
+    let cells = |(text, joined)| Some(split(text, Some(shape), None, joined).ok()??.0);
+    let grids = texts.iter().map(String::as_bytes).zip(&mut joined).filter_map(cells);
     let grids: Vec<Vec<&[u8]>> = grids.filter(|cells| fits_any(cells, shape)).collect();
     let side = shape.side();
     if grids.is_empty() {
