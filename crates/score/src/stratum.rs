@@ -21,7 +21,10 @@ type Property = fn(&TableRow, &[u8], Shape) -> String;
 /// The properties that a key may name, unless a column has this name.
 static PROPERTIES: [(&str, Property); 3] = [
     ("clues", |_, puzzle, _| puzzle.iter().filter(|&&cell| cell > 0).count().to_string()),
-    (TECHNIQUE, |_, puzzle, shape| technique_of(puzzle, shape)),
+    // A conflict needs none.
+    (TECHNIQUE, |_, puzzle, shape| {
+        grid(puzzle, shape).and_then(|grid| tier::highest(&grid)).map_or("none", Tier::name).into()
+    }),
     ("line", |row, _, _| row.line.to_string()),
 ];
 
@@ -112,9 +115,4 @@ impl Source {
             Source::Property(property) => property(row, puzzle, shape),
         }
     }
-}
-
-/// Returns the technique that a puzzle of 9×9 needs; `none` for a conflict.
-fn technique_of(puzzle: &[u8], shape: Shape) -> String {
-    grid(puzzle, shape).and_then(|grid| tier::highest(&grid)).map_or("none", Tier::name).into()
 }
