@@ -6,7 +6,7 @@ use grid::Shape;
 use libfuzzer_sys::fuzz_target;
 use score::{
     Truth, Verdict,
-    cells::{parse, read, shape_in},
+    cells::{parse, shape_in},
     extract::{Extract, Question, RULES},
     preset::{PRESETS, Scored},
 };
@@ -32,7 +32,7 @@ fuzz_target!(|data: &[u8]| {
             let question = Question { notation: shape.into(), puzzle: &puzzle };
             let text = Extract::parse(rule.name).unwrap().extract(&raw, &question).unwrap_or_default();
             assert!(raw.contains(text));
-            let cells = read(text, shape.into());
+            let cells = question.read(text);
             let grade = truth.grade(Some(&cells));
             assert_eq!(grade.verdict == Verdict::Exact, cells == label);
             assert!(grade.blanks_right <= grade.cells_right && usize::from(grade.cells_right) <= cells.len());

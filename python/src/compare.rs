@@ -14,7 +14,7 @@ use stats::pass_at_k as chance;
 use crate::{
     arguments::{exception, from_json, threads},
     blocks, interruptible,
-    scores::Scores,
+    scores::{ScoredRow, Scores},
 };
 
 /// Rows in a block: few, as canonical forms may take long.
@@ -30,16 +30,16 @@ pub fn compare<'py>(
     let threads = self::threads(threads)?;
     let base = a.get();
     let other = b.get();
-    if base.rows.len() != other.rows.len() {
-        let message = format!("a has {} predictions, but b has {}", base.rows.len(), other.rows.len());
+    if base.puzzles() != other.puzzles() {
+        let message = format!("a has {} puzzles, but b has {}", base.puzzles(), other.puzzles());
         return Err(PyValueError::new_err(message));
     }
     let compared = interruptible::run(py, |stop| {
         let threads = Threads::new(threads, || ()).map_err(exception)?;
         let mut pairs = Pairs::default();
         let mut differs = None;
-        let work = |(): &mut (), _, rows| Ok(classes(base, other, rows));
-        blocks::map(&threads, base.rows.len(), BLOCK, stop, work, |found| match found {
+        let work = |(): &mut (), _, puzzles| Ok(classes(base, other, puzzles));
+        blocks::map(&threads, base.puzzles(), BLOCK, stop, work, |found| match found {
             Ok(found) => found.into_iter().for_each(|(class, solved)| pairs.add(class, solved)),
             Err(row) => differs = differs.or(Some(row)),
         })?;
@@ -74,17 +74,19 @@ fn name_of(change: Change) -> &'static str {
 /// A puzzle's class of isomorphs; for each model, how many of how many predictions solve it.
 type Compared = (u128, [(u32, u32); 2]);
 
-/// Returns the classes of some rows, and who solves them; or the first row in which the puzzles differ.
-fn classes(base: &Scores, other: &Scores, rows: Range<usize>) -> Result<Vec<Compared>, usize> {
-    let mut compared = Vec::with_capacity(rows.len());
-    for row in rows {
-        match (&base.rows[row], &other.rows[row]) {
-            (None, None) => {}
-            (Some(one), Some(two)) if one.puzzle == two.puzzle => {
-                let solved = [one, two].map(|row| (u32::from(row.is_solved()), 1));
-                compared.push((class_of(&one.puzzle, base.shape), solved));
+/// Returns the classes of some puzzles, and who solves them; or the first puzzle that differs.
+fn classes(base: &Scores, other: &Scores, puzzles: Range<usize>) -> Result<Vec<Compared>, usize> {
+    let mut compared = Vec::with_capacity(puzzles.len());
+    for puzzle in puzzles {
+        let samples = [base, other].map(|scores| scores.samples(puzzle));
+        match samples.map(|rows| rows[0].as_ref().map(|row| &row.puzzle)) {
+            [None, None] => {}
+            [Some(one), Some(two)] if one == two => {
+                let solved = |rows: &[Option<_>]| rows.iter().flatten().filter(|row| ScoredRow::is_solved(row)).count();
+                let solved = samples.map(|rows| (solved(rows) as u32, rows.len() as u32));
+                compared.push((class_of(one, base.shape), solved));
             }
-            _ => return Err(row),
+            _ => return Err(puzzle),
         }
     }
     Ok(compared)

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, ffi::CString, iter::repeat_with, ops::Range, sync::atomic::AtomicBool};
 
 use ::score::{
-    BLOCK, PredictionScore, Problem, PuzzleCounts, ScoredPrediction, Verdict,
+    BLOCK, Problem, PuzzleCounts, ScoredPrediction, Verdict,
     cells::notation_in,
     extract::Extract,
     preset::{self, PRESETS, Preset},
@@ -50,6 +50,7 @@ pub fn score(
     extract: &str,
     shape: Option<ShapeArgument>,
     threads: Option<i128>,
+    samples: Option<Vec<usize>>,
 ) -> PyResult<Scores> {
     let of_grids = shape.map(|shape| shape.0);
     let predictions = Input::with_offset("predictions", predictions, offset, of_grids)?;
@@ -62,7 +63,13 @@ pub fn score(
     let threads = self::threads(threads)?;
     let scores = interruptible::run(py, |stop| {
         let labels = labels.map(|labels| labels.read(stop)).transpose()?;
-        let columns = Columns { predictions: predictions.read(stop)?, puzzles: puzzles.read(stop)?, labels };
+        let (predictions, puzzles) = (predictions.read(stop)?, puzzles.read(stop)?);
+        let samples = samples.unwrap_or_else(|| vec![1; predictions.len()]);
+        let starts = [0].into_iter().chain(samples.iter().scan(0, |end, samples| {
+            *end += samples;
+            Some(*end)
+        }));
+        let columns = Columns { starts: starts.collect(), predictions, puzzles, labels };
         columns.check_lengths()?;
         let notation = columns.notation(of_grids)?;
         let plan = Plan { notation, columns, preset, extract };
@@ -114,7 +121,10 @@ fn quantile(py: Python<'_>, confidence: f64) -> PyResult<f64> {
 }
 
 struct Columns {
+    /// The samples of all puzzles, one after the other.
     predictions: Grids,
+    /// Where the samples of each puzzle begin, and where the last end.
+    starts: Vec<usize>,
     puzzles: Grids,
     labels: Option<Grids>,
 }
@@ -123,7 +133,7 @@ impl Columns {
     fn check_lengths(&self) -> PyResult<()> {
         let puzzles = self.puzzles.len();
         let labels = self.labels.as_ref().map_or(puzzles, Grids::len);
-        for (name, length) in [("predictions", self.predictions.len()), ("solutions", labels)] {
+        for (name, length) in [("predictions", self.starts.len() - 1), ("solutions", labels)] {
             check_length(puzzles, name, length)?;
         }
         Ok(())
@@ -183,20 +193,24 @@ impl Plan {
                 "puzzles: no row is a puzzle; {first}; offset is subtracted from all arrays"
             )));
         }
-        Ok(Scores { shape: self.notation.shape, preset: self.preset, z, rows, counts, rejected })
+        let Columns { starts, .. } = self.columns;
+        Ok(Scores { shape: self.notation.shape, preset: self.preset, z, rows, starts, counts, rejected })
     }
 
     fn block(&self, finder: &mut Facts<'_>, rows: Range<usize>) -> ScoredBlock {
         let mut block = ScoredBlock::default();
         let mut problems = self.problems(rows.clone(), &mut block.rejected);
         Problem::find_solutions(finder, problems.iter_mut().flatten());
-        let lines = rows.start as u64 + 1..;
-        for ((problem, text), line) in problems.into_iter().zip(self.columns.predictions.rows(rows)).zip(lines) {
-            let row = problem.map(|problem| {
-                block.counts.add(&problem, line);
-                self.row(problem, &as_str(text))
-            });
-            block.rows.push(row);
+        for (puzzle, problem) in rows.zip(&problems) {
+            problem.iter().for_each(|problem| block.counts.add(problem, puzzle as u64 + 1));
+            let samples = self.columns.starts[puzzle]..self.columns.starts[puzzle + 1];
+            for (text, sample) in self.columns.predictions.rows(samples).zip(1..) {
+                block.rows.push(problem.as_ref().map(|problem| {
+                    let score = problem.score(&as_str(text), &self.extract, self.preset.as_slice());
+                    let scored = ScoredPrediction::new(problem, score.grade);
+                    ScoredRow { sample, scored, score, puzzle: problem.puzzle.clone() }
+                }));
+            }
         }
         block
     }
@@ -220,11 +234,6 @@ impl Plan {
             problems.push(problem);
         }
         problems
-    }
-
-    fn row(&self, problem: Problem, text: &str) -> ScoredRow {
-        let score: PredictionScore = problem.score(text, &self.extract, self.preset.as_slice());
-        ScoredRow { scored: ScoredPrediction::new(&problem, score.grade), score, puzzle: problem.puzzle }
     }
 }
 

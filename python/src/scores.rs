@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use corpus::layout::{ColumnSpec, ColumnType, Value};
 use grid::Shape;
 use pass::FirstRows;
-use pyo3::{exceptions::PyValueError, prelude::*, types::PyBool};
+use pyo3::{prelude::*, types::PyBool};
 use score::{
     BLOCK, PredictionScore, PuzzleCounts, ScoredPrediction, Tally, Verdict, key_of,
     preset::Preset,
@@ -15,11 +15,13 @@ use score::{
 use serde_json::json;
 
 use crate::{
-    arguments::from_json,
+    arguments::{check_length, from_json},
     batch::{Batch, batch_of},
 };
 
 pub struct ScoredRow {
+    /// The number of the sample, from 1.
+    pub sample: u64,
     pub scored: ScoredPrediction,
     pub score: PredictionScore,
     /// The cells of the puzzle.
@@ -35,14 +37,18 @@ pub struct Scores {
     pub z: f64,
     /// A row for each prediction; `None` for padding, and where there is no puzzle.
     pub rows: Vec<Option<ScoredRow>>,
+    /// Where the rows of each puzzle begin, and where the last end.
+    pub starts: Vec<usize>,
     pub counts: PuzzleCounts,
     pub rejected: FirstRows,
 }
 
 /// The columns of scores in Python: those of files, and the value.
 pub fn columns() -> Vec<ColumnSpec<ScoredRow>> {
-    let scored = scored_columns().into_iter();
-    let mut columns: Vec<_> = scored.map(|column| column.of_part(|row: &ScoredRow| Some(&row.scored))).collect();
+    let about = "the number of the sample of its puzzle, from 1";
+    let sample = ColumnSpec::new("sample", ColumnType::Integer, about, |row: &ScoredRow| row.sample.into());
+    let scored = scored_columns().into_iter().map(|column| column.of_part(|row: &ScoredRow| Some(&row.scored)));
+    let mut columns: Vec<_> = [sample].into_iter().chain(scored).collect();
     let about = "1 if the puzzle is solved, else 0; or what the prediction adds to the last measure of the preset";
     columns.push(ColumnSpec::new("value", ColumnType::Float, about, |row: &ScoredRow| row.value().into()));
     columns
@@ -70,14 +76,11 @@ impl Scores {
 
     fn by(&self, keys: &Bound<'_, PyAny>) -> PyResult<Batch> {
         let keys = read_keys(keys)?;
-        if keys.len() != self.rows.len() {
-            let message = format!("there are {} predictions, but {} keys", self.rows.len(), keys.len());
-            return Err(PyValueError::new_err(message));
-        }
+        check_length(self.puzzles(), "keys", keys.len())?;
         let mut strata: BTreeMap<Key, Tally> = BTreeMap::new();
-        for (key, row) in keys.into_iter().zip(&self.rows) {
-            if let Some(row) = row {
-                strata.entry(key).or_default().add(&row.score, self.preset.as_slice(), key_of(&row.puzzle));
+        for (puzzle, key) in keys.into_iter().enumerate() {
+            for row in self.samples(puzzle).iter().flatten() {
+                strata.entry(key.clone()).or_default().add(&row.score, self.preset.as_slice(), key_of(&row.puzzle));
             }
         }
         let has_texts = strata.keys().any(|key| matches!(key, Key::Text(_)));
@@ -94,6 +97,15 @@ impl Scores {
 }
 
 impl Scores {
+    pub fn puzzles(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Returns the rows of a puzzle.
+    pub fn samples(&self, puzzle: usize) -> &[Option<ScoredRow>] {
+        &self.rows[self.starts[puzzle]..self.starts[puzzle + 1]]
+    }
+
     fn group(&self, tally: &Tally) -> Group {
         Group::new(tally, self.preset.as_slice(), self.z)
     }

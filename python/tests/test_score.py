@@ -69,7 +69,7 @@ def test_scores_are_those_of_the_command_line(tool: Tool, tmp_path: Path) -> Non
     assert scores.summary["puzzles"] == printed["puzzles"]
     names = ["verdict", "cells_right", "cells", "blanks_right", "blanks", "changed", "dup", "solutions", "label_wrong"]
     found = pl.DataFrame(scores)
-    assert found.columns == [*names, "value"]
+    assert found.columns == ["sample", *names, "value"]
     written = pl.read_csv(rows, schema_overrides=dict.fromkeys(table.columns, pl.String))
     assert found.select(names).rows() == written.select(names).rows()
     clues = [sum(cell != "." for cell in puzzle) for puzzle in puzzles]
@@ -210,6 +210,39 @@ def test_confidence() -> None:
     assert low == sorted(low, reverse=True) and low[1] == pytest.approx(0.2065, abs=1e-4)
 
 
+@pytest.mark.parametrize("kind", ["texts", "arrays", "polars lists"])
+def test_lists_of_samples(kind: str, tool: Tool, tmp_path: Path) -> None:
+    puzzles, solutions, _ = predictions(8, seed=8)
+    wrong = ["2" + solution[1:] if solution[0] == "1" else "1" + solution[1:] for solution in solutions]
+    samples = [[right] * (index % 3 + 1) + [bad] * (index % 2) for index, (right, bad) in enumerate(zip(solutions, wrong, strict=True))]
+    path, rows = tmp_path / "samples.jsonl", tmp_path / "rows.csv"
+    lines = zip(puzzles, solutions, samples, strict=True)
+    path.write_text("".join(json.dumps({"puzzle": a, "solution": b, "prediction": c}) + "\n" for a, b, c in lines))
+    printed = json.loads(tool("score", path, "--json", "--pass-at", "1,2,4", "-o", rows))
+    given: Any = {
+        "texts": samples,
+        "arrays": [list(numbers(texts)) for texts in samples],
+        "polars lists": pl.Series(samples, dtype=pl.List(pl.String)),
+    }[kind]
+    scores = sudoku_bench.score(given, puzzles=puzzles, solutions=solutions)
+    assert [scores.pass_at(k) for k in [1, 2, 4]] == printed["models"][0]["pass_at"]
+    assert scores.summary["puzzles"] == printed["puzzles"]
+    assert scores.summary["solved"] == printed["models"][0]["solved"]
+    written = pl.read_csv(rows, columns=["sample", "verdict"])
+    assert pl.DataFrame(scores).select("sample", "verdict").rows() == written.rows()
+    assert sum(scores.by(range(8))["rows"].to_pylist()) == len(scores)
+    compared = sudoku_bench.compare(scores, sudoku_bench.score(wrong, puzzles=puzzles, solutions=solutions))
+    assert (compared["puzzles"], compared["p"], compared["difference"]) == (8, None, -scores.summary["solved"]["rate"])
+
+
+def test_puzzles_without_a_sample() -> None:
+    scores = sudoku_bench.score([[], [B[1], None]], puzzles=[A[0], B[0]])
+    assert list(zip(scores["sample"].to_pylist(), scores["verdict"].to_pylist(), strict=True)) == [(1, "missing"), (1, "exact"), (2, "missing")]
+    rows = [[A[1][row : row + 4] for row in range(0, 16, 4)]]
+    with pytest.raises(TypeError, match="not an array of grids"):
+        sudoku_bench.score(rows, puzzles=[A[0]])
+
+
 def test_pass_at_k() -> None:
     assert sudoku_bench.pass_at_k(3, 10, 5) == pytest.approx(0.916667, abs=1e-6)
     assert sudoku_bench.pass_at_k(np.array([3, 10]), [10, 10], 5) == pytest.approx((0.916667 + 1) / 2, abs=1e-6)
@@ -231,7 +264,7 @@ X = np.zeros((2, 81), np.uint8)
         (lambda: sudoku_bench.score(X, puzzles=X, preset="x"), ValueError, 'named "x"; there are neutral, hrm'),  # type: ignore[arg-type]
         (lambda: sudoku_bench.score(X, puzzles=X, extract="x"), ValueError, "extract: .*the rules are cells"),
         (lambda: sudoku_bench.score(X, puzzles=X, confidence=1.0), ValueError, "confidence: 1 is not between"),
-        (lambda: sudoku_bench.score(X, puzzles=X).by([1]), ValueError, "2 predictions, but 1 keys"),
+        (lambda: sudoku_bench.score(X, puzzles=X).by([1]), ValueError, "2 puzzles, but 1 keys"),
         (lambda: sudoku_bench.pass_at_k(3, 10, 11), ValueError, "3 of 10 samples are right, and k is 11"),
         (lambda: sudoku_bench.pass_at_k([1, 2], [3, 3, 3], 1), ValueError, "right: 2 numbers for 3 puzzles"),
         (lambda: sudoku_bench.pass_at_k("a", 1, 1), TypeError, "right: a holds"),  # type: ignore[arg-type]

@@ -142,13 +142,10 @@ mod tests {
 
     #[test]
     fn several_samples_have_no_exact_test() {
-        let mut pairs = Pairs::default();
-        (0..100).for_each(|class| pairs.add(class, [(1, 4), (3, 4)]));
-        let found = pairs.compare("a", "b", Shape::default());
-        assert_eq!((found.p, found.difference, found.change()), (None, 0.5, Change::Better));
         // Puzzles without a difference do not make five others enough.
         let mut pairs = Pairs::default();
         (0..100).for_each(|class| pairs.add(class, [(1, 4), (if class < 5 { 4 } else { 1 }, 4)]));
-        assert_eq!(pairs.compare("a", "b", Shape::default()).change(), Change::NotShown);
+        let found = pairs.compare("a", "b", Shape::default());
+        assert_eq!((found.p, found.change()), (None, Change::NotShown));
     }
 }

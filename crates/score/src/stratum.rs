@@ -19,7 +19,10 @@ type Property = fn(&TableRow, &[u8], Shape) -> String;
 /// The properties that a key may name, unless a column has this name.
 static PROPERTIES: [(&str, Property); 3] = [
     (CLUES, |_, puzzle, _| puzzle.iter().filter(|&&cell| cell > 0).count().to_string()),
-    (TECHNIQUE, |_, puzzle, shape| technique_of(puzzle, shape)),
+    // A conflict needs none.
+    (TECHNIQUE, |_, puzzle, shape| {
+        grid(puzzle, shape).and_then(|grid| tier::highest(&grid)).map_or("none", Tier::name).into()
+    }),
     ("line", |row, _, _| row.line.to_string()),
 ];
 
@@ -110,9 +113,4 @@ impl Source {
             Source::Property(property) => property(row, puzzle, shape),
         }
     }
-}
-
-/// Returns the technique that a puzzle of 9×9 needs; `none` for a conflict.
-fn technique_of(puzzle: &[u8], shape: Shape) -> String {
-    grid(puzzle, shape).and_then(|grid| tier::highest(&grid)).map_or("none", Tier::name).into()
 }

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import sudoku_bench._native as _native
 from sudoku_bench._results import NO_PREDICTIONS, PickledScores, Results, Scores, Strategy
+from sudoku_bench._samples import samples_of
 from sudoku_bench._table import Column, Table
 
 TYPE_CHECKING = False
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
         Ids,
         Layout,
         Notion,
+        Predictions,
         Preset,
         Scale,
         Section,
@@ -708,7 +710,7 @@ def pass_at_k(right: Counts, samples: Counts, k: int) -> float:
 
 
 def score(
-    predictions: Grids,
+    predictions: Predictions,
     *,
     puzzles: Grids,
     solutions: Grids | None = None,
@@ -722,7 +724,7 @@ def score(
     """Score predictions of puzzles, of any side from 4 to 25, as the command `score` does.
 
     Args:
-        predictions: n grids, or n texts such as the responses of a language model.
+        predictions: n grids, or n texts such as the responses of a language model; or n lists of these, the samples of each puzzle.
         puzzles: n puzzles.
         solutions: n labels or nulls; None to score by the rules alone. Where a label is missing, the only solution of the
             puzzle is the label. A row of an array in which every label is -100 is padding: it is not scored. A cell whose
@@ -754,7 +756,9 @@ def score(
         >>> scores["verdict"].to_pylist(), scores.summary["solved"]["rate"]
         (['exact', 'incomplete'], 0.5)
     """
-    return Scores(_native.score(predictions, puzzles, solutions, preset, offset, confidence, extract, shape, threads))
+    samples = samples_of(predictions, puzzles)
+    predictions, counts = samples or (predictions, None)
+    return Scores(_native.score(predictions, puzzles, solutions, preset, offset, confidence, extract, shape, threads, counts))
 
 
 def generate(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sudoku_bench._native import pass_at_k
 from sudoku_bench._table import ShownColumn, Table, batch_of, described
 
 TYPE_CHECKING = False
@@ -84,6 +85,7 @@ class Scores(Table):
 
     Its columns are:
 
+    - sample: int64, the number of the sample of its puzzle, from 1
     - verdict: `missing`, `malformed`, `incomplete`, `givens_changed`, `conflict`, `exact` or `valid_other`
     - cells_right: int64, cells with the value of the label; null without a label
     - cells: int64, all cells
@@ -111,18 +113,39 @@ class Scores(Table):
         """
         return self._scores.summary()
 
+    def pass_at(self, k: int) -> dict[str, Any]:
+        """Estimate the chance that at least one of k samples solves a puzzle, as `score --pass-at` does.
+
+        Args:
+            k: the number of samples to draw.
+
+        Returns:
+            A dict with k, the value (None if no puzzle has k samples), the number of puzzles with at least k samples, and too_few, those
+            with fewer.
+        """
+        samples: list[list[bool]] = []
+        for number, verdict in zip(self["sample"].to_pylist(), self["verdict"].to_pylist(), strict=True):
+            if number == 1:
+                samples.append([])
+            if number is not None:
+                samples[-1].append(verdict in ("exact", "valid_other"))
+        # Sums of floating-point numbers depend on their order; this one is that of the command line.
+        enough = sorted((sum(right), len(right)) for right in samples if len(right) >= k)
+        value = pass_at_k([right for right, _ in enough], [number for _, number in enough], k) if enough else None
+        return {"k": k, "value": value, "puzzles": len(enough), "too_few": len(samples) - len(enough)}
+
     def by(self, keys: Iterable[object]) -> Table:
         """Count the predictions apart for each of some keys.
 
         Args:
-            keys: n numbers, strings or nulls, such as ratings.
+            keys: a number, a string or None for each puzzle, such as its rating.
 
         Returns:
             A table with a row for each key: key, rows, the number of each verdict, solved with its interval
             (solved_low, solved_high), exact, cells_accuracy, blanks_accuracy, mean_dup, and the numbers of the preset.
 
         Raises:
-            ValueError: if there are not as many keys as predictions.
+            ValueError: if there are not as many keys as puzzles.
         """
         return Table(self._scores.by(keys))
 

@@ -102,5 +102,7 @@ Grids = (
     | Sequence[Array]
     | Array
 )
+# One prediction a puzzle, or a list of samples.
+Predictions = Grids | Sequence[Sequence[str | None]] | Sequence[Sequence[Array]] | Sequence[Sequence[Sequence[Sequence[int]]]]
 Corpus = Grids | PathLike[str]
 Ids = ArrowArrayExportable | ArrowStreamExportable | Sequence[str | None] | Array

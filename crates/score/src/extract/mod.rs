@@ -95,14 +95,12 @@ impl Extract {
 
 /// Parses a regular expression with a group.
 fn pattern(text: &str) -> Result<Step, String> {
-    let names = || RULES.iter().map(|rule| rule.name).collect::<Vec<_>>().join(", ");
+    let names = RULES.iter().map(|rule| rule.name).collect::<Vec<_>>().join(", ");
     let pattern = Regex::new(text)
-        .map_err(|error| format!("neither a rule nor a regular expression: {error}; the rules are {}", names()))?;
+        .map_err(|error| format!("neither a rule nor a regular expression: {error}; the rules are {names}"))?;
     if pattern.captures_len() < 2 {
-        return Err(format!(
-            "the rules are {}; a regular expression needs a group for the answer, as in 'answer: (.*)'",
-            names()
-        ));
+        let reason = "a regular expression needs a group for the answer, as in 'answer: (.*)'";
+        return Err(format!("the rules are {names}; {reason}"));
     }
     Ok(Step::Pattern(Box::new(pattern)))
 }

@@ -17,11 +17,8 @@ pub struct Question<'p> {
     pub puzzle: &'p [u8],
 }
 
-/// A line with as many cells as a row has.
-pub struct Row {
-    label: Option<usize>,
-    cells: Vec<u8>,
-}
+/// The label and the cells of a line with as many cells as a row has.
+type Row = (Option<usize>, Vec<u8>);
 
 impl Question<'_> {
     /// Returns the cells in a text, like [`parse`]. If they are no grid, returns the grid in the members of a JSON object, or in lines
@@ -40,9 +37,9 @@ impl Question<'_> {
         let object = text.get(text.find('{')?..=text.rfind('}')?)?;
         let object = if object.contains('"') { Cow::from(object) } else { object.replace('\'', "\"").into() };
         let JsonMembers(members) = serde_json::from_str(&object).ok()?;
-        let members = members.into_iter().filter_map(|(name, value)| Some((answer_rank(&name)?, value.get())));
-        let value = |json: &str| serde_json::from_str::<String>(json).unwrap_or_else(|_| json.into());
-        let members: Vec<(usize, String)> = members.map(|(rank, json)| (rank, value(json))).collect();
+        let text = |json: &str| serde_json::from_str::<String>(json).unwrap_or_else(|_| json.into());
+        let members = members.into_iter().filter_map(|(name, value)| Some((answer_rank(&name)?, text(value.get()))));
+        let members: Vec<(usize, String)> = members.collect();
         let grids = members.iter().map(|(rank, text)| (rank, self.read(text)));
         let grids = grids.filter(|(_, cells)| is_grid(cells, self.notation));
         let best = grids.max_by_key(|(rank, cells)| (cells != self.puzzle, !cells.contains(&0), *rank));
@@ -66,10 +63,10 @@ impl Question<'_> {
         if rows.len() == side + 1 && has_heading(&lines[first..]) {
             rows.remove(0);
         }
-        let start = rows[0].label;
-        let is_in_order = |(row, index): (&Row, usize)| row.label == start.map(|label| label + index);
+        let start = rows[0].0;
+        let is_in_order = |((label, _), index): (&Row, usize)| *label == start.map(|first| first + index);
         let are_in_order = rows.iter().zip(0..).all(is_in_order) && start.is_none_or(|label| label <= 1);
-        (rows.len() == side && are_in_order).then(|| rows.into_iter().flat_map(|row| row.cells).collect())
+        (rows.len() == side && are_in_order).then(|| rows.into_iter().flat_map(|(_, cells)| cells).collect())
     }
 
     /// Returns the row in a line without marks: the whole line, or what is between a bullet or label and a remark.
@@ -78,8 +75,8 @@ impl Question<'_> {
         if is_border(line) || !self.may_have_cells(line, side) {
             return None;
         }
-        let mut rows = rows_in(line).map(|(label, text)| Row { label, cells: parse(text, self.notation) });
-        rows.find(|row| row.cells.len() == side && !row.cells.contains(&UNKNOWN))
+        let mut rows = rows_in(line).map(|(label, text)| (label, parse(text, self.notation)));
+        rows.find(|(_, cells)| cells.len() == side && !cells.contains(&UNKNOWN))
     }
 
     /// Returns true for a line without cells: an empty one, a border, or brackets.

@@ -7,14 +7,11 @@ use regex_lite::Regex;
 use super::question::Question;
 use crate::markup::{regex, without_marks};
 
-const FENCE: &str = "```";
 static BLOCK: LazyLock<Regex> = LazyLock::new(|| regex("(?s)```[^\n]*\n(.*?)```"));
 /// A grid in JSON has lists in a list, in an object, in an object, and no deeper ones.
 const MAX_DEPTH: usize = 4;
 /// Maximum characters for each cell of a list or object, which may have several grids.
 const MAX_CELL_CHARS: usize = 64;
-/// A model may list the columns, and then the boxes of its answer.
-const MAX_LISTS: usize = 2;
 
 /// Returns the text after the last opening tag that is closed, up to its closing tag.
 pub fn last_answer(text: &str) -> Option<&str> {
@@ -54,7 +51,7 @@ pub fn last_boxed(text: &str) -> Option<&str> {
 /// white space around it.
 pub fn last_code_block(text: &str) -> Option<&str> {
     let last = BLOCK.captures_iter(text).last().and_then(|groups| groups.get(1)).map(|group| group.as_str());
-    last.or_else(|| pairs(text, FENCE, FENCE).last().map(|range| &text[range])).map(str::trim)
+    last.or_else(|| pairs(text, "```", "```").last().map(|range| &text[range])).map(str::trim)
 }
 
 /// Returns the last grid that is neither the puzzle nor a list of the columns or boxes of a grid before it: a list or object in JSON, a
@@ -62,7 +59,8 @@ pub fn last_code_block(text: &str) -> Option<&str> {
 pub fn last_grid<'t>(text: &'t str, question: &Question<'_>) -> Option<&'t str> {
     let last = last_of_all(text, question)?;
     let before = |grid: &&str| last_of_all(&text[..offset(text, grid)], question);
-    let mut earlier = successors(before(&last), before).take(MAX_LISTS);
+    // A model may list the columns, and then the boxes of its answer.
+    let mut earlier = successors(before(&last), before).take(2);
     Some(earlier.find(|grid| question.is_list_of_units(last, grid)).unwrap_or(last))
 }
 
