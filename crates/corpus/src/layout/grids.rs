@@ -147,7 +147,8 @@ impl RowReader for GridsReader<'_> {
         }
         fields.push_field(&next.ended.cells);
         if solved && next.is_solution() {
-            next.ended.defect.get_or_insert(Defect::new("a solution without a puzzle above it", 0));
+            next.ended.defect = Some(Defect::new("a solution without a puzzle above it", 0));
+            next.ended.cells = next.title;
         } else if solved {
             fields.push_field(&solution.map_or(Vec::new(), |solution| solution.ended.cells));
         }
