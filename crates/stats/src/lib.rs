@@ -14,6 +14,8 @@ mod residuals;
 pub mod scores;
 mod segments;
 mod share;
+#[cfg(test)]
+mod simulation;
 pub mod student;
 
 pub use control_slope::ControlSlope;
