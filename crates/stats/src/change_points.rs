@@ -29,7 +29,7 @@ pub const BUSY_EXCESS: f64 = 0.10;
 /// What is a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// The probability of a step in a series that has none.
+    /// The probability of a step in a series that has none: 0.001 divided by the number of series that are judged together.
     pub alpha: f64,
     /// The smallest change that is reported, as a share: 0.025 is 2.5 %.
     pub floor: f64,
