@@ -34,7 +34,9 @@ impl Segments {
     /// Divides at least five values into segments whose borders all have a p-value of at most `alpha`.
     pub fn of(values: &[f64], alpha: f64) -> Segments {
         let scale = scale(values);
-        let clipped = clip(values, scale);
+        // Relative to the first, so that differences of their sums keep all digits.
+        let relative: Vec<f64> = values.iter().map(|value| value - values[0]).collect();
+        let clipped = clip(&relative, scale);
         let sums = Sums::of(&clipped);
         let mut bounds = partition(&sums, PENALTY * (values.len() as f64).ln() * scale * scale);
         loop {

@@ -7,9 +7,9 @@ use std::f64::consts::FRAC_PI_2;
 /// Up to this many degrees of freedom, the distribution is inverted. Beyond them, the expansion has a relative error below
 /// 10⁻⁹.
 const MAX_INVERTED_FREEDOM: u64 = 100;
-/// Nodes of the quadrature from -4 to 4; with half of them, 5,000 degrees of freedom have seven digits.
-const NODES_PER_UNIT: f64 = 32.0;
-const MAX_NODE: i32 = 128;
+/// Nodes of the quadrature, from -3.25 to 3.25: beyond, weights are below the precision of a number.
+const NODES_PER_UNIT: f64 = 24.0;
+const MAX_NODE: i32 = 78;
 
 /// Returns the 0.995 quantile of Student's distribution, for a two-sided interval of 99 %.
 ///

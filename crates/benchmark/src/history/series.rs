@@ -93,7 +93,11 @@ impl Series {
         else {
             return Vec::new();
         };
-        let earlier = change_points::earlier_analyses(&values, &commits, &settings);
+        // They take most of the time.
+        let earlier = match steps.is_empty() {
+            true => Vec::new(),
+            false => change_points::earlier_analyses(&values, &commits, &settings),
+        };
         let in_commits = |step: &Step| step.between_commits(&commits).map(|step| place(&step, &commits));
         let of_step = |step: &Step| Some(self.step_finding(step, in_commits(step)?, order, &earlier));
         let mut findings: Vec<Finding> = steps.iter().filter_map(of_step).collect();
