@@ -11,7 +11,7 @@ use corpus::{
     numbers::plural,
 };
 
-use super::{StoreArgs, repository};
+use super::store_args::{StoreArgs, repository};
 use crate::cli::{Exit, values::parse_bytes};
 
 const HELP: &str = "\

@@ -23,9 +23,8 @@ use pass::{external::ENGINE_PREFIX, process_group::ProcessGroup, stderr_tail::St
 use tempfile::TempDir;
 
 use super::{
-    StoreArgs,
     add::{RowsCapArgs, print_added},
-    required_repository,
+    store_args::{StoreArgs, required_repository},
 };
 use crate::{
     cli::{self, Exit, values::parse_time},

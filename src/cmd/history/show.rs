@@ -13,7 +13,7 @@ use corpus::{
     fs::PartFile,
 };
 
-use super::{StoreArgs, repository};
+use super::store_args::{StoreArgs, repository};
 use crate::{
     cli::{CountersArgs, Exit, TableArgs, heading, values::parse_percent},
     cmd::{self, github::GitHub},
