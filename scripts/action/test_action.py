@@ -77,6 +77,13 @@ class Job:
         assert (nodes, digests) == (1, 1)
         path.write_text(text)
 
+    def lower_history(self, history):
+        """Makes the only run of a history that of a strategy with fewer nodes."""
+        (entry,) = (history / "runs").iterdir()
+        text = re.sub(r'"nodes":\d+,"guesses"', '"nodes":1,"guesses"', entry.read_text())
+        text = re.sub(r'"digest":"\w+"', f'"digest":"{"0" * 64}"', text)
+        entry.rename(entry.with_name(f"{entry.stem[:-8]}{hashlib.sha256(text.encode()).hexdigest()[:8]}.json")).write_text(text)
+
     def log(self, name):
         path = self.fake / f"{name}.log"
         return path.read_text().splitlines() if path.exists() else []
@@ -257,6 +264,29 @@ class ActionTest(unittest.TestCase):
         self.assertIn("my corpus.csv", job.text)
         self.assertNotEqual(job.outputs["verdict"], "pass")
 
+    def test_a_run_is_added_to_the_history_and_a_new_change_for_the_worse_fails(self):
+        def commit():
+            identity = ["-c", "user.name=a", "-c", "user.email=a@localhost"]
+            subprocess.run(["git", *identity, "commit", "--quiet", "--allow-empty", "--message", "a"], cwd=self.job.work, check=True)
+
+        subprocess.run(["git", "init", "--quiet"], cwd=self.job.work, check=True)
+        commit()
+        # The name is never code.
+        name = "my $(touch pwned) history"
+        history = self.job.work / name
+        job = self.job.run(program=PROGRAM, history=name)
+        self.assertEqual((job.code, job.outputs["history-verdict"]), (0, "pass"), job.text)
+        self.assertIn("added runs/", job.text)
+        self.assertEqual(list(self.job.work.rglob("pwned")), [])
+        self.job.lower_history(history)
+        commit()
+        job = self.job.run(program=PROGRAM, history=name)
+        outputs = (job.code, job.outputs["verdict"], job.outputs["history-verdict"])
+        self.assertEqual(outputs, (3, "pass", "regressed"), job.text)
+        job = self.job.run(program=PROGRAM, history=name, corpus="missing.csv")
+        self.assertEqual((job.code, job.outputs["history-verdict"]), (1, ""), job.text)
+        self.assertEqual(len(list((history / "runs").iterdir())), 2)
+
     def test_missing_inputs_are_named(self):
         for name in ("corpus", "lock"):
             job = self.job.run(program=PROGRAM, **{name: ""})
@@ -277,7 +307,7 @@ class ActionTest(unittest.TestCase):
         self.assertTrue(job.comment().startswith(MARK), job.comment())
 
     def test_several_lines_in_an_input_are_an_error_and_no_command_of_the_runner(self):
-        for name in ("program", "version", "lock"):
+        for name in ("program", "version", "lock", "history"):
             program = {} if name == "version" else {"program": PROGRAM}
             job = self.job.run(**program | {name: "a\n::warning::b"})
             self.assertNotEqual(job.code, 0)

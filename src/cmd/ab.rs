@@ -26,8 +26,9 @@ Example:
   sudoku-bench ab target/main/sudoku-bench target/release/sudoku-bench puzzles.csv --strategy dlx
   sudoku-bench ab before/engines.toml after/engines.toml puzzles.csv --strategy engine:mine
 
-Two files that describe engines stand for two versions of an engine. Both builds solve each block directly one after the other, on one thread. What a build writes to
-standard error is shown only with an error of this build.
+Two files that describe engines stand for two versions of an engine. Both builds solve each block
+directly one after the other, on one thread. What a build writes to standard error is shown only
+with an error of this build.
 
 Exit codes: as for compare, and 130 interrupted.";
 

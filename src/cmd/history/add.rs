@@ -11,7 +11,7 @@ use corpus::{
     numbers::plural,
 };
 
-use super::{StoreArgs, repository};
+use super::store_args::{StoreArgs, repository};
 use crate::cli::{Exit, values::parse_bytes};
 
 const HELP: &str = "\
@@ -19,8 +19,8 @@ Examples:
   sudoku-bench run puzzles.csv --threads 1 --rounds 16 -o results/today
   sudoku-bench history add results/today
 
-The entry names the commit of the repository in which the run was made. Latencies are kept of runs with at
-least three rounds. Nothing is committed: the shell does that.";
+The entry names the commit of the repository in which the run was made. Latencies are kept of
+runs with at least three rounds. Nothing is committed: the shell does that.";
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = HELP)]

@@ -23,9 +23,8 @@ use pass::{external::ENGINE_PREFIX, process_group::ProcessGroup, stderr_tail::St
 use tempfile::TempDir;
 
 use super::{
-    StoreArgs,
     add::{RowsCapArgs, print_added},
-    required_repository,
+    store_args::{StoreArgs, required_repository},
 };
 use crate::{
     cli::{self, Exit, values::parse_time},
@@ -41,13 +40,14 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 const HELP: &str = "\
 Examples:
-  sudoku-bench history backfill v1.0..main --run 'puzzles.csv --strategy engine:mine --threads 1 --rounds 16' -- make
-  sudoku-bench history backfill v1.0..main --every 10 --run 'puzzles.csv --strategy engine:mine' -- cargo build --release
+  sudoku-bench history backfill v1.0..main --run 'puzzles.csv -s engine:mine --rounds 16' -- make
+  sudoku-bench history backfill v1.0..main --every 10 --run 'puzzles.csv -s engine:mine' -- make
 
-The commits are checked out in a temporary working tree, the newest first, and built with BUILD there, without a shell. A commit
-that has a run of the same work on the same machine is skipped, so the command can be repeated after an interruption, or with a smaller
---every. The corpus is that of the working directory for all commits. Use it only on a repository that you trust: it runs the code of
-every commit.";
+The commits are checked out in a temporary working tree, the newest first, and built with BUILD
+there, without a shell. A commit that has a run of the same work on the same machine is skipped, so
+the command can be repeated after an interruption, or with a smaller --every. The corpus is that of
+the working directory for all commits. Use it only on a repository that you trust: it runs the code
+of every commit.";
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = HELP)]
@@ -115,8 +115,10 @@ fn commits(args: &Args, repository: &Repository) -> Result<Vec<String>> {
 fn run_words(text: &str) -> Result<Vec<String>> {
     let Some(words) = shlex::split(text) else { return usage!("--run: a quote is never closed") };
     let arguments: Vec<String> = ["run".to_string()].into_iter().chain(words).collect();
-    let parsed: run::Args =
-        cli::recorded("run", &arguments).map_err(|reason| Error::Usage(format!("--run: {reason}")))?;
+    let parsed: run::Args = cli::recorded("run", &arguments).map_err(|reason| {
+        let reason = reason.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        Error::Usage(format!("--run: {reason}"))
+    })?;
     let files: HashSet<&str> = parsed.corpus.files.iter().filter_map(|path| path.to_str()).collect();
     let absolute = |word: String| -> Result<String> {
         if !files.contains(word.as_str()) {

@@ -6,7 +6,7 @@ use benchmark::{
 };
 use corpus::error::{Error, Result};
 
-use super::{StoreArgs, required_repository};
+use super::store_args::{StoreArgs, required_repository};
 use crate::cli::Exit;
 
 #[derive(clap::Args, Debug)]

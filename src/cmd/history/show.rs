@@ -13,7 +13,7 @@ use corpus::{
     fs::PartFile,
 };
 
-use super::{StoreArgs, repository};
+use super::store_args::{StoreArgs, repository};
 use crate::{
     cli::{CountersArgs, Exit, TableArgs, heading, values::parse_percent},
     cmd::{self, github::GitHub},
@@ -25,8 +25,8 @@ Examples:
   sudoku-bench history show --branch main --fail-on open --markdown comment.md
   sudoku-bench history show --csv > history.csv
 
-Exit codes: 0 nothing new became worse, 1 an error, 2 usage, 3 a new change for the worse, 4 nothing to judge,
-5 two runs of one commit have different counts.";
+Exit codes: 0 nothing new became worse, 1 an error, 2 usage, 3 a new change for the worse,
+4 nothing to judge, 5 two runs of one commit have different counts.";
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = HELP)]

@@ -11,7 +11,7 @@ use corpus::{
 use super::measurement::MeasureArgs;
 use crate::{
     cli::{self, CorpusArgs, EngineArgs, GroupArgs, MaxRejects, StrictArgs, SummaryArgs, check_alone, heading},
-    cmd::{self, files, history},
+    cmd::{self, files, history::store_args::current_revision},
 };
 
 /// The options of `--resume` without a corpus: all others come from the interrupted run.
@@ -117,7 +117,7 @@ impl Config {
         let mut options = args.measure.run_options(corpus, strategies, rounds)?;
         options.pass.profile = args.profile;
         options.label = args.label;
-        options.revision = history::current_revision();
+        options.revision = current_revision();
         Ok(Config {
             options,
             output: args.output,

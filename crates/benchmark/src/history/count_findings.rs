@@ -9,7 +9,9 @@ pub type Runs<'a> = [(usize, &'a Entry, &'a EntryStrategy)];
 /// Returns the changes of counts of a strategy, in order. `store` tells which puzzles changed.
 pub fn count_findings(runs: &Runs<'_>, order: &Order, rules: &Rules, store: Option<&Store>) -> Vec<Finding> {
     let last = runs.last().map(|&(commit, ..)| commit);
-    let neighbours = runs.windows(2).filter(|pair| pair[0].2.locked.digest != pair[1].2.locked.digest);
+    // A change lies between commits: within one, it is a contradiction.
+    let neighbours = runs.windows(2).filter(|pair| pair[0].0 != pair[1].0);
+    let changed = neighbours.filter(|pair| pair[0].2.locked.digest != pair[1].2.locked.digest);
     let finding = |pair: &Runs<'_>| {
         let [(after, _, base), (commit, entry, current)] = [pair[0], pair[1]];
         let changed = store.and_then(|store| store.changed_puzzles(&base.locked.digest, &current.locked.digest));
@@ -40,7 +42,7 @@ pub fn count_findings(runs: &Runs<'_>, order: &Order, rules: &Rules, store: Opti
             strategy,
         }
     };
-    neighbours.map(finding).collect()
+    changed.map(finding).collect()
 }
 
 /// Returns the contradictions between runs of one commit: a strategy whose counts differ there is not deterministic.

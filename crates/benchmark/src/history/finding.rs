@@ -55,7 +55,15 @@ pub enum Change {
         groups: Option<ChangedGroups>,
     },
     /// A step from one level of the latency to another, both as multiples of the control.
-    Latency { class: String, before: f64, after: f64, change: f64, p: f64 },
+    Latency {
+        class: String,
+        before: f64,
+        /// A finding has the key `after` already: a commit.
+        #[serde(rename = "after_value")]
+        after: f64,
+        change: f64,
+        p: f64,
+    },
     /// Several minor steps that add up, from the commit of the finding on.
     Drift { class: String, change: f64 },
 }

@@ -300,10 +300,13 @@ fn works(entries: &[Entry], order: &Order, options: &Options) -> Result<Vec<Work
     let mut works: Vec<Work> = works.into_values().collect();
     works.sort_by_key(|work| std::cmp::Reverse(work.begins));
     let Some(wanted) = &options.corpus else { return Ok(works) };
-    let known: Vec<String> = works.iter().map(|work| work.corpora.join(" ")).collect();
+    let known: BTreeSet<String> = works.iter().map(|work| work.corpora.join(" ")).collect();
     works.retain(|work| wanted_works.contains(&work.id));
     if works.is_empty() {
-        return Err(Error::Usage(format!("--corpus {wanted}: no run has this corpus, only {}", known.join(", "))));
+        return Err(Error::Usage(format!(
+            "--corpus {wanted}: no run has this corpus, only {}",
+            Vec::from_iter(known).join(", ")
+        )));
     }
     Ok(works)
 }

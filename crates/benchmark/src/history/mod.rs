@@ -4,6 +4,7 @@
 //! one machine, with a region of commits that may have caused it. METHODOLOGY.md describes the analysis.
 
 mod blessing;
+mod bounded_file;
 mod count_findings;
 mod entry;
 mod finding;

@@ -11,7 +11,7 @@ use flate2::{Compression, bufread::GzDecoder, write::GzEncoder};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::store::read_bounded;
+use super::bounded_file::read_bounded;
 use crate::{
     compare::{PuzzleChange, PuzzleCounts},
     record::{PuzzleRecord, Results},

@@ -2,8 +2,7 @@
 //! number of processes may add files, and branches merge without conflicts.
 
 use std::{
-    fs,
-    io::{self, Read},
+    fs, io,
     path::{Path, PathBuf},
 };
 
@@ -15,6 +14,7 @@ use serde::de::DeserializeOwned;
 
 use super::{
     Blessing, Entry,
+    bounded_file::read_bounded,
     entry::{content_digest, is_commit_id},
     puzzle_counts,
 };
@@ -128,7 +128,7 @@ impl Store {
         let mut paths = Vec::new();
         for file in files {
             let path = file.map_err(Error::io(&folder, "read"))?.path();
-            if path.extension().is_some_and(|extension| extension == "json") {
+            if path.to_string_lossy().ends_with(".json") {
                 paths.push(path);
             }
         }
@@ -162,17 +162,4 @@ fn parse<T: DeserializeOwned>(path: &Path, text: io::Result<Vec<u8>>) -> Result<
         return Err("its name is not that of its content: changed by hand".into());
     }
     serde_json::from_str(&text).map_err(|error| format!("changed by hand: {error}"))
-}
-
-/// Reads a file of at most `most` bytes that is no link.
-pub fn read_bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    if !fs::symlink_metadata(path)?.is_file() {
-        return Err(io::Error::other("is not a file: links are not followed"));
-    }
-    let mut content = Vec::new();
-    fs::File::open(path)?.take(most + 1).read_to_end(&mut content)?;
-    if content.len() as u64 > most {
-        return Err(io::Error::other(format!("has more than {most} bytes")));
-    }
-    Ok(content)
 }
