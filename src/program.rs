@@ -69,7 +69,7 @@ pub enum Command {
     Explain(Box<explain::Args>),
     /// Join the results of the shards of a corpus, or of rounds that were run apart
     Merge(merge::Args),
-    /// Keep a small record of every run, and find which commit changed what
+    /// Keep a small file for every run, and find which commit changed what
     History {
         #[command(subcommand)]
         command: Box<History>,

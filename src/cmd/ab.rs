@@ -117,14 +117,15 @@ pub fn run(args: Args) -> Result<Exit> {
     compare::conclude(compared, out, &args.judgement, args.table)
 }
 
-/// Returns the names of the strategies. Returns an error for an engine of builds, which would be the same for both.
+/// Returns the names of the strategies. Returns an error for an engine that would be the same in both builds, and for two descriptions
+/// without an engine.
 fn strategy_names(args: &Args) -> Result<Vec<String>> {
     let is_engine = |choice: &&StrategyChoice| matches!(choice, StrategyChoice::Engine(_));
     let (engines, others): (Vec<_>, Vec<_>) = args.strategy.iter().partition(is_engine);
     let are_described = describes_engines(&args.old) && describes_engines(&args.new);
     if are_described == engines.is_empty() {
         return usage!(
-            "an engine is compared by two files that describe it: OLD and NEW are its engines.toml before and after"
+            "to compare an engine, name it with --strategy engine:NAME; OLD and NEW are its engines.toml before and after"
         );
     }
     let others: Vec<StrategyChoice> = others.into_iter().cloned().collect();

@@ -108,8 +108,8 @@ impl Run<'_> {
         }
     }
 
-    /// Replays a round from the journal, and solves what the journal does not have. Returns `None` if the run was stopped while it
-    /// was replayed.
+    /// Replays a round from the journal, and solves what the journal does not have. Returns `None` if the run was stopped during the
+    /// replay.
     fn replay_or_solve(
         &mut self,
         runner: &Runner<'_>,

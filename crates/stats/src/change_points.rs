@@ -1,4 +1,4 @@
-//! The steps of a series of noisy values from one level to another, one value for each run of a program.
+//! Finds the steps from one level to another in a series of noisy values, one value for each run of a program.
 //!
 //! Values are natural logarithms of latencies, and must be finite. The points of a series are in the order of the commits, and several
 //! runs of a commit are points of their own. METHODOLOGY.md, "Changes in a history", describes the method and its error rates.
@@ -17,16 +17,16 @@ const MIN_POINTS_BEFORE: usize = 5;
 const REGION: f64 = 7.352;
 /// A machine alternates between two levels if this many earlier steps were between them.
 const MIN_EARLIER_VISITS: usize = 2;
-/// Points above the last level by more scales are suspicious.
+/// Points above the last level by more than this many scales are suspicious.
 const SUSPICIOUS_SCALES: f64 = 4.0;
-/// A step is new if no analysis without the newest commits, up to this many, reported it.
+/// A step is new if no analysis without the newest 1, 2, … or this many commits reported it.
 const NEWS_COMMITS: usize = 10;
 /// Two analyses report the same step if its indices differ by at most this many points.
 const SAME_STEP_POINTS: usize = 5;
 /// A machine was busy if the quietest control of a run is above the median of the series by more than this logarithm.
 pub const BUSY_EXCESS: f64 = 0.10;
 
-/// What is a step.
+/// What counts as a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// The probability of a step in a series that has none: 0.001 divided by the number of series that are judged together.
@@ -52,7 +52,7 @@ pub enum StepState {
 pub struct Step {
     /// The first point of the new level.
     pub index: usize,
-    /// The first and the last index that the 95 % region of the step has.
+    /// The first and the last index of the 95 % region of the step.
     pub first: usize,
     pub last: usize,
     /// The levels, as logarithms.
@@ -83,7 +83,7 @@ pub struct Analysis {
     pub level: f64,
     pub steps: Vec<Step>,
     pub drift: Option<Drift>,
-    /// The number of newest points that are suspiciously far above the last level, too few to be a level themselves.
+    /// The number of newest points that are suspiciously far above the last level, but too few to form a new one.
     pub suspects: usize,
 }
 
@@ -113,7 +113,7 @@ pub fn analyse(values: &[f64], settings: &Settings) -> Option<Analysis> {
     Some(Analysis { scale: segments.scale, noise: segments.noise, level, steps, drift, suspects })
 }
 
-/// Judges the step from the level `own` to the next, with so many points before it. The floor is a logarithm.
+/// Judges the step from the level `own` to the next. The floor is a logarithm.
 fn state(levels: &[f64], own: usize, points_before: usize, floor: f64) -> StepState {
     let size = |step: usize| (levels[step + 1] - levels[step]).abs();
     let low = |step: usize| levels[step].min(levels[step + 1]);
@@ -136,7 +136,7 @@ fn state(levels: &[f64], own: usize, points_before: usize, floor: f64) -> StepSt
     }
 }
 
-/// Returns the drift after the last step that is not minor. Steps up to a blessing are left out by the caller.
+/// Returns the drift after the last step that is not minor. The caller leaves out the steps up to a blessing.
 pub fn drift(steps: &[Step], settings: &Settings) -> Option<Drift> {
     let is_minor = |step: &&Step| step.state == StepState::Minor;
     let minor: Vec<&Step> = steps.iter().rev().take_while(is_minor).collect();
@@ -145,7 +145,7 @@ pub fn drift(steps: &[Step], settings: &Settings) -> Option<Drift> {
     (minor.len() > 1 && sum.abs() >= settings.floor.ln_1p()).then(|| Drift { first, change: sum.exp_m1() })
 }
 
-/// Returns the analyses without the newest commit, without the newest two, and so on, which say whether a finding is new. `commits` has
+/// Returns the analyses without the newest commit, without the newest two, and so on, which tell whether a finding is new. `commits` has
 /// the commit of each point, in ascending order.
 pub fn earlier_analyses(values: &[f64], commits: &[usize], settings: &Settings) -> Vec<Analysis> {
     let mut newest = commits.to_vec();
@@ -162,8 +162,8 @@ impl Step {
         !earlier.iter().any(|analysis| analysis.steps.iter().any(is_same))
     }
 
-    /// Moves a step to the first run of its commit, and the ends of its region outwards to the first and the last run of theirs, because
-    /// a change lies between commits. A step among the runs of the first commit moves to the next. `None` if there is no other commit.
+    /// Moves a step to the first run of its commit, and the ends of its region outwards to the first and the last run of their commits,
+    /// because a change lies between commits. A step among the runs of the first commit moves to the next. `None` if there is no other commit.
     pub fn between_commits(&self, commits: &[usize]) -> Option<Step> {
         let second = commits.partition_point(|commit| *commit <= commits[0]);
         let first_run = |index: usize| commits.partition_point(|commit| *commit < commits[index]).max(second);
@@ -181,8 +181,8 @@ impl Drift {
     }
 }
 
-/// Tells for the control of each run, in logarithms, whether the machine was busy all the time: then even the smallest of many latencies
-/// is too large, and the run is left out.
+/// Returns for the control of each run, in logarithms, whether the machine was busy all the time. Then even the smallest of many
+/// latencies is too large, and the run is left out.
 pub fn busy(controls: &[f64]) -> Vec<bool> {
     let usual = median(&mut controls.to_vec()).unwrap_or_default();
     controls.iter().map(|control| *control > usual + BUSY_EXCESS).collect()

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{bootstrap::Cell, rounded};
 
-/// The largest logarithm of a ratio that a run may have.
+/// The largest possible logarithm of a ratio or a latency.
 const MOST: f64 = 50.0;
 
 /// The latency of a strategy in a run, as natural logarithms.
@@ -15,7 +15,7 @@ const MOST: f64 = 50.0;
 /// Interruptions only add time, so the quietest cell of many is the one state of the machine that two runs share.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunValue {
-    /// The mean over the blocks of the strategy's smallest latency over the control's.
+    /// The mean over the blocks of the strategy's smallest latency divided by the control's.
     pub ln_ratio: f64,
     /// The mean over the blocks of the control's smallest latency in nanoseconds: how fast the machine was at best.
     pub ln_control: f64,

@@ -5,7 +5,7 @@ use super::{median, quantile, student};
 const MIN_SEGMENT_POINTS: usize = 3;
 /// No series is known to be steadier than 0.2 %.
 const MIN_SCALE: f64 = 0.002;
-/// High enough to cover a second state of the machine that takes a third of the runs.
+/// High enough to cover a second state of the machine in a third of the runs.
 const SCALE_QUANTILE: f64 = 0.8;
 /// The same quantile of the absolute value of a normally distributed number.
 const Z_SCALE: f64 = 1.281_551_565_544_600_4;
@@ -19,7 +19,7 @@ const MAX_CORRELATION: f64 = 0.8;
 const MIN_VARIANCE_SHARE: f64 = 0.5;
 
 pub struct Segments {
-    /// The standard deviation of the points, from the differences between neighbours, which hardly see a change of level.
+    /// The standard deviation of the points, from the differences between neighbours: a change of level affects only one of them.
     pub scale: f64,
     /// The standard deviation of the points from their levels, without outliers.
     pub noise: f64,
@@ -52,7 +52,8 @@ impl Segments {
         }
     }
 
-    /// Returns the first and the last place in the two segments beside a border that increase the sum of squares by at most `most`.
+    /// Returns the first and the last index, in the two segments beside a border, at which the border would increase the sum of squares by
+    /// at most `most`.
     pub fn region(&self, border: usize, most: f64) -> [usize; 2] {
         let [start, own, end] = [0, 1, 2].map(|index| self.bounds[border + index]);
         let cost = |place: usize| self.sums.cost(start, place) + self.sums.cost(place, end);
@@ -85,7 +86,7 @@ impl Sums {
         (squares - sum * sum / (end - start) as f64).max(0.0)
     }
 
-    /// Returns the p-value of the border between two segments, at any of the places where one could be, and the variance beside it.
+    /// Returns the p-value of the border between two segments, corrected for the number of possible borders, and the variance beside it.
     fn test_border(&self, bounds: &[usize], residual_variance: f64, inflation: f64) -> (f64, f64) {
         let [start, place, end] = [bounds[0], bounds[1], bounds[2]];
         let [before, after] = [(place - start) as f64, (end - place) as f64];

@@ -12,7 +12,7 @@ const SERIES: usize = 200;
 const COMMITS: usize = 200;
 /// The first commit that is slower.
 const STEP: usize = 120;
-/// An alarm that comes later is none.
+/// A later alarm does not count.
 const MAX_DELAY: usize = 30;
 const SETTINGS: Settings = Settings { alpha: 0.001, floor: 0.025 };
 
@@ -28,7 +28,7 @@ enum Noise {
     Growing,
 }
 
-/// Each with the most false alarms in 100 commits.
+/// Each with the maximum number of false alarms in 100 commits.
 const NOISES: [(Noise, &str, f64); 8] = [
     (Noise::Normal, "normal, 1 %", 0.05),
     (Noise::Outliers, "0.7 %, and 4 % of the runs slower by 8 % on average", 0.2),
@@ -88,7 +88,7 @@ fn alarms(values: &[f64], first: usize) -> Vec<(usize, Step)> {
     alarms
 }
 
-/// What was found of the steps of some series: their alarms with the delays in commits, and the steps nearest to theirs after all commits.
+/// What was found in series with a step: the delays in commits and the alarms, and after all commits the steps nearest to the real ones.
 #[derive(Default)]
 struct Found {
     delays: Vec<f64>,
@@ -113,7 +113,7 @@ fn find(noise: Noise, size: f64, random: &mut SplitMix64) -> Found {
     found
 }
 
-/// Returns the distance in commits from the step that was made.
+/// Returns the distance in commits from the real step.
 fn distance(step: &Step) -> usize {
     step.index.abs_diff(STEP)
 }

@@ -7,7 +7,7 @@ use std::f64::consts::FRAC_PI_2;
 /// Up to this many degrees of freedom, the distribution is inverted. Beyond them, the expansion has a relative error below
 /// 10⁻⁹.
 const MAX_INVERTED_FREEDOM: u64 = 100;
-/// Nodes of the quadrature, from -3.25 to 3.25: beyond, weights are below the precision of a number.
+/// The nodes of the quadrature are from -3.25 to 3.25. Beyond, weights are below the precision of a number.
 const NODES_PER_UNIT: f64 = 24.0;
 const MAX_NODE: i32 = 78;
 
@@ -43,8 +43,8 @@ pub fn upper_tail(t: f64, freedom: u64) -> f64 {
     if t > 0.0 { beyond } else { 1.0 - beyond }
 }
 
-/// Returns the probability that a variable with Student's distribution is at least as far from 0 as `t`, at least to nine digits however
-/// small it is. The degrees of freedom, at least one, need not be whole: correlated values count as a part of independent ones.
+/// Returns the probability that a variable with Student's distribution is at least as far from 0 as `t`. It is exact to nine digits, however
+/// small it is. There is at least one degree of freedom; the number need not be whole, as correlated values count less than independent ones.
 pub fn two_sided_tail(t: f64, freedom: f64) -> f64 {
     let angle = freedom.sqrt().atan2(t.abs());
     sine_integral(angle, freedom - 1.0) / sine_integral(FRAC_PI_2, freedom - 1.0)

@@ -19,8 +19,8 @@ Examples:
   sudoku-bench run puzzles.csv --threads 1 --rounds 16 -o results/today
   sudoku-bench history add results/today
 
-The entry names the commit of the repository in which the run was made. Latencies are kept of
-runs with at least three rounds. Nothing is committed: the shell does that.";
+The entry names the commit at which the run was made. Latencies are kept if the run has at least
+three complete rounds. The command commits nothing: commit the new files with git.";
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = HELP)]
@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "COMMIT", conflicts_with = "no_git")]
     commit: Option<String>,
 
-    /// A name for the machine, or for a pool of equal machines: runs of one name are compared
+    /// A name for the machine, or for a pool of equal machines, whose latencies are then compared
     #[arg(long, value_name = "NAME")]
     machine: Option<String>,
 
@@ -50,7 +50,7 @@ pub struct Args {
 
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct RowsCapArgs {
-    /// The most bytes of the rows that tell which puzzles changed; of larger corpora, groups of puzzles are kept
+    /// Maximum packed bytes of the rows that tell which puzzles changed; beyond, only groups of puzzles are told apart
     #[arg(long, value_name = "BYTES", default_value = "1M", value_parser = parse_bytes)]
     pub rows_cap: usize,
 }
@@ -72,7 +72,7 @@ pub fn run(args: Args) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Returns the commit of the run, which it recorded; else that of the working directory.
+/// Returns the commit that the run recorded; else that of the working directory.
 fn recorded_or_current(
     results: &Results,
     repository: Option<&benchmark::record::Repository>,
@@ -87,7 +87,7 @@ fn recorded_or_current(
     }
 }
 
-/// Says what was added, and what it is good for.
+/// Says what was added, and what its latencies can be compared with.
 pub fn print_added(store: &Store, entry: &Entry, added: &Added) -> Result<()> {
     let runs = store.read()?.entries;
     let class = match &entry.machine.class {
@@ -103,10 +103,10 @@ pub fn print_added(store: &Store, entry: &Entry, added: &Added) -> Result<()> {
         message!("warning: the machine was busy: the control is {:.0} % slower than usual; run again", 100.0 * excess);
     }
     if entry.revision.as_ref().is_some_and(|revision| revision.dirty) {
-        message!("note: tracked files differ from the commit, so this run is shown and never judged");
+        message!("note: tracked files differ from the commit, so this run is shown, but not judged");
     }
     if entry.strategies.iter().all(|strategy| strategy.latency.is_none()) {
-        message!("note: without latencies: they need three complete rounds on one machine, with a control");
+        message!("note: no latencies are kept: they need three complete rounds on one machine, with a control");
     }
     Ok(())
 }

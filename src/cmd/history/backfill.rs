@@ -46,13 +46,13 @@ Examples:
 The commits are checked out in a temporary working tree, the newest first, and built with BUILD
 there, without a shell. A commit that has a run of the same work on the same machine is skipped, so
 the command can be repeated after an interruption, or with a smaller --every. The corpus is that of
-the working directory for all commits. Use it only on a repository that you trust: it runs the code
-of every commit.";
+the working directory for all commits. Use this command only on a repository that you trust: it runs
+the code of every commit.";
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = HELP)]
 pub struct Args {
-    /// The commits: those after A up to B, along the first parents
+    /// The commits after A up to B, along the first parents
     #[arg(value_name = "A..B")]
     range: String,
 
@@ -74,7 +74,7 @@ pub struct Args {
     #[command(flatten)]
     rows_cap: RowsCapArgs,
 
-    /// The time after which a build is ended
+    /// The time after which a build is killed
     #[arg(long, value_name = "TIME", default_value = "30m", value_parser = parse_time)]
     timeout: Duration,
 
@@ -105,7 +105,7 @@ fn commits(args: &Args, repository: &Repository) -> Result<Vec<String>> {
     let list = repository.git(&["rev-list", "--first-parent", &to]).map_err(Error::NotComparable)?;
     let ids: Vec<String> = list.lines().map(String::from).collect();
     let Some(end) = ids.iter().position(|id| *id == from) else {
-        return usage!("{}: the first commit is no first-parent ancestor of the second", args.range);
+        return usage!("{}: the first commit is not a first-parent ancestor of the second", args.range);
     };
     let chosen: Vec<String> = ids[..end].iter().step_by(args.every).cloned().collect();
     if chosen.is_empty() { usage!("{}: no commits", args.range) } else { Ok(chosen) }
@@ -190,7 +190,7 @@ struct Backfill<'a> {
 impl Backfill<'_> {
     fn run_all(&self, commits: Vec<String>) -> Result<Exit> {
         let mut known = self.store.read()?.entries;
-        // The first commit without any run shows the work and the class, by which the others are told apart.
+        // The first commit without any run is run first: its entry shows the work and the class that a run of the others must have.
         let first = commits.iter().position(|commit| known.iter().all(|entry| entry.commit() != Some(commit)));
         let mut order = commits.clone();
         order.swap(0, first.unwrap_or(0));
@@ -226,8 +226,8 @@ impl Backfill<'_> {
         Ok(if self.stop.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Success })
     }
 
-    /// Builds and runs a commit, and adds the run. On a busy machine, the run is repeated; every run is added, as the analysis leaves busy
-    /// ones out.
+    /// Builds and runs a commit, and adds the run. On a busy machine, the run is repeated. Every run is added: the analysis leaves out
+    /// busy ones.
     fn run_commit(&self, commit: &str, known: &[Entry]) -> Result<Entry, String> {
         let revision = Revision::of(self.repository, commit)?;
         self.tree.check_out(commit)?;

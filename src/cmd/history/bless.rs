@@ -1,4 +1,4 @@
-//! `sudoku-bench history bless`: records that changes are meant.
+//! `sudoku-bench history bless`: records that changes are intended.
 
 use benchmark::{
     history::{Blessing, Entry},
@@ -11,22 +11,22 @@ use crate::cli::Exit;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The commit; changes at it and before it are meant
+    /// The commit; the changes up to this commit are intended
     #[arg(value_name = "COMMIT")]
     commit: String,
 
-    /// Why they are
+    /// Why the changes are intended
     #[arg(long, value_name = "TEXT")]
     reason: String,
 
     #[command(flatten)]
     store: StoreArgs,
 
-    /// Only of this strategy; repeatable
+    /// Bless only this strategy; repeatable
     #[arg(long, value_name = "NAME")]
     strategy: Vec<String>,
 
-    /// Only of runs of this corpus
+    /// Bless only runs of the corpus with this name
     #[arg(long, value_name = "NAME")]
     corpus: Option<String>,
 }
@@ -35,7 +35,7 @@ pub fn run(args: Args) -> Result<Exit> {
     let repository = required_repository()?;
     let store = args.store.store(Some(&repository));
     if args.reason.trim().is_empty() {
-        return usage!("--reason needs a reason");
+        return usage!("--reason is empty");
     }
     let commit = Revision::of(&repository, &args.commit).map_err(Error::Usage)?.commit;
     let entries = store.read()?.entries;

@@ -1,4 +1,4 @@
-//! `sudoku-bench history`: which commit changed what, from a small record of every run.
+//! `sudoku-bench history`: which commit changed what, from a small file for every run.
 
 mod add;
 #[cfg(unix)]
@@ -17,14 +17,14 @@ use crate::cli::Exit;
 pub enum History {
     /// Add finished runs to the history
     Add(add::Args),
-    /// Print which commit changed which counts and latencies; a change for the worse that is new fails
+    /// Print which commit changed which counts and latencies; a new change for the worse fails
     Show(show::Args),
-    /// Write the history as a page
+    /// Write the history as an HTML page
     Report(report::Args),
     #[cfg(unix)]
     /// Build and run earlier commits, and add the runs
     Backfill(backfill::Args),
-    /// Record that the changes up to a commit are meant
+    /// Record that the changes up to a commit are intended
     Bless(bless::Args),
 }
 

@@ -25,7 +25,7 @@ Examples:
   sudoku-bench history show --branch main --fail-on open --markdown comment.md
   sudoku-bench history show --csv > history.csv
 
-Exit codes: 0 nothing new became worse, 1 an error, 2 usage, 3 a new change for the worse,
+Exit codes: 0 nothing fails, 1 an error, 2 usage, 3 a change for the worse fails (see --fail-on),
 4 nothing to judge, 5 two runs of one commit have different counts.";
 
 #[derive(clap::Args, Debug)]
@@ -34,7 +34,7 @@ pub struct Args {
     #[command(flatten)]
     judged: JudgedArgs,
 
-    /// What fails: a change for the worse that is new, any that is neither blessed nor undone, or nothing
+    /// Which changes for the worse fail: new ones, open ones (neither blessed nor undone), or none
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = FailOn::New, help_heading = heading::JUDGEMENT)]
     fail_on: FailOn,
 
@@ -69,7 +69,7 @@ pub struct JudgedArgs {
     #[command(flatten)]
     pub store: StoreArgs,
 
-    /// The branch whose first parents are the history [default: HEAD]
+    /// The branch whose commits are judged, along the first parents [default: HEAD]
     #[arg(long, value_name = "REF", conflicts_with = "order")]
     branch: Option<String>,
 
@@ -117,7 +117,7 @@ impl JudgedArgs {
     /// Reads and judges the history.
     pub fn judge(&self, fails_on_open: bool) -> Result<History> {
         if self.min_change < MIN_CHANGE {
-            return usage!("--min-change {}%: 0.2% is the least", self.min_change);
+            return usage!("--min-change {}%: 0.2% is the minimum", self.min_change);
         }
         let repository = repository();
         let store = self.store.store(repository.as_ref());
@@ -157,7 +157,7 @@ impl JudgedArgs {
                 usage!("--branch {branch} needs a git repository; --order recorded needs none")
             }
             (None, None) => {
-                message!("note: no git repository, so the order is that of the record");
+                message!("note: no git repository, so the commits are in the order in which they were recorded");
                 Ok(Order::recorded(&stored.entries))
             }
             (branch, Some(repository)) => {
@@ -167,7 +167,7 @@ impl JudgedArgs {
     }
 }
 
-/// The least change of a latency that may be reported, in percent.
+/// Minimum of --min-change, in percent.
 const MIN_CHANGE: f64 = 0.2;
 
 fn judge(stored: Stored, order: Order, options: &Options, store: &Store) -> Result<History> {
@@ -204,7 +204,7 @@ fn exit(args: &Args, history: &History) -> Exit {
         Verdict::Wrong => Exit::WrongAnswer,
         verdict if verdict == Verdict::Unjudged || before_newest < args.require => {
             message!(
-                "nothing to judge: {before_newest} commits before the newest have runs, of {} required",
+                "nothing to judge: commits with runs before the newest: {before_newest}, required: {}",
                 args.require
             );
             Exit::NothingMeasured

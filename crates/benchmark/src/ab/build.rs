@@ -30,7 +30,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// The longest time that a build may take to exit after it closed its output.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Returns true for a file that describes engines, which stands for a build: this program runs its engines.
+/// Returns true for a file that describes engines. Such a file stands for a build: this program runs the engines.
 pub fn describes_engines(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
 }

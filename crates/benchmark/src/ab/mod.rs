@@ -52,7 +52,8 @@ pub struct AbRun {
     pub block_timeout: Duration,
     /// The longest time for each search of a block: the time limit of a search, or zero if there is none.
     pub search_timeout: Duration,
-    /// Counts the puzzles that each build has solved, and records which block it works on. Must be made for two strategies (the two builds) and one thread.
+    /// Counts the puzzles that each build has solved, and records which block the build works on. Must be made for two strategies (the
+    /// two builds) and one thread.
     pub searches: Option<Arc<Progress>>,
 }
 

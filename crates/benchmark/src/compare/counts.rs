@@ -137,7 +137,7 @@ fn compare_rows(
 }
 
 impl CountChanges {
-    /// Returns what sums tell; `same` is true if the rows have the same digest.
+    /// Returns the changes that sums show; `same` is true if the rows have the same digest.
     pub(crate) fn of_sums(base: Counts, current: Counts, same: bool) -> CountChanges {
         CountChanges {
             base,

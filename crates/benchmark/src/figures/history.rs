@@ -89,8 +89,8 @@ impl<'a> Runs<'a> {
         let many = self.history.classes().len() > 1;
         let choice = if many { format!("latency on {class}") } else { "latency".into() };
         let caption = format!(
-            "The smallest latency of each block over the smallest of the control, the mean over the blocks: higher is slower. The bands are \
-             the levels with their noise. {}.",
+            "For each block, the smallest latency is divided by the smallest of the control. A point is the geometric mean over the blocks: \
+             higher is slower. The bands are the levels with their noise. {}.",
             self.history.describe_class(class)
         );
         self.figure(choice, "latency over control", &caption, curves, Unit::Ratio)

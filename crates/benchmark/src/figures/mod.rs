@@ -49,7 +49,7 @@ use run::Run;
 pub struct Report {
     pub record: Record,
     pub paths: Vec<String>,
-    /// What several runs say together; `None` for a single run.
+    /// What the report says of several runs together; `None` for a single run.
     pub several: Option<Several>,
     /// If runs are shown side by side, these come first; then the groups of the last run, one for each key of `--by`.
     pub groups: Vec<Groups>,
@@ -63,12 +63,12 @@ pub struct Report {
     pub without_ratings: Option<String>,
 }
 
-/// What several runs say together.
+/// What a report says of several runs together.
 #[derive(Debug)]
 pub enum Several {
     /// The second run against the first.
     Pair(Comparison),
-    /// More than two runs, each against the one before.
+    /// More than two runs, in order.
     History(History),
     /// Runs of different work, with the reason why they are not compared.
     SideBySide(String),

@@ -1,4 +1,4 @@
-//! A blessing: a change that was meant, with the reason.
+//! A blessing: changes that were intended, with the reason.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::record::lines_json;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blessing {
     pub schema_version: u32,
-    /// The full id of the commit. The changes at this commit and before it are meant.
+    /// The full id of the commit. The changes at this commit and before it are intended.
     pub commit: String,
     pub reason: String,
     /// The strategies that are blessed; `None` stands for all.

@@ -1,4 +1,4 @@
-//! Small files of a history, which others may have put there.
+//! Small files of a history, which may come from someone else.
 
 use std::{
     fs,

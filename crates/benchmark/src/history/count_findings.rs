@@ -1,4 +1,4 @@
-//! At which commits the counts of a strategy changed. Counts are exact: every other digest is a change.
+//! At which commits the counts of a strategy changed. Counts are exact: a different digest is a change.
 
 use super::{Change, ChangedPuzzles, Entry, EntryStrategy, Finding, Order, Place, State, Store};
 use crate::compare::{CountChanges, CounterVerdict, Rules, violations};
@@ -6,10 +6,10 @@ use crate::compare::{CountChanges, CounterVerdict, Rules, violations};
 /// The runs of one strategy over the same work: the index of the commit in the order, and the run.
 pub type Runs<'a> = [(usize, &'a Entry, &'a EntryStrategy)];
 
-/// Returns the changes of counts of a strategy, in order. `store` tells which puzzles changed.
+/// Returns the changes of counts of a strategy, in order. Without a `store`, the changed puzzles are not known.
 pub fn count_findings(runs: &Runs<'_>, order: &Order, rules: &Rules, store: Option<&Store>) -> Vec<Finding> {
     let last = runs.last().map(|&(commit, ..)| commit);
-    // A change lies between commits: within one, it is a contradiction.
+    // Different counts at one commit are no change, but a contradiction.
     let neighbours = runs.windows(2).filter(|pair| pair[0].0 != pair[1].0);
     let changed = neighbours.filter(|pair| pair[0].2.locked.digest != pair[1].2.locked.digest);
     let finding = |pair: &Runs<'_>| {
@@ -34,7 +34,7 @@ pub fn count_findings(runs: &Runs<'_>, order: &Order, rules: &Rules, store: Opti
             commit: order.commits[commit].id.clone(),
             after: order.commits[after].id.clone(),
             up_to: order.commits[commit].id.clone(),
-            // A change is exact at once, so it is new only at the newest commit.
+            // The first run shows a change of counts, so it is new only at the newest commit.
             is_new: Some(commit) == last,
             blessed: None,
             context: earlier_commit(runs, commit, current, order).into_iter().collect(),
@@ -53,7 +53,7 @@ pub fn contradictions(runs: &Runs<'_>, order: &Order) -> Vec<String> {
         let id = order.commits[commit].short_id();
         let starts = format!("{} and {}", pair[0].1.started, entry.started);
         format!(
-            "{}: two runs of {id} have different counts ({starts}): it is not deterministic",
+            "{}: two runs of {id} have different counts ({starts}): the strategy is not deterministic",
             strategy.locked.strategy
         )
     };
@@ -64,5 +64,5 @@ pub fn contradictions(runs: &Runs<'_>, order: &Order) -> Vec<String> {
 fn earlier_commit(runs: &Runs<'_>, commit: usize, current: &EntryStrategy, order: &Order) -> Option<String> {
     let mut earlier = runs.iter().rev().filter(|(at, ..)| *at < commit);
     let (at, ..) = earlier.find(|(.., strategy)| strategy.locked.digest == current.locked.digest)?;
-    Some(format!("as before at {}", order.commits[*at].short_id()))
+    Some(format!("the same counts as at {}", order.commits[*at].short_id()))
 }

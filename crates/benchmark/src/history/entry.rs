@@ -33,7 +33,7 @@ pub struct Entry {
     pub strategies: Vec<EntryStrategy>,
 }
 
-/// The program that ran, without its revision, as it is mostly not the program whose history this is.
+/// The program that measured. Its revision is left out: the history is mostly that of another program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EntryTool {
     pub version: String,
@@ -119,8 +119,8 @@ impl Entry {
         format!("{commit}{dirty}-{}Z-{}.json", digits.collect::<String>(), content_digest(text))
     }
 
-    /// Checks an entry that was read. Returns it without latencies that cannot be, and a warning for each. An error is the reason why
-    /// the entry cannot be used.
+    /// Checks an entry that was read. Returns the entry without its impossible latencies, and a warning for each. An error is the
+    /// reason why the entry cannot be used.
     pub fn checked(mut self) -> Result<(Entry, Vec<String>), String> {
         if let Some(revision) = &self.revision {
             let ids = [&revision.commit].into_iter().chain(&revision.parents);
@@ -132,7 +132,7 @@ impl Entry {
         for strategy in &mut self.strategies {
             if strategy.latency.is_some_and(|latency| !latency.value.is_plausible()) {
                 strategy.latency = None;
-                warnings.push(format!("the latency of {} is none, and is left out", strategy.locked.strategy));
+                warnings.push(format!("the latency of {} is impossible, and is left out", strategy.locked.strategy));
             }
         }
         Ok((self, warnings))
@@ -142,7 +142,7 @@ impl Entry {
         lines_json(self)
     }
 
-    /// Returns the digest of what was run, with which limits. Only runs of the same work are compared.
+    /// Returns the digest of the corpora and the limits. Only runs of the same work are compared.
     pub fn work(&self) -> String {
         let mut conditions = self.conditions.clone();
         // With several files, a puzzle's name contains the path of its file.
@@ -163,7 +163,7 @@ impl Entry {
         self.machine.class.is_some() && other.machine.class == self.machine.class && other.work() == self.work()
     }
 
-    /// Returns by how much the machine was slower than usual, as a share, if it was busy; `runs` are those of the history.
+    /// Returns by which share the machine was slower than usual in the `runs` of the history, if it was busy.
     pub fn busy_by(&self, runs: &[Entry]) -> Option<f64> {
         let control = |entry: &Entry| Some(entry.strategies.iter().find_map(|own| own.latency)?.value.ln_control);
         let mut usual: Vec<f64> = runs.iter().filter(|other| self.is_comparable(other)).filter_map(control).collect();
@@ -175,7 +175,7 @@ impl Entry {
         self.revision.as_ref().map(|revision| revision.commit.as_str())
     }
 
-    /// Returns the name of a run among others: its label, or else this name; and the commit.
+    /// Returns how a run is named among others: its label, or else `name`, with the commit.
     pub fn named(&self, name: &str) -> String {
         let name = self.label.as_deref().unwrap_or(name);
         self.commit().map_or(name.into(), |commit| format!("{name} ({})", &commit[..7]))
@@ -215,7 +215,7 @@ fn digest_of(text: &str) -> String {
 }
 
 /// Returns a digest of the facts of a machine that do not change between two boots, and of the conditions of a measurement. A user's
-/// name for the machine replaces what tells processors apart. `None` if nothing tells the processor.
+/// name for the machine replaces the id and the number of the processors. `None` if the machine has no name, and its processor is unknown.
 fn machine_class(manifest: &Manifest, name: Option<&str>) -> Option<String> {
     let Machine { cpu_id, cpus, os, arch, .. } = &manifest.machine;
     let cpus = cpus.to_string();

@@ -11,7 +11,7 @@ use crate::compare::{CountChanges, CounterVerdict};
 pub enum State {
     Regressed,
     Improved,
-    /// Counts changed, and no sum became better or worse alone.
+    /// Counts changed, and are neither better nor worse.
     Changed,
     /// A level that alternates with another: a machine with two states.
     Recurring,
@@ -68,14 +68,14 @@ pub enum Change {
     Drift { class: String, change: f64 },
 }
 
-/// Where a change lies: indices of commits in the order.
+/// The commits that may have made a change, as indices in the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The last commit that was certainly run before the change.
+    /// The last commit with a run that is certainly before the change.
     pub after: usize,
-    /// The commit of the change; for latencies, the most likely one.
+    /// The commit that made the change; for latencies, the most likely one.
     pub near: usize,
-    /// The last commit that may be that of the change.
+    /// The last commit that may have made the change.
     pub up_to: usize,
 }
 
@@ -95,7 +95,7 @@ pub struct Finding {
     pub change: Change,
     #[serde(skip)]
     pub place: Place,
-    /// The ids of the commits of the place.
+    /// The ids of the commits in `place`.
     pub commit: String,
     pub after: String,
     pub up_to: String,

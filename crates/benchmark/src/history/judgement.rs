@@ -17,7 +17,7 @@ use crate::compare::Rules;
 
 /// The probability that one analysis of all series finds a change where there is none.
 const ALPHA: f64 = 0.001;
-/// A change of this share of the judged strategies is perhaps one of the machine.
+/// If at least this share of the judged strategies changed at the same commits, the machine is perhaps the cause.
 const COMMON_SHARE: f64 = 0.5;
 
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ pub struct Work {
     /// The paths of the corpora.
     pub corpora: Vec<String>,
     pub puzzles: u64,
-    /// The index of the first commit that was run with it.
+    /// The index of the first commit that was run with this work.
     #[serde(skip)]
     pub begins: usize,
 }
@@ -89,7 +89,7 @@ pub struct History {
 }
 
 impl History {
-    /// Judges the runs of a store in an order. The store tells which puzzles changed; without it, only sums do.
+    /// Judges the runs of a store in an order. Without the store, the changed puzzles are not known.
     pub fn judge(stored: Stored, order: Order, options: &Options, store: Option<&Store>) -> Result<History> {
         let Stored { entries, blessings, .. } = stored;
         let mut history = History {
@@ -221,7 +221,7 @@ impl History {
         }
     }
 
-    /// Says for each change of a latency what else changed there.
+    /// Adds to each change what else changed at the same commits.
     fn add_contexts(&mut self) {
         let counts: Vec<Finding> = self.findings.iter().filter(|finding| finding.is_of_counts()).cloned().collect();
         let contexts: Vec<Vec<String>> = self.findings.iter().map(|finding| self.context(finding, &counts)).collect();
@@ -238,7 +238,7 @@ impl History {
                     && other.work == finding.work
                     && finding.place.may_be_at(other.place.near)
             };
-            context.extend(counts.iter().find(is_with_counts).map(|_| "with the counts".to_string()));
+            context.extend(counts.iter().find(is_with_counts).map(|_| "the counts changed, too".to_string()));
             context.extend(self.is_common(finding, class));
         }
         let before = self.order.commits[finding.place.after].runs.last();
@@ -249,7 +249,7 @@ impl History {
         context
     }
 
-    /// Says so if most strategies of the class changed at the same commits.
+    /// Says how many strategies of the class changed at the same commits, if at least half of them did.
     fn is_common(&self, finding: &Finding, class: &str) -> Option<String> {
         let judged = self
             .series
@@ -278,7 +278,7 @@ impl History {
     }
 }
 
-/// Returns the works of the runs of an order, the newest first. Returns an error if the corpus of the options is none of them.
+/// Returns the works of the runs of an order, the newest first. Returns an error if none of them has the corpus of the options.
 fn works(entries: &[Entry], order: &Order, options: &Options) -> Result<Vec<Work>> {
     let mut works: BTreeMap<String, Work> = BTreeMap::new();
     let mut wanted_works = BTreeSet::new();
@@ -332,7 +332,12 @@ fn conditions_changed(before: &Entry, after: &Entry, strategy: &str) -> Vec<Stri
         let rounds = entry.rounds.to_string();
         [entry.tool.version.clone(), entry.tool.rustc.clone(), version(entry), rounds]
     };
-    let names = ["the version of sudoku-bench", "its compiler", "the version of the engine", "the number of rounds"];
+    let names = [
+        "the version of sudoku-bench",
+        "the compiler of sudoku-bench",
+        "the version of the engine",
+        "the number of rounds",
+    ];
     let changes = names.iter().zip(facts(before)).zip(facts(after));
     let differ = changes.filter(|((_, before), after)| before != after);
     differ.map(|((name, before), after)| format!("{name} changed from {before} to {after}")).collect()

@@ -7,7 +7,7 @@ use corpus::error::{Error, Result};
 use super::{Entry, entry::is_commit_id};
 use crate::record::Repository;
 
-/// The most ids in one command of git.
+/// Maximum number of ids in one command of git.
 const IDS_AT_ONCE: usize = 500;
 
 /// A commit of a history.
@@ -16,7 +16,7 @@ pub struct Commit {
     /// The full id; for runs without a commit, when they were started.
     pub id: String,
     pub subject: String,
-    /// The runs made at this commit, by their indices among the entries, in the order of their starts. Empty for a hole.
+    /// The runs made at this commit, by their indices among the entries, in the order of their starts. Empty for a commit without runs.
     pub runs: Vec<usize>,
 }
 
@@ -32,10 +32,10 @@ impl Commit {
     }
 }
 
-/// The commits of a history from the oldest to the newest, and what is not among them.
+/// The commits of a history from the oldest to the newest, and the runs of other commits.
 #[derive(Clone, Debug, Default)]
 pub struct Order {
-    /// What the order is of, for people: a branch, or how else it was found.
+    /// The name of the order in messages: the branch, or where else the order comes from.
     pub name: String,
     pub commits: Vec<Commit>,
     /// Runs of commits that exist and are not in the order, by their indices among the entries.
@@ -46,7 +46,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// Orders runs as the first parents of a branch do. Returns an error if the repository has no such branch.
+    /// Orders runs by the commits of a branch, along the first parents. Returns an error if the repository has no such branch.
     pub fn of_branch(repository: &Repository, branch: &str, entries: &[Entry]) -> Result<Order> {
         let advice = "--branch names a branch or a commit, and --order recorded needs none";
         let arguments = ["rev-list", "--first-parent", "--reverse", "--end-of-options", branch, "--"];
@@ -63,8 +63,8 @@ impl Order {
         let is_shallow =
             repository.git(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|text| text.trim() == "true");
         if is_shallow && !gone.is_empty() {
-            let warning = "the repository is shallow, so the order of its older commits is that of the record; `git fetch --unshallow` \
-                           brings them (in a workflow: `fetch-depth: 0`)";
+            let warning = "the repository is shallow, so older commits are in the order in which they were recorded; `git fetch --unshallow` \
+                           fetches them (in a workflow: `fetch-depth: 0`)";
             order.warnings.push(warning.into());
             let older = entries.iter().filter(|entry| entry.commit().is_some_and(|commit| gone.contains(commit)));
             ids = [recorded_ids(older), ids].concat();
@@ -75,19 +75,19 @@ impl Order {
 
     /// Orders runs as they were recorded: a commit after its first parent, else by the time of the commit or of the run.
     pub fn recorded(entries: &[Entry]) -> Order {
-        let mut order = Order { name: "the record".into(), ..Order::default() };
+        let mut order = Order { name: "the recorded runs".into(), ..Order::default() };
         order.place(&recorded_ids(entries.iter()), entries, &BTreeSet::new());
         order
     }
 
-    /// Orders runs as they are given, each in place of a commit. `names` are theirs, for people.
+    /// Keeps runs in the order in which they are given, each as a commit of its own. `names` has a name for each run.
     pub fn given(names: &[String]) -> Order {
         let commit =
             |(index, name): (usize, &String)| Commit { id: name.clone(), runs: vec![index], ..Commit::default() };
         Order { name: "the runs".into(), commits: names.iter().enumerate().map(commit).collect(), ..Order::default() }
     }
 
-    /// Leaves out the commits before one. Returns an error if the order does not have it, or has several that begin so.
+    /// Leaves out the commits before the one whose id begins with `id`. Returns an error if there is none, or more than one.
     pub fn begin_at(&mut self, id: &str) -> Result<()> {
         let index = self.find(id)?;
         self.commits.drain(..index);
@@ -104,8 +104,8 @@ impl Order {
         let mut found = (0..self.commits.len()).filter(|&index| self.commits[index].id.starts_with(id));
         match (found.next(), found.next()) {
             (Some(index), None) => Ok(index),
-            (Some(_), Some(_)) => Err(Error::Usage(format!("{id}: several commits begin with this"))),
-            (None, _) => Err(Error::Usage(format!("{id}: no commit of {} begins with this", self.name))),
+            (Some(_), Some(_)) => Err(Error::Usage(format!("{id}: the ids of several commits begin with this"))),
+            (None, _) => Err(Error::Usage(format!("{id}: no commit of {} has an id that begins with this", self.name))),
         }
     }
 
@@ -147,7 +147,7 @@ fn recorded_ids<'a>(entries: impl Iterator<Item = &'a Entry>) -> Vec<String> {
     let mut ids = Vec::new();
     let mut seen = BTreeSet::new();
     for entry in by_time {
-        // The ancestors that are not placed yet come first. A circle, which an edited file may have, ends the walk.
+        // The ancestors that are not placed yet come first. A cycle, which an edited file may have, ends the walk.
         let mut line = Vec::new();
         let mut next = Some(entry);
         while let Some(entry) = next.filter(|entry| seen.insert(entry.id())) {

@@ -1,4 +1,4 @@
-//! What the puzzles of a strategy did, once for each digest of its rows: it tells which puzzles a commit changed.
+//! The rows of a strategy, kept once for each digest. They tell which puzzles a commit changed.
 
 use std::{
     io::{Read, Write},
@@ -17,11 +17,11 @@ use crate::{
     record::{PuzzleRecord, Results},
 };
 
-/// The number of groups of consecutive puzzles of which a large corpus keeps a digest each.
+/// Maximum number of groups of consecutive puzzles. Of a large corpus, only a digest of each group is kept.
 const GROUPS: u64 = 4096;
 /// Bytes of the digest of a group.
 const DIGEST_BYTES: usize = 4;
-/// The most bytes that an unpacked file may have: rows of three million puzzles.
+/// Maximum bytes of an unpacked file: the rows of three million puzzles.
 const MAX_UNPACKED: u64 = 1 << 28;
 
 /// Digests of groups of consecutive puzzles, of a corpus whose rows are too many to keep.
@@ -33,7 +33,7 @@ struct GroupDigests {
     digests: String,
 }
 
-/// What two digests of a strategy's rows differ by: the puzzles, or the groups of puzzles.
+/// The difference between a strategy's rows with two digests: the puzzles, or the groups of puzzles.
 pub enum ChangedPuzzles {
     Rows(Vec<PuzzleChange>),
     Groups(ChangedGroups),
@@ -50,8 +50,8 @@ pub struct ChangedGroups {
     pub last: u64,
 }
 
-/// Keeps what the puzzles of each strategy did, unless the directory has the file of this digest. Rows of more than `most` packed bytes
-/// are kept as digests of groups.
+/// Keeps the rows of each strategy, unless the directory has a file for their digest. Of rows with more than `most` packed bytes, only
+/// digests of groups are kept.
 pub fn keep(results: &Results, directory: &Path, most: usize) -> Result<()> {
     let strategies = results.manifest.strategies.iter().enumerate();
     let missing = strategies.filter(|(_, strategy)| {
@@ -79,7 +79,7 @@ pub fn keep(results: &Results, directory: &Path, most: usize) -> Result<()> {
     Ok(())
 }
 
-/// Returns the files of a digest: of rows, and of groups.
+/// Returns the two files that a digest may have: one with rows, and one with groups.
 fn paths(directory: &Path, digest: &str) -> [PathBuf; 2] {
     let name = &digest[..digest.len().min(16)];
     [directory.join(format!("{name}.csv.gz")), directory.join(format!("{name}.groups.json"))]
@@ -120,8 +120,8 @@ fn group_size(puzzles: u64) -> u64 {
     puzzles.div_ceil(GROUPS).max(1)
 }
 
-/// Returns the puzzles that differ between two digests of a strategy's rows; `None` if a file is missing or damaged, so that they are
-/// not known.
+/// Returns the puzzles that differ between two digests of a strategy's rows; `None` if a file is missing or
+/// damaged.
 pub fn changed(directory: &Path, before: &str, after: &str) -> Option<ChangedPuzzles> {
     let [[rows, groups], [rows_after, groups_after]] = [before, after].map(|digest| paths(directory, digest));
     if let (Some(before), Some(after)) = (read_rows(&rows), read_rows(&rows_after)) {

@@ -10,13 +10,13 @@ pub use stats::change_points::FEWEST_POINTS;
 /// The smallest change of a strategy that solves puzzles together: two runs of one build differ by this much.
 const LEAST_AMORTISED: f64 = 0.20;
 
-/// Why a run is not judged.
+/// Why a point is not judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LeftOut {
     /// Tracked files differed from the commit.
     Dirty,
-    /// The machine was never quiet: even the control was slower than usual.
+    /// The machine was never quiet: even the quietest control was slower than usual.
     Busy,
 }
 
@@ -46,7 +46,7 @@ pub struct Series {
     pub levels: Vec<f64>,
     /// The standard deviation of the points around their level; `None` if there are too few points.
     pub noise: Option<f64>,
-    /// True if the newest points are above the last level, and too few to be one.
+    /// True if the newest points are above the last level, but too few to form a new one.
     pub is_suspicious: bool,
 }
 
@@ -93,7 +93,7 @@ impl Series {
         else {
             return Vec::new();
         };
-        // They take most of the time.
+        // The earlier analyses take most of the time, and only steps need them.
         let earlier = match steps.is_empty() {
             true => Vec::new(),
             false => change_points::earlier_analyses(&values, &commits, &settings),
@@ -152,13 +152,13 @@ impl Series {
     }
 }
 
-/// Returns the level of each point between steps; `newest` is the last.
+/// Returns the level of each point; `newest` is the level after the last step.
 fn levels(steps: &[Step], newest: f64, points: usize) -> Vec<f64> {
     let level = |point: usize| steps.iter().find(|step| point < step.index).map_or(newest, |step| step.before);
     (0..points).map(level).collect()
 }
 
-/// Returns the commits of a step that lies between commits. `commits` has that of each point.
+/// Returns the commits of a step that lies between commits. `commits` has the commit of each point.
 fn place(step: &Step, commits: &[usize]) -> Place {
     Place { after: commits[step.first - 1], near: commits[step.index], up_to: commits[step.last] }
 }

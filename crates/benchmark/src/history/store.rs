@@ -24,7 +24,7 @@ const RUNS: &str = "runs";
 const COUNTS: &str = "counts";
 const BLESSINGS: &str = "bless";
 
-/// The most bytes of a file of a run or of a blessing: 256 strategies need less.
+/// Maximum bytes of the file of a run or a blessing: a run of 256 strategies needs less.
 const MAX_BYTES: u64 = 1 << 20;
 
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub struct Store {
     directory: PathBuf,
 }
 
-/// A file that was added, or that was there with the same content.
+/// A file that was added, or that was already there with the same content.
 #[derive(Debug)]
 pub struct Added {
     /// The path in the store.
@@ -69,7 +69,7 @@ impl Store {
     ) -> Result<(Entry, Added)> {
         let record = OpenedResults::of([results]).unless_replaced(results.record())?;
         let entry = Entry::of(results, &record, revision, machine)?;
-        // The entry is last: it is never without the rows that its digests name.
+        // The entry is written last, so that it is never without the rows that its digests name.
         let counts = self.directory.join(COUNTS);
         create_directory(&counts)?;
         puzzle_counts::keep(results, &counts, most)?;
@@ -159,7 +159,7 @@ fn parse<T: DeserializeOwned>(path: &Path, text: io::Result<Vec<u8>>) -> Result<
     }
     let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or("");
     if !name.ends_with(&format!("-{}", content_digest(&text))) {
-        return Err("its name is not that of its content: changed by hand".into());
+        return Err("its name has the digest of another content: changed by hand".into());
     }
     serde_json::from_str(&text).map_err(|error| format!("changed by hand: {error}"))
 }

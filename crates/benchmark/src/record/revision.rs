@@ -31,8 +31,8 @@ pub struct Revision {
 }
 
 impl Revision {
-    /// Describes the commit of the working tree. Files of `store`, where the history is kept, make no tree dirty. An error is a part of
-    /// a sentence.
+    /// Describes the commit of the working tree. Changed files in `store`, the directory of the history, do not make it dirty. An error is
+    /// a part of a sentence.
     pub fn of_tree(repository: &Repository, store: &Path) -> Result<Revision, String> {
         let revision = Revision::of(repository, "HEAD")?;
         let outside = std::path::absolute(store).ok();
@@ -52,7 +52,7 @@ impl Revision {
     pub fn of(repository: &Repository, name: &str) -> Result<Revision, String> {
         let commit = format!("{name}^{{commit}}");
         let id = repository.git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]);
-        let id = id.map_err(|_| format!("{name}: no commit of this repository has this name, or more than one"))?;
+        let id = id.map_err(|_| format!("{name}: names no commit of this repository, or more than one"))?;
         let text =
             repository.git(&["log", "-1", "--no-show-signature", "--format=%H%x00%P%x00%ct%x00%s", id.trim()])?;
         let mut fields = text.trim_end_matches('\n').splitn(4, '\0').map(String::from);

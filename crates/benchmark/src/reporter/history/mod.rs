@@ -1,4 +1,4 @@
-//! Renders a history: text for the terminal, Markdown and annotations for GitHub, and its runs as CSV.
+//! Renders a history: text for the terminal, JSON, Markdown and annotations for GitHub, and its runs as CSV.
 
 mod annotations;
 mod csv;

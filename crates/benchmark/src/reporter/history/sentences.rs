@@ -8,7 +8,7 @@ use crate::{
     reporter::verdict::{delta, describe_moves, inert},
 };
 
-/// The most lines of changed puzzles that are named.
+/// Maximum number of changed puzzles whose lines are named.
 const MAX_LINES: usize = 3;
 /// Longer subjects are cut.
 const MAX_SUBJECT_CHARS: usize = 40;
@@ -29,7 +29,7 @@ impl Sentences {
             Change::Latency { change, .. } => format!("{strategy}: {} {}", percent(*change), at(finding, history)),
             Change::Drift { change, .. } => {
                 let since = history.order.commits[finding.place.near].short_id();
-                format!("{strategy}: drift of {} since {since}, at no single commit", percent(*change))
+                format!("{strategy}: drift of {} since {since}, over several commits", percent(*change))
             }
         };
         let detail = match &finding.change {
@@ -46,7 +46,7 @@ impl Sentences {
     }
 }
 
-/// Says whether a finding is news, in a word.
+/// Says in one word whether a finding is new, known or blessed.
 pub fn news(finding: &Finding) -> &'static str {
     match (finding.is_new, &finding.blessed) {
         (_, Some(_)) => "blessed",
@@ -63,12 +63,12 @@ fn sums(counts: &CountChanges) -> String {
     let counters = Counter::ALL.map(|counter| (counter.name(), counter.of(&counts.base), counter.of(&counts.current)));
     let solved = ("solved", counts.base.solved, counts.current.solved);
     let changed: Vec<String> = counters.into_iter().chain([solved]).filter_map(sum).collect();
-    if changed.is_empty() { "other rows with the same sums".into() } else { changed.join(", ") }
+    if changed.is_empty() { "changed rows with the same sums".into() } else { changed.join(", ") }
 }
 
 fn puzzles(counts: &CountChanges, groups: Option<ChangedGroups>) -> String {
     if let Some(ChangedGroups { at_least, first, last }) = groups {
-        return format!("at least {}, among puzzles {first} to {last}", plural(at_least, "puzzle"));
+        return format!("at least {} changed, among puzzles {first} to {last}", plural(at_least, "puzzle"));
     }
     if counts.moves.is_none() {
         return "which puzzles changed is not stored".into();
@@ -134,15 +134,19 @@ pub fn headline(history: &History) -> String {
     let judged = match (history.judged(), history.series.len()) {
         (_, 0) => "no latencies were measured".into(),
         (0, _) => "no latency has enough runs to be judged".into(),
-        (judged, all) => format!("judged {judged} of {}", plural_series(all)),
+        (judged, all) => format!("judged the latencies of {judged} of {}", plural_series(all)),
     };
     let open = || history.findings.iter().filter(|finding| finding.is_open_regression());
     let new = open().filter(|finding| finding.is_new).count() as u64;
     let known = open().count() as u64 - new;
-    let news = if new > 0 { plural(new, "new finding") } else { "nothing new".into() };
+    let news = if new > 0 {
+        format!("{} for the worse", plural(new, "new change"))
+    } else {
+        "no new change for the worse".into()
+    };
     let known = if known > 0 { format!(", {known} known and not blessed") } else { String::new() };
     match history.verdict() {
-        Verdict::Unjudged => "unjudged: no commit of this order was run".into(),
+        Verdict::Unjudged => "unjudged: no commit in this order has a run".into(),
         Verdict::Wrong => format!("wrong: {}", history.contradictions.join("; ")),
         Verdict::Regressed => format!("regressed: {news}{known}, {judged}"),
         Verdict::Pass if history.findings.iter().any(Finding::is_of_counts) => format!("pass: {news}{known}, {judged}"),
@@ -172,11 +176,9 @@ pub fn notes(history: &History) -> Vec<String> {
         }
     }
     let suspicious = history.series.iter().filter(|series| series.is_suspicious);
-    notes.extend(
-        suspicious.map(|series| {
-            format!("{}: the newest runs are slower; 2 more runs of this commit decide", series.strategy)
-        }),
-    );
+    notes.extend(suspicious.map(|series| {
+        format!("{}: the newest runs are slower, but too few; up to 2 more runs of this commit decide", series.strategy)
+    }));
     notes.extend(history.works.windows(2).map(|works| work_changed(&works[0], history)));
     notes.extend(next_step(history));
     notes

@@ -8,7 +8,7 @@ use crate::{
     reporter::table::{Column, Table, render},
 };
 
-/// The most commits of a small curve.
+/// Maximum number of commits that a curve shows: the newest.
 const CURVE_COMMITS: usize = 40;
 const LEVELS: [char; 7] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'];
 const INDENT: usize = 19;
@@ -76,7 +76,7 @@ fn series_table(series: &[&Series], history: &History) -> Table {
     Table::new(&columns, series.iter().map(row))
 }
 
-/// Returns a character for each of the newest commits that were run: higher is slower. A run that is left out is a dot.
+/// Returns a character for each of the newest commits that were run: higher is slower. A commit whose runs are all left out is a dot.
 fn curve(series: &Series) -> String {
     let mut values: Vec<Option<f64>> = Vec::new();
     for points in series.points.chunk_by(|point, next| point.commit == next.commit) {

@@ -29,7 +29,7 @@ fn pair(comparison: &Comparison) -> String {
     format!("<p class=\"verdict {}\">{headline}</p>{tables}", comparison.verdict.name())
 }
 
-/// Renders the verdict on a history, its findings, and what a reader must know besides.
+/// Renders the verdict on a history, its findings, and its notes.
 pub fn findings(history: &History) -> String {
     let shown = history.findings.iter().filter(|finding| finding.state != State::Minor);
     let item = |finding: &Finding| {
