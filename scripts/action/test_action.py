@@ -78,7 +78,7 @@ class Job:
         path.write_text(text)
 
     def lower_history(self, history):
-        """Makes the only run of a history that of a strategy with fewer nodes."""
+        """Edits the only run of a history: its strategy needs a single node, and its rows have another digest."""
         (entry,) = (history / "runs").iterdir()
         text = re.sub(r'"nodes":\d+,"guesses"', '"nodes":1,"guesses"', entry.read_text())
         text = re.sub(r'"digest":"\w+"', f'"digest":"{"0" * 64}"', text)

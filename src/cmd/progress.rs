@@ -155,7 +155,7 @@ impl Counts {
             Extent::Found(wanted, _) => describe_yield(puzzles, wanted, self.bytes.load(Relaxed), elapsed, left),
             _ => describe(puzzles, self.total(), " puzzles", elapsed, left),
         };
-        // Files are read fast.
+        // There are no notes on reading files, which is fast.
         Status { fraction, text, is_noted: matches!(self.extent, Extent::Puzzles(_) | Extent::Found(..)) }
     }
 

@@ -87,7 +87,7 @@ pub fn observed<T>(
     run(&mut Observer { stop, progress: &mut |puzzles, bytes| counts.add(puzzles, bytes), searches: noted })
 }
 
-/// Calls the library for the command with this name, which works on the blocks of files.
+/// Runs a command on the blocks of files, and shows its progress. `command` is its name.
 pub fn watched<T>(
     command: &str,
     threads: usize,

@@ -16,7 +16,7 @@ use super::{
 const ADVICE_AFTER: Duration = Duration::from_secs(10);
 /// Advice is printed for searches that still take longer than this.
 const LONG_RUN: Duration = Duration::from_secs(600);
-/// The share of the time from which a strategy is named, because the others hardly matter.
+/// A strategy that takes more than this share of the time is named: the others hardly matter.
 const MOST_OF_THE_TIME: f64 = 2.0 / 3.0;
 
 /// Shows the progress of rounds over a corpus: up to their number, or up to the goal that `so_far` approaches.

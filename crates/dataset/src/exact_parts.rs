@@ -84,7 +84,7 @@ pub struct ExactParts {
     parts: Vec<usize>,
     /// The number of puzzles that each part should have.
     pub wanted: Vec<u64>,
-    /// The number that each part has.
+    /// The number of puzzles that each part has.
     pub found: Vec<u64>,
     /// A hash of all puzzles, in order.
     hash: u64,
@@ -98,7 +98,7 @@ struct Group {
     random: u64,
 }
 
-/// An order in which groups get their parts; groups with the same key follow one another at random.
+/// An order in which groups get their parts; groups with the same key are in random order.
 type Order = fn(&Group) -> (u64, usize, Reverse<u64>);
 
 /// The first order keeps the shares of the strata best. The others end with small groups, which fill the parts exactly.

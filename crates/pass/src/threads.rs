@@ -128,7 +128,7 @@ impl<W: Send> Threads<W> {
         self.pool.broadcast(|_| Processor::next().move_this_thread());
     }
 
-    /// Returns the threads as those that help a reader.
+    /// Returns helpers of a reader, which run on these threads.
     fn helpers(&self) -> Helpers {
         if self.count() == 1 {
             // The reader's thread parses alone: it would otherwise wait for the only solving thread.

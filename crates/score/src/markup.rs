@@ -11,7 +11,7 @@ const MAX_BYTES: usize = 1 << 17;
 /// The values up to 9 in Chinese.
 const CHINESE_DIGITS: &str = "一二三四五六七八九";
 
-/// Words in the names of members of a JSON object that hold the answer, if there are several grids; the last goes first.
+/// Words in the names of members of a JSON object that hold the answer, if there are several grids; a later word goes before an earlier one.
 const ANSWER_NAMES: [&str; 4] = ["grid", "answer", "solution", "final"];
 
 /// Patterns of marks, each with what stands in its place.
@@ -42,12 +42,13 @@ static REMARK: LazyLock<Regex> =
 static COLUMNS_OR_BOXES: LazyLock<Regex> =
     LazyLock::new(|| regex(r"(?i)^(?:c|b|cols?|columns?|box|boxes|blocks?|regions?|squares?|sub_?grids?)[_ ]?[0-9]*$"));
 
-/// Returns a regular expression of this crate.
+/// Compiles a regular expression of this crate.
 pub fn regex(pattern: &str) -> Regex {
     Regex::new(pattern).expect("it is valid")
 }
 
-/// Returns how much the name of a member of a JSON object says that it holds the answer; `None` if it holds columns or boxes.
+/// Returns a rank, higher if the name of a member of a JSON object says more clearly that the member holds the answer; `None` if the member
+/// holds columns or boxes.
 pub fn answer_rank(name: &str) -> Option<usize> {
     let name = name.to_lowercase();
     let rank = ANSWER_NAMES.iter().rposition(|known| name.contains(known)).map_or(0, |index| index + 1);

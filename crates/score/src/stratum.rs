@@ -19,7 +19,7 @@ type Property = fn(&TableRow, &[u8], Shape) -> String;
 /// The properties that a key may name, unless a column has this name.
 static PROPERTIES: [(&str, Property); 3] = [
     (CLUES, |_, puzzle, _| puzzle.iter().filter(|&&cell| cell > 0).count().to_string()),
-    // A conflict needs none.
+    // A puzzle with a conflict has no technique.
     (TECHNIQUE, |_, puzzle, shape| {
         grid(puzzle, shape).and_then(|grid| tier::highest(&grid)).map_or("none", Tier::name).into()
     }),

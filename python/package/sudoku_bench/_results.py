@@ -120,8 +120,8 @@ class Scores(Table):
             k: the number of samples to draw.
 
         Returns:
-            A dict with k, the value (None if no puzzle has k samples), the number of puzzles with at least k samples, and too_few, those
-            with fewer.
+            A dict with k, the value (None if no puzzle has k samples), the number of puzzles with at least k samples, and too_few, the
+            number of puzzles with fewer.
         """
         samples: list[list[bool]] = []
         for number, verdict in zip(self["sample"].to_pylist(), self["verdict"].to_pylist(), strict=True):

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
 
 def samples_of(predictions: Any, puzzles: Any) -> tuple[list[Any], list[int]] | None:
-    """Return the samples of all puzzles, and how many each puzzle has; None if there is one prediction a puzzle. A puzzle without a
-    sample has one that is missing.
+    """Return the samples of all puzzles, and how many each puzzle has; None if there is one prediction a puzzle. A puzzle without
+    samples gets a missing one.
     """
     is_table = hasattr(predictions, "columns") or hasattr(predictions, "column_names")
     first, cells = first_of(predictions), size(first_of(puzzles))

@@ -110,7 +110,7 @@ struct GridsReader<'a> {
     titled: bool,
     title: Vec<u8>,
     grid: GridRows,
-    /// What was read ahead.
+    /// The grid that was read ahead, if there is one.
     ahead: Option<Result<Option<TitledGrid>>>,
     /// Whether puzzles have their solutions below them; `None` until the first two grids are read.
     solved: Option<bool>,

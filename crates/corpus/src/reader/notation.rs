@@ -239,8 +239,8 @@ fn of_pipe(NotationOverride { shape, alphabet }: NotationOverride) -> Result<Not
     let unknown = || Error::Usage("the first rows do not show the alphabet: name it with --alphabet".into());
     Ok(Notation { shape, alphabet: alphabet.or(only).ok_or_else(unknown)? })
 }
-/// Checks that puzzles that are said to have another shape or alphabet are not read in this notation, which is that of 9×9 for a
-/// command that reads no other.
+/// Returns an error if `said` names another shape or alphabet than `notation`. For a command that reads only 9×9, this is the notation of
+/// 9×9.
 pub fn check_notation(said: NotationOverride, notation: Notation) -> Result<()> {
     let option = match said {
         NotationOverride { shape: Some(shape), .. } if shape != notation.shape => "--shape",

@@ -8,7 +8,7 @@ use super::question::Question;
 use crate::markup::{regex, without_marks};
 
 static BLOCK: LazyLock<Regex> = LazyLock::new(|| regex("(?s)```[^\n]*\n(.*?)```"));
-/// A grid in JSON has lists in a list, in an object, in an object, and no deeper ones.
+/// Maximum depth of a grid in JSON: lists in a list, in an object, in an object.
 const MAX_DEPTH: usize = 4;
 /// Maximum characters for each cell of a list or object, which may have several grids.
 const MAX_CELL_CHARS: usize = 64;
