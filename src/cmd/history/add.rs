@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "COMMIT", conflicts_with = "no_git")]
     commit: Option<String>,
 
-    /// A name for the machine, or for a pool of equal machines, whose latencies are then compared
+    /// A name for the machine or a pool of equal machines: latencies of one name are compared
     #[arg(long, value_name = "NAME")]
     machine: Option<String>,
 
