@@ -97,11 +97,11 @@ pub fn run(args: Args) -> Result<Exit> {
 
 /// Returns the chosen commits, the newest first.
 fn commits(args: &Args, repository: &Repository) -> Result<Vec<String>> {
-    let Some((from, to)) = args.range.split_once("..") else {
+    let Some((from, to)) = args.range.split_once("..").filter(|(_, to)| !to.starts_with('.')) else {
         return usage!("{}: write the commits as A..B", args.range);
     };
     let id = |name: &str| Revision::of(repository, if name.is_empty() { "HEAD" } else { name }).map(|of| of.commit);
-    let [from, to] = [id(from).map_err(Error::Usage)?, id(to.trim_start_matches('.')).map_err(Error::Usage)?];
+    let [from, to] = [id(from).map_err(Error::Usage)?, id(to).map_err(Error::Usage)?];
     let list = repository.git(&["rev-list", "--first-parent", &to]).map_err(Error::NotComparable)?;
     let ids: Vec<String> = list.lines().map(String::from).collect();
     let Some(end) = ids.iter().position(|id| *id == from) else {

@@ -202,11 +202,9 @@ fn exit(args: &Args, history: &History) -> Exit {
     let before_newest = history.commits_run().saturating_sub(1);
     match history.verdict() {
         Verdict::Wrong => Exit::WrongAnswer,
-        verdict if verdict == Verdict::Unjudged || before_newest < args.require => {
-            message!(
-                "nothing to judge: commits with runs before the newest: {before_newest}, required: {}",
-                args.require
-            );
+        Verdict::Unjudged => Exit::NothingMeasured,
+        _ if before_newest < args.require => {
+            message!("commits with runs before the newest: {before_newest}, required: {}", args.require);
             Exit::NothingMeasured
         }
         Verdict::Regressed if args.fail_on != FailOn::Never => Exit::GateFailed,

@@ -8,7 +8,6 @@ pub type Runs<'a> = [(usize, &'a Entry, &'a EntryStrategy)];
 
 /// Returns the changes of counts of a strategy, in order. Without a `store`, the changed puzzles are not known.
 pub fn count_findings(runs: &Runs<'_>, order: &Order, rules: &Rules, store: Option<&Store>) -> Vec<Finding> {
-    let last = runs.last().map(|&(commit, ..)| commit);
     // Different counts at one commit are no change, but a contradiction.
     let neighbours = runs.windows(2).filter(|pair| pair[0].0 != pair[1].0);
     let changed = neighbours.filter(|pair| pair[0].2.locked.digest != pair[1].2.locked.digest);
@@ -26,7 +25,12 @@ pub fn count_findings(runs: &Runs<'_>, order: &Order, rules: &Rules, store: Opti
         };
         let strategy = current.locked.strategy.clone();
         let verdict = CounterVerdict::of(&counts, &violations(&strategy, &counts, rules));
-        let state = if counts.lost > 0 { State::Regressed } else { verdict.into() };
+        let is_undone = runs.iter().any(|(at, _, own)| *at > commit && own.locked.digest == base.locked.digest);
+        let state = match verdict {
+            _ if is_undone => State::Undone,
+            _ if counts.lost > 0 => State::Regressed,
+            verdict => verdict.into(),
+        };
         Finding {
             state,
             work: entry.work(),
@@ -35,7 +39,7 @@ pub fn count_findings(runs: &Runs<'_>, order: &Order, rules: &Rules, store: Opti
             after: order.commits[after].id.clone(),
             up_to: order.commits[commit].id.clone(),
             // The first run shows a change of counts, so it is new only at the newest commit.
-            is_new: Some(commit) == last,
+            is_new: Some(commit) == order.newest,
             blessed: None,
             context: earlier_commit(runs, commit, current, order).into_iter().collect(),
             change: Change::Counts { counts: Box::new(counts), groups },

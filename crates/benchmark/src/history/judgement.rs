@@ -92,6 +92,8 @@ impl History {
     /// Judges the runs of a store in an order. Without the store, the changed puzzles are not known.
     pub fn judge(stored: Stored, order: Order, options: &Options, store: Option<&Store>) -> Result<History> {
         let Stored { entries, blessings, .. } = stored;
+        let mut order = order;
+        order.set_newest(&entries);
         let mut history = History {
             works: works(&entries, &order, options)?,
             order,
@@ -142,16 +144,17 @@ impl History {
             Verdict::Wrong
         } else if self.findings.iter().any(decides) {
             Verdict::Regressed
-        } else if self.order.commits.iter().all(|commit| commit.runs.is_empty()) {
+        } else if self.order.newest.is_none() {
             Verdict::Unjudged
         } else {
             Verdict::Pass
         }
     }
 
-    /// Returns the number of commits with runs.
+    /// Returns the number of commits with runs that can be judged.
     pub fn commits_run(&self) -> usize {
-        self.order.commits.iter().filter(|commit| !commit.runs.is_empty()).count()
+        let is_judged = |&commit: &usize| self.runs_at(commit).any(|entry| !entry.is_dirty());
+        (0..self.order.commits.len()).filter(is_judged).count()
     }
 
     /// Returns the runs of a commit, by its index in the order.

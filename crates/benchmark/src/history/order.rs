@@ -42,6 +42,8 @@ pub struct Order {
     pub elsewhere: Vec<usize>,
     /// Runs of commits that do not exist any more.
     pub gone: Vec<usize>,
+    /// The newest commit with a run that can be judged, by its index. Only there is a change new.
+    pub newest: Option<usize>,
     pub warnings: Vec<String>,
 }
 
@@ -85,6 +87,12 @@ impl Order {
         let commit =
             |(index, name): (usize, &String)| Commit { id: name.clone(), runs: vec![index], ..Commit::default() };
         Order { name: "the runs".into(), commits: names.iter().enumerate().map(commit).collect(), ..Order::default() }
+    }
+
+    /// Sets the newest commit with a run that can be judged.
+    pub fn set_newest(&mut self, entries: &[Entry]) {
+        let is_judged = |commit: &Commit| commit.runs.iter().any(|&run| !entries[run].is_dirty());
+        self.newest = self.commits.iter().rposition(is_judged);
     }
 
     /// Leaves out the commits before the one whose id begins with `id`. Returns an error if there is none, or more than one.

@@ -124,13 +124,18 @@ impl Series {
         let class = self.class.clone();
         let Step { change, p, .. } = *step;
         let change = Change::Latency { class, before: step.before.exp(), after: step.after.exp(), change, p };
-        self.new_finding(state, change, place, order, step.is_new(earlier))
+        self.new_finding(state, change, place, order, self.is_current(order) && step.is_new(earlier))
     }
 
     fn drift_finding(&self, drift: &Drift, place: Place, order: &Order, earlier: &[Analysis]) -> Finding {
         let state = if drift.change > 0.0 { State::Regressed } else { State::Improved };
         let change = Change::Drift { class: self.class.clone(), change: drift.change };
-        self.new_finding(state, change, place, order, drift.is_new(earlier))
+        self.new_finding(state, change, place, order, self.is_current(order) && drift.is_new(earlier))
+    }
+
+    /// Returns true if the newest commit has a point of the series. A series that ended has no news.
+    fn is_current(&self, order: &Order) -> bool {
+        self.judged().last().map(|point| point.commit) == order.newest
     }
 
     fn new_finding(&self, state: State, change: Change, place: Place, order: &Order, is_new: bool) -> Finding {

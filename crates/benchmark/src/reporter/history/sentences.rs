@@ -146,7 +146,7 @@ pub fn headline(history: &History) -> String {
     };
     let known = if known > 0 { format!(", {known} known and not blessed") } else { String::new() };
     match history.verdict() {
-        Verdict::Unjudged => "unjudged: no commit in this order has a run".into(),
+        Verdict::Unjudged => "unjudged: no commit in this order has a run that can be judged".into(),
         Verdict::Wrong => format!("wrong: {}", history.contradictions.join("; ")),
         Verdict::Regressed => format!("regressed: {news}{known}, {judged}"),
         Verdict::Pass if history.findings.iter().any(Finding::is_of_counts) => format!("pass: {news}{known}, {judged}"),
