@@ -156,9 +156,14 @@ pub fn earlier_analyses(values: &[f64], commits: &[usize], settings: &Settings) 
 }
 
 impl Step {
-    /// Returns true if no earlier analysis had this step in the same state. A minor step may become a regression.
-    pub fn is_new(&self, earlier: &[Analysis]) -> bool {
-        let is_same = |other: &Step| other.state == self.state && other.index.abs_diff(self.index) <= SAME_STEP_POINTS;
+    /// Returns true if no earlier analysis had this one of the `steps` of an analysis in the same state. A minor step may become a regression.
+    pub fn is_new(&self, steps: &[Step], earlier: &[Analysis]) -> bool {
+        let is_same = |other: &Step| {
+            let distance = other.index.abs_diff(self.index);
+            // A second step soon after the first is another one.
+            let is_nearest = steps.iter().all(|step| other.index.abs_diff(step.index) >= distance);
+            other.state == self.state && distance <= SAME_STEP_POINTS && is_nearest
+        };
         !earlier.iter().any(|analysis| analysis.steps.iter().any(is_same))
     }
 
@@ -262,7 +267,7 @@ mod tests {
             let values = levels(&[(20 * runs, 0.0), (after * runs, 0.05)]);
             let commits: Vec<usize> = (0..values.len()).map(|point| point / runs).collect();
             let steps = analyse(&values, &SETTINGS)?.steps;
-            Some(steps.first()?.is_new(&earlier_analyses(&values, &commits, &SETTINGS)))
+            Some(steps.first()?.is_new(&steps, &earlier_analyses(&values, &commits, &SETTINGS)))
         };
         assert_eq!([2, 3, 4, 13].map(|after| is_new(after, 1)), [None, Some(true), Some(false), Some(false)]);
         assert_eq!([1, 2].map(|after| is_new(after, 3)), [Some(true), Some(false)]);

@@ -80,7 +80,7 @@ fn alarms(values: &[f64], first: usize) -> Vec<(usize, Step)> {
     let mut alarms = Vec::new();
     for commits in first..=values.len() {
         let Some(analysis) = analyse(&values[..commits], &SETTINGS) else { continue };
-        let is_alarm = |step: &&Step| step.state == StepState::Regression && step.is_new(&earlier);
+        let is_alarm = |step: &&Step| step.state == StepState::Regression && step.is_new(&analysis.steps, &earlier);
         alarms.extend(analysis.steps.iter().filter(is_alarm).map(|step| (commits, *step)));
         earlier.insert(0, analysis);
         earlier.truncate(10);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use benchmark::{
     history::{Added, Entry, Store},
-    record::{Results, Revision},
+    record::{Repository, Results, Revision},
 };
 use corpus::{
     error::{Error, Result},
@@ -63,7 +63,7 @@ pub fn run(args: Args) -> Result<Exit> {
         let revision = match (&args.commit, &repository) {
             _ if args.no_git => None,
             (Some(_), None) => return usage!("--commit needs a git repository around the working directory"),
-            (Some(name), Some(repository)) => Some(Revision::of(repository, name).map_err(Error::Usage)?),
+            (Some(name), Some(repository)) => Some(named(name, repository, &results)?),
             (None, repository) => recorded_or_current(&results, repository.as_ref(), &store)?,
         };
         let (entry, added) = store.add(&results, revision, args.machine.as_deref(), args.rows_cap.rows_cap)?;
@@ -72,12 +72,15 @@ pub fn run(args: Args) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
+/// Returns the commit that the user names. A run with uncommitted changes at this commit stays one.
+fn named(name: &str, repository: &Repository, results: &Results) -> Result<Revision> {
+    let revision = Revision::of(repository, name).map_err(Error::Usage)?;
+    let recorded = results.manifest.revision.as_ref().filter(|recorded| recorded.commit == revision.commit);
+    Ok(recorded.cloned().unwrap_or(revision))
+}
+
 /// Returns the commit that the run recorded; else that of the working directory.
-fn recorded_or_current(
-    results: &Results,
-    repository: Option<&benchmark::record::Repository>,
-    store: &Store,
-) -> Result<Option<Revision>> {
+fn recorded_or_current(results: &Results, repository: Option<&Repository>, store: &Store) -> Result<Option<Revision>> {
     let recorded = results.manifest.revision.clone();
     match (recorded, repository) {
         (None, Some(repository)) => {

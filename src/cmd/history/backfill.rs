@@ -1,9 +1,8 @@
 //! `sudoku-bench history backfill`: runs earlier commits, each built in a working tree of its own.
 
 use std::{
-    collections::HashSet,
-    env, fs,
-    path::PathBuf,
+    env,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::atomic::{AtomicBool, Ordering},
     thread,
@@ -87,10 +86,10 @@ pub fn run(args: Args) -> Result<Exit> {
     let repository = required_repository()?;
     let store = args.store.store(Some(&repository));
     let commits = commits(&args, &repository)?;
-    let words = run_words(&args.run)?;
     let stop =
         interrupt::catch_saying("interrupted: the commit under way is dropped; press Ctrl-C again to exit at once")?;
     let tree = Tree::create(&repository, &commits[0])?;
+    let words = run_words(&args.run, &tree.path())?;
     let backfill = Backfill { args: &args, repository: &repository, store: &store, words, tree: &tree, stop };
     backfill.run_all(commits)
 }
@@ -111,27 +110,23 @@ fn commits(args: &Args, repository: &Repository) -> Result<Vec<String>> {
     if chosen.is_empty() { usage!("{}: no commits", args.range) } else { Ok(chosen) }
 }
 
-/// Returns the words of the arguments of `run`, with the paths of the corpora made absolute: all commits solve the same files.
-fn run_words(text: &str) -> Result<Vec<String>> {
+/// Returns the words of the arguments of `run`. All commits solve the files of the working directory, with the engines of the `tree`.
+fn run_words(text: &str, tree: &Path) -> Result<Vec<String>> {
     let Some(words) = shlex::split(text) else { return usage!("--run: a quote is never closed") };
     let arguments: Vec<String> = ["run".to_string()].into_iter().chain(words).collect();
     let parsed: run::Args = cli::recorded("run", &arguments).map_err(|reason| {
         let reason = reason.lines().next().unwrap_or_default().trim_start_matches("error: ");
         Error::Usage(format!("--run: {reason}"))
     })?;
-    let files: HashSet<&str> = parsed.corpus.files.iter().filter_map(|path| path.to_str()).collect();
-    let absolute = |word: String| -> Result<String> {
-        if !files.contains(word.as_str()) {
-            return Ok(word);
-        }
-        let path = fs::canonicalize(&word).map_err(|error| Error::Usage(format!("--run: {word}: {error}")))?;
-        Ok(path.to_string_lossy().into_owned())
-    };
-    let mut words = arguments.into_iter().map(absolute).collect::<Result<Vec<String>>>()?;
+    if let Some(missing) = parsed.corpus.files.iter().find(|path| !path.is_file()) {
+        return usage!("--run: {}: is not a file", missing.display());
+    }
+    let mut words = arguments;
     // Engines are those of the commit, even if there is another description beside the corpus.
     let names_engine = words.iter().any(|word| word.contains(ENGINE_PREFIX));
     if names_engine && !words.iter().any(|word| word.starts_with("--engines")) {
-        words.extend(["--engines", "engines.toml"].map(String::from));
+        words.push("--engines".into());
+        words.push(tree.join("engines.toml").to_string_lossy().into_owned());
     }
     Ok(words)
 }
@@ -163,7 +158,7 @@ impl<'a> Tree<'a> {
 
     /// Checks a commit out. Files that git ignores stay, so that a build need not begin anew.
     fn check_out(&self, commit: &str) -> Result<(), String> {
-        let tree = Repository::of(&self.path()).ok_or("the temporary working tree is gone")?;
+        let tree = Repository::of(&self.path())?.ok_or("the temporary working tree is gone")?;
         tree.git(&["checkout", "--quiet", "--force", "--detach", commit])?;
         tree.git(&["clean", "--quiet", "--force", "-d"])?;
         Ok(())
@@ -201,7 +196,7 @@ impl Backfill<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
-            let is_same = |entry: &Entry| like.as_ref().is_some_and(|like| like.is_comparable(entry));
+            let is_same = |entry: &Entry| like.as_ref().is_some_and(|like| entry.covers(like));
             if known.iter().any(|entry| entry.commit() == Some(commit) && is_same(entry)) {
                 continue;
             }
@@ -223,7 +218,11 @@ impl Backfill<'_> {
         }
         let skipped = if failed > 0 { format!(", {} skipped", plural(failed as u64, "commit")) } else { String::new() };
         message!("{} added{skipped}; `sudoku-bench history show` judges them", plural(added, "run"));
-        Ok(if self.stop.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Success })
+        Ok(match (self.stop.load(Ordering::Relaxed), added) {
+            (true, _) => Exit::Interrupted,
+            (false, 0) if failed > 0 => Exit::NothingMeasured,
+            (false, _) => Exit::Success,
+        })
     }
 
     /// Builds and runs a commit, and adds the run. On a busy machine, the run is repeated. Every run is added: the analysis leaves out
@@ -232,7 +231,7 @@ impl Backfill<'_> {
         let revision = Revision::of(self.repository, commit)?;
         self.tree.check_out(commit)?;
         let mut build = Command::new(&self.args.build[0]);
-        build.args(&self.args.build[1..]);
+        build.args(&self.args.build[1..]).current_dir(self.tree.path());
         self.call(build, Some(self.args.timeout)).map_err(|reason| format!("the build {reason}"))?;
         let mut entry = self.measure(&revision)?;
         for _ in 0..MOST_REPETITIONS {
@@ -261,9 +260,9 @@ impl Backfill<'_> {
         add().map_err(|error| error.to_string())
     }
 
-    /// Runs a command in the working tree. An error is the end of a sentence.
+    /// Runs a command. An error is the end of a sentence.
     fn call(&self, mut command: Command, timeout: Option<Duration>) -> Result<(), String> {
-        command.current_dir(self.tree.path()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         let cannot = |error| format!("cannot be started: {error}");
         let mut process = ProcessGroup::start(&mut command).map_err(cannot)?;
         let stderr = StderrTail::of(process.stderr.take().expect("it is a pipe")).map_err(cannot)?;

@@ -23,7 +23,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<Exit> {
-    let history = args.judged.judge(false)?;
+    let history = args.judged.judge(false, 0)?;
     let page = reporter::history_html(&history);
     if is_stdio(&args.output) {
         cmd::print(&page)?;

@@ -115,7 +115,7 @@ enum RecordedOrder {
 
 impl JudgedArgs {
     /// Reads and judges the history.
-    pub fn judge(&self, fails_on_open: bool) -> Result<History> {
+    pub fn judge(&self, fails_on_open: bool, required: usize) -> Result<History> {
         if self.min_change < MIN_CHANGE {
             return usage!("--min-change {}%: 0.2% is the minimum", self.min_change);
         }
@@ -134,6 +134,7 @@ impl JudgedArgs {
         let rules = Rules { policy: self.counters.counters, limits: Vec::new() };
         let options = Options {
             fails_on_open,
+            required,
             rules,
             least: self.min_change / 100.0,
             strategy: self.strategy.clone(),
@@ -172,14 +173,14 @@ const MIN_CHANGE: f64 = 0.2;
 
 fn judge(stored: Stored, order: Order, options: &Options, store: &Store) -> Result<History> {
     let history = History::judge(stored, order, options, Some(store))?;
-    if let (Some(name), true) = (&options.strategy, history.runs_no_strategy()) {
+    if let Some(name) = options.strategy.as_ref().filter(|name| !history.has_strategy(name)) {
         return usage!("--strategy {name}: no run of this history has this strategy");
     }
     Ok(history)
 }
 
 pub fn run(args: Args) -> Result<Exit> {
-    let history = args.judged.judge(args.fail_on == FailOn::Open)?;
+    let history = judged(&args)?;
     if args.json {
         cmd::print(&String::from_utf8_lossy(&reporter::history_json(&history)))?;
     } else if args.csv {
@@ -191,22 +192,30 @@ pub fn run(args: Args) -> Result<Exit> {
         PartFile::create_for_user(path)?.complete(reporter::history_markdown(&history).as_bytes())?;
     }
     if let Some(github) = GitHub::from_environment() {
-        cmd::print(&reporter::history_annotations(&history))?;
+        // They would be lines among the rows or the keys of another form.
+        if !args.json && !args.csv {
+            cmd::print(&reporter::history_annotations(&history))?;
+        }
         github.append_summary(&reporter::history_markdown(&history))?;
         github.set_outputs(history.verdict().name(), args.markdown.as_deref())?;
     }
     Ok(exit(&args, &history))
 }
 
+/// Judges the history. If there is none, GitHub is told so.
+fn judged(args: &Args) -> Result<History> {
+    let history = args.judged.judge(args.fail_on == FailOn::Open, args.require);
+    if let (Err(error), Some(github)) = (&history, GitHub::from_environment()) {
+        github.append_summary(&reporter::failure_markdown(&error.to_string()))?;
+        github.set_outputs("unjudged", None)?;
+    }
+    history
+}
+
 fn exit(args: &Args, history: &History) -> Exit {
-    let before_newest = history.commits_run().saturating_sub(1);
     match history.verdict() {
         Verdict::Wrong => Exit::WrongAnswer,
         Verdict::Unjudged => Exit::NothingMeasured,
-        _ if before_newest < args.require => {
-            message!("commits with runs before the newest: {before_newest}, required: {}", args.require);
-            Exit::NothingMeasured
-        }
         Verdict::Regressed if args.fail_on != FailOn::Never => Exit::GateFailed,
         _ => Exit::Success,
     }

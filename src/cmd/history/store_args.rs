@@ -36,9 +36,10 @@ pub fn default_store(repository: Option<&Repository>) -> PathBuf {
     named.map_or_else(beside, PathBuf::from)
 }
 
-/// Returns the repository of the working directory, if there is one.
+/// Returns the repository of the working directory, if there is one. If git does not tell, a warning says why.
 pub fn repository() -> Option<Repository> {
-    Repository::of(Path::new("."))
+    let found = Repository::of(Path::new("."));
+    found.inspect_err(|reason| message!("warning: the commit is not known: {reason}")).ok().flatten()
 }
 
 /// Returns the commit of the working directory, if it is in a repository that has one.

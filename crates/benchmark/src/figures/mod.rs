@@ -191,8 +191,10 @@ fn history_of(results: &[Results]) -> Result<History> {
     }
     let paths: Vec<String> = results.iter().map(|results| results.path().display().to_string()).collect();
     let entry = |results: &Results| Entry::of(results, &results.record()?, results.manifest.revision.clone(), None);
-    let entries = results.iter().map(entry).collect::<Result<Vec<Entry>>>()?;
+    let mut entries = results.iter().map(entry).collect::<Result<Vec<Entry>>>()?;
     let names = entries.iter().zip(run_names(&paths)).map(|(entry, name)| entry.named(&name)).collect::<Vec<_>>();
+    // The user named these runs, so they are judged even with uncommitted changes.
+    entries.iter_mut().filter_map(|entry| entry.revision.as_mut()).for_each(|revision| revision.dirty = false);
     let stored = Stored { entries, ..Stored::default() };
     History::judge(stored, Order::given(&names), &crate::history::Options::default(), None)
 }

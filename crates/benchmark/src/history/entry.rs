@@ -1,14 +1,20 @@
 //! An entry of the history: a run as one small file.
 
-use corpus::{digest::hex, error::Result, tool::Tool};
+use std::path::Path;
+
+use corpus::{
+    digest::hex,
+    error::{Error, Result},
+    tool::Tool,
+};
 use pass::external::External;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use stats::RunValue;
 
 use crate::record::{
-    Conditions, Lock, LockedStrategy, Machine, Manifest, Record, Results, Revision, SCHEMA_VERSION, StrategyCells,
-    StrategySummary, lines_json,
+    Conditions, Lock, LockedStrategy, MANIFEST, Machine, Manifest, Record, Results, Revision, SCHEMA_VERSION,
+    StrategyCells, StrategySummary, check_names, lines_json,
 };
 
 /// The fewest complete rounds with which the latencies of a run are kept.
@@ -78,6 +84,10 @@ impl Entry {
     /// [`Lock::of`] says.
     pub fn of(results: &Results, record: &Record, revision: Option<Revision>, machine: Option<&str>) -> Result<Entry> {
         let manifest = &record.manifest;
+        if revision.as_ref().is_some_and(|revision| !revision.has_ids()) {
+            let path = results.path().join(MANIFEST);
+            return Err(Error::malformed(&path, 0, "names no commit: changed by hand"));
+        }
         let counts: Vec<_> = record.summary.strategies.iter().map(|strategy| strategy.counts).collect();
         let lock = Lock::of(manifest, &counts)?;
         let latencies = latencies(results, record)?;
@@ -122,11 +132,15 @@ impl Entry {
     /// Checks an entry that was read. Returns the entry without its impossible latencies, and a warning for each. An error is the
     /// reason why the entry cannot be used.
     pub fn checked(mut self) -> Result<(Entry, Vec<String>), String> {
-        if let Some(revision) = &self.revision {
-            let ids = [&revision.commit].into_iter().chain(&revision.parents);
-            if !ids.into_iter().all(|id| is_commit_id(id)) {
-                return Err("names no commit: changed by hand".into());
-            }
+        if self.revision.as_ref().is_some_and(|revision| !revision.has_ids()) {
+            return Err("names no commit: changed by hand".into());
+        }
+        check_names(Path::new(""), self.strategies.iter().map(|own| own.locked.strategy.as_str()))
+            .map_err(|_| "has a name that is not a strategy's: changed by hand")?;
+        let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let digests = self.strategies.iter().map(|own| own.locked.digest.as_str()).chain(self.machine.class.as_deref());
+        if !digests.into_iter().all(is_plain) || humantime::parse_rfc3339(&self.started).is_err() {
+            return Err("has a digest or a time that is none: changed by hand".into());
         }
         let mut warnings = Vec::new();
         for strategy in &mut self.strategies {
@@ -163,6 +177,15 @@ impl Entry {
         self.machine.class.is_some() && other.machine.class == self.machine.class && other.work() == self.work()
     }
 
+    /// Returns true if a run with all that `like` has need not be made again: it has the strategies, and latencies if `like` has some.
+    pub fn covers(&self, like: &Entry) -> bool {
+        let has = |wanted: &EntryStrategy| {
+            let own = self.strategy(&wanted.locked.strategy);
+            own.is_some_and(|own| own.latency.is_some() || wanted.latency.is_none())
+        };
+        self.is_comparable(like) && !self.is_dirty() && like.strategies.iter().all(has)
+    }
+
     /// Returns by which share the machine was slower than usual in the `runs` of the history, if it was busy.
     pub fn busy_by(&self, runs: &[Entry]) -> Option<f64> {
         let control = |entry: &Entry| Some(entry.strategies.iter().find_map(|own| own.latency)?.value.ln_control);
@@ -178,7 +201,8 @@ impl Entry {
     /// Returns how a run is named among others: its label, or else `name`, with the commit.
     pub fn named(&self, name: &str) -> String {
         let name = self.label.as_deref().unwrap_or(name);
-        self.commit().map_or(name.into(), |commit| format!("{name} ({})", &commit[..7]))
+        let dirty = if self.is_dirty() { ", changed" } else { "" };
+        self.commit().map_or(name.into(), |commit| format!("{name} ({}{dirty})", &commit[..7]))
     }
 
     /// Returns what tells the commits of a history apart: the id of the commit, or the start of a run without one.
@@ -198,11 +222,6 @@ impl Entry {
     pub fn strategy(&self, name: &str) -> Option<&EntryStrategy> {
         self.strategies.iter().find(|strategy| strategy.locked.strategy == name)
     }
-}
-
-/// Returns true for a full id of a commit.
-pub fn is_commit_id(text: &str) -> bool {
-    text.len() >= 40 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// Returns the digest that names a file by its content.

@@ -30,13 +30,22 @@ pub struct Options {
     pub strategy: Option<String>,
     /// Only works with a corpus of this name or path.
     pub corpus: Option<String>,
+    /// The number of commits before the newest that must have runs.
+    pub required: usize,
     /// True if known changes for the worse that nobody blessed decide the verdict, too.
     pub fails_on_open: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { rules: Rules::default(), least: 0.025, strategy: None, corpus: None, fails_on_open: false }
+        Options {
+            rules: Rules::default(),
+            least: 0.025,
+            strategy: None,
+            corpus: None,
+            required: 0,
+            fails_on_open: false,
+        }
     }
 }
 
@@ -47,9 +56,11 @@ pub struct Work {
     /// The paths of the corpora.
     pub corpora: Vec<String>,
     pub puzzles: u64,
-    /// The index of the first commit that was run with this work.
+    /// The indices of the first and of the last commit with its runs.
     #[serde(skip)]
     pub begins: usize,
+    #[serde(skip)]
+    pub ends: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -85,6 +96,7 @@ pub struct History {
     pub series: Vec<Series>,
     /// Strategies whose counts differ between two runs of one commit.
     pub contradictions: Vec<String>,
+    pub required: usize,
     fails_on_open: bool,
 }
 
@@ -101,6 +113,7 @@ impl History {
             findings: Vec::new(),
             series: Vec::new(),
             contradictions: Vec::new(),
+            required: options.required,
             fails_on_open: options.fails_on_open,
         };
         let mut findings = Vec::new();
@@ -142,10 +155,10 @@ impl History {
         let decides = |finding: &Finding| finding.is_open_regression() && (finding.is_new || self.fails_on_open);
         if !self.contradictions.is_empty() {
             Verdict::Wrong
+        } else if self.order.newest.is_none() || self.commits_before_newest() < self.required {
+            Verdict::Unjudged
         } else if self.findings.iter().any(decides) {
             Verdict::Regressed
-        } else if self.order.newest.is_none() {
-            Verdict::Unjudged
         } else {
             Verdict::Pass
         }
@@ -155,6 +168,10 @@ impl History {
     pub fn commits_run(&self) -> usize {
         let is_judged = |&commit: &usize| self.runs_at(commit).any(|entry| !entry.is_dirty());
         (0..self.order.commits.len()).filter(is_judged).count()
+    }
+
+    pub fn commits_before_newest(&self) -> usize {
+        self.commits_run().saturating_sub(1)
     }
 
     /// Returns the runs of a commit, by its index in the order.
@@ -208,9 +225,8 @@ impl History {
         terminal::escape(&format!("class {class}: {name}, {threads}, {}", entry.simd)).into_owned()
     }
 
-    /// Returns true if no run has a strategy that was asked for.
-    pub fn runs_no_strategy(&self) -> bool {
-        self.findings.is_empty() && self.series.is_empty()
+    pub fn has_strategy(&self, name: &str) -> bool {
+        self.works.iter().any(|work| self.strategies(work).iter().any(|known| known == name))
     }
 
     fn add_blessings(&mut self, blessings: &[Blessing]) {
@@ -244,10 +260,11 @@ impl History {
             context.extend(counts.iter().find(is_with_counts).map(|_| "the counts changed, too".to_string()));
             context.extend(self.is_common(finding, class));
         }
-        let before = self.order.commits[finding.place.after].runs.last();
-        let after = self.order.commits[finding.place.up_to].runs.first();
-        if let (Some(&before), Some(&after)) = (before, after) {
-            context.extend(conditions_changed(&self.entries[before], &self.entries[after], &finding.strategy));
+        let is_of = |entry: &&Entry| entry.work() == finding.work && entry.strategy(&finding.strategy).is_some();
+        let before = self.runs_at(finding.place.after).filter(is_of).last();
+        let after = self.runs_at(finding.place.up_to).find(is_of);
+        if let (Some(before), Some(after)) = (before, after) {
+            context.extend(conditions_changed(before, after, &finding.strategy));
         }
         context
     }
@@ -292,12 +309,14 @@ fn works(entries: &[Entry], order: &Order, options: &Options) -> Result<Vec<Work
             if options.corpus.as_ref().is_none_or(|wanted| entry.has_corpus(wanted)) {
                 wanted_works.insert(id.clone());
             }
-            works.entry(id.clone()).or_insert_with(|| Work {
+            let work = works.entry(id.clone()).or_insert_with(|| Work {
                 id,
                 corpora: conditions.corpora.iter().map(|file| file.path.clone()).collect(),
                 puzzles: conditions.corpora.iter().map(|file| file.puzzles).sum(),
                 begins,
+                ends: begins,
             });
+            work.ends = begins;
         }
     }
     let mut works: Vec<Work> = works.into_values().collect();

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use corpus::error::{Error, Result};
 
-use super::{Entry, entry::is_commit_id};
-use crate::record::Repository;
+use super::Entry;
+use crate::record::{Repository, is_commit_id};
 
 /// Maximum number of ids in one command of git.
 const IDS_AT_ONCE: usize = 500;
@@ -65,11 +65,10 @@ impl Order {
         let is_shallow =
             repository.git(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|text| text.trim() == "true");
         if is_shallow && !gone.is_empty() {
-            let warning = "the repository is shallow, so older commits are in the order in which they were recorded; `git fetch --unshallow` \
-                           fetches them (in a workflow: `fetch-depth: 0`)";
+            let warning = "the repository is shallow, so older commits are those that the recorded runs name as parents; `git fetch \
+                           --unshallow` fetches all (in a workflow: `fetch-depth: 0`)";
             order.warnings.push(warning.into());
-            let older = entries.iter().filter(|entry| entry.commit().is_some_and(|commit| gone.contains(commit)));
-            ids = [recorded_ids(older), ids].concat();
+            ids = [recorded_ancestors(repository, &ids, entries), ids].concat();
         }
         order.place(&ids, entries, &existing);
         Ok(order)
@@ -145,6 +144,24 @@ fn existing(repository: &Repository, ids: &[&str]) -> BTreeSet<String> {
         existing.extend(repository.git(&arguments).unwrap_or_default().lines().map(String::from));
     }
     existing
+}
+
+/// Returns the first parents before the first of `ids`, the oldest first, as far as runs are recorded: a shallow repository has no others,
+/// and a commit of another branch must not take their place.
+fn recorded_ancestors(repository: &Repository, ids: &[String], entries: &[Entry]) -> Vec<String> {
+    let revisions = entries.iter().filter_map(|entry| entry.revision.as_ref());
+    let parents: HashMap<&str, Option<&String>> =
+        revisions.map(|revision| (revision.commit.as_str(), revision.parents.first())).collect();
+    // The commit itself names the parents that git does not show.
+    let text = ids.first().and_then(|first| repository.git(&["cat-file", "commit", first]).ok()).unwrap_or_default();
+    let mut next = text.lines().find_map(|line| line.strip_prefix("parent ")).map(String::from);
+    let mut ancestors = Vec::new();
+    while let Some(id) = next.filter(|id| parents.contains_key(id.as_str()) && !ancestors.contains(id)) {
+        next = parents[id.as_str()].cloned();
+        ancestors.push(id);
+    }
+    ancestors.reverse();
+    ancestors
 }
 
 /// Returns the ids of the commits of entries, each after its first parent, else in the order of their times.

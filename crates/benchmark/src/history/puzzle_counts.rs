@@ -56,7 +56,7 @@ pub fn keep(results: &Results, directory: &Path, most: usize) -> Result<()> {
     let strategies = results.manifest.strategies.iter().enumerate();
     let missing = strategies.filter(|(_, strategy)| {
         let [rows, groups] = paths(directory, &strategy.digest);
-        !rows.exists() && !groups.exists()
+        read_rows(&rows).is_none() && read_groups(&groups).is_none()
     });
     let mut packed: Vec<(usize, GzEncoder<Vec<u8>>)> =
         missing.map(|(index, _)| (index, GzEncoder::new(Vec::new(), Compression::best()))).collect();

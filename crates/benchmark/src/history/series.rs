@@ -99,7 +99,10 @@ impl Series {
             false => change_points::earlier_analyses(&values, &commits, &settings),
         };
         let in_commits = |step: &Step| step.between_commits(&commits).map(|step| place(&step, &commits));
-        let of_step = |step: &Step| Some(self.step_finding(step, in_commits(step)?, order, &earlier));
+        let of_step = |step: &Step| {
+            let is_new = self.is_current(order) && step.is_new(&steps, &earlier);
+            Some(self.step_finding(step, in_commits(step)?, order, is_new))
+        };
         let mut findings: Vec<Finding> = steps.iter().filter_map(of_step).collect();
         self.levels = levels(&steps, level, points.len());
         steps.retain(|step| blessed.is_none_or(|blessed| commits[step.index] > blessed));
@@ -113,7 +116,7 @@ impl Series {
         findings
     }
 
-    fn step_finding(&self, step: &Step, place: Place, order: &Order, earlier: &[Analysis]) -> Finding {
+    fn step_finding(&self, step: &Step, place: Place, order: &Order, is_new: bool) -> Finding {
         let state = match step.state {
             StepState::Regression => State::Regressed,
             StepState::Improvement => State::Improved,
@@ -124,7 +127,7 @@ impl Series {
         let class = self.class.clone();
         let Step { change, p, .. } = *step;
         let change = Change::Latency { class, before: step.before.exp(), after: step.after.exp(), change, p };
-        self.new_finding(state, change, place, order, self.is_current(order) && step.is_new(earlier))
+        self.new_finding(state, change, place, order, is_new)
     }
 
     fn drift_finding(&self, drift: &Drift, place: Place, order: &Order, earlier: &[Analysis]) -> Finding {

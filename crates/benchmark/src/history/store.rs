@@ -12,13 +12,8 @@ use corpus::{
 };
 use serde::de::DeserializeOwned;
 
-use super::{
-    Blessing, Entry,
-    bounded_file::read_bounded,
-    entry::{content_digest, is_commit_id},
-    puzzle_counts,
-};
-use crate::record::{OpenedResults, Results, Revision, SCHEMA_VERSION};
+use super::{Blessing, Entry, bounded_file::read_bounded, entry::content_digest, puzzle_counts};
+use crate::record::{OpenedResults, Results, Revision, SCHEMA_VERSION, is_commit_id};
 
 const RUNS: &str = "runs";
 const COUNTS: &str = "counts";
@@ -88,7 +83,8 @@ impl Store {
         let folder_path = self.directory.join(folder);
         create_directory(&folder_path)?;
         let path = folder_path.join(name);
-        let is_new = !path.exists();
+        // A damaged file is replaced; a link is, too, and not its target.
+        let is_new = !read_bounded(&path, MAX_BYTES).is_ok_and(|content| content == text.as_bytes());
         if is_new {
             PartFile::create(path)?.complete(text.as_bytes())?;
         }

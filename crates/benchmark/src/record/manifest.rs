@@ -178,6 +178,9 @@ impl RunOptions {
             // Another version of an engine is another strategy.
             if let Some(external) = External::of(entry) {
                 identity.insert(format!("version of {}", entry.name), json!(external.version));
+                if let Some(revision) = &self.revision {
+                    identity.insert("the commit".into(), json!(revision.commit));
+                }
             }
         }
         identity

@@ -185,7 +185,7 @@ const MAX_NAME_BYTES: usize = 64;
 
 /// Checks that the names of strategies are unique and not too many, and contain nothing that a terminal or a log would
 /// interpret.
-pub(super) fn check_names<'a>(path: &Path, names: impl Iterator<Item = &'a str>) -> Result<()> {
+pub(crate) fn check_names<'a>(path: &Path, names: impl Iterator<Item = &'a str>) -> Result<()> {
     let malformed = |reason| Err(Error::malformed(path, 0, reason));
     let mut seen = HashSet::new();
     for name in names {

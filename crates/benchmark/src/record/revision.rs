@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Repository;
 
+/// The last second of the year 9999, in which time stamps end.
+const LAST_SECOND: u64 = 253_402_300_799;
 /// Longer subjects are cut.
 const MAX_SUBJECT_CHARS: usize = 100;
 
@@ -30,14 +32,25 @@ pub struct Revision {
     pub branch: Option<String>,
 }
 
+/// Returns true for a full id of a commit.
+pub fn is_commit_id(text: &str) -> bool {
+    text.len() >= 40 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 impl Revision {
+    /// Returns true if the ids are those of commits: a file that was edited may have others.
+    pub fn has_ids(&self) -> bool {
+        [&self.commit].into_iter().chain(&self.parents).all(|id| is_commit_id(id))
+    }
+
     /// Describes the commit of the working tree. Changed files in `store`, the directory of the history, do not make it dirty. An error is
     /// a part of a sentence.
     pub fn of_tree(repository: &Repository, store: &Path) -> Result<Revision, String> {
         let revision = Revision::of(repository, "HEAD")?;
         let outside = std::path::absolute(store).ok();
         let outside = outside.as_deref().and_then(|store| store.strip_prefix(repository.top()).ok());
-        let except = outside.map(|store| format!(":(exclude,top,literal){}", store.display()));
+        let except = outside.filter(|store| !store.as_os_str().is_empty());
+        let except = except.map(|store| format!(":(exclude,top,literal){}", store.display()));
         let status = ["status", "--porcelain", "--untracked-files=no", "--", ":(top)"];
         let changed = repository.git(&status.into_iter().chain(except.as_deref()).collect::<Vec<_>>())?;
         let branch = repository.git(&["symbolic-ref", "--quiet", "--short", "HEAD"]).ok();
@@ -58,7 +71,7 @@ impl Revision {
         let mut fields = text.trim_end_matches('\n').splitn(4, '\0').map(String::from);
         let mut field = || fields.next().ok_or_else(|| format!("git log: no description of {name}"));
         let (commit, parents, seconds, subject) = (field()?, field()?, field()?, field()?);
-        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds.parse().unwrap_or(0));
+        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds.parse().unwrap_or(0).min(LAST_SECOND));
         Ok(Revision {
             commit,
             parents: parents.split_whitespace().map(String::from).collect(),

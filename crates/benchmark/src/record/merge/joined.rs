@@ -1,7 +1,7 @@
 //! Joins the results of runs that did parts of the same work: shards of a corpus, and rounds.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::atomic::{AtomicBool, Ordering},
     time::{Duration, SystemTime},
 };
@@ -225,12 +225,18 @@ impl<'a> Joined<'a> {
         let mut sessions: Vec<Session> = manifests().flat_map(Manifest::all_sessions).collect();
         sessions.sort_by(|one, other| one.started.cmp(&other.started));
         let finished = manifests().map(|manifest| &manifest.finished).max().cloned().unwrap_or_default();
+        let mut revision = first[0].results.manifest.revision.clone();
+        let commits: BTreeSet<_> =
+            manifests().map(|manifest| manifest.revision.as_ref().map(|of| &of.commit)).collect();
+        // Results of several commits are those of no commit.
+        revision.iter_mut().for_each(|revision| revision.dirty |= commits.len() > 1);
         let mut options = first[0].results.manifest.options.clone();
         options.insert("--shard".into(), serde_json::Value::Null);
         options.insert("--rounds".into(), rounds.into());
         Manifest {
             command_line: Manifest::this_command_line(),
             shard: None,
+            revision,
             blocks_sha256,
             load_per_processor: None,
             rounds,

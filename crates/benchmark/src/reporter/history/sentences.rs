@@ -23,7 +23,12 @@ pub struct Sentences {
 
 impl Sentences {
     pub fn of(finding: &Finding, history: &History) -> Sentences {
-        let strategy = &finding.strategy;
+        let strategy = match history.works.iter().find(|work| work.id == finding.work) {
+            Some(work) if history.works.len() > 1 => {
+                format!("{} on {}", finding.strategy, inert(&work.corpora.join(" ")))
+            }
+            _ => finding.strategy.clone(),
+        };
         let head = match &finding.change {
             Change::Counts { counts, .. } => format!("{strategy}: {} {}", sums(counts), at(finding, history)),
             Change::Latency { change, .. } => format!("{strategy}: {} {}", percent(*change), at(finding, history)),
@@ -39,7 +44,7 @@ impl Sentences {
             }
             Change::Drift { .. } => None,
         };
-        let blessed = finding.blessed.as_ref().map(|reason| format!("blessed: {:?}", inert(reason)));
+        let blessed = finding.blessed.as_ref().map(|reason| format!("blessed: \"{}\"", inert(reason)));
         let context = finding.context.iter().map(|context| inert(context));
         let detail: Vec<String> = detail.into_iter().chain(context).chain(blessed).collect();
         Sentences { head, detail: detail.join("; ") }
@@ -146,7 +151,13 @@ pub fn headline(history: &History) -> String {
     };
     let known = if known > 0 { format!(", {known} known and not blessed") } else { String::new() };
     match history.verdict() {
-        Verdict::Unjudged => "unjudged: no commit in this order has a run that can be judged".into(),
+        Verdict::Unjudged if history.order.newest.is_none() => {
+            "unjudged: no commit in this order has a run that can be judged".into()
+        }
+        Verdict::Unjudged => {
+            let before = history.commits_before_newest();
+            format!("unjudged: {before} commits before the newest have runs, of {} required", history.required)
+        }
         Verdict::Wrong => format!("wrong: {}", history.contradictions.join("; ")),
         Verdict::Regressed => format!("regressed: {news}{known}, {judged}"),
         Verdict::Pass if history.findings.iter().any(Finding::is_of_counts) => format!("pass: {news}{known}, {judged}"),
@@ -179,14 +190,16 @@ pub fn notes(history: &History) -> Vec<String> {
     notes.extend(suspicious.map(|series| {
         format!("{}: the newest runs are slower, but too few; up to 2 more runs of this commit decide", series.strategy)
     }));
-    notes.extend(history.works.windows(2).map(|works| work_changed(&works[0], history)));
+    // Corpora that are run side by side do not replace each other.
+    let replaced = history.works.windows(2).filter(|works| works[1].ends < works[0].begins);
+    notes.extend(replaced.map(|works| work_changed(&works[0], history)));
     notes.extend(next_step(history));
     notes
 }
 
 fn work_changed(work: &Work, history: &History) -> String {
     let at = history.order.commits[work.begins].short_id();
-    format!("another corpus, or other limits, from {at} on: {}", work.corpora.join(" "))
+    format!("another corpus, or other limits, from {at} on: {}", inert(&work.corpora.join(" ")))
 }
 
 /// Names the command that looks closer at the newest regression of a latency.
