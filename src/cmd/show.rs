@@ -85,7 +85,8 @@ pub fn run(args: Args) -> Result<Exit> {
 fn print_tables(record: &Record, results: &Results, args: &Args, written: fn(&Table) -> String) -> Result<Exit> {
     let mut tables = reporter::summary_tables(&record.summary, args.summary.scores);
     for key in distinct_keys(&args.groups.by) {
-        tables.push(reporter::groups_table(&Groups::of_run(results, &key, &AtomicBool::new(false))?));
+        let groups = Groups::of_run(results, &key, &AtomicBool::new(false))?;
+        tables.push(reporter::groups_table(&groups).with_first_column(&key));
     }
     super::print(&tables.iter().map(written).collect::<Vec<_>>().join("\n"))?;
     super::run::conclusion::print_warnings(record);

@@ -28,17 +28,25 @@ impl Column {
 pub struct Table {
     columns: Vec<Column>,
     rows: Vec<Vec<String>>,
+    /// What the user calls the first column.
+    first: Option<String>,
 }
 
 impl Table {
     /// Creates a table. A terminal would obey control characters in names of the user, so they are escaped.
     pub fn new(columns: &[Column], rows: impl Iterator<Item = Vec<String>>) -> Table {
         let escaped = |row: Vec<String>| row.iter().map(|cell| escape(cell).into_owned()).collect();
-        Table { columns: columns.to_vec(), rows: rows.map(escaped).collect() }
+        Table { columns: columns.to_vec(), rows: rows.map(escaped).collect(), first: None }
     }
 
-    pub fn names(&self) -> Vec<&'static str> {
-        self.columns.iter().map(|column| column.name).collect()
+    #[must_use]
+    pub fn with_first_column(self, name: &str) -> Table {
+        Table { first: Some(escape(name).into_owned()), ..self }
+    }
+
+    pub fn names(&self) -> Vec<&str> {
+        let own = self.columns.iter().map(|column| column.name).skip(usize::from(self.first.is_some()));
+        self.first.as_deref().into_iter().chain(own).collect()
     }
 
     pub fn rows(&self) -> &[Vec<String>] {
@@ -49,7 +57,7 @@ impl Table {
     pub fn markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
         let alignments = (0..self.columns.len()).map(|index| if index == 0 { "---" } else { "---:" }.into());
-        let names = self.names().into_iter().map(String::from);
+        let names = self.names().into_iter().map(escape_markdown);
         let rows = self.rows.iter().map(|row| row.iter().map(|cell| escape_markdown(cell)).collect());
         [names.collect(), alignments.collect()].into_iter().chain(rows).map(line).collect()
     }
