@@ -64,6 +64,6 @@ fn work_of(entries: &[Entry], corpus: &str) -> Result<String> {
     let with_corpus = entries.iter().filter(|entry| entry.has_corpus(corpus));
     let newest = with_corpus.max_by_key(|entry| &entry.started);
     newest
-        .map(Entry::work)
+        .map(|entry| entry.work.clone())
         .ok_or_else(|| Error::Usage(format!("--corpus {corpus}: no run of the history has this corpus")))
 }

@@ -51,7 +51,7 @@ struct Runs<'a> {
 
 impl<'a> Runs<'a> {
     fn of(work: &'a Work, history: &'a History) -> Runs<'a> {
-        let is_run = |&commit: &usize| history.runs_at(commit).any(|entry| entry.work() == work.id);
+        let is_run = |&commit: &usize| history.runs_at(commit).any(|entry| entry.work == work.id);
         let commits: Vec<usize> = (0..history.order.commits.len()).filter(is_run).collect();
         let names = commits.iter().map(|&commit| history.order.commits[commit].short_id().into()).collect();
         Runs { history, work, commits, names, strategies: history.strategies(work) }
@@ -97,7 +97,7 @@ impl<'a> Runs<'a> {
     }
 
     fn runs_of_work(&self, commit: usize) -> impl Iterator<Item = &'a Entry> {
-        self.history.runs_at(commit).filter(|entry| entry.work() == self.work.id)
+        self.history.runs_at(commit).filter(|entry| entry.work == self.work.id)
     }
 
     fn figure(&self, choice: String, label: &str, caption: &str, mut curves: Vec<Curve>, unit: Unit) -> Figure {

@@ -33,7 +33,7 @@ pub fn count_findings(runs: &Runs<'_>, order: &Order, rules: &Rules, store: Opti
         };
         Finding {
             state,
-            work: entry.work(),
+            work: entry.work.clone(),
             place: Place { after, near: commit, up_to: commit },
             commit: order.commits[commit].id.clone(),
             after: order.commits[after].id.clone(),

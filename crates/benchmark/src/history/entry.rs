@@ -37,6 +37,9 @@ pub struct Entry {
     pub block_size: Option<usize>,
     pub conditions: Conditions,
     pub strategies: Vec<EntryStrategy>,
+    /// The digest of the corpora and the limits. Only runs of the same work are compared.
+    #[serde(skip)]
+    pub work: String,
 }
 
 /// The program that measured. Its revision is left out: the history is mostly that of another program.
@@ -115,6 +118,7 @@ impl Entry {
             simd: manifest.simd.clone(),
             control: manifest.control,
             block_size: manifest.block_size,
+            work: work_of(&lock.conditions),
             conditions: lock.conditions,
             strategies: strategies.collect(),
         })
@@ -142,6 +146,7 @@ impl Entry {
         if !digests.into_iter().all(is_plain) || humantime::parse_rfc3339(&self.started).is_err() {
             return Err("has a digest or a time that is none: changed by hand".into());
         }
+        self.work = work_of(&self.conditions);
         let mut warnings = Vec::new();
         for strategy in &mut self.strategies {
             if strategy.latency.is_some_and(|latency| !latency.value.is_plausible()) {
@@ -156,16 +161,6 @@ impl Entry {
         lines_json(self)
     }
 
-    /// Returns the digest of the corpora and the limits. Only runs of the same work are compared.
-    pub fn work(&self) -> String {
-        let mut conditions = self.conditions.clone();
-        // With several files, a puzzle's name contains the path of its file.
-        if let [file] = &mut conditions.corpora[..] {
-            file.path.clear();
-        }
-        digest_of(&serde_json::to_string(&conditions).expect("plain data"))[..16].into()
-    }
-
     /// Returns true if a corpus of the run has this path or this file name.
     pub fn has_corpus(&self, name: &str) -> bool {
         let is_named = |path: &str| path == name || path.rsplit(['/', '\\']).next() == Some(name);
@@ -174,7 +169,7 @@ impl Entry {
 
     /// Returns true if both runs did the same work on machines of the same class.
     pub fn is_comparable(&self, other: &Entry) -> bool {
-        self.machine.class.is_some() && other.machine.class == self.machine.class && other.work() == self.work()
+        self.machine.class.is_some() && other.machine.class == self.machine.class && other.work == self.work
     }
 
     /// Returns true if a run with all that `like` has need not be made again: it has the strategies, and latencies if `like` has some.
@@ -222,6 +217,15 @@ impl Entry {
     pub fn strategy(&self, name: &str) -> Option<&EntryStrategy> {
         self.strategies.iter().find(|strategy| strategy.locked.strategy == name)
     }
+}
+
+fn work_of(conditions: &Conditions) -> String {
+    let mut conditions = conditions.clone();
+    // With several files, a puzzle's name contains the path of its file.
+    if let [file] = &mut conditions.corpora[..] {
+        file.path.clear();
+    }
+    digest_of(&serde_json::to_string(&conditions).expect("plain data"))[..16].into()
 }
 
 /// Returns the digest that names a file by its content.

@@ -183,7 +183,7 @@ impl History {
     pub fn strategies(&self, work: &Work) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for commit in self.order.commits.iter().rev() {
-            for entry in commit.runs.iter().map(|&run| &self.entries[run]).filter(|entry| entry.work() == work.id) {
+            for entry in commit.runs.iter().map(|&run| &self.entries[run]).filter(|entry| entry.work == work.id) {
                 let own = entry.strategies.iter().map(|strategy| &strategy.locked.strategy);
                 let new: Vec<_> = own.filter(|name| !names.contains(name)).cloned().collect();
                 names.extend(new);
@@ -196,7 +196,7 @@ impl History {
     fn runs(&self, work: &Work, strategy: &str) -> Vec<(usize, &Entry, &EntryStrategy)> {
         let commits = self.order.commits.iter().enumerate();
         let runs = commits.flat_map(|(index, commit)| commit.runs.iter().map(move |&run| (index, &self.entries[run])));
-        let of_work = runs.filter(|(_, entry)| entry.work() == work.id);
+        let of_work = runs.filter(|(_, entry)| entry.work == work.id);
         of_work.filter_map(|(index, entry)| Some((index, entry, entry.strategy(strategy)?))).collect()
     }
 
@@ -260,7 +260,7 @@ impl History {
             context.extend(counts.iter().find(is_with_counts).map(|_| "the counts changed, too".to_string()));
             context.extend(self.is_common(finding, class));
         }
-        let is_of = |entry: &&Entry| entry.work() == finding.work && entry.strategy(&finding.strategy).is_some();
+        let is_of = |entry: &&Entry| entry.work == finding.work && entry.strategy(&finding.strategy).is_some();
         let before = self.runs_at(finding.place.after).filter(is_of).last();
         let after = self.runs_at(finding.place.up_to).find(is_of);
         if let (Some(before), Some(after)) = (before, after) {
@@ -305,7 +305,7 @@ fn works(entries: &[Entry], order: &Order, options: &Options) -> Result<Vec<Work
     for (begins, commit) in order.commits.iter().enumerate() {
         for entry in commit.runs.iter().map(|&run| &entries[run]) {
             let conditions = &entry.conditions;
-            let id = entry.work();
+            let id = entry.work.clone();
             if options.corpus.as_ref().is_none_or(|wanted| entry.has_corpus(wanted)) {
                 wanted_works.insert(id.clone());
             }

@@ -10,7 +10,7 @@ use corpus::{
     error::{Error, Result},
     fs::{PartFile, create_directory},
 };
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 
 use super::{Blessing, Entry, bounded_file::read_bounded, entry::content_digest, puzzle_counts};
 use crate::record::{OpenedResults, Results, Revision, SCHEMA_VERSION, is_commit_id};
@@ -137,6 +137,13 @@ impl Store {
     }
 }
 
+/// What is read first: a file of a newer version may have other keys.
+#[derive(Deserialize)]
+struct Version {
+    #[serde(default)]
+    schema_version: serde_json::Value,
+}
+
 /// Parses a file whose name ends with the digest of its content. An error is the reason why the file cannot be used.
 fn parse<T: DeserializeOwned>(path: &Path, text: io::Result<Vec<u8>>) -> Result<T, String> {
     let text = text.map_err(|error| error.to_string())?;
@@ -144,10 +151,10 @@ fn parse<T: DeserializeOwned>(path: &Path, text: io::Result<Vec<u8>>) -> Result<
     if text.lines().any(|line| line.starts_with("<<<<<<< ")) {
         return Err("an unresolved merge conflict".into());
     }
-    let value: serde_json::Value =
+    let Version { schema_version } =
         serde_json::from_str(&text).map_err(|error| format!("changed by hand, or cut short: {error}"))?;
-    match &value["schema_version"] {
-        version if *version == SCHEMA_VERSION => {}
+    match schema_version {
+        version if version == SCHEMA_VERSION => {}
         version if version.as_u64().is_some_and(|version| version > SCHEMA_VERSION.into()) => {
             return Err("written by a newer version of this program".into());
         }
