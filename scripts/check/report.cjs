@@ -124,7 +124,7 @@ async function values(page) {
 
 // The first screen answers which strategy is the fastest; its table sorts, and its headers lead to their definitions.
 async function firstScreen(page) {
-  assert.match(await text(page, ".headline"), /^\w+ (is the fastest|alone answers|answers the most).*: .*[\d,./]+ × \S+ in total\./);
+  assert.match(await text(page, ".headline"), /^\w+ (is the fastest|alone answers|answers the most).*: .*[\d,./]+ × as fast as \S+ in total time\./);
   const names = () => page.locator("#summary table.sorted tbody tr td:first-child").allInnerTexts();
   const medians = new Map(summary.strategies.map(({ strategy, latency_p50_ns: ns }) => [strategy, ns ?? Infinity]));
   const button = page.locator("#summary th button", { hasText: "median" });
