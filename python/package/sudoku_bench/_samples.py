@@ -51,6 +51,9 @@ def is_list(item: Any) -> bool:
 
 def size(grid: Any) -> int:
     """Return the number of cells of a grid: a text, an array, or lists."""
+    if hasattr(grid, "to_list"):
+        # The shape of a series of Polars does not count what its rows hold.
+        return sum(map(size, grid.to_list()))
     if hasattr(grid, "shape"):
         return prod(grid.shape)
     if isinstance(grid, str):
