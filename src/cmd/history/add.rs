@@ -12,7 +12,10 @@ use corpus::{
 };
 
 use super::store_args::{StoreArgs, repository};
-use crate::cli::{Exit, values::parse_bytes};
+use crate::{
+    cli::{Exit, values::parse_bytes},
+    cmd,
+};
 
 const HELP: &str = "\
 Examples:
@@ -58,6 +61,7 @@ pub struct RowsCapArgs {
 pub fn run(args: Args) -> Result<Exit> {
     let repository = repository();
     let store = args.store.store(repository.as_ref());
+    let mut runs = store.read()?.entries;
     for path in &args.results {
         let results = Results::open(path)?;
         let revision = match (&args.commit, &repository) {
@@ -67,7 +71,7 @@ pub fn run(args: Args) -> Result<Exit> {
             (None, repository) => recorded_or_current(&results, repository.as_ref(), &store)?,
         };
         let (entry, added) = store.add(&results, revision, args.machine.as_deref(), args.rows_cap.rows_cap)?;
-        print_added(&store, &entry, &added)?;
+        print_added(&entry, &added, &mut runs)?;
     }
     Ok(Exit::Success)
 }
@@ -90,9 +94,11 @@ fn recorded_or_current(results: &Results, repository: Option<&Repository>, store
     }
 }
 
-/// Says what was added, and what its latencies can be compared with.
-pub fn print_added(store: &Store, entry: &Entry, added: &Added) -> Result<()> {
-    let runs = store.read()?.entries;
+/// Adds a run to those of the history, and says what was added, and what its latencies can be compared with.
+pub fn print_added(entry: &Entry, added: &Added, runs: &mut Vec<Entry>) -> Result<()> {
+    if added.is_new {
+        runs.push(entry.clone());
+    }
     let class = match &entry.machine.class {
         Some(class) => {
             let alike = runs.iter().filter(|other| other.machine.class.as_ref() == Some(class)).count();
@@ -101,11 +107,11 @@ pub fn print_added(store: &Store, entry: &Entry, added: &Added) -> Result<()> {
         None => "the processor is unknown; --machine NAME makes its latencies comparable".into(),
     };
     let what = if added.is_new { "added" } else { "already there:" };
-    super::super::print(&format!("{what} {} ({class})\n", added.name))?;
-    if let Some(excess) = entry.busy_by(&runs) {
+    cmd::print(&format!("{what} {} ({class})\n", added.name))?;
+    if let Some(excess) = entry.busy_by(runs) {
         message!("warning: the machine was busy: the control is {:.0} % slower than usual; run again", 100.0 * excess);
     }
-    if entry.revision.as_ref().is_some_and(|revision| revision.dirty) {
+    if entry.is_dirty() {
         message!("note: tracked files differ from the commit, so this run is shown, but not judged");
     }
     if entry.strategies.iter().all(|strategy| strategy.latency.is_none()) {

@@ -200,10 +200,9 @@ impl Backfill<'_> {
             if known.iter().any(|entry| entry.commit() == Some(commit) && is_same(entry)) {
                 continue;
             }
-            match self.run_commit(commit, &known) {
+            match self.run_commit(commit, &mut known) {
                 Ok(entry) => {
                     added += 1;
-                    known.push(entry.clone());
                     like.get_or_insert(entry);
                 }
                 Err(_) if self.stop.load(Ordering::Relaxed) => break,
@@ -227,34 +226,34 @@ impl Backfill<'_> {
 
     /// Builds and runs a commit, and adds the run. On a busy machine, the run is repeated. Every run is added: the analysis leaves out
     /// busy ones.
-    fn run_commit(&self, commit: &str, known: &[Entry]) -> Result<Entry, String> {
+    fn run_commit(&self, commit: &str, known: &mut Vec<Entry>) -> Result<Entry, String> {
         let revision = Revision::of(self.repository, commit)?;
         self.tree.check_out(commit)?;
         let mut build = Command::new(&self.args.build[0]);
         build.args(&self.args.build[1..]).current_dir(self.tree.path());
         self.call(build, Some(self.args.timeout)).map_err(|reason| format!("the build {reason}"))?;
-        let mut entry = self.measure(&revision)?;
+        let mut entry = self.measure(&revision, known)?;
         for _ in 0..MOST_REPETITIONS {
             if entry.busy_by(known).is_none() {
                 break;
             }
-            entry = self.measure(&revision)?;
+            entry = self.measure(&revision, known)?;
         }
         Ok(entry)
     }
 
     /// Runs the program on the corpus, and adds the run.
-    fn measure(&self, revision: &Revision) -> Result<Entry, String> {
+    fn measure(&self, revision: &Revision, known: &mut Vec<Entry>) -> Result<Entry, String> {
         let directory = self.tree.results();
         let mut command = Command::new(tool::path().map_err(|error| error.to_string())?);
         command.args(&self.words).args(["--quiet", "--no-report", "--force", "--output"]).arg(&directory);
         self.call(command, None).map_err(|reason| format!("the run {reason}"))?;
-        let add = || -> Result<Entry> {
+        let mut add = || -> Result<Entry> {
             let results = Results::open(&directory)?;
             let machine = self.args.machine.as_deref();
             let (entry, added) =
                 self.store.add(&results, Some(revision.clone()), machine, self.args.rows_cap.rows_cap)?;
-            print_added(self.store, &entry, &added)?;
+            print_added(&entry, &added, known)?;
             Ok(entry)
         };
         add().map_err(|error| error.to_string())

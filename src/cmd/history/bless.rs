@@ -55,7 +55,7 @@ pub fn run(args: Args) -> Result<Exit> {
         time: humantime::format_rfc3339_seconds(pass::now()).to_string(),
     };
     let added = store.bless(&blessing)?;
-    super::super::print(&format!("added {}; deleting the file takes the blessing back\n", added.name))?;
+    crate::cmd::print(&format!("added {}; deleting the file takes the blessing back\n", added.name))?;
     Ok(Exit::Success)
 }
 

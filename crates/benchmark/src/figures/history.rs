@@ -74,7 +74,7 @@ impl<'a> Runs<'a> {
         let series = self.history.series.iter().filter(|series| series.class == class && series.work == self.work.id);
         let curve = |series: &Series| {
             let index = self.strategies.iter().position(|name| *name == series.strategy)?;
-            let y = self.commits.iter().map(|&commit| series.ratio_at(commit)).collect();
+            let y = self.commits.iter().map(|&commit| Some(series.ln_ratio_at(commit)?.exp())).collect();
             let level = |by: f64| self.commits.iter().map(|&commit| Some(series.level_at(commit)? * by)).collect();
             let noise = 1.0 + series.noise.unwrap_or(0.0);
             let colour = colour(&self.strategies, index);
@@ -136,12 +136,6 @@ impl<'a> Runs<'a> {
 }
 
 impl Series {
-    fn ratio_at(&self, commit: usize) -> Option<f64> {
-        let mut values: Vec<f64> =
-            self.judged().filter(|point| point.commit == commit).map(|point| point.ln_ratio).collect();
-        Some(stats::median(&mut values)?.exp())
-    }
-
     fn level_at(&self, commit: usize) -> Option<f64> {
         let index = self.judged().position(|point| point.commit == commit)?;
         Some(self.levels.get(index)?.exp())

@@ -23,27 +23,21 @@ pub fn count_findings(runs: &Runs<'_>, order: &Order, rules: &Rules, store: Opti
             Some(ChangedPuzzles::Groups(groups)) => Some(groups),
             None => None,
         };
-        let strategy = current.locked.strategy.clone();
-        let verdict = CounterVerdict::of(&counts, &violations(&strategy, &counts, rules));
+        let strategy = &current.locked.strategy;
+        let verdict = CounterVerdict::of(&counts, &violations(strategy, &counts, rules));
         let is_undone = runs.iter().any(|(at, _, own)| *at > commit && own.locked.digest == base.locked.digest);
         let state = match verdict {
             _ if is_undone => State::Undone,
             _ if counts.lost > 0 => State::Regressed,
             verdict => verdict.into(),
         };
+        let change = Change::Counts { counts: Box::new(counts), groups };
+        let place = Place { after, near: commit, up_to: commit };
         Finding {
-            state,
-            work: entry.work.clone(),
-            place: Place { after, near: commit, up_to: commit },
-            commit: order.commits[commit].id.clone(),
-            after: order.commits[after].id.clone(),
-            up_to: order.commits[commit].id.clone(),
             // The first run shows a change of counts, so it is new only at the newest commit.
             is_new: Some(commit) == order.newest,
-            blessed: None,
             context: earlier_commit(runs, commit, current, order).into_iter().collect(),
-            change: Change::Counts { counts: Box::new(counts), groups },
-            strategy,
+            ..Finding::new(strategy, &entry.work, state, change, place, order)
         }
     };
     changed.map(finding).collect()

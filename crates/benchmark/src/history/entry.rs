@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use stats::RunValue;
 
-use crate::record::{
-    Conditions, Lock, LockedStrategy, MANIFEST, Machine, Manifest, Record, Results, Revision, SCHEMA_VERSION,
-    StrategyCells, StrategySummary, check_names, lines_json,
+use crate::{
+    compare::FEWEST_ROUNDS,
+    record::{
+        Conditions, Lock, LockedStrategy, MANIFEST, Machine, Manifest, Record, Results, Revision, SCHEMA_VERSION,
+        StrategyCells, StrategySummary, check_names, lines_json,
+    },
 };
-
-/// The fewest complete rounds with which the latencies of a run are kept.
-pub const FEWEST_ROUNDS: u32 = crate::compare::FEWEST_ROUNDS;
 
 /// A run; FORMAT.md defines the keys.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::ChangedGroups;
+use super::{ChangedGroups, Order};
 use crate::compare::{CountChanges, CounterVerdict};
 
 /// How a change is judged.
@@ -108,6 +108,24 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// Describes a change of a strategy over a work, which nobody blessed yet.
+    pub fn new(strategy: &str, work: &str, state: State, change: Change, place: Place, order: &Order) -> Finding {
+        let id = |commit: usize| order.commits[commit].id.clone();
+        Finding {
+            strategy: strategy.into(),
+            work: work.into(),
+            state,
+            change,
+            place,
+            commit: id(place.near),
+            after: id(place.after),
+            up_to: id(place.up_to),
+            is_new: false,
+            blessed: None,
+            context: Vec::new(),
+        }
+    }
+
     /// Returns true for a change for the worse that nobody blessed.
     pub fn is_open_regression(&self) -> bool {
         self.state == State::Regressed && self.blessed.is_none()

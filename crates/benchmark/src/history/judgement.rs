@@ -10,7 +10,7 @@ use corpus::{
 use serde::Serialize;
 
 use super::{
-    Blessing, Change, Entry, EntryStrategy, Finding, LeftOut, Order, Point, Series, Store, Stored,
+    Blessing, Change, Entry, EntryStrategy, Finding, LeftOut, Order, Point, Series, State, Store, Stored,
     count_findings::{Runs, contradictions, count_findings},
 };
 use crate::compare::Rules;
@@ -102,9 +102,8 @@ pub struct History {
 
 impl History {
     /// Judges the runs of a store in an order. Without the store, the changed puzzles are not known.
-    pub fn judge(stored: Stored, order: Order, options: &Options, store: Option<&Store>) -> Result<History> {
+    pub fn judge(stored: Stored, mut order: Order, options: &Options, store: Option<&Store>) -> Result<History> {
         let Stored { entries, blessings, .. } = stored;
-        let mut order = order;
         order.set_newest(&entries);
         let mut history = History {
             works: works(&entries, &order, options)?,
@@ -123,7 +122,7 @@ impl History {
             let names = history.strategies(work).into_iter();
             for name in names.filter(|name| options.strategy.as_ref().is_none_or(|only| only == name)) {
                 let runs = history.runs(work, &name);
-                all_series.extend(series(&runs, &history.entries, &name, work));
+                all_series.extend(series(&runs, &name, work));
                 let clean: Vec<_> = runs.into_iter().filter(|(_, entry, _)| !entry.is_dirty()).collect();
                 all_contradictions.extend(contradictions(&clean, &history.order));
                 findings.extend(count_findings(&clean, &history.order, &options.rules, store));
@@ -172,6 +171,19 @@ impl History {
 
     pub fn commits_before_newest(&self) -> usize {
         self.commits_run().saturating_sub(1)
+    }
+
+    /// Returns how a strategy is named: with its corpora if there are several works.
+    pub fn named(&self, strategy: &str, work: &str) -> String {
+        match self.works.iter().find(|own| own.id == work) {
+            Some(own) if self.works.len() > 1 => format!("{strategy} on {}", own.corpora.join(" ")),
+            _ => strategy.into(),
+        }
+    }
+
+    /// Returns the findings that are not minor.
+    pub fn main_findings(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|finding| finding.state != State::Minor)
     }
 
     /// Returns the runs of a commit, by its index in the order.
@@ -334,15 +346,14 @@ fn works(entries: &[Entry], order: &Order, options: &Options) -> Result<Vec<Work
 }
 
 /// Returns the series of a strategy: one for each class of machines that it was measured on.
-fn series(runs: &Runs<'_>, entries: &[Entry], strategy: &str, work: &Work) -> Vec<Series> {
+fn series(runs: &Runs<'_>, strategy: &str, work: &Work) -> Vec<Series> {
     let mut by_class: BTreeMap<&str, Series> = BTreeMap::new();
     for &(commit, entry, own) in runs {
         let (Some(class), Some(latency)) = (&entry.machine.class, own.latency) else { continue };
         let series = by_class.entry(class).or_insert_with(|| Series::new(class, &work.id, strategy, own.amortised));
-        let run = entries.iter().position(|other| std::ptr::eq(other, entry)).expect("a run is an entry");
         let left_out = entry.is_dirty().then_some(LeftOut::Dirty);
         let stats::RunValue { ln_ratio, ln_control } = latency.value;
-        series.points.push(Point { commit, run, ln_ratio, ln_control, left_out });
+        series.points.push(Point { commit, ln_ratio, ln_control, left_out });
     }
     by_class.into_values().collect()
 }

@@ -60,6 +60,9 @@ pub fn keep(results: &Results, directory: &Path, most: usize) -> Result<()> {
     });
     let mut packed: Vec<(usize, GzEncoder<Vec<u8>>)> =
         missing.map(|(index, _)| (index, GzEncoder::new(Vec::new(), Compression::best()))).collect();
+    if packed.is_empty() {
+        return Ok(());
+    }
     let mut puzzles = 0;
     for_each_puzzle(results, |record| {
         puzzles += 1;

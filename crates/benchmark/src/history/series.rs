@@ -24,9 +24,6 @@ pub enum LeftOut {
 pub struct Point {
     /// The index of the commit in the order.
     pub commit: usize,
-    /// The index of the run among the entries.
-    #[serde(skip)]
-    pub run: usize,
     pub ln_ratio: f64,
     #[serde(skip)]
     pub ln_control: f64,
@@ -142,21 +139,13 @@ impl Series {
     }
 
     fn new_finding(&self, state: State, change: Change, place: Place, order: &Order, is_new: bool) -> Finding {
-        let [commit, after, up_to] =
-            [place.near, place.after, place.up_to].map(|commit| order.commits[commit].id.clone());
-        Finding {
-            strategy: self.strategy.clone(),
-            work: self.work.clone(),
-            state,
-            change,
-            place,
-            commit,
-            after,
-            up_to,
-            is_new,
-            blessed: None,
-            context: Vec::new(),
-        }
+        Finding { is_new, ..Finding::new(&self.strategy, &self.work, state, change, place, order) }
+    }
+
+    /// Returns the median of the judged points of a commit, as a logarithm.
+    pub fn ln_ratio_at(&self, commit: usize) -> Option<f64> {
+        let of_commit = self.judged().filter(|point| point.commit == commit);
+        stats::median(&mut of_commit.map(|point| point.ln_ratio).collect::<Vec<_>>())
     }
 }
 

@@ -13,7 +13,7 @@ pub fn history_annotations(history: &History) -> String {
     let wrong = history.contradictions.iter().map(|text| annotation("error", "sudoku-bench history", text));
     let new = history.findings.iter().filter(|finding| finding.is_new && finding.is_open_regression());
     let annotate = |finding: &Finding| {
-        let Sentences { head, detail } = Sentences::of(finding, history);
+        let Sentences { head, detail, .. } = Sentences::of(finding, history);
         annotation("error", "sudoku-bench history", &format!("{head}; {detail}"))
     };
     wrong.chain(new.map(annotate)).take(MAX_ANNOTATIONS).collect()

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::sentences::{Sentences, headline, news, notes, scope};
+use super::sentences::{Sentences, headline, notes, scope};
 use crate::{
-    history::{Finding, History, State, Verdict},
+    history::{Finding, History, Verdict},
     reporter::{table::escape_markdown as escape, verdict::truncate},
 };
 
@@ -19,8 +19,7 @@ pub fn history_markdown(history: &History) -> String {
     };
     let mut text = format!("<!-- sudoku-bench history: {work} -->\n{mark} **{}**\n", escape(&headline(history)));
     let _ = writeln!(text, "\n{}", escape(&scope(history)));
-    let shown = history.findings.iter().filter(|finding| finding.state != State::Minor);
-    let (new, known): (Vec<&Finding>, Vec<&Finding>) = shown.partition(|finding| finding.is_new);
+    let (new, known): (Vec<&Finding>, Vec<&Finding>) = history.main_findings().partition(|finding| finding.is_new);
     text += &list(&new, history);
     if !known.is_empty() {
         let _ = writeln!(text, "\n<details><summary>{} known</summary>", known.len());
@@ -36,9 +35,8 @@ pub fn history_markdown(history: &History) -> String {
 fn list(findings: &[&Finding], history: &History) -> String {
     let mut text = if findings.is_empty() { String::new() } else { "\n".into() };
     for finding in findings {
-        let Sentences { head, detail } = Sentences::of(finding, history);
-        let state = format!("{}, {}", news(finding), finding.state.name());
-        let _ = writeln!(text, "- **{state}**: {}. {}", escape(&head), escape(&detail));
+        let Sentences { label, head, detail } = Sentences::of(finding, history);
+        let _ = writeln!(text, "- **{label}**: {}. {}", escape(&head), escape(&detail));
     }
     text
 }

@@ -11,6 +11,5 @@ pub use annotations::history_annotations;
 pub use csv::history_csv;
 pub use json::history_json;
 pub use markdown::history_markdown;
-pub(super) use sentences::{Sentences, headline, news, notes, scope};
-
+pub(super) use sentences::{Sentences, headline, notes, scope};
 pub use text::history_text;

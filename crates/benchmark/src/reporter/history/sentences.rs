@@ -15,6 +15,8 @@ const MAX_SUBJECT_CHARS: usize = 40;
 
 /// What is said about a finding.
 pub struct Sentences {
+    /// Whether it is new, and how it is judged.
+    pub label: String,
     /// What changed, and where.
     pub head: String,
     /// How much, and what else is known.
@@ -23,12 +25,8 @@ pub struct Sentences {
 
 impl Sentences {
     pub fn of(finding: &Finding, history: &History) -> Sentences {
-        let strategy = match history.works.iter().find(|work| work.id == finding.work) {
-            Some(work) if history.works.len() > 1 => {
-                format!("{} on {}", finding.strategy, inert(&work.corpora.join(" ")))
-            }
-            _ => finding.strategy.clone(),
-        };
+        let name = history.named(&finding.strategy, &finding.work);
+        let strategy = inert(&name);
         let head = match &finding.change {
             Change::Counts { counts, .. } => format!("{strategy}: {} {}", sums(counts), at(finding, history)),
             Change::Latency { change, .. } => format!("{strategy}: {} {}", percent(*change), at(finding, history)),
@@ -47,7 +45,8 @@ impl Sentences {
         let blessed = finding.blessed.as_ref().map(|reason| format!("blessed: \"{}\"", inert(reason)));
         let context = finding.context.iter().map(|context| inert(context));
         let detail: Vec<String> = detail.into_iter().chain(context).chain(blessed).collect();
-        Sentences { head, detail: detail.join("; ") }
+        let label = format!("{}, {}", news(finding), finding.state.name());
+        Sentences { label, head, detail: detail.join("; ") }
     }
 }
 

@@ -21,7 +21,7 @@ pub fn history_text(history: &History, width: usize, all: bool) -> String {
         text.push('\n');
     }
     for finding in shown {
-        let Sentences { head, detail } = Sentences::of(finding, history);
+        let Sentences { head, detail, .. } = Sentences::of(finding, history);
         text += &indented(&format!("{:<8} {:<9}", news(finding), finding.state.name()), &head, width);
         if !detail.is_empty() {
             text += &indented("", &detail, width);
@@ -63,12 +63,8 @@ fn series_table(series: &[&Series], history: &History) -> Table {
         Column::ranked("noise", 2),
         Column::ranked("last commits", 1),
     ];
-    let has_works = history.works.len() > 1;
     let row = |series: &&Series| {
-        let name = match history.works.iter().find(|work| work.id == series.work) {
-            Some(work) if has_works => format!("{} on {}", series.strategy, work.corpora.join(" ")),
-            _ => series.strategy.clone(),
-        };
+        let name = history.named(&series.strategy, &series.work);
         let level = series.level().map_or("–".into(), |level| format!("× {level:.3}"));
         let noise = series.noise.map_or("–".into(), |noise| format!("{:.1} %", 100.0 * noise));
         vec![name, series.judged().count().to_string(), level, noise, curve(series)]
@@ -78,13 +74,10 @@ fn series_table(series: &[&Series], history: &History) -> Table {
 
 /// Returns a character for each of the newest commits that were run: higher is slower. A commit whose runs are all left out is a dot.
 fn curve(series: &Series) -> String {
-    let mut values: Vec<Option<f64>> = Vec::new();
-    for points in series.points.chunk_by(|point, next| point.commit == next.commit) {
-        let mut judged: Vec<f64> =
-            points.iter().filter(|point| point.left_out.is_none()).map(|point| point.ln_ratio).collect();
-        values.push(stats::median(&mut judged));
-    }
-    let newest = &values[values.len().saturating_sub(CURVE_COMMITS)..];
+    let mut commits: Vec<usize> = series.points.iter().map(|point| point.commit).collect();
+    commits.dedup();
+    let shown = &commits[commits.len().saturating_sub(CURVE_COMMITS)..];
+    let newest: Vec<Option<f64>> = shown.iter().map(|&commit| series.ln_ratio_at(commit)).collect();
     let least = newest.iter().flatten().copied().fold(f64::INFINITY, f64::min);
     let most = newest.iter().flatten().copied().fold(f64::NEG_INFINITY, f64::max);
     let height = |value: f64| {

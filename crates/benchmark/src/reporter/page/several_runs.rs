@@ -4,9 +4,9 @@ use super::{escaped, html};
 use crate::{
     compare::Comparison,
     figures::{Report, Several},
-    history::{Finding, History, State},
+    history::{Finding, History},
     reporter::{
-        history::{Sentences, headline, news, notes, scope},
+        history::{Sentences, headline, notes, scope},
         verdict,
     },
 };
@@ -31,13 +31,11 @@ fn pair(comparison: &Comparison) -> String {
 
 /// Renders the verdict on a history, its findings, and its notes.
 pub fn findings(history: &History) -> String {
-    let shown = history.findings.iter().filter(|finding| finding.state != State::Minor);
     let item = |finding: &Finding| {
-        let Sentences { head, detail } = Sentences::of(finding, history);
-        let state = format!("{}, {}", news(finding), finding.state.name());
-        format!("<li><b>{state}</b>: {}. {}</li>", escaped(&head), escaped(&detail))
+        let Sentences { label, head, detail } = Sentences::of(finding, history);
+        format!("<li><b>{label}</b>: {}. {}</li>", escaped(&head), escaped(&detail))
     };
-    let items: String = shown.map(item).collect();
+    let items: String = history.main_findings().map(item).collect();
     let list = if items.is_empty() { items } else { format!("<ul>{items}</ul>") };
     let notes = notes(history).into_iter().map(|note| format!("<li>{}</li>", escaped(&note)));
     format!(
