@@ -7,7 +7,7 @@ use std::{
 
 use benchmark::record::{RoundCount, RoundGoal, RoundsSoFar};
 use corpus::{error::Result, numbers};
-use stats::bootstrap::Precision;
+use stats::Precision;
 
 use crate::cli::{GoalArgs, Rounds};
 

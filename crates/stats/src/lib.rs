@@ -2,28 +2,26 @@
 //!
 //! Statistics as pure functions, each with its source.
 
-pub mod bootstrap;
 mod cell;
 pub mod change_points;
-mod control_slope;
-mod machine_states;
 mod mcnemar;
 mod pass_at_k;
 pub mod poisson_bootstrap;
-mod residuals;
 mod run_value;
 pub mod scores;
 mod segments;
 mod share;
+mod shift;
 #[cfg(test)]
 mod simulation;
 pub mod student;
 
-pub use control_slope::ControlSlope;
+pub use cell::Cell;
 pub use mcnemar::mcnemar;
 pub use pass_at_k::pass_at_k;
-pub use run_value::RunValue;
+pub use run_value::{RunValue, Variation, noise};
 pub use share::{Share, Z_95};
+pub use shift::{Precision, Shift, control_range, noise_of_differences};
 
 /// Returns the mean without the lowest and the highest `floor(share · n)` of `n` values; `None` if no value is left.
 /// Sorts the values.

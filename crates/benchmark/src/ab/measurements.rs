@@ -10,10 +10,7 @@ use crate::{
     compare::{self, CountChanges, PuzzleChange},
     record::{PuzzleRecord, puzzle_name},
 };
-use stats::{
-    bootstrap::{Cell, Precision},
-    median, trimmed_log_mean,
-};
+use stats::{Cell, Precision, median, trimmed_log_mean};
 
 #[derive(Debug)]
 pub struct Measurements {

@@ -6,10 +6,7 @@ use serde::Serialize;
 
 use super::typical_latency::typical_latencies;
 use crate::record::StrategyCells;
-use stats::{
-    bootstrap::{Cell, Precision, Resampled, Shift, control_range, noise},
-    holm, six_digits,
-};
+use stats::{Cell, Precision, Shift, control_range, holm, noise, noise_of_differences, six_digits};
 
 pub const CONFIDENCE: f64 = 0.99;
 /// The fewest rounds of either run with which a latency has an interval and can decide the verdict. With two rounds, there is
@@ -110,10 +107,6 @@ pub struct MachineChange {
     pub control_ratio: f64,
     /// The range of the control's latency in both runs, as a fraction: 0.4 is 40 %.
     pub control_range: f64,
-    /// The slope of the strategy's log latency over the control's.
-    pub control_slope: f64,
-    /// The share of the measurements that both runs made in the same states of the machine.
-    pub matched: f64,
 }
 
 impl LatencyChange {
@@ -150,19 +143,15 @@ pub(super) fn judge_runs(
 /// processes; fewer than [`FEWEST_ROUNDS`] rounds do not show how much processes vary, so the result is `None`.
 pub(crate) fn judge_differences(strategies: &[Vec<Cell>], floors: FloorBounds) -> Vec<Option<LatencyChange>> {
     let evidence = |differences: &Vec<Cell>| {
-        let evidence = Evidence::new(&no_difference(differences), differences, Resampled::Rounds, floors);
-        evidence.filter(Evidence::has_interval)
+        let noise = noise_of_differences(differences).unwrap_or(0.0);
+        let evidence = Evidence::new(Shift::of_differences(differences, SEED)?, noise, floors);
+        Some(evidence).filter(Evidence::has_interval)
     };
     judge(strategies.iter().map(evidence).collect())
 }
 
 pub(crate) fn precision(differences: &[Cell]) -> Option<Precision> {
-    Shift::between(&no_difference(differences), differences, Resampled::Rounds, SEED).map(|shift| shift.precision())
-}
-
-/// Returns the null hypothesis: both builds take equally long in every round and block.
-fn no_difference(differences: &[Cell]) -> Vec<Cell> {
-    differences.iter().map(|cell| Cell { value: 0.0, ..*cell }).collect()
+    Shift::of_differences(differences, SEED).map(|shift| shift.precision())
 }
 
 /// Gives a verdict on each strategy. Holm's correction keeps the confidence for all strategies together.
@@ -202,27 +191,24 @@ impl Evidence {
         let base = &base.cells;
         let current = &current.cells;
         let [ours, theirs] = comparable_cells(base, current);
-        let evidence = Evidence::new(&ours, &theirs, Resampled::RoundsAndBlocks, floors)?;
+        let shift = Shift::between_runs(&ours, &theirs)?;
         let machine = MachineChange {
-            control_ratio: six_digits(evidence.shift.control.exp()),
+            control_ratio: six_digits(shift.control.exp()),
             control_range: six_digits(control_range(&ours, &theirs).exp_m1()),
-            control_slope: six_digits(evidence.shift.slope.0),
-            matched: six_digits(evidence.shift.matched),
         };
+        let noise = [&ours, &theirs].into_iter().filter_map(|cells| noise(cells)).fold(0.0, f64::max);
         Some(Evidence {
-            shift: evidence.shift.with_lasting_error(amortised_error),
             machine: Some(machine),
             blocks_left_out: count_blocks(base) - count_blocks(&ours),
             typical_ns: typical_latencies(&ours, &theirs),
-            ..evidence
+            ..Evidence::new(shift.with_lasting_error(amortised_error), noise, floors)
         })
     }
 
-    fn new(base: &[Cell], current: &[Cell], resampled: Resampled, floors: FloorBounds) -> Option<Evidence> {
-        let shift = Shift::between(base, current, resampled, SEED)?;
-        let noises = [base, current].into_iter().filter_map(|cells| noise(cells, &shift.slope));
-        let noise = noises.fold(0.0, f64::max).exp_m1();
-        Some(Evidence {
+    /// `noise` is a difference of logarithms.
+    fn new(shift: Shift, noise: f64, floors: FloorBounds) -> Evidence {
+        let noise = noise.exp_m1();
+        Evidence {
             shift,
             floor: floors.least.max(NOISE_FLOOR_FACTOR * noise),
             floors: FloorBounds { most: floors.most.max(floors.least), ..floors },
@@ -230,7 +216,7 @@ impl Evidence {
             machine: None,
             blocks_left_out: 0,
             typical_ns: None,
-        })
+        }
     }
 
     /// Returns true if both runs have enough rounds to show how much rounds vary.
@@ -326,7 +312,12 @@ fn comparable_cells(base: &[Cell], current: &[Cell]) -> [Vec<Cell>; 2] {
         let size = sizes.entry(cell.block).or_insert(Some(cell.of));
         *size = size.filter(|&size| size == cell.of);
     }
-    let keep = |cells: &[Cell]| cells.iter().copied().filter(|cell| sizes[&cell.block].is_some()).collect();
+    let blocks = [base, current].map(|cells| cells.iter().map(|cell| cell.block).collect::<BTreeSet<_>>());
+    let is_common = |cell: &Cell| blocks.iter().all(|blocks| blocks.contains(&cell.block));
+    let keep = |cells: &[Cell]| {
+        let kept = cells.iter().filter(|cell| sizes[&cell.block].is_some() && is_common(cell));
+        kept.copied().collect()
+    };
     [keep(base), keep(current)]
 }
 
@@ -432,7 +423,7 @@ mod tests {
     #[test]
     fn a_change_that_no_round_shows_hides_others() {
         let moved = judged(0.03, 0.4f64.ln_1p(), 0.01);
-        assert_eq!(moved.machine.map(|machine| (machine.control_ratio, machine.control_slope)), Some((1.4, 1.0)));
+        assert_eq!(moved.machine.map(|machine| machine.control_ratio), Some(1.4));
         assert_eq!((moved.floor, moved.verdict), (0.025, LatencyVerdict::Inconclusive), "{moved:?}");
         assert!(moved.hidden.is_some_and(|hidden| hidden > 0.1) && moved.high.unwrap() > 1.1, "{moved:?}");
         assert!(judged(0.03, -(0.4f64.ln_1p()), 0.01).hidden.is_some());

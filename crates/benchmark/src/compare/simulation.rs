@@ -6,7 +6,7 @@ use grid::random::SplitMix64;
 
 use super::{FloorBounds, LatencyVerdict, latency::judge_runs};
 use crate::record::StrategyCells;
-use stats::bootstrap::Cell;
+use stats::Cell;
 
 const BLOCKS: u64 = 12;
 /// Duration of a turn in seconds. A round has [`BLOCKS`] turns of each of two strategies.

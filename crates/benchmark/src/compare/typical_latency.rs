@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use stats::{bootstrap::Cell, geometric_mean, median};
+use stats::{Cell, geometric_mean, median};
 
 /// Returns the typical latencies of two runs in nanoseconds: the geometric mean over the blocks that both have, each with the
 /// median of its rounds. `None` without a common block.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::{Manifest, StrategyManifest, digested_csv, directory::Directory, directory_names::BLOCKS};
-use stats::bootstrap::Cell;
+use stats::Cell;
 
 /// Valid logarithms of times in nanoseconds: from 1 ns to more than 64 bits can hold. Beyond them, ratios would be
 /// infinite.

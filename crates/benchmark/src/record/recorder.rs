@@ -8,7 +8,7 @@ use corpus::{
     reader::{Block, Blocks, Corpus},
 };
 use pass::{self, Clock, FirstRows, REJECTS, Rejected, Rejects, SolvedBlock, Threads};
-use stats::bootstrap::Precision;
+use stats::Precision;
 
 use super::{
     BlockRow, Directory, ExtraColumns, Journal, MANIFEST, Manifest, Record, Rounds, Session, StrategyManifest,

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use stats::bootstrap::Precision;
+use stats::Precision;
 
 /// The fewest rounds of `--rounds auto`: fewer could seem to agree by chance.
 const MIN_AUTO_ROUNDS: u32 = 10;

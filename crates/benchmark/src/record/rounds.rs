@@ -5,10 +5,7 @@ use std::time::Duration;
 use hdrhistogram::Histogram;
 
 use super::{BlockRow, StrategyManifest, histograms::value_within};
-use stats::{
-    ControlSlope,
-    bootstrap::{self, Cell, Precision, Resampled, Shift},
-};
+use stats::{Cell, Precision, Shift};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Round {
@@ -64,19 +61,17 @@ impl Rounds {
     }
 
     /// Returns the noise of a strategy relative to the control, by its index in the manifest: the interquartile range
-    /// of the medians of its stretches, as a fraction. `None` for fewer than two rounds.
+    /// of its parts, as a fraction. `None` for fewer than two rounds.
     pub fn noise(&self, strategy: usize) -> Option<f64> {
-        let cells = self.cells.get(strategy)?;
-        bootstrap::noise(cells, &ControlSlope::fit(&[cells])).map(f64::exp_m1)
+        stats::noise(self.cells.get(strategy)?).map(f64::exp_m1)
     }
 
     /// Returns the precision that a comparison of a strategy with a run like this one would have, by its index in the
     /// manifest. `None` for fewer than two rounds.
     pub fn precision(&self, strategy: usize) -> Option<Precision> {
         let cells = self.cells.get(strategy)?;
-        Shift::between(cells, cells, Resampled::RoundsAndBlocks, 0)
-            .filter(|_| self.rounds.len() > 1)
-            .map(|shift| shift.precision())
+        let shift = Shift::between_runs(cells, cells).filter(|_| self.rounds.len() > 1)?;
+        Some(shift.precision())
     }
 }
 

@@ -50,7 +50,7 @@ fn latency(ratio: f64, half_width: f64, verdict: LatencyVerdict) -> LatencyChang
         max_floor: 0.05,
         hidden: None,
         noise: 0.004,
-        machine: Some(MachineChange { control_ratio: 1.01, control_range: 0.4, control_slope: 0.7, matched: 0.9 }),
+        machine: Some(MachineChange { control_ratio: 1.01, control_range: 0.4 }),
         blocks_left_out: 0,
         verdict,
         more_rounds: None,
