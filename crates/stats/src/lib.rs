@@ -4,6 +4,7 @@
 
 mod cell;
 pub mod change_points;
+mod common_state;
 mod mcnemar;
 mod pass_at_k;
 pub mod poisson_bootstrap;
@@ -17,11 +18,12 @@ mod simulation;
 pub mod student;
 
 pub use cell::Cell;
+pub use common_state::control_range;
 pub use mcnemar::mcnemar;
 pub use pass_at_k::pass_at_k;
-pub use run_value::{RunValue, Variation, noise};
+pub use run_value::RunValue;
 pub use share::{Share, Z_95};
-pub use shift::{Precision, Shift, control_range, noise_of_differences};
+pub use shift::{Precision, Shift};
 
 /// Returns the mean without the lowest and the highest `floor(share · n)` of `n` values; `None` if no value is left.
 /// Sorts the values.

@@ -6,13 +6,13 @@ use serde::Serialize;
 
 use super::typical_latency::typical_latencies;
 use crate::record::StrategyCells;
-use stats::{Cell, Precision, Shift, control_range, holm, noise, noise_of_differences, six_digits};
+use stats::{Cell, Precision, Shift, control_range, holm, six_digits};
 
 pub const CONFIDENCE: f64 = 0.99;
 /// The fewest rounds of either run with which a latency has an interval and can decide the verdict. With two rounds, there is
 /// one degree of freedom, and the interval reaches 64 standard errors in either direction.
 pub const FEWEST_ROUNDS: u32 = 3;
-/// The noise floor is this multiple of the noise: the interquartile range of the medians of the stretches of a run.
+/// The noise floor is this multiple of the [noise](Shift::noise).
 const NOISE_FLOOR_FACTOR: f64 = 1.5;
 /// A change counts if its estimate exceeds the noise floor, and if it exceeds this share of the floor with 99 %
 /// confidence.
@@ -21,8 +21,6 @@ const CERTAIN_SHARE_OF_FLOOR: f64 = 0.5;
 /// Strategies that solve puzzles together use more memory than the control, so other programs that use the caches slow
 /// down the strategy and not the control, often for a whole run.
 const AMORTISED_ERROR: f64 = 0.2;
-/// The seed of the bootstrap: the same files give the same verdict.
-const SEED: u64 = 0x5eed;
 /// Never advises more additional rounds than this: waiting for a quieter machine is cheaper.
 const MAX_ADVISED_ROUNDS: u32 = 50;
 /// Never advises more additional rounds than this multiple of the rounds measured.
@@ -87,7 +85,7 @@ pub struct LatencyChange {
     /// The smallest change that this machine could reveal, however many rounds there are; `None` if that is within the
     /// largest noise floor, or if there is no interval.
     pub hidden: Option<f64>,
-    /// The noise of the noisier run, as a fraction: the interquartile range of the medians of its stretches.
+    /// The noise, as a fraction: the interquartile range of such changes between runs of one build, as far as more rounds reduce it.
     pub noise: f64,
     /// How the machine's speed changed; `None` without a control.
     #[serde(flatten)]
@@ -143,15 +141,14 @@ pub(super) fn judge_runs(
 /// processes; fewer than [`FEWEST_ROUNDS`] rounds do not show how much processes vary, so the result is `None`.
 pub(crate) fn judge_differences(strategies: &[Vec<Cell>], floors: FloorBounds) -> Vec<Option<LatencyChange>> {
     let evidence = |differences: &Vec<Cell>| {
-        let noise = noise_of_differences(differences).unwrap_or(0.0);
-        let evidence = Evidence::new(Shift::of_differences(differences, SEED)?, noise, floors);
+        let evidence = Evidence::new(Shift::of_differences(differences)?, floors);
         Some(evidence).filter(Evidence::has_interval)
     };
     judge(strategies.iter().map(evidence).collect())
 }
 
 pub(crate) fn precision(differences: &[Cell]) -> Option<Precision> {
-    Shift::of_differences(differences, SEED).map(|shift| shift.precision())
+    Shift::of_differences(differences).map(|shift| shift.precision())
 }
 
 /// Gives a verdict on each strategy. Holm's correction keeps the confidence for all strategies together.
@@ -194,20 +191,18 @@ impl Evidence {
         let shift = Shift::between_runs(&ours, &theirs)?;
         let machine = MachineChange {
             control_ratio: six_digits(shift.control.exp()),
-            control_range: six_digits(control_range(&ours, &theirs).exp_m1()),
+            control_range: six_digits(control_range([&ours, &theirs]).exp_m1()),
         };
-        let noise = [&ours, &theirs].into_iter().filter_map(|cells| noise(cells)).fold(0.0, f64::max);
         Some(Evidence {
             machine: Some(machine),
             blocks_left_out: count_blocks(base) - count_blocks(&ours),
             typical_ns: typical_latencies(&ours, &theirs),
-            ..Evidence::new(shift.with_lasting_error(amortised_error), noise, floors)
+            ..Evidence::new(shift.with_lasting_error(amortised_error), floors)
         })
     }
 
-    /// `noise` is a difference of logarithms.
-    fn new(shift: Shift, noise: f64, floors: FloorBounds) -> Evidence {
-        let noise = noise.exp_m1();
+    fn new(shift: Shift, floors: FloorBounds) -> Evidence {
+        let noise = shift.noise().exp_m1();
         Evidence {
             shift,
             floor: floors.least.max(NOISE_FLOOR_FACTOR * noise),
@@ -373,7 +368,7 @@ mod tests {
         use LatencyVerdict::{Improved, Inconclusive, Regressed, Unchanged};
         let verdict = |slower| judged(slower, 0.0, 0.01).verdict;
         assert_eq!([0.0, 0.015, 0.05, -0.05].map(verdict), [Unchanged, Unchanged, Regressed, Improved]);
-        let close = judged(0.03, 0.0, 0.045);
+        let close = judged(0.025, 0.0, 0.12);
         assert_eq!(close.verdict, Inconclusive, "{close:?}");
         assert!(close.low.unwrap() < 1.0125 && close.ratio > 1.025);
     }
@@ -403,7 +398,7 @@ mod tests {
     /// An unchanged latency has not changed by as much as the largest floor.
     #[test]
     fn a_wide_interval_is_inconclusive() {
-        let wide = judged(0.0, 0.0, 0.12);
+        let wide = judged(0.0, 0.0, 0.25);
         assert!(wide.within().unwrap() > 0.05, "{wide:?}");
         assert_eq!((wide.verdict, wide.hidden), (LatencyVerdict::Inconclusive, None));
         assert!(wide.more_rounds.is_some());
@@ -427,10 +422,10 @@ mod tests {
         assert_eq!((moved.floor, moved.verdict), (0.025, LatencyVerdict::Inconclusive), "{moved:?}");
         assert!(moved.hidden.is_some_and(|hidden| hidden > 0.1) && moved.high.unwrap() > 1.1, "{moved:?}");
         assert!(judged(0.03, -(0.4f64.ln_1p()), 0.01).hidden.is_some());
-        // The user ignores changes up to 50 %, so noise hides nothing.
-        let floors = FloorBounds { least: 0.5, most: 0.05 };
+        // The user ignores changes up to 100 %, so noise hides nothing.
+        let floors = FloorBounds { least: 1.0, most: 0.05 };
         let ignored = judge_runs(&[runs(0.03, 0.4f64.ln_1p(), 0.01)], floors)[0].unwrap();
-        assert_eq!((ignored.verdict, ignored.max_floor), (LatencyVerdict::Unchanged, 0.5));
+        assert_eq!((ignored.verdict, ignored.max_floor), (LatencyVerdict::Unchanged, 1.0));
     }
 
     /// Amortised latencies of one build can differ by up to a half between two runs, with no sign in either.
@@ -501,19 +496,11 @@ mod tests {
             let cells = cells(salt, slower, 0.0, 0.02).cells;
             cells.into_iter().map(|cell| Cell { value: cell.value - block_effect(&cell), ..cell }).collect::<Vec<_>>()
         };
-        let strategies = [differences(1, 0.1), differences(2, 0.0), Vec::new(), differences(3, 0.02)];
+        let strategies = [differences(1, 0.1), differences(2, 0.0), Vec::new()];
         let judged = judge_differences(&strategies, FloorBounds::default());
-        let as_runs = |cells: &Vec<Cell>| {
-            let zero = cells.iter().map(|cell| Cell { value: 0.0, ..*cell }).collect();
-            let run = |cells| StrategyCells { cells, ..StrategyCells::default() };
-            (run(zero), run(cells.clone()))
-        };
-        let runs = judge_runs(&strategies.each_ref().map(as_runs), FloorBounds::default());
-        for (differences, run) in judged.iter().flatten().zip(runs.iter().flatten()) {
-            assert_eq!((differences.ratio, differences.floor), (run.ratio, run.floor));
-            assert!(differences.within() <= run.within(), "{differences:?} {run:?}");
-        }
-        assert_eq!(judged[0].unwrap().verdict, LatencyVerdict::Regressed);
-        assert_eq!((judged[0].unwrap().machine, judged[2]), (None, None));
+        let verdicts = judged.iter().map(|change| Some(change.as_ref()?.verdict)).collect::<Vec<_>>();
+        assert_eq!(verdicts, [Some(LatencyVerdict::Regressed), Some(LatencyVerdict::Unchanged), None]);
+        let slower = judged[0].unwrap();
+        assert!((slower.ratio - 0.1f64.exp()).abs() < 0.02 && slower.machine.is_none(), "{slower:?}");
     }
 }

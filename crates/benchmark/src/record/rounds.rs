@@ -60,18 +60,16 @@ impl Rounds {
         self.rounds.iter().map(move |round| round[strategy])
     }
 
-    /// Returns the noise of a strategy relative to the control, by its index in the manifest: the interquartile range
-    /// of its parts, as a fraction. `None` for fewer than two rounds.
+    /// Returns the noise of a strategy relative to the control, by its index in the manifest: the interquartile range of the changes
+    /// between runs like this one, as a fraction. `None` for fewer than two rounds.
     pub fn noise(&self, strategy: usize) -> Option<f64> {
-        stats::noise(self.cells.get(strategy)?).map(f64::exp_m1)
+        Some(Shift::of_equal_runs(self.cells.get(strategy)?)?.noise().exp_m1())
     }
 
     /// Returns the precision that a comparison of a strategy with a run like this one would have, by its index in the
     /// manifest. `None` for fewer than two rounds.
     pub fn precision(&self, strategy: usize) -> Option<Precision> {
-        let cells = self.cells.get(strategy)?;
-        let shift = Shift::between_runs(cells, cells).filter(|_| self.rounds.len() > 1)?;
-        Some(shift.precision())
+        Some(Shift::of_equal_runs(self.cells.get(strategy)?)?.precision())
     }
 }
 

@@ -81,7 +81,7 @@ fn noisy(record: &Record) -> Option<String> {
     let noises = noises.filter_map(|(index, strategy)| Some((&strategy.name, noise_of(record, index)?)));
     let (name, noise) = noises.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|&(_, noise)| noise > LARGEST_NOISE)?;
     Some(format!(
-        "the latency of {name} beside the control varies by {:.0} % within the run (interquartile range); measure \
+        "the latency of {name} beside the control differs by {:.0} % between such runs (interquartile range); measure \
          on an idle machine, with one thread or with more rounds",
         100.0 * noise
     ))
