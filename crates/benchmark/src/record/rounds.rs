@@ -5,7 +5,7 @@ use std::time::Duration;
 use hdrhistogram::Histogram;
 
 use super::{BlockRow, StrategyManifest, histograms::value_within};
-use stats::{Cell, Precision, Shift};
+use stats::{Cell, Precision, RunValue, Shift};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Round {
@@ -26,6 +26,8 @@ pub struct Rounds {
     rounds: Vec<Vec<Round>>,
     /// The mean logarithms of latencies of each strategy and of the control, in the order of the manifest.
     cells: Vec<Vec<Cell>>,
+    /// The number of blocks of the corpus.
+    blocks: usize,
 }
 
 impl Rounds {
@@ -41,6 +43,7 @@ impl Rounds {
         round.puzzles = round.puzzles.saturating_add(row.n as u64);
         self.cells.resize(strategies.len(), Vec::new());
         self.cells[index].extend(row.cell());
+        self.blocks = self.blocks.max(row.block as usize + 1);
     }
 
     /// Sets the medians of a round, given the latencies of each strategy in it.
@@ -58,6 +61,11 @@ impl Rounds {
 
     pub fn of(&self, strategy: usize) -> impl Iterator<Item = Round> {
         self.rounds.iter().map(move |round| round[strategy])
+    }
+
+    /// Returns the value of a strategy in the run, by its index in the manifest; `None` without a control.
+    pub fn value(&self, strategy: usize) -> Option<RunValue> {
+        RunValue::of(self.cells.get(strategy)?, self.blocks)
     }
 
     /// Returns the noise of a strategy relative to the control, by its index in the manifest: the interquartile range of the changes

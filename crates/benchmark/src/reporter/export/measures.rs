@@ -47,6 +47,7 @@ pub const MEASURES: &[Measure] = &[
     },
     Measure { name: "unsolved", unit: "puzzles", files: &[BENCHER], of: |series| count(series.unsolved()) },
     Measure { name: "p50", unit: "ns", files: &[SMALLER], of: median },
+    Measure { name: "relative-latency", unit: "× control", files: &[BENCHER, SMALLER], of: relative_latency },
 ];
 
 /// A count is the same in every round.
@@ -71,6 +72,10 @@ fn median(series: &Series<'_>) -> Option<Value> {
     let value = series.summary.latency_p50_ns? as f64;
     let medians = series.rounds.iter().filter_map(|round| round.median_ns).map(|ns| ns as f64);
     Some(Value { value, bounds: None, deviation: deviation(medians).map(thousandths) })
+}
+
+fn relative_latency(series: &Series<'_>) -> Option<Value> {
+    Some(Value { value: six_digits(series.value?.ln_ratio.exp()), bounds: None, deviation: None })
 }
 
 fn deviation(values: impl Iterator<Item = f64>) -> Option<f64> {

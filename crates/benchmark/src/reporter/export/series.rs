@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use corpus::{layout::without_extensions, reader::STANDARD_INPUT};
-use stats::{Spread, rounded};
+use stats::{RunValue, Spread, rounded};
 
 use crate::record::{Record, Round, StrategySummary};
 
@@ -17,13 +17,19 @@ pub struct Series<'a> {
     /// The complete rounds, at least one.
     pub rounds: Vec<Round>,
     pub latency_ns: Spread,
+    /// The latency as other runs of this work can be compared with it; `None` without a control.
+    pub value: Option<RunValue>,
 }
 
 /// Returns the strategies in the order of the command line.
 pub fn series(record: &Record) -> Vec<Series<'_>> {
     let corpus = corpus(record.manifest.corpora.iter().map(|file| file.path.as_str()));
     let strategies = record.summary.strategies.iter().enumerate();
-    strategies.filter_map(|(index, own)| Series::of(own, record.rounds.of(index).collect(), &corpus)).collect()
+    let series = |(index, own)| {
+        let series = Series::of(own, record.rounds.of(index).collect(), &corpus)?;
+        Some(Series { value: record.rounds.value(index), ..series })
+    };
+    strategies.filter_map(series).collect()
 }
 
 impl<'a> Series<'a> {
@@ -34,7 +40,7 @@ impl<'a> Series<'a> {
         }
         let means: Vec<f64> = means_ns(&rounds, summary).collect();
         let latency_ns = Spread::of(&means)?;
-        Some(Series { name: format!("{}/{corpus}", summary.name), summary, rounds, latency_ns })
+        Some(Series { name: format!("{}/{corpus}", summary.name), summary, rounds, latency_ns, value: None })
     }
 
     pub fn puzzles(&self) -> u64 {

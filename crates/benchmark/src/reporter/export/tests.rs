@@ -1,5 +1,6 @@
 use pass::Counts;
 use serde_json::json;
+use stats::RunValue;
 
 use super::{series::MAX_CORPUS_NAME_CHARS, *};
 use crate::record::{Round, StrategySummary};
@@ -19,6 +20,8 @@ fn file(name: &str, summary: &StrategySummary, rounds: usize) -> serde_json::Val
     let round = |latency_ns, median_ns| Round { latency_ns, median_ns: Some(median_ns), ..Round::default() };
     let all = [round(8000, 1000), round(12_000, 1200)];
     let series = Series::of(summary, all[..rounds].to_vec(), "17clue").unwrap();
+    let value = summary.latency_p50_ns.map(|_| RunValue { ln_ratio: 2f64.ln(), ln_control: 8.0 });
+    let series = Series { value, ..series };
     let (_, render) = EXPORTS.iter().find(|(file, _)| *file == name).unwrap();
     serde_json::from_slice(&render(name, &[series])).unwrap()
 }
@@ -32,6 +35,7 @@ fn bencher_has_values_between_those_of_the_rounds() {
         "guesses": { "value": 7.0 },
         "backtracks": { "value": 65.0 },
         "unsolved": { "value": 1.0 },
+        "relative-latency": { "value": 2.0 },
     } });
     assert_eq!(file("bencher.json", &summary(), 2), expected);
 }
@@ -45,6 +49,8 @@ fn github_action_benchmark_has_a_unit_and_a_range() {
     let counts = [("nodes", 130.0), ("guesses", 7.0), ("backtracks", 65.0)];
     let mut smaller = counts.map(|(unit, count)| entry(unit, count, unit, "± 0")).to_vec();
     smaller.push(entry("p50", 900.0, "ns", "± 141.421"));
+    smaller.push(entry("relative-latency", 2.0, "× control", ""));
+    smaller[4].as_object_mut().unwrap().remove("range");
     assert_eq!(file("gab-smaller.json", &summary(), 2), json!(smaller));
     // 500,000 and 333,333.333 a second, with a deviation of 117,851.13.
     let bigger = json!([entry("throughput", 400_000.0, "puzzles/s", "± 117851")]);
