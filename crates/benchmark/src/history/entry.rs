@@ -16,7 +16,7 @@ use crate::{
     compare::FEWEST_ROUNDS,
     record::{
         Conditions, Lock, LockedStrategy, MANIFEST, Machine, Manifest, Record, Results, Revision, SCHEMA_VERSION,
-        StrategyCells, StrategySummary, check_names, lines_json,
+        StrategySummary, check_names, lines_json,
     },
 };
 
@@ -93,7 +93,7 @@ impl Entry {
         }
         let counts: Vec<_> = record.summary.strategies.iter().map(|strategy| strategy.counts).collect();
         let lock = Lock::of(manifest, &counts)?;
-        let latencies = latencies(results, record)?;
+        let latencies = latencies(record);
         let described = manifest.strategies.iter().zip(lock.strategies).zip(latencies);
         let strategies = described.map(|((strategy, locked), latency)| EntryStrategy {
             locked,
@@ -265,17 +265,16 @@ fn machine_class(manifest: &Manifest, name: Option<&str>) -> Option<String> {
 
 /// Returns the latency of each strategy; `None` for all if the run has fewer than [`FEWEST_ROUNDS`] rounds or was made on several
 /// machines.
-fn latencies(results: &Results, record: &Record) -> Result<Vec<Option<EntryLatency>>> {
+fn latencies(record: &Record) -> Vec<Option<EntryLatency>> {
     let manifest = &record.manifest;
-    let cells = results.cells()?;
     let is_kept = manifest.rounds_complete >= FEWEST_ROUNDS && manifest.is_of_one_machine();
-    let latency = |(own, strategy): (&StrategyCells, &StrategySummary)| {
+    let latency = |(index, strategy): (usize, &StrategySummary)| {
         Some(EntryLatency {
-            value: RunValue::of(&own.cells, own.blocks)?,
+            value: record.rounds.value(index).filter(|_| is_kept)?,
             p50_ns: strategy.latency_p50_ns,
             p99_ns: strategy.latency_p99_ns,
             mean_ns: strategy.latency_mean_ns,
         })
     };
-    Ok(cells.iter().zip(&record.summary.strategies).map(|pair| if is_kept { latency(pair) } else { None }).collect())
+    record.summary.strategies.iter().enumerate().map(latency).collect()
 }
