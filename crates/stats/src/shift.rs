@@ -18,8 +18,10 @@ use super::{Cell, Spread, common_state::cells_of_common_state, median, run_value
 /// The standard deviation between runs of one build, of the logarithm of the latency, that more rounds do not reduce: the placement of
 /// memory, and what the machine does for minutes. docs/STUDIES.md has the measurement.
 const RUN_DEVIATION: f64 = 0.004;
-/// The standard error of a strategy's slow-down where the control slows down: each state of a machine slows them down differently.
-const SLOPE_ERROR: f64 = 0.5;
+/// The standard error of how much a strategy slows down when the control does: each state of a machine slows them down differently.
+const SLOPE_ERROR: f64 = 0.3;
+/// The same for two different states.
+const SLOPE_ERROR_BETWEEN_STATES: f64 = 1.0;
 /// The fewest differences that show how much they vary. If there are fewer blocks, the rounds are divided, too.
 const FEWEST_DIFFERENCES: usize = 8;
 /// With as many degrees of freedom, Student's distribution is the normal one.
@@ -58,16 +60,17 @@ impl Shift {
         let every = [base, current];
         let rounds = every.map(count_rounds);
         let of_common_state = cells_of_common_state(every);
-        // Runs without a state in common are compared as they are; the shift of the control makes their interval wide.
         let mut differences = differences(of_common_state.each_ref().map(Vec::as_slice), rounds);
+        let mut slope_error = SLOPE_ERROR;
         if differences.len() < 2 {
             differences = self::differences(every, rounds);
+            slope_error = SLOPE_ERROR_BETWEEN_STATES;
         }
         let [values, controls] = [0, 1].map(|of| differences.iter().map(|both| both[of]).collect::<Vec<_>>());
         let values = Spread::of(&values)?;
         let control = Spread::of(&controls)?.mean;
         Some(Shift {
-            lasting_error: (RUN_DEVIATION * 2f64.sqrt()).hypot(SLOPE_ERROR * control),
+            lasting_error: (RUN_DEVIATION * 2f64.sqrt()).hypot(slope_error * control),
             control,
             ..Shift::of_mean(values, differences.len(), rounds)
         })

@@ -422,10 +422,10 @@ mod tests {
         assert_eq!((moved.floor, moved.verdict), (0.025, LatencyVerdict::Inconclusive), "{moved:?}");
         assert!(moved.hidden.is_some_and(|hidden| hidden > 0.1) && moved.high.unwrap() > 1.1, "{moved:?}");
         assert!(judged(0.03, -(0.4f64.ln_1p()), 0.01).hidden.is_some());
-        // The user ignores changes up to 100 %, so noise hides nothing.
-        let floors = FloorBounds { least: 1.0, most: 0.05 };
+        // The user ignores changes up to 200 %, so noise hides nothing.
+        let floors = FloorBounds { least: 2.0, most: 0.05 };
         let ignored = judge_runs(&[runs(0.03, 0.4f64.ln_1p(), 0.01)], floors)[0].unwrap();
-        assert_eq!((ignored.verdict, ignored.max_floor), (LatencyVerdict::Unchanged, 1.0));
+        assert_eq!((ignored.verdict, ignored.max_floor), (LatencyVerdict::Unchanged, 2.0));
     }
 
     /// Amortised latencies of one build can differ by up to a half between two runs, with no sign in either.
