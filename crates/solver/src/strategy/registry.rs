@@ -2,7 +2,7 @@
 
 use grid::{Shape, simd::Simd};
 
-use super::{dlx::DLX, entry::Entry, interface::Strategy, lanes::LANES};
+use super::{entry::Entry, exact_cover::DLX, interface::Strategy, lanes::LANES};
 
 /// Every strategy of this crate, in the order in which they are listed.
 ///
