@@ -18,6 +18,7 @@ pub static REGISTRY: &[Entry] = &[
     super::forward_checking::FC_MRV,
     super::forward_checking::FC_STATIC,
     DLX,
+    super::exact_cover::DANCING_CELLS,
     LANES,
     super::elimination::ELIMINATION,
 ];
@@ -78,7 +79,7 @@ pub fn build_for_any_shape(shape: Shape) -> Box<dyn Strategy> {
 /// use grid::Shape;
 ///
 /// let names = sudoku_bench_solver::strategy::names_for(Shape::of_cells(16).unwrap());
-/// assert_eq!(names, "naive, forward-checking, fc-mrv, fc-static, dlx, elimination");
+/// assert_eq!(names, "naive, forward-checking, fc-mrv, fc-static, dlx, dancing-cells, elimination");
 /// ```
 pub fn names_for(shape: Shape) -> String {
     let names = REGISTRY.iter().filter(|entry| (entry.solves)(shape)).map(|entry| &*entry.name);

@@ -4,6 +4,8 @@
 #[derive(Clone, Copy)]
 pub struct List {
     pub item: u16,
+    /// The first of the list's places in an array that has a place for every option of every item.
+    pub start: usize,
     /// The number of options.
     pub size: usize,
 }

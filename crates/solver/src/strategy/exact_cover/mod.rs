@@ -1,17 +1,20 @@
-//! Knuth's Algorithm X on the items and options of a Sudoku, with a data structure for the options that are left.
+//! Knuth's Algorithm X on the items and options of a Sudoku, with one of two data structures for the options that are left.
 //!
 //! Donald E. Knuth, "Dancing Links", 2000 (arXiv cs/0011047); The Art of Computer Programming, volume 4B, 7.2.2.1. A
 //! Sudoku of side 9 is an exact cover of 324 items (81 cells, 81 (row, value), 81 (column, value), 81 (box, value) pairs) by 81
 //! of 729 options (row, column, value), each of which covers four items; likewise for other sides.
 //!
-//! `dlx` has dancing links, as in the paper. Three differences change no choice and no count:
+//! `dlx` has dancing links, as in the paper. `dancing-cells` has sparse sets, as Knuth's draft of 7.2.2.3 and Christine Solnon's
+//! programs; all else is the same code, so a comparison of the two compares the data structures. Every choice and every count is
+//! the same, too. Three differences from the paper change none:
 //!
 //! * The lists are built from the options that the givens leave; the items of the givens are not covered one by one.
 //! * The uncovered items are not a linked list but an array of sizes, because following 324 links takes longer than
 //!   covering an item. The array is scanned for the smallest size, unless the last step tells which item has it.
-//! * Hidden options are listed, so that several levels are undone in one loop. Sizes are saved before a guess and
-//!   copied back when it has failed, instead of being counted up again.
+//! * Sizes are saved before a guess and copied back when it has failed, instead of being counted up again. That is all that
+//!   sparse sets need. For links, hidden options are listed, so that several levels are undone in one loop.
 
+mod cells;
 mod key;
 mod links;
 mod lists;
@@ -23,13 +26,14 @@ use std::borrow::Cow;
 use grid::{AnyGrid, Shape, Units, Values};
 
 use super::{
-    entry::{Build, Entry, every_shape},
+    entry::{Build, Entry, every_shape, no_shape},
     interface::Strategy,
     limits::{Limits, Meter},
     outcome::{End, Outcome},
     profile::SearchProfile,
     solutions::Solutions,
 };
+use cells::Cells;
 use key::Key;
 use links::Links;
 use lists::Lists;
@@ -50,6 +54,15 @@ pub(super) const DLX: Entry = Entry {
     proof_work: |outcome| outcome.backtracks,
     build: Build::Native(|shape, _| build::<Links<3240>, Links<17_408>, Links<65_000>>(shape)),
     external: None,
+};
+
+pub(super) const DANCING_CELLS: Entry = Entry {
+    name: Cow::Borrowed("dancing-cells"),
+    aliases: &["cells"],
+    about: Cow::Borrowed("dlx with sparse sets in place of links, the same nodes"),
+    default_for: no_shape,
+    build: Build::Native(|shape, _| build::<Cells<3240>, Cells<17_408>, Cells<65_000>>(shape)),
+    ..DLX
 };
 
 /// Builds a workspace. It is compiled for three sides, each of which serves smaller sides too.

@@ -105,7 +105,7 @@ impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Table<L, K, ITEMS
 
     #[inline(always)]
     fn list_of(item: u16, key: K) -> List {
-        List { item, size: key.size() }
+        List { item, start: usize::from(item) * Self::SIDE, size: key.size() }
     }
 
     #[inline(always)]
