@@ -8,9 +8,9 @@
 //! [`AnyGrid::of_candidates`](grid::AnyGrid::of_candidates). A value that is no candidate of its cell is not legal there; all else stays the same.
 
 mod answer;
-mod dlx;
 mod elimination;
 mod entry;
+mod exact_cover;
 mod forward_checking;
 mod interface;
 mod lanes;

@@ -2,7 +2,7 @@
 
 use grid::{Shape, simd::Simd};
 
-use super::{dlx::DLX, entry::Entry, interface::Strategy, lanes::LANES};
+use super::{entry::Entry, exact_cover::DLX, interface::Strategy, lanes::LANES};
 
 /// Every strategy of this crate, in the order in which they are listed.
 ///
@@ -18,6 +18,7 @@ pub static REGISTRY: &[Entry] = &[
     super::forward_checking::FC_MRV,
     super::forward_checking::FC_STATIC,
     DLX,
+    super::exact_cover::DANCING_CELLS,
     LANES,
     super::elimination::ELIMINATION,
 ];
@@ -78,7 +79,7 @@ pub fn build_for_any_shape(shape: Shape) -> Box<dyn Strategy> {
 /// use grid::Shape;
 ///
 /// let names = sudoku_bench_solver::strategy::names_for(Shape::of_cells(16).unwrap());
-/// assert_eq!(names, "naive, forward-checking, fc-mrv, fc-static, dlx, elimination");
+/// assert_eq!(names, "naive, forward-checking, fc-mrv, fc-static, dlx, dancing-cells, elimination");
 /// ```
 pub fn names_for(shape: Shape) -> String {
     let names = REGISTRY.iter().filter(|entry| (entry.solves)(shape)).map(|entry| &*entry.name);

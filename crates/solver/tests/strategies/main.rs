@@ -177,6 +177,30 @@ fn all_counters_equal_the_oracles_counters() {
     }
 }
 
+/// Strategies whose searches are the same, choice by choice.
+const SAME_SEARCHES: [[&str; 2]; 1] = [["dlx", "dancing-cells"]];
+
+#[test]
+fn another_data_structure_changes_no_choice() {
+    for (shape, names) in shapes().flat_map(|shape| SAME_SEARCHES.map(|names| (shape, names))) {
+        let mut strategies = names.map(|name| find(name).unwrap().build(shape, Simd::detect()).unwrap());
+        let cells = shape.cells() as u64;
+        let puzzles = puzzles_of(shape, 6, cells / 5..cells * 3 / 4).filter(|puzzle| !puzzle.has_conflict());
+        for puzzle in puzzles.take(if shape == Shape::NINE { 300 } else { 20 }) {
+            for (nodes, max_solutions) in [(0, 1), (7, 2), (25, 2), (3000, 1), (3000, 2), (3000, 100)] {
+                let limits = Limits { nodes, ..Limits::NONE };
+                let [links, cells] = strategies.each_mut().map(|strategy| {
+                    let answer = solve(&mut **strategy, &puzzle, &limits, max_solutions);
+                    let profile = strategy.profile().unwrap();
+                    let refuted = profile.refuted_by_depth().map(Vec::from_iter);
+                    (answer, profile.nodes_by_depth().to_vec(), refuted)
+                });
+                assert_eq!(links, cells, "{names:?} {puzzle} {limits:?} {max_solutions}");
+            }
+        }
+    }
+}
+
 /// The first puzzles have at most 55 blanks, so a search backtracks long before the largest limit. The others have many dead ends,
 /// where a search that counts nodes in advance may exceed its limit.
 #[test]

@@ -35,6 +35,7 @@ pub const ORACLES: &[Oracle] = &[
         rule: Rule::Tree { choices: |board| fewest_candidates(board, true), looks_ahead: true },
     },
     Oracle { name: "dlx", rule: Rule::Tree { choices: smallest_item, looks_ahead: false } },
+    Oracle { name: "dancing-cells", rule: Rule::Tree { choices: smallest_item, looks_ahead: false } },
     Oracle { name: "lanes", rule: Rule::Solve(lanes::solve) },
 ];
 

@@ -1,12 +1,12 @@
-//! The exact cover matrix with dancing links.
+//! The exact cover matrix: items are covered, and the state at a choice is saved and restored.
 
 use grid::{AnyGrid, Shape, Values};
 
-use super::{key::Key, links::Links};
+use super::{key::Key, lists::Lists, table::Table};
 
-pub struct Matrix<K, const ITEMS: usize, const LINKS: usize> {
-    links: Box<Links<K, ITEMS, LINKS>>,
-    /// The hidden options, each as its node in the item that was covered.
+pub struct Matrix<L, K, const ITEMS: usize, const NODES: usize> {
+    table: Box<Table<L, K, ITEMS, NODES>>,
+    /// The hidden options, each as its node in the item that was covered; none if they need not be put back.
     trail: Vec<u16>,
     hidden: usize,
     /// The states of the matrix at choices that have untried options.
@@ -23,14 +23,14 @@ struct Saved {
     hidden: usize,
 }
 
-impl<K: Key, const ITEMS: usize, const LINKS: usize> Matrix<K, ITEMS, LINKS> {
-    pub fn new(shape: Shape) -> Matrix<K, ITEMS, LINKS> {
+impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Matrix<L, K, ITEMS, NODES> {
+    pub fn new(shape: Shape) -> Self {
         Matrix {
-            links: Links::new(shape),
-            trail: vec![0; Links::<K, ITEMS, LINKS>::OPTIONS],
+            table: Table::new(shape),
+            trail: vec![0; Table::<L, K, ITEMS, NODES>::OPTIONS],
             hidden: 0,
             saved: vec![Saved::default(); shape.cells()],
-            saved_keys: vec![[K::ZERO; ITEMS]; shape.cells()],
+            saved_keys: vec![[K::MAX; ITEMS]; shape.cells()],
             guesses: 0,
         }
     }
@@ -38,41 +38,48 @@ impl<K: Key, const ITEMS: usize, const LINKS: usize> Matrix<K, ITEMS, LINKS> {
     /// Resets the matrix to that of a puzzle: the items of its givens are covered.
     pub fn set_givens(&mut self, puzzle: &AnyGrid, candidates: &[Values]) {
         (self.hidden, self.guesses) = (0, 0);
-        self.links.set_givens(puzzle, candidates);
+        self.table.set_givens(puzzle, candidates);
     }
 
     /// Returns the smallest key of all items: at least [`Key::MIN_COVERED`] if every item is covered, less than
     /// [`Key::MIN_WITH_OPTION`] if one has no option.
     pub fn smallest(&self) -> K {
-        self.links.keys.iter().fold(K::MAX, |smallest, &key| smallest.min(key))
+        self.table.keys.iter().fold(K::MAX, |smallest, &key| smallest.min(key))
     }
 
-    /// Returns the key that a covered item had before.
+    /// Brings the options of an item into ascending order. Returns the first position of the list and its end.
     #[inline(always)]
-    pub fn key(&self, item: u16) -> K {
-        self.links.keys[usize::from(item)] - K::COVERED_WEIGHT
+    pub fn options(&mut self, item: u16) -> (u16, u16) {
+        let list = self.table.list(item);
+        if list.size > 1 {
+            self.table.lists.sort(list);
+        }
+        self.table.lists.bounds(list)
     }
 
-    /// Returns the node below a node or an item; below the last is the item.
+    /// Returns the node at a position of a list, and the position behind it.
     #[inline(always)]
-    pub fn below(&self, node: u16) -> u16 {
-        self.links.below(node)
+    pub fn option(&self, position: u16) -> (u16, u16) {
+        (self.table.lists.node(position), self.table.lists.after(position))
     }
 
-    /// Covers an item. Returns true if it has several options.
+    /// Covers the item with this key. Returns true if it has several options.
     #[inline(always)]
-    pub fn cover(&mut self, item: u16) -> bool {
-        let key = &mut self.links.keys[usize::from(item)];
-        let has_several = *key >= K::MIN_WITH_SEVERAL;
-        *key += K::COVERED_WEIGHT;
+    pub fn cover(&mut self, key: K) -> bool {
+        let item = key.item();
+        self.table.cover(item);
+        let has_several = key >= K::MIN_WITH_SEVERAL;
         if has_several {
             self.hide_options(item);
         } else {
             // `cover_others` covers the option's other items next, so their keys no longer matter.
-            let node = self.below(item);
-            self.links.unlink_others(node);
-            self.trail[self.hidden] = node;
-            self.hidden += 1;
+            let (first, _) = self.options(item);
+            let (node, _) = self.option(first);
+            self.table.remove_others(node);
+            if L::PUTS_BACK {
+                self.trail[self.hidden] = node;
+                self.hidden += 1;
+            }
         }
         has_several
     }
@@ -80,9 +87,9 @@ impl<K: Key, const ITEMS: usize, const LINKS: usize> Matrix<K, ITEMS, LINKS> {
     /// Covers the other three items of a node's option. Returns the smallest key of the items that have lost an option.
     #[inline(always)]
     pub fn cover_others(&mut self, node: u16) -> K {
-        let items = self.links.other_items(node);
+        let items = self.table.other_items(node);
         // All three at once, so that none of their own keys is taken for the smallest.
-        items.iter().for_each(|&item| self.links.keys[usize::from(item)] += K::COVERED_WEIGHT);
+        items.iter().for_each(|&item| self.table.cover(item));
         items.into_iter().fold(K::MAX, |smallest, item| smallest.min(self.hide_options(item)))
     }
 
@@ -91,12 +98,15 @@ impl<K: Key, const ITEMS: usize, const LINKS: usize> Matrix<K, ITEMS, LINKS> {
     fn hide_options(&mut self, item: u16) -> K {
         let mut hidden = self.hidden;
         let mut smallest = K::MAX;
-        let mut node = self.below(item);
-        while node != item {
-            smallest = smallest.min(self.links.hide(node));
-            self.trail[hidden] = node;
-            hidden += 1;
-            node = self.below(node);
+        let (mut position, end) = self.table.lists.bounds(self.table.list(item));
+        while position != end {
+            let node = self.table.lists.node(position);
+            smallest = smallest.min(self.table.hide(node));
+            if L::PUTS_BACK {
+                self.trail[hidden] = node;
+                hidden += 1;
+            }
+            position = self.table.lists.after(position);
         }
         self.hidden = hidden;
         smallest
@@ -105,12 +115,13 @@ impl<K: Key, const ITEMS: usize, const LINKS: usize> Matrix<K, ITEMS, LINKS> {
     /// Returns the smallest key of the other items that a covered item's options cover.
     #[inline(always)]
     pub fn smallest_of_options(&self, item: u16) -> K {
-        let mut node = self.below(item);
+        let (mut position, end) = self.table.lists.bounds(self.table.list(item));
         let mut smallest = K::MAX;
-        while node != item {
-            let keys = self.links.other_items(node).map(|item| self.links.keys[usize::from(item)]);
+        while position != end {
+            let node = self.table.lists.node(position);
+            let keys = self.table.other_items(node).map(|item| self.table.keys[usize::from(item)]);
             smallest = keys.into_iter().fold(smallest, K::min);
-            node = self.below(node);
+            position = self.table.lists.after(position);
         }
         smallest
     }
@@ -119,7 +130,7 @@ impl<K: Key, const ITEMS: usize, const LINKS: usize> Matrix<K, ITEMS, LINKS> {
     #[inline(always)]
     pub fn save(&mut self, depth: usize) {
         self.saved[self.guesses] = Saved { depth, hidden: self.hidden };
-        self.saved_keys[self.guesses] = self.links.keys;
+        self.saved_keys[self.guesses] = self.table.keys;
         self.guesses += 1;
     }
 
@@ -129,9 +140,9 @@ impl<K: Key, const ITEMS: usize, const LINKS: usize> Matrix<K, ITEMS, LINKS> {
         let last = self.guesses.checked_sub(1)?;
         let Saved { depth, hidden } = self.saved[last];
         for &node in self.trail[hidden..self.hidden].iter().rev() {
-            self.links.relink_others(node);
+            self.table.put_back(node);
         }
-        (self.links.keys, self.hidden) = (self.saved_keys[last], hidden);
+        (self.table.keys, self.hidden) = (self.saved_keys[last], hidden);
         Some(depth)
     }
 

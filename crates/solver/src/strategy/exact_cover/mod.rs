@@ -1,36 +1,44 @@
-//! Knuth's Algorithm X with dancing links.
+//! Knuth's Algorithm X on the items and options of a Sudoku, with one of two data structures for the options that are left.
 //!
 //! Donald E. Knuth, "Dancing Links", 2000 (arXiv cs/0011047); The Art of Computer Programming, volume 4B, 7.2.2.1. A
 //! Sudoku of side 9 is an exact cover of 324 items (81 cells, 81 (row, value), 81 (column, value), 81 (box, value) pairs) by 81
 //! of 729 options (row, column, value), each of which covers four items; likewise for other sides.
 //!
-//! The links work as in the paper. Three differences change no choice and no count:
+//! `dlx` has dancing links, as in the paper. `dancing-cells` has sparse sets, as Knuth's draft of 7.2.2.3 and Christine Solnon's
+//! programs; all else is the same code, so a comparison of the two compares the data structures. Every choice and every count is
+//! the same, too. Three differences from the paper change none:
 //!
 //! * The lists are built from the options that the givens leave; the items of the givens are not covered one by one.
 //! * The uncovered items are not a linked list but an array of sizes, because following 324 links takes longer than
 //!   covering an item. The array is scanned for the smallest size, unless the last step tells which item has it.
-//! * Hidden options are listed, so that several levels are undone in one loop. Sizes are saved before a guess and
-//!   copied back when it has failed, instead of being counted up again.
+//! * Sizes are saved before a guess and copied back when it has failed, instead of being counted up again. That is all that
+//!   sparse sets need. For links, hidden options are listed, so that several levels are undone in one loop.
 
+mod cells;
 mod key;
 mod links;
+mod lists;
 mod matrix;
+mod table;
 
 use std::borrow::Cow;
 
 use grid::{AnyGrid, Shape, Units, Values};
 
 use super::{
-    entry::{Build, Entry, every_shape},
+    entry::{Build, Entry, every_shape, no_shape},
     interface::Strategy,
     limits::{Limits, Meter},
     outcome::{End, Outcome},
     profile::SearchProfile,
     solutions::Solutions,
 };
+use cells::Cells;
 use key::Key;
 use links::Links;
+use lists::Lists;
 use matrix::Matrix;
+use table::Table;
 
 pub(super) const DLX: Entry = Entry {
     name: Cow::Borrowed("dlx"),
@@ -44,37 +52,49 @@ pub(super) const DLX: Entry = Entry {
     keeps_profile: true,
     row_major: false,
     proof_work: |outcome| outcome.backtracks,
-    build: Build::Native(|shape, _| build(shape)),
+    build: Build::Native(|shape, _| build::<Links<3240>, Links<17_408>, Links<65_000>>(shape)),
     external: None,
 };
 
+pub(super) const DANCING_CELLS: Entry = Entry {
+    name: Cow::Borrowed("dancing-cells"),
+    aliases: &["cells"],
+    about: Cow::Borrowed("dlx with sparse sets in place of links, the same nodes"),
+    default_for: no_shape,
+    build: Build::Native(|shape, _| build::<Cells<3240>, Cells<17_408>, Cells<65_000>>(shape)),
+    ..DLX
+};
+
 /// Builds a workspace. It is compiled for three sides, each of which serves smaller sides too.
-fn build(shape: Shape) -> Box<dyn Strategy> {
+fn build<Small: Lists, Medium: Lists, Large: Lists>(shape: Shape) -> Box<dyn Strategy> {
     match shape.side() {
-        4..=9 => Box::new(Dlx::<i16, 336, 3240>::new(shape)),
-        10..=16 => Box::new(Dlx::<i16, 1024, 17_408>::new(shape)),
-        _ => Box::new(Dlx::<i32, 2512, 65_000>::new(shape)),
+        4..=9 => Box::new(Search::<Small, i16, 336, 3240>::new(shape)),
+        10..=16 => Box::new(Search::<Medium, i16, 1024, 17_408>::new(shape)),
+        _ => Box::new(Search::<Large, i32, 2512, 65_000>::new(shape)),
     }
 }
 
-/// A search of matrices with up to `ITEMS` items, which pad an array to whole vectors, and `LINKS` links.
-struct Dlx<K, const ITEMS: usize, const LINKS: usize> {
+/// A search of matrices with up to `ITEMS` items, which pad an array to whole vectors, and `NODES` heads and nodes of lists.
+struct Search<L, K, const ITEMS: usize, const NODES: usize> {
     units: Units,
     candidates: Vec<Values>,
-    matrix: Matrix<K, ITEMS, LINKS>,
-    path: Vec<Choice>,
+    matrix: Matrix<L, K, ITEMS, NODES>,
+    path: Vec<Choice<K>>,
     profile: SearchProfile,
 }
 
-#[derive(Clone, Copy, Default)]
-struct Choice {
-    item: u16,
+#[derive(Clone, Copy)]
+struct Choice<K> {
+    /// The key that the item had.
+    key: K,
     node: u16,
-    /// The node of the next option, or the item if there is none.
+    /// The position of the next option in the item's list.
     next: u16,
+    /// The end of the list.
+    end: u16,
 }
 
-impl<K: Key, const ITEMS: usize, const LINKS: usize> Strategy for Dlx<K, ITEMS, LINKS> {
+impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Strategy for Search<L, K, ITEMS, NODES> {
     fn solve(&mut self, puzzle: &AnyGrid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
         let meter = Meter::start(limits);
         self.units.set_candidates(puzzle, &mut self.candidates);
@@ -88,13 +108,13 @@ impl<K: Key, const ITEMS: usize, const LINKS: usize> Strategy for Dlx<K, ITEMS, 
     }
 }
 
-impl<K: Key, const ITEMS: usize, const LINKS: usize> Dlx<K, ITEMS, LINKS> {
+impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Search<L, K, ITEMS, NODES> {
     fn new(shape: Shape) -> Self {
-        Dlx {
+        Search {
             units: Units::new(shape),
             candidates: vec![0; shape.cells()],
             matrix: Matrix::new(shape),
-            path: vec![Choice::default(); shape.cells() + 1],
+            path: vec![Choice { key: K::MAX, node: 0, next: 0, end: 0 }; shape.cells() + 1],
             profile: SearchProfile::new(shape),
         }
     }
@@ -107,14 +127,14 @@ impl<K: Key, const ITEMS: usize, const LINKS: usize> Dlx<K, ITEMS, LINKS> {
         let mut depth = 0;
         // The key that the last chosen item had, and the smallest key of the items that have lost options since. All
         // other keys are above `key`, so `smallest` is the smallest of all if it is below `key`.
-        let mut key = K::EMPTY;
+        let mut key = K::MIN;
         let mut smallest = K::MAX;
         let end = loop {
             if smallest >= key {
                 smallest = self.matrix.smallest();
             }
             if (K::MIN_WITH_OPTION..K::MIN_COVERED).contains(&smallest) {
-                self.choose(smallest.item(), depth);
+                self.choose(smallest, depth);
             } else {
                 if smallest >= K::MIN_COVERED {
                     self.profile.add_solution(depth);
@@ -145,12 +165,13 @@ impl<K: Key, const ITEMS: usize, const LINKS: usize> Dlx<K, ITEMS, LINKS> {
     }
 
     #[inline(always)]
-    fn choose(&mut self, item: u16, depth: usize) {
-        if self.matrix.cover(item) {
+    fn choose(&mut self, key: K, depth: usize) {
+        if self.matrix.cover(key) {
             self.matrix.save(depth);
         }
         let choice = &mut self.path[depth];
-        (choice.item, choice.next) = (item, self.matrix.below(item));
+        choice.key = key;
+        (choice.next, choice.end) = self.matrix.options(key.item());
     }
 
     /// Chooses the next option of an item. Returns whether another one is left, the key that the item had, and the smallest
@@ -158,14 +179,13 @@ impl<K: Key, const ITEMS: usize, const LINKS: usize> Dlx<K, ITEMS, LINKS> {
     #[inline(always)]
     fn try_next(&mut self, depth: usize) -> (bool, K, K) {
         let choice = &mut self.path[depth];
-        choice.node = choice.next;
-        choice.next = self.matrix.below(choice.node);
-        let is_guess = choice.next != choice.item;
-        let key = self.matrix.key(choice.item);
+        (choice.node, choice.next) = self.matrix.option(choice.next);
+        let is_guess = choice.next != choice.end;
+        let key = choice.key;
         let mut smallest = self.matrix.cover_others(choice.node);
         if key >= K::MIN_WITH_SEVERAL {
             // Covering the item took an option from the items of its other options.
-            smallest = smallest.min(self.matrix.smallest_of_options(choice.item));
+            smallest = smallest.min(self.matrix.smallest_of_options(key.item()));
             if !is_guess {
                 self.matrix.forget();
             }
@@ -174,7 +194,7 @@ impl<K: Key, const ITEMS: usize, const LINKS: usize> Dlx<K, ITEMS, LINKS> {
     }
 
     fn solution(&self, puzzle: &AnyGrid, depth: usize) -> AnyGrid {
-        let option_of = |choice: &Choice| Links::<K, ITEMS, LINKS>::option_of(choice.node);
+        let option_of = |choice: &Choice<K>| Table::<L, K, ITEMS, NODES>::option_of(choice.node);
         puzzle.filled_with(self.path[..depth].iter().map(option_of))
     }
 }
