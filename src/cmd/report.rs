@@ -226,7 +226,7 @@ fn write_pictures(report: &Report, directory: &Path, plot: &str, stop: &AtomicBo
         }
         let title = view.title_of(figure);
         let caption = format!("{} {origin}", figure.caption);
-        write(directory, &format!("{name}.csv"), &reporter::figure_csv(figure))?;
+        write(directory, &format!("{name}.csv"), reporter::figure_csv(figure).as_bytes())?;
         for size in [svg::COLUMN, svg::SLIDE] {
             let picture = svg::picture(&title, &caption, figure, size);
             write(directory, &format!("{name}-{}.svg", size.name), picture.as_bytes())?;

@@ -35,17 +35,33 @@ pub struct Settings {
     pub floor: f64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// How a change is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum StepState {
-    /// Below the floor, or with too few points before it.
-    Minor,
+pub enum State {
+    Regressed,
+    Improved,
+    /// Neither better nor worse: a step never is, but counts may be.
+    Changed,
     /// Between two levels that alternated before: a machine with two states.
     Recurring,
-    /// A later segment is at the level before the step again.
+    /// The level before came back later.
     Undone,
-    Regression,
-    Improvement,
+    /// Below the floor, or with too few points before it.
+    Minor,
+}
+
+impl State {
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Regressed => "regressed",
+            State::Improved => "improved",
+            State::Changed => "changed",
+            State::Recurring => "recurring",
+            State::Undone => "undone",
+            State::Minor => "minor",
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -61,7 +77,7 @@ pub struct Step {
     /// The change as a share: 0.05 is 5 % more.
     pub change: f64,
     pub p: f64,
-    pub state: StepState,
+    pub state: State,
 }
 
 /// Minor steps that add up to the floor.
@@ -114,7 +130,7 @@ pub fn analyse(values: &[f64], settings: &Settings) -> Option<Analysis> {
 }
 
 /// Judges the step from the level `own` to the next. The floor is a logarithm.
-fn state(levels: &[f64], own: usize, points_before: usize, floor: f64) -> StepState {
+fn state(levels: &[f64], own: usize, points_before: usize, floor: f64) -> State {
     let size = |step: usize| (levels[step + 1] - levels[step]).abs();
     let low = |step: usize| levels[step].min(levels[step + 1]);
     let high = |step: usize| levels[step].max(levels[step + 1]);
@@ -124,21 +140,21 @@ fn state(levels: &[f64], own: usize, points_before: usize, floor: f64) -> StepSt
     };
     let back = floor.max(size(own) / 3.0);
     if size(own) < floor || points_before < MIN_POINTS_BEFORE {
-        StepState::Minor
+        State::Minor
     } else if (0..own).filter(is_between_same_levels).count() >= MIN_EARLIER_VISITS {
-        StepState::Recurring
+        State::Recurring
     } else if levels[own + 2..].iter().any(|level| (level - levels[own]).abs() < back) {
-        StepState::Undone
+        State::Undone
     } else if levels[own + 1] > levels[own] {
-        StepState::Regression
+        State::Regressed
     } else {
-        StepState::Improvement
+        State::Improved
     }
 }
 
 /// Returns the drift after the last step that is not minor. The caller leaves out the steps up to a blessing.
 pub fn drift(steps: &[Step], settings: &Settings) -> Option<Drift> {
-    let is_minor = |step: &&Step| step.state == StepState::Minor;
+    let is_minor = |step: &&Step| step.state == State::Minor;
     let minor: Vec<&Step> = steps.iter().rev().take_while(is_minor).collect();
     let sum: f64 = minor.iter().map(|step| step.after - step.before).sum();
     let first = **minor.last()?;

@@ -3,7 +3,7 @@
 use grid::random::SplitMix64;
 
 use super::{
-    change_points::{Analysis, Settings, Step, StepState, analyse},
+    change_points::{Analysis, Settings, State, Step, analyse},
     median,
     poisson_bootstrap::{normal, uniform},
 };
@@ -80,7 +80,7 @@ fn alarms(values: &[f64], first: usize) -> Vec<(usize, Step)> {
     let mut alarms = Vec::new();
     for commits in first..=values.len() {
         let Some(analysis) = analyse(&values[..commits], &SETTINGS) else { continue };
-        let is_alarm = |step: &&Step| step.state == StepState::Regression && step.is_new(&analysis.steps, &earlier);
+        let is_alarm = |step: &&Step| step.state == State::Regressed && step.is_new(&analysis.steps, &earlier);
         alarms.extend(analysis.steps.iter().filter(is_alarm).map(|step| (commits, *step)));
         earlier.insert(0, analysis);
         earlier.truncate(10);

@@ -40,6 +40,7 @@ mod totals;
 
 pub(crate) use blocks::{BlockRow, StrategyCells};
 pub(crate) use corpus_form::{CorpusForm, is_affected};
+pub(crate) use digested_csv::csv_rows;
 pub(crate) use directory::json_text;
 pub use directory::{Destination, Directory};
 pub(crate) use directory_names::{BLOCKS, COMPARISON, MANIFEST};
@@ -64,8 +65,8 @@ pub use puzzle_row::{ExtraColumns, PuzzleRow, SampleRow, sample_columns};
 pub use ratings::{RatingOptions, Ratings};
 pub use recorder::Finished;
 pub(crate) use recorder::{Recorder, RenderedBlock};
-pub(crate) use results::check_names;
 pub use results::{Record, Results};
+pub(crate) use results::{check_names, parse_json};
 pub use revision::Revision;
 pub(crate) use revision::is_commit_id;
 pub use round_count::{RoundCount, RoundGoal, RoundsSoFar};

@@ -31,7 +31,7 @@ impl Sentences {
             Change::Counts { counts, .. } => format!("{strategy}: {} {}", sums(counts), at(finding, history)),
             Change::Latency { change, .. } => format!("{strategy}: {} {}", percent(*change), at(finding, history)),
             Change::Drift { change, .. } => {
-                let since = history.order.commits[finding.place.near].short_id();
+                let since = history.order.commits[finding.range.near].short_id();
                 format!("{strategy}: drift of {} since {since}, over several commits", percent(*change))
             }
         };
@@ -86,14 +86,15 @@ fn puzzles(counts: &CountChanges, groups: Option<ChangedGroups>) -> String {
 /// Says where a change lies.
 fn at(finding: &Finding, history: &History) -> String {
     let commits = &history.order.commits;
-    let place = finding.place;
-    let after = commits[place.after].short_id();
-    let up_to = commits[place.up_to].short_id();
-    let near = named(&commits[place.near]);
+    let range = finding.range;
+    let after = commits[range.after].short_id();
+    let up_to = commits[range.up_to].short_id();
+    let near = named(&commits[range.near]);
     match finding.is_of_counts() {
-        true if place.up_to - place.after == 1 => format!("at {near}"),
-        true => format!("at one of the {} commits after {after} up to {near}", place.up_to - place.after),
-        false if place.up_to == place.near => format!("near {near}, after {after}"),
+        // Two runs of one commit may be of two versions of an engine.
+        true if range.up_to - range.after <= 1 => format!("at {near}"),
+        true => format!("at one of the {} commits after {after} up to {near}", range.up_to - range.after),
+        false if range.up_to == range.near => format!("near {near}, after {after}"),
         false => format!("near {near}, after {after}, up to {up_to}"),
     }
 }
@@ -123,13 +124,9 @@ pub fn scope(history: &History) -> String {
         true => (plural(all, "commit"), format!(", {run} with runs")),
         false => (plural(all, "run"), String::new()),
     };
-    let left_out = [(order.elsewhere.len(), "of other branches"), (order.gone.len(), "of commits that are gone")];
-    let left_out: Vec<String> = left_out
-        .iter()
-        .filter(|(runs, _)| *runs > 0)
-        .map(|(runs, which)| format!("{} {which}", plural(*runs as u64, "run")))
-        .collect();
-    let left_out = if left_out.is_empty() { String::new() } else { format!(" ({} left out)", left_out.join(" and ")) };
+    let left_out = order.left_out.iter().map(|(which, &runs)| format!("{} {which}", plural(runs as u64, "run")));
+    let left_out = left_out.collect::<Vec<_>>().join(" and ");
+    let left_out = if left_out.is_empty() { left_out } else { format!(" ({left_out} left out)") };
     format!("history of {}: {commits} from {first} to {last}{run}{left_out}", order.name)
 }
 
@@ -205,8 +202,8 @@ fn work_changed(work: &Work, history: &History) -> String {
 fn next_step(history: &History) -> Option<String> {
     let is_latency = |finding: &&Finding| matches!(finding.change, Change::Latency { .. });
     let regressed = history.findings.iter().filter(|finding| finding.state == State::Regressed && finding.is_new);
-    let finding = regressed.filter(is_latency).max_by_key(|finding| finding.place.near)?;
-    let [old, new] = [finding.place.after, finding.place.near].map(|commit| history.order.commits[commit].short_id());
+    let finding = regressed.filter(is_latency).max_by_key(|finding| finding.range.near)?;
+    let [old, new] = [finding.range.after, finding.range.near].map(|commit| history.order.commits[commit].short_id());
     let strategy = &finding.strategy;
     Some(format!("next: sudoku-bench ab OLD NEW CORPUS --strategy {strategy}, with the builds of {old} and {new}"))
 }

@@ -89,7 +89,7 @@ fn curve(series: &Series) -> String {
 
 impl Series {
     fn level(&self) -> Option<f64> {
-        Some(self.levels.last()?.exp())
+        Some(self.judged().last()?.ln_level?.exp())
     }
 
     pub(super) fn left_out(&self, why: LeftOut) -> usize {
