@@ -15,8 +15,6 @@ mod run_value;
 pub mod scores;
 mod segments;
 mod share;
-#[cfg(test)]
-mod simulation;
 pub mod student;
 
 pub use control_slope::ControlSlope;

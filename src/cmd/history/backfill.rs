@@ -140,7 +140,8 @@ fn run_words(text: &str, tree: &Tree<'_>) -> Result<Vec<String>> {
     }
     words.extend(["--quiet", "--no-report", "--force", "--output"].map(String::from));
     words.push(tree.results().to_string_lossy().into_owned());
-    parse_run(&words).map_err(|reason| Error::Usage(format!("--run: {reason}; leave out the options of the output")))?;
+    parse_run(&words)
+        .map_err(|reason| Error::Usage(format!("--run: {reason}; leave out the options of the output")))?;
     Ok(words)
 }
 

@@ -202,12 +202,11 @@ impl History {
 
     /// Returns the strategies of a work in the order of its newest run.
     pub fn strategies(&self, work: &Work) -> Vec<String> {
+        let runs = self.order.runs(&self.entries).rev().filter(|(_, entry)| entry.work == work.id);
         let mut names: Vec<String> = Vec::new();
-        for commit in self.order.commits.iter().rev() {
-            for entry in commit.runs.iter().map(|&run| &self.entries[run]).filter(|entry| entry.work == work.id) {
-                let own = entry.strategies.iter().map(|strategy| &strategy.locked.strategy);
-                let new: Vec<_> = own.filter(|name| !names.contains(name)).cloned().collect();
-                names.extend(new);
+        for strategy in runs.flat_map(|(_, entry)| &entry.strategies).map(|own| &own.locked.strategy) {
+            if !names.contains(strategy) {
+                names.push(strategy.clone());
             }
         }
         names
@@ -313,22 +312,19 @@ impl History {
 fn works(entries: &[Entry], order: &Order, options: &Options) -> Result<Vec<Work>> {
     let mut works: BTreeMap<String, Work> = BTreeMap::new();
     let mut wanted_works = BTreeSet::new();
-    for (begins, commit) in order.commits.iter().enumerate() {
-        for entry in commit.runs.iter().map(|&run| &entries[run]) {
-            let conditions = &entry.conditions;
-            let id = entry.work.clone();
-            if options.corpus.as_ref().is_none_or(|wanted| entry.has_corpus(wanted)) {
-                wanted_works.insert(id.clone());
-            }
-            let work = works.entry(id.clone()).or_insert_with(|| Work {
-                id,
-                corpora: conditions.corpora.iter().map(|file| file.path.clone()).collect(),
-                puzzles: conditions.corpora.iter().map(|file| file.puzzles).sum(),
-                begins,
-                ends: begins,
-            });
-            work.ends = begins;
+    for (commit, entry) in order.runs(entries) {
+        let files = &entry.conditions.corpora;
+        if options.corpus.as_ref().is_none_or(|wanted| entry.has_corpus(wanted)) {
+            wanted_works.insert(&entry.work);
         }
+        let work = works.entry(entry.work.clone()).or_insert_with(|| Work {
+            id: entry.work.clone(),
+            corpora: files.iter().map(|file| file.path.clone()).collect(),
+            puzzles: files.iter().map(|file| file.puzzles).sum(),
+            begins: commit,
+            ends: commit,
+        });
+        work.ends = commit;
     }
     let mut works: Vec<Work> = works.into_values().collect();
     works.sort_by_key(|work| std::cmp::Reverse(work.begins));
@@ -345,11 +341,9 @@ fn works(entries: &[Entry], order: &Order, options: &Options) -> Result<Vec<Work
 }
 
 /// Returns the runs of a strategy over a work, in order.
-fn runs<'a>(order: &Order, entries: &'a [Entry], work: &Work, strategy: &str) -> Vec<StrategyRun<'a>> {
-    let commits = order.commits.iter().enumerate();
-    let runs = commits.flat_map(|(index, commit)| commit.runs.iter().map(move |&run| (index, &entries[run])));
-    let of_work = runs.filter(|(_, entry)| entry.work == work.id);
-    of_work.filter_map(|(commit, entry)| Some(StrategyRun { commit, entry, own: entry.strategy(strategy)? })).collect()
+fn runs<'a>(order: &'a Order, entries: &'a [Entry], work: &Work, strategy: &str) -> Vec<StrategyRun<'a>> {
+    let runs = order.runs(entries).filter(|(_, entry)| entry.work == work.id);
+    runs.filter_map(|(commit, entry)| Some(StrategyRun { commit, entry, own: entry.strategy(strategy)? })).collect()
 }
 
 /// Returns the series of a strategy: one for each class of machines that it was measured on.

@@ -103,6 +103,12 @@ impl Order {
         Ok(())
     }
 
+    /// Returns the runs in order, each with the index of its commit.
+    pub fn runs<'a>(&'a self, entries: &'a [Entry]) -> impl DoubleEndedIterator<Item = (usize, &'a Entry)> {
+        let commits = self.commits.iter().enumerate();
+        commits.flat_map(move |(index, commit)| commit.runs.iter().map(move |&run| (index, &entries[run])))
+    }
+
     /// Returns the index of a commit by its full id.
     pub fn index_of(&self, id: &str) -> Option<usize> {
         self.commits.iter().position(|commit| commit.id == id)
@@ -144,38 +150,36 @@ fn existing(repository: &Repository, ids: &[&str]) -> BTreeSet<String> {
 /// Returns the first parents before the first of `ids`, the oldest first, as far as runs are recorded: a shallow repository has no others,
 /// and a commit of another branch must not take their place.
 fn recorded_ancestors(repository: &Repository, ids: &[String], entries: &[Entry]) -> Vec<String> {
-    let revisions = entries.iter().filter_map(|entry| entry.revision.as_ref());
-    let parents: HashMap<&str, Option<&String>> =
-        revisions.map(|revision| (revision.commit.as_str(), revision.parents.first())).collect();
     // The commit itself names the parents that git does not show.
     let text = ids.first().and_then(|first| repository.git(&["cat-file", "commit", first]).ok()).unwrap_or_default();
-    let mut next = text.lines().find_map(|line| line.strip_prefix("parent ")).map(String::from);
-    let mut ancestors = Vec::new();
-    while let Some(id) = next.filter(|id| parents.contains_key(id.as_str()) && !ancestors.contains(id)) {
-        next = parents[id.as_str()].cloned();
-        ancestors.push(id);
-    }
-    ancestors.reverse();
-    ancestors
+    let parent = text.lines().find_map(|line| line.strip_prefix("parent ")).unwrap_or_default();
+    recorded_line(parent, &by_id(entries), &mut BTreeSet::new())
 }
 
 /// Returns the ids of the commits of entries, each after its first parent, else in the order of their times.
 fn recorded_ids(entries: &[Entry]) -> Vec<String> {
-    let commits: BTreeMap<&str, &Entry> = entries.iter().map(|entry| (entry.id(), entry)).collect();
-    let mut by_time: Vec<&Entry> = commits.values().copied().collect();
+    let entries = by_id(entries);
+    let mut by_time: Vec<&Entry> = entries.values().copied().collect();
     by_time.sort_by_key(|entry| (entry.time(), entry.id()));
-    let mut ids = Vec::new();
     let mut seen = BTreeSet::new();
-    for entry in by_time {
-        // The ancestors that have no place yet come first. A cycle, which an edited file may have, ends the walk.
-        let mut line = Vec::new();
-        let mut next = Some(entry);
-        while let Some(entry) = next.filter(|entry| seen.insert(entry.id())) {
-            line.push(entry.id().to_string());
-            let parent = entry.revision.as_ref().and_then(|revision| revision.parents.first());
-            next = parent.and_then(|parent| commits.get(parent.as_str()).copied());
-        }
-        ids.extend(line.into_iter().rev());
+    by_time.into_iter().flat_map(|entry| recorded_line(entry.id(), &entries, &mut seen)).collect()
+}
+
+/// Returns the last entry of each commit.
+fn by_id(entries: &[Entry]) -> HashMap<&str, &Entry> {
+    entries.iter().map(|entry| (entry.id(), entry)).collect()
+}
+
+/// Returns a commit and its first parents as far as they have entries and were not `seen`, the oldest first.
+fn recorded_line<'a>(newest: &str, entries: &HashMap<&'a str, &'a Entry>, seen: &mut BTreeSet<&'a str>) -> Vec<String> {
+    let mut line = Vec::new();
+    let mut next = entries.get(newest);
+    // A cycle, which an edited file may have, ends the walk.
+    while let Some(entry) = next.filter(|entry| seen.insert(entry.id())) {
+        line.push(entry.id().to_string());
+        let parent = entry.revision.as_ref().and_then(|revision| revision.parents.first());
+        next = parent.and_then(|parent| entries.get(parent.as_str()));
     }
-    ids
+    line.reverse();
+    line
 }

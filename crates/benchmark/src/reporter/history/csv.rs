@@ -11,8 +11,7 @@ pub fn history_csv(history: &History) -> String {
     let of_strategy = |name: &String| ["nodes", "backtracks", "ratio"].map(|column| format!("{name}.{column}"));
     let fixed = ["time", "commit", "branch", "class", "corpus"].map(String::from);
     let header: Vec<String> = fixed.into_iter().chain(names.iter().flat_map(of_strategy)).collect();
-    let runs = history.order.commits.iter().flat_map(|commit| &commit.runs);
-    let rows = runs.map(|&run| row(&history.entries[run], &names));
+    let rows = history.order.runs(&history.entries).map(|(_, entry)| row(entry, &names));
     csv_rows([header].into_iter().chain(rows))
 }
 
