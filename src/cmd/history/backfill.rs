@@ -22,10 +22,7 @@ use corpus::{
 use pass::{external::ENGINE_PREFIX, process_group::ProcessGroup, stderr_tail::StderrTail};
 use tempfile::TempDir;
 
-use super::{
-    add::{RowsCapArgs, print_added},
-    store_args::{StoreArgs, required_repository},
-};
+use super::{add::KeepArgs, store_args::required_repository};
 use crate::{
     cli::{self, Exit, values::parse_time},
     cmd::{interrupt, run},
@@ -69,14 +66,7 @@ pub struct Args {
     every: usize,
 
     #[command(flatten)]
-    store: StoreArgs,
-
-    /// A name for the machine, as with `history add`
-    #[arg(long, value_name = "NAME")]
-    machine: Option<String>,
-
-    #[command(flatten)]
-    rows_cap: RowsCapArgs,
+    keep: KeepArgs,
 
     /// The time after which a build is killed
     #[arg(long, value_name = "TIME", default_value = "30m", value_parser = parse_time)]
@@ -89,15 +79,14 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<Exit> {
     let repository = required_repository()?;
-    let store = args.store.store(Some(&repository));
+    let store = args.keep.store.store(Some(&repository));
     let commits = commits(&args, &repository)?;
     let stop =
         interrupt::catch_saying("interrupted: the commit under way is dropped; press Ctrl-C again to exit at once")?;
     remove_abandoned_trees(&repository);
     let tree = Tree::create(&repository, &commits[0])?;
     let words = run_words(&args.run, &tree)?;
-    let backfill = Backfill { args: &args, repository: &repository, store: &store, words, tree: &tree, stop };
-    backfill.run_all(commits)
+    Backfill { args: &args, store: &store, words, tree: &tree, stop }.run_all(commits)
 }
 
 /// Returns the chosen commits, the newest first.
@@ -221,7 +210,6 @@ impl Drop for Tree<'_> {
 
 struct Backfill<'a> {
     args: &'a Args,
-    repository: &'a Repository,
     store: &'a Store,
     /// The arguments of the program.
     words: Vec<String>,
@@ -274,7 +262,7 @@ impl Backfill<'_> {
     /// Builds and runs a commit, and adds the run. On a busy machine, the run is repeated. Every run is added: the analysis leaves out
     /// busy ones.
     fn run_commit(&self, commit: &str, known: &mut Vec<Entry>) -> Result<Entry, String> {
-        let revision = Revision::of(self.repository, commit)?;
+        let revision = Revision::of(self.tree.repository, commit)?;
         self.tree.check_out(commit)?;
         let mut build = Command::new(&self.args.build[0]);
         build.args(&self.args.build[1..]).current_dir(self.tree.path());
@@ -294,15 +282,9 @@ impl Backfill<'_> {
         let mut command = Command::new(tool::path().map_err(|error| error.to_string())?);
         command.args(&self.words);
         self.call(command, None).map_err(|reason| format!("the run {reason}"))?;
-        let mut add = || -> Result<Entry> {
-            let results = Results::open(&self.tree.results())?;
-            let machine = self.args.machine.as_deref();
-            let (entry, added) =
-                self.store.add(&results, Some(revision.clone()), machine, self.args.rows_cap.rows_cap)?;
-            print_added(&entry, &added, known)?;
-            Ok(entry)
-        };
-        add().map_err(|error| error.to_string())
+        let results = Results::open(&self.tree.results());
+        let added = results.and_then(|results| self.args.keep.add(&results, Some(revision.clone()), self.store, known));
+        added.map_err(|error| error.to_string())
     }
 
     /// Runs a command. An error is the end of a sentence.

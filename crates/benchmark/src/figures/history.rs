@@ -74,11 +74,12 @@ impl<'a> WorkRuns<'a> {
         let series = self.history.series.iter().filter(|series| series.class == class && series.work == self.work.id);
         let curve = |series: &Series| {
             let index = self.strategies.iter().position(|name| *name == series.strategy)?;
-            let y = self.commits.iter().map(|&commit| Some(series.ln_ratio_at(commit)?.exp())).collect();
-            let level = |by: f64| self.commits.iter().map(|&commit| Some(series.level_at(commit)? * by)).collect();
-            let noise = 1.0 + series.noise.unwrap_or(0.0);
+            let y = self.commits.iter().map(|&commit| series.ln_ratio_at(commit).map(ratio)).collect();
+            let level =
+                |by: f64| self.commits.iter().map(|&commit| Some(ratio(series.ln_level_at(commit)? + by))).collect();
+            let noise = series.noise.unwrap_or(0.0);
             let colour = colour(&self.strategies, index);
-            Some(Curve { name: series.strategy.clone(), colour, y, band: Some((level(1.0 / noise), level(noise))) })
+            Some(Curve { name: series.strategy.clone(), colour, y, band: Some((level(-noise), level(noise))) })
         };
         let mut curves: Vec<Curve> = series.clone().filter_map(curve).collect();
         let left_out: Vec<Option<f64>> =
@@ -135,13 +136,18 @@ impl<'a> WorkRuns<'a> {
     }
 }
 
+/// Returns a ratio with the digits that a plot shows.
+fn ratio(ln: f64) -> f64 {
+    stats::significant(ln.exp(), 5)
+}
+
 impl Series {
-    fn level_at(&self, commit: usize) -> Option<f64> {
-        Some(self.points_at(commit).iter().find_map(|point| point.ln_level)?.exp())
+    fn ln_level_at(&self, commit: usize) -> Option<f64> {
+        self.points_at(commit).iter().find_map(|point| point.ln_level)
     }
 
     fn left_out_at(&self, commit: usize) -> Option<f64> {
         let left_out = self.points_at(commit).iter().find(|point| point.left_out.is_some())?;
-        Some(left_out.ln_ratio.exp())
+        Some(ratio(left_out.ln_ratio))
     }
 }

@@ -351,7 +351,13 @@ fn series(runs: &[StrategyRun<'_>], strategy: &str, work: &Work) -> Vec<Series> 
     let mut by_class: BTreeMap<&str, Series> = BTreeMap::new();
     for &StrategyRun { commit, entry, own } in runs {
         let (Some(class), Some(latency)) = (&entry.machine.class, own.latency) else { continue };
-        let series = by_class.entry(class).or_insert_with(|| Series::new(class, &work.id, strategy, own.amortised));
+        let series = by_class.entry(class).or_insert_with(|| Series {
+            class: class.clone(),
+            work: work.id.clone(),
+            strategy: strategy.into(),
+            amortised: own.amortised,
+            ..Series::default()
+        });
         let left_out = entry.is_dirty().then_some(LeftOut::Dirty);
         let stats::RunValue { ln_ratio, ln_control } = latency.value;
         series.points.push(Point { commit, ln_ratio, ln_control, left_out, ln_level: None });

@@ -56,13 +56,12 @@ impl Order {
         let name = if name.trim().is_empty() { branch } else { name.trim() };
         let mut order = Order { name: name.into(), ..Order::default() };
         let listed: BTreeSet<&str> = ids.iter().map(String::as_str).collect();
-        let outside = |entry: &&Entry| entry.commit().is_none_or(|commit| !listed.contains(commit));
-        let missing: Vec<&str> = entries.iter().filter(outside).filter_map(Entry::commit).collect();
+        let recorded: BTreeSet<&str> = entries.iter().filter_map(Entry::commit).collect();
+        let missing: Vec<&str> = recorded.difference(&listed).copied().collect();
         let existing = existing(repository, &missing);
-        let gone: BTreeSet<&str> = missing.into_iter().filter(|commit| !existing.contains(*commit)).collect();
         let is_shallow =
-            repository.git(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|text| text.trim() == "true");
-        if is_shallow && !gone.is_empty() {
+            || repository.git(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|text| text.trim() == "true");
+        if existing.len() < missing.len() && is_shallow() {
             let warning = "the repository is shallow, so older commits are those that the recorded runs name as parents; `git fetch \
                            --unshallow` fetches all (in a workflow: `fetch-depth: 0`)";
             order.warnings.push(warning.into());

@@ -34,7 +34,7 @@ pub struct Point {
 }
 
 /// The latencies of one strategy over one work on one class of machines.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Series {
     pub class: String,
     pub work: String,
@@ -49,19 +49,6 @@ pub struct Series {
 }
 
 impl Series {
-    /// Returns a series without points.
-    pub fn new(class: &str, work: &str, strategy: &str, amortised: bool) -> Series {
-        Series {
-            class: class.into(),
-            work: work.into(),
-            strategy: strategy.into(),
-            amortised,
-            points: Vec::new(),
-            noise: None,
-            is_suspicious: false,
-        }
-    }
-
     /// Marks the runs on a busy machine.
     pub fn mark_busy(&mut self) {
         let controls: Vec<f64> = self.judged().map(|point| point.ln_control).collect();

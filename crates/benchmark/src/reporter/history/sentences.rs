@@ -117,11 +117,11 @@ fn percent(change: f64) -> String {
 /// Says which commits the history has, and which runs are not in it.
 pub fn scope(history: &History) -> String {
     let order = &history.order;
-    let run = history.commits_run();
+    let run = history.commits_run() as u64;
     let [first, last] = [order.commits.first(), order.commits.last()].map(|commit| commit.map_or("", Commit::short_id));
     let all = order.commits.len() as u64;
     let (commits, run) = match order.commits.iter().any(Commit::is_in_git) {
-        true => (plural(all, "commit"), format!(", {run} with runs")),
+        true => (plural(all, "commit"), format!(", {} with runs", numbers::count(run))),
         false => (plural(all, "run"), String::new()),
     };
     let left_out = order.left_out.iter().map(|(which, &runs)| format!("{} {which}", plural(runs as u64, "run")));
