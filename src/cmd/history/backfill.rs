@@ -47,8 +47,8 @@ Examples:
 The commits are checked out in a temporary working tree, the newest first, and built with BUILD
 there, without a shell. A commit that was run on this machine with the same corpus and limits is
 skipped, so the command can be repeated after an interruption, or with a smaller --every. The corpus
-is that of the working directory for all commits. Use this command only on a repository that you trust: it
-runs the code of every commit.";
+is that of the working directory for all commits. Use this command only on a repository that you
+trust: it runs the code of every commit.";
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = HELP)]
