@@ -51,19 +51,6 @@ pub enum State {
     Minor,
 }
 
-impl State {
-    pub fn name(self) -> &'static str {
-        match self {
-            State::Regressed => "regressed",
-            State::Improved => "improved",
-            State::Changed => "changed",
-            State::Recurring => "recurring",
-            State::Undone => "undone",
-            State::Minor => "minor",
-        }
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Step {
     /// The first point of the new level.
@@ -91,8 +78,6 @@ pub struct Drift {
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Analysis {
-    /// The standard deviation of the points, from the differences between neighbours.
-    pub scale: f64,
     /// The standard deviation of the points from their levels, without outliers.
     pub noise: f64,
     /// The level of the newest points, as a logarithm.
@@ -126,7 +111,7 @@ pub fn analyse(values: &[f64], settings: &Settings) -> Option<Analysis> {
     let is_suspect = |value: &&f64| **value > level + SUSPICIOUS_SCALES * segments.scale;
     let suspects = newest.iter().rev().take_while(is_suspect).count();
     let drift = drift(&steps, settings);
-    Some(Analysis { scale: segments.scale, noise: segments.noise, level, steps, drift, suspects })
+    Some(Analysis { noise: segments.noise, level, steps, drift, suspects })
 }
 
 /// Judges the step from the level `own` to the next. The floor is a logarithm.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use benchmark::{
     compare::Rules,
     history::{History, Options, Order, Stored, Verdict},
-    record::{Repository, Revision},
+    record::{Repository, Revision, json_name},
     reporter,
 };
 use corpus::{
@@ -188,7 +188,7 @@ pub fn run(args: Args) -> Result<Exit> {
             cmd::print(&reporter::history_annotations(&history))?;
         }
         github.append_summary(&reporter::history_markdown(&history))?;
-        github.set_outputs(history.verdict().name(), args.markdown.as_deref())?;
+        github.set_outputs(&json_name(&history.verdict()), args.markdown.as_deref())?;
     }
     Ok(exit(&args, &history))
 }

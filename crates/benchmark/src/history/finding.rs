@@ -51,13 +51,6 @@ pub struct CommitRange {
     pub up_to: usize,
 }
 
-impl CommitRange {
-    /// Returns true if the change may be at this commit.
-    pub fn may_be_at(&self, commit: usize) -> bool {
-        (self.after + 1..=self.up_to).contains(&commit)
-    }
-}
-
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
     pub strategy: String,

@@ -75,17 +75,6 @@ pub enum Verdict {
     Unjudged,
 }
 
-impl Verdict {
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Pass => "pass",
-            Verdict::Regressed => "regressed",
-            Verdict::Wrong => "wrong",
-            Verdict::Unjudged => "unjudged",
-        }
-    }
-}
-
 /// A history that is judged.
 #[derive(Debug)]
 pub struct History {
@@ -265,7 +254,7 @@ impl History {
                 other.is_of_counts()
                     && other.strategy == finding.strategy
                     && other.work == finding.work
-                    && finding.range.may_be_at(other.range.near)
+                    && (finding.range.after + 1..=finding.range.up_to).contains(&other.range.near)
             };
             context.extend(self.findings.iter().find(is_with_counts).map(|_| "the counts changed, too".to_string()));
             context.extend(self.is_common(finding, class));

@@ -42,7 +42,7 @@ pub(crate) use blocks::{BlockRow, StrategyCells};
 pub(crate) use corpus_form::{CorpusForm, is_affected};
 pub(crate) use digested_csv::csv_rows;
 pub(crate) use directory::json_text;
-pub use directory::{Destination, Directory};
+pub use directory::{Destination, Directory, json_name};
 pub(crate) use directory_names::{BLOCKS, COMPARISON, MANIFEST};
 pub use directory_names::{EXPORT, HISTOGRAMS, REPORT};
 pub use git::Repository;

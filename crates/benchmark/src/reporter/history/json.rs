@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::{
-    history::{Commit, Finding, History, Series, Work},
+    history::{Commit, Finding, History, Series, Verdict, Work},
     record::{SCHEMA_VERSION, json_text},
 };
 
@@ -15,7 +15,7 @@ const ALGORITHM: u32 = 1;
 struct Document<'a> {
     schema_version: u32,
     algorithm: u32,
-    verdict: &'static str,
+    verdict: Verdict,
     /// The commits in order.
     order: Vec<Value>,
     works: &'a [Work],
@@ -37,7 +37,7 @@ pub fn history_json(history: &History) -> Vec<u8> {
     json_text(&Document {
         schema_version: SCHEMA_VERSION,
         algorithm: ALGORITHM,
-        verdict: history.verdict().name(),
+        verdict: history.verdict(),
         order: history.order.commits.iter().map(commit).collect(),
         works: &history.works,
         judged: history.judged(),

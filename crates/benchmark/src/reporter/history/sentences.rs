@@ -5,6 +5,7 @@ use corpus::numbers::{self, plural};
 use crate::{
     compare::{CountChanges, Counter},
     history::{Change, ChangedGroups, Commit, FEWEST_POINTS, Finding, History, LeftOut, State, Verdict, Work},
+    record::json_name,
     reporter::verdict::{delta, describe_moves, inert},
 };
 
@@ -45,7 +46,7 @@ impl Sentences {
         let blessed = finding.blessed.as_ref().map(|reason| format!("blessed: \"{}\"", inert(reason)));
         let context = finding.context.iter().map(|context| inert(context));
         let detail: Vec<String> = detail.into_iter().chain(context).chain(blessed).collect();
-        let label = format!("{}, {}", news(finding), finding.state.name());
+        let label = format!("{}, {}", news(finding), json_name(&finding.state));
         Sentences { label, head, detail: detail.join("; ") }
     }
 }
