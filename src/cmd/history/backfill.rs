@@ -33,8 +33,8 @@ const MAX_FAILURES: usize = 3;
 /// Repetitions of a run on a busy machine.
 const MAX_REPETITIONS: usize = 4;
 /// The file in the temporary directory that a running command locks.
-const LOCK: &str = "lock";
-/// The temporary directories begin with this.
+const LOCK: &str = "backfill.lock";
+/// The names of temporary directories begin with this.
 const PREFIX: &str = "sudoku-bench-";
 /// The time between two looks at a process.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -152,9 +152,10 @@ fn remove_abandoned_trees(repository: &Repository) {
     let list = repository.git(&["worktree", "list", "--porcelain"]).unwrap_or_default();
     for tree in list.lines().filter_map(|line| line.strip_prefix("worktree ")) {
         let Some(directory) = Path::new(tree).parent() else { continue };
+        // Trees of the user have no such directory around them, and no such file beside them.
         let is_temporary = directory.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX));
-        let is_running = || File::open(directory.join(LOCK)).is_ok_and(|lock| lock.try_lock().is_err());
-        if is_temporary && !is_running() {
+        let is_abandoned = || File::open(directory.join(LOCK)).is_ok_and(|lock| lock.try_lock().is_ok());
+        if is_temporary && is_abandoned() {
             let _ = repository.git(&["worktree", "remove", "--force", tree]);
             let _ = fs::remove_dir_all(directory);
         }
