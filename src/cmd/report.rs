@@ -95,7 +95,7 @@ pub fn run(args: Args) -> Result<Exit> {
         return Ok(Exit::Interrupted);
     };
     if let Some(output) = output.filter(|_| !stop.load(Ordering::Relaxed)) {
-        write_page(&report, &output)?;
+        write_page(&reporter::html(&report), &output)?;
     }
     if let Some(directory) = &args.svg {
         write_pictures(&report, directory, args.plot.as_deref().unwrap_or_default(), stop)?;
@@ -185,10 +185,10 @@ fn inputs(results: &Results) -> Vec<PathBuf> {
     corpora.chain(files).collect()
 }
 
-fn write_page(report: &Report, output: &Path) -> Result<()> {
-    let html = reporter::html(report);
+/// Writes a page to a file, or to standard output.
+pub fn write_page(html: &str, output: &Path) -> Result<()> {
     if is_stdio(output) {
-        return super::print(&html);
+        return super::print(html);
     }
     // In a results directory, a link is replaced, not its target.
     let is_of_results = output.parent().is_some_and(Results::are_in);
@@ -226,7 +226,7 @@ fn write_pictures(report: &Report, directory: &Path, plot: &str, stop: &AtomicBo
         }
         let title = view.title_of(figure);
         let caption = format!("{} {origin}", figure.caption);
-        write(directory, &format!("{name}.csv"), &reporter::figure_csv(figure))?;
+        write(directory, &format!("{name}.csv"), reporter::figure_csv(figure).as_bytes())?;
         for size in [svg::COLUMN, svg::SLIDE] {
             let picture = svg::picture(&title, &caption, figure, size);
             write(directory, &format!("{name}-{}.svg", size.name), picture.as_bytes())?;

@@ -13,8 +13,6 @@ pub mod scores;
 mod segments;
 mod share;
 mod shift;
-#[cfg(test)]
-mod simulation;
 pub mod student;
 
 pub use cell::Cell;

@@ -53,12 +53,12 @@ fn poisson(mean: f64, random: &mut SplitMix64) -> f64 {
 }
 
 /// Draws a number with the standard normal distribution: G. E. P. Box and Mervin E. Muller (1958).
-pub(super) fn normal(random: &mut SplitMix64) -> f64 {
+fn normal(random: &mut SplitMix64) -> f64 {
     (-2.0 * uniform(random).ln()).sqrt() * (std::f64::consts::TAU * uniform(random)).cos()
 }
 
 /// Draws a number greater than 0 and at most 1.
-pub(super) fn uniform(random: &mut SplitMix64) -> f64 {
+fn uniform(random: &mut SplitMix64) -> f64 {
     ((random.next_u64() >> 11) + 1) as f64 / 2f64.powi(53)
 }
 

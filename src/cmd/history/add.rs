@@ -33,34 +33,53 @@ pub struct Args {
     results: Vec<PathBuf>,
 
     #[command(flatten)]
-    store: StoreArgs,
+    keep: KeepArgs,
 
     /// The commit that was run [default: the one in the results, else that of the working directory]
     #[arg(long, value_name = "COMMIT", conflicts_with = "no_git")]
     commit: Option<String>,
 
+    /// Record no commit
+    #[arg(long)]
+    no_git: bool,
+}
+
+/// Where and how runs are kept.
+#[derive(clap::Args, Debug)]
+pub struct KeepArgs {
+    #[command(flatten)]
+    pub store: StoreArgs,
+
     /// A name for the machine or a pool of equal machines: latencies of one name are compared
     #[arg(long, value_name = "NAME")]
     machine: Option<String>,
 
-    /// Record no commit
-    #[arg(long)]
-    no_git: bool,
-
-    #[command(flatten)]
-    rows_cap: RowsCapArgs,
-}
-
-#[derive(clap::Args, Clone, Copy, Debug)]
-pub struct RowsCapArgs {
     /// Maximum packed bytes of the rows that tell which puzzles changed; beyond, only groups of puzzles are told apart
     #[arg(long, value_name = "BYTES", default_value = "1M", value_parser = parse_bytes)]
-    pub rows_cap: usize,
+    rows_cap: usize,
+}
+
+impl KeepArgs {
+    /// Adds a run to a store and to its `runs`, and says what was added.
+    pub fn add(
+        &self,
+        results: &Results,
+        revision: Option<Revision>,
+        store: &Store,
+        runs: &mut Vec<Entry>,
+    ) -> Result<Entry> {
+        let (entry, added) = store.add(results, revision, self.machine.as_deref(), self.rows_cap)?;
+        if added.is_new {
+            runs.push(entry.clone());
+        }
+        print_added(&entry, &added, runs)?;
+        Ok(entry)
+    }
 }
 
 pub fn run(args: Args) -> Result<Exit> {
     let repository = repository();
-    let store = args.store.store(repository.as_ref());
+    let store = args.keep.store.store(repository.as_ref());
     let mut runs = store.read()?.entries;
     for path in &args.results {
         let results = Results::open(path)?;
@@ -70,8 +89,7 @@ pub fn run(args: Args) -> Result<Exit> {
             (Some(name), Some(repository)) => Some(named(name, repository, &results)?),
             (None, repository) => recorded_or_current(&results, repository.as_ref(), &store)?,
         };
-        let (entry, added) = store.add(&results, revision, args.machine.as_deref(), args.rows_cap.rows_cap)?;
-        print_added(&entry, &added, &mut runs)?;
+        args.keep.add(&results, revision, &store, &mut runs)?;
     }
     Ok(Exit::Success)
 }
@@ -94,11 +112,8 @@ fn recorded_or_current(results: &Results, repository: Option<&Repository>, store
     }
 }
 
-/// Adds a run to those of the history, and says what was added, and what its latencies can be compared with.
-pub fn print_added(entry: &Entry, added: &Added, runs: &mut Vec<Entry>) -> Result<()> {
-    if added.is_new {
-        runs.push(entry.clone());
-    }
+/// Says what was added, and what its latencies can be compared with.
+fn print_added(entry: &Entry, added: &Added, runs: &[Entry]) -> Result<()> {
     let class = match &entry.machine.class {
         Some(class) => {
             let alike = runs.iter().filter(|other| other.machine.class.as_ref() == Some(class)).count();

@@ -2,6 +2,7 @@
 
 use std::{
     env,
+    fs::{self, File},
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::atomic::{AtomicBool, Ordering},
@@ -21,41 +22,42 @@ use corpus::{
 use pass::{external::ENGINE_PREFIX, process_group::ProcessGroup, stderr_tail::StderrTail};
 use tempfile::TempDir;
 
-use super::{
-    add::{RowsCapArgs, print_added},
-    store_args::{StoreArgs, required_repository},
-};
+use super::{add::KeepArgs, store_args::required_repository};
 use crate::{
     cli::{self, Exit, values::parse_time},
     cmd::{interrupt, run},
 };
 
 /// Failures in a row at the start that end the command.
-const MOST_FAILURES: usize = 3;
+const MAX_FAILURES: usize = 3;
 /// Repetitions of a run on a busy machine.
-const MOST_REPETITIONS: usize = 4;
+const MAX_REPETITIONS: usize = 4;
+/// The file in the temporary directory that a running command locks.
+const LOCK: &str = "backfill.lock";
+/// The names of temporary directories begin with this.
+const PREFIX: &str = "sudoku-bench-";
 /// The time between two looks at a process.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 const HELP: &str = "\
 Examples:
   sudoku-bench history backfill v1.0..main --run 'puzzles.csv -s engine:mine --rounds 16' -- make
-  sudoku-bench history backfill v1.0..main --every 10 --run 'puzzles.csv -s engine:mine' -- make
+  sudoku-bench history backfill main --every 10 --run 'puzzles.csv -s engine:mine' -- make
 
 The commits are checked out in a temporary working tree, the newest first, and built with BUILD
-there, without a shell. A commit that has a run of the same work on the same machine is skipped, so
-the command can be repeated after an interruption, or with a smaller --every. The corpus is that of
-the working directory for all commits. Use this command only on a repository that you trust: it
-runs the code of every commit.";
+there, without a shell. A commit that was run on this machine with the same corpus and limits is
+skipped, so the command can be repeated after an interruption, or with a smaller --every. The corpus
+is that of the working directory for all commits. Use this command only on a repository that you
+trust: it runs the code of every commit.";
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = HELP)]
 pub struct Args {
-    /// The commits after A up to B, along the first parents
+    /// The commits after A up to B, along the first parents; `B` stands for all up to B
     #[arg(value_name = "A..B")]
     range: String,
 
-    /// The arguments of `run`, as in a shell: the corpus, the strategies, rounds and limits
+    /// The arguments of `run`, as in a shell: the corpus, the strategies, rounds and limits, but not the output
     #[arg(long, value_name = "ARGUMENTS")]
     run: String,
 
@@ -64,14 +66,7 @@ pub struct Args {
     every: usize,
 
     #[command(flatten)]
-    store: StoreArgs,
-
-    /// A name for the machine, as with `history add`
-    #[arg(long, value_name = "NAME")]
-    machine: Option<String>,
-
-    #[command(flatten)]
-    rows_cap: RowsCapArgs,
+    keep: KeepArgs,
 
     /// The time after which a build is killed
     #[arg(long, value_name = "TIME", default_value = "30m", value_parser = parse_time)]
@@ -84,26 +79,32 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<Exit> {
     let repository = required_repository()?;
-    let store = args.store.store(Some(&repository));
+    let store = args.keep.store.store(Some(&repository));
     let commits = commits(&args, &repository)?;
     let stop =
         interrupt::catch_saying("interrupted: the commit under way is dropped; press Ctrl-C again to exit at once")?;
+    remove_abandoned_trees(&repository);
     let tree = Tree::create(&repository, &commits[0])?;
-    let words = run_words(&args.run, &tree.path())?;
-    let backfill = Backfill { args: &args, repository: &repository, store: &store, words, tree: &tree, stop };
-    backfill.run_all(commits)
+    let words = run_words(&args.run, &tree)?;
+    Backfill { args: &args, store: &store, words, tree: &tree, stop }.run_all(commits)
 }
 
 /// Returns the chosen commits, the newest first.
 fn commits(args: &Args, repository: &Repository) -> Result<Vec<String>> {
-    let Some((from, to)) = args.range.split_once("..").filter(|(_, to)| !to.starts_with('.')) else {
-        return usage!("{}: write the commits as A..B", args.range);
+    let (from, to) = match args.range.split_once("..") {
+        Some((_, to)) if to.starts_with('.') => return usage!("{}: write the commits as A..B", args.range),
+        Some((from, to)) => (Some(from), to),
+        None => (None, &*args.range),
     };
-    let id = |name: &str| Revision::of(repository, if name.is_empty() { "HEAD" } else { name }).map(|of| of.commit);
-    let [from, to] = [id(from).map_err(Error::Usage)?, id(to).map_err(Error::Usage)?];
-    let list = repository.git(&["rev-list", "--first-parent", &to]).map_err(Error::NotComparable)?;
+    let id = |name: &str| {
+        let revision = Revision::of(repository, if name.is_empty() { "HEAD" } else { name });
+        revision.map(|revision| revision.commit).map_err(Error::Usage)
+    };
+    let list = repository.git(&["rev-list", "--first-parent", &id(to)?]).map_err(Error::NotComparable)?;
     let ids: Vec<String> = list.lines().map(String::from).collect();
-    let Some(end) = ids.iter().position(|id| *id == from) else {
+    let from = from.map(id).transpose()?;
+    let end = from.map_or(Some(ids.len()), |from| ids.iter().position(|id| *id == from));
+    let Some(end) = end else {
         return usage!("{}: the first commit is not a first-parent ancestor of the second", args.range);
     };
     let chosen: Vec<String> = ids[..end].iter().step_by(args.every).cloned().collect();
@@ -111,37 +112,73 @@ fn commits(args: &Args, repository: &Repository) -> Result<Vec<String>> {
 }
 
 /// Returns the words of the arguments of `run`. All commits solve the files of the working directory, with the engines of the `tree`.
-fn run_words(text: &str, tree: &Path) -> Result<Vec<String>> {
+fn run_words(text: &str, tree: &Tree<'_>) -> Result<Vec<String>> {
     let Some(words) = shlex::split(text) else { return usage!("--run: a quote is never closed") };
-    let arguments: Vec<String> = ["run".to_string()].into_iter().chain(words).collect();
-    let parsed: run::Args = cli::recorded("run", &arguments).map_err(|reason| {
-        let reason = reason.lines().next().unwrap_or_default().trim_start_matches("error: ");
-        Error::Usage(format!("--run: {reason}"))
-    })?;
+    let mut words: Vec<String> = ["run".to_string()].into_iter().chain(words).collect();
+    let parsed = parse_run(&words).map_err(|reason| Error::Usage(format!("--run: {reason}")))?;
     if let Some(missing) = parsed.corpus.files.iter().find(|path| !path.is_file()) {
         return usage!("--run: {}: is not a file", missing.display());
     }
-    let mut words = arguments;
+    if let Some(file) = parsed.corpus.files.iter().find(|path| !is_committed(path, tree.repository)) {
+        message!("note: {} is not committed as it is, so these runs cannot be repeated elsewhere", file.display());
+    }
     // Engines are those of the commit, even if there is another description beside the corpus.
     let names_engine = words.iter().any(|word| word.contains(ENGINE_PREFIX));
     if names_engine && !words.iter().any(|word| word.starts_with("--engines")) {
-        words.push("--engines".into());
-        words.push(tree.join("engines.toml").to_string_lossy().into_owned());
+        words.extend(["--engines".into(), tree.path().join("engines.toml").to_string_lossy().into_owned()]);
     }
+    words.extend(["--quiet", "--no-report", "--force", "--output"].map(String::from));
+    words.push(tree.results().to_string_lossy().into_owned());
+    parse_run(&words)
+        .map_err(|reason| Error::Usage(format!("--run: {reason}; leave out the options of the output")))?;
     Ok(words)
+}
+
+fn parse_run(words: &[String]) -> Result<run::Args, String> {
+    cli::recorded("run", words)
+        .map_err(|reason| reason.lines().next().unwrap_or_default().trim_start_matches("error: ").into())
+}
+
+/// Returns true if the repository has a file with this content.
+fn is_committed(path: &Path, repository: &Repository) -> bool {
+    let Ok(path) = path.canonicalize() else { return false };
+    let path = path.to_string_lossy();
+    let is_tracked = repository.git(&["ls-files", "--error-unmatch", "--", &path]).is_ok();
+    is_tracked && repository.git(&["status", "--porcelain", "--", &path]).is_ok_and(|changes| changes.is_empty())
+}
+
+/// Removes the trees of commands that were killed: a running command has locked its directory.
+fn remove_abandoned_trees(repository: &Repository) {
+    let list = repository.git(&["worktree", "list", "--porcelain"]).unwrap_or_default();
+    for tree in list.lines().filter_map(|line| line.strip_prefix("worktree ")) {
+        let Some(directory) = Path::new(tree).parent() else { continue };
+        // Trees of the user have no such directory around them, and no such file beside them.
+        let is_temporary = directory.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX));
+        let is_abandoned = || File::open(directory.join(LOCK)).is_ok_and(|lock| lock.try_lock().is_ok());
+        if is_temporary && is_abandoned() {
+            let _ = repository.git(&["worktree", "remove", "--force", tree]);
+            let _ = fs::remove_dir_all(directory);
+        }
+    }
 }
 
 /// A temporary working tree beside a directory for results. Dropping it removes both.
 struct Tree<'a> {
     repository: &'a Repository,
     directory: TempDir,
+    /// Shows that the command runs.
+    _lock: File,
 }
 
 impl<'a> Tree<'a> {
     fn create(repository: &'a Repository, commit: &str) -> Result<Tree<'a>> {
-        let directory =
-            TempDir::with_prefix("sudoku-bench-").map_err(Error::io(&env::temp_dir(), "create a directory in"))?;
-        let tree = Tree { repository, directory };
+        let create = || {
+            let directory = TempDir::with_prefix(PREFIX)?;
+            let lock = File::create(directory.path().join(LOCK))?;
+            lock.lock()?;
+            Ok(Tree { repository, directory, _lock: lock })
+        };
+        let tree = create().map_err(Error::io(env::temp_dir(), "create a directory in"))?;
         let path = tree.path().to_string_lossy().into_owned();
         let added = repository.git(&["worktree", "add", "--quiet", "--detach", "--force", &path, commit]);
         added.map_err(Error::NotComparable)?;
@@ -174,7 +211,6 @@ impl Drop for Tree<'_> {
 
 struct Backfill<'a> {
     args: &'a Args,
-    repository: &'a Repository,
     store: &'a Store,
     /// The arguments of the program.
     words: Vec<String>,
@@ -209,7 +245,7 @@ impl Backfill<'_> {
                 Err(reason) => {
                     failed += 1;
                     message!("{}: skipped: {reason}", &commit[..7]);
-                    if added == 0 && failed == MOST_FAILURES {
+                    if added == 0 && failed == MAX_FAILURES {
                         return Err(Error::Changed(format!("none of the newest {failed} commits could be run")));
                     }
                 }
@@ -227,13 +263,13 @@ impl Backfill<'_> {
     /// Builds and runs a commit, and adds the run. On a busy machine, the run is repeated. Every run is added: the analysis leaves out
     /// busy ones.
     fn run_commit(&self, commit: &str, known: &mut Vec<Entry>) -> Result<Entry, String> {
-        let revision = Revision::of(self.repository, commit)?;
+        let revision = Revision::of(self.tree.repository, commit)?;
         self.tree.check_out(commit)?;
         let mut build = Command::new(&self.args.build[0]);
         build.args(&self.args.build[1..]).current_dir(self.tree.path());
         self.call(build, Some(self.args.timeout)).map_err(|reason| format!("the build {reason}"))?;
         let mut entry = self.measure(&revision, known)?;
-        for _ in 0..MOST_REPETITIONS {
+        for _ in 0..MAX_REPETITIONS {
             if entry.busy_by(known).is_none() {
                 break;
             }
@@ -244,19 +280,12 @@ impl Backfill<'_> {
 
     /// Runs the program on the corpus, and adds the run.
     fn measure(&self, revision: &Revision, known: &mut Vec<Entry>) -> Result<Entry, String> {
-        let directory = self.tree.results();
         let mut command = Command::new(tool::path().map_err(|error| error.to_string())?);
-        command.args(&self.words).args(["--quiet", "--no-report", "--force", "--output"]).arg(&directory);
+        command.args(&self.words);
         self.call(command, None).map_err(|reason| format!("the run {reason}"))?;
-        let mut add = || -> Result<Entry> {
-            let results = Results::open(&directory)?;
-            let machine = self.args.machine.as_deref();
-            let (entry, added) =
-                self.store.add(&results, Some(revision.clone()), machine, self.args.rows_cap.rows_cap)?;
-            print_added(&entry, &added, known)?;
-            Ok(entry)
-        };
-        add().map_err(|error| error.to_string())
+        let results = Results::open(&self.tree.results());
+        let added = results.and_then(|results| self.args.keep.add(&results, Some(revision.clone()), self.store, known));
+        added.map_err(|error| error.to_string())
     }
 
     /// Runs a command. An error is the end of a sentence.

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use benchmark::reporter;
-use corpus::{error::Result, fs::PartFile};
+use corpus::error::Result;
 
 use super::show::JudgedArgs;
 use crate::{
     cli::{Exit, heading},
-    cmd::{self, is_stdio},
+    cmd::report::write_page,
 };
 
 #[derive(clap::Args, Debug)]
@@ -24,12 +24,6 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<Exit> {
     let history = args.judged.judge(false, 0)?;
-    let page = reporter::history_html(&history);
-    if is_stdio(&args.output) {
-        cmd::print(&page)?;
-    } else {
-        PartFile::create_for_user(&args.output)?.complete(page.as_bytes())?;
-        message!("wrote {}", args.output.display());
-    }
+    write_page(&reporter::history_html(&history), &args.output)?;
     Ok(Exit::Success)
 }

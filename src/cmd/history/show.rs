@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use benchmark::{
     compare::Rules,
-    history::{History, Options, Order, Store, Stored, Verdict},
-    record::Repository,
+    history::{History, Options, Order, Stored, Verdict},
+    record::{Repository, Revision, json_name},
     reporter,
 };
 use corpus::{
@@ -16,8 +16,11 @@ use corpus::{
 use super::store_args::{StoreArgs, repository};
 use crate::{
     cli::{CountersArgs, Exit, TableArgs, heading, values::parse_percent},
-    cmd::{self, github::GitHub},
+    cmd::{self, files::check_outputs, github::GitHub},
 };
+
+/// Minimum of --min-change, in percent.
+const MIN_CHANGE: f64 = 0.2;
 
 const HELP: &str = "\
 Examples:
@@ -74,10 +77,10 @@ pub struct JudgedArgs {
     branch: Option<String>,
 
     /// Order the commits as they were recorded, without a repository
-    #[arg(long, value_enum, value_name = "ORDER")]
-    order: Option<RecordedOrder>,
+    #[arg(long, value_name = "ORDER", value_parser = ["recorded"])]
+    order: Option<String>,
 
-    /// Leave out the commits before this one
+    /// Leave out the commits before this one, which may be a branch, a tag or an id
     #[arg(long, value_name = "COMMIT")]
     since: Option<String>,
 
@@ -108,11 +111,6 @@ enum FailOn {
     Never,
 }
 
-#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum RecordedOrder {
-    Recorded,
-}
-
 impl JudgedArgs {
     /// Reads and judges the history.
     pub fn judge(&self, fails_on_open: bool, required: usize) -> Result<History> {
@@ -129,18 +127,21 @@ impl JudgedArgs {
         }
         let mut order = self.order(repository.as_ref(), &stored)?;
         if let Some(since) = &self.since {
-            order.begin_at(since)?;
+            // A clone may lack a commit that has runs.
+            let named = repository.as_ref().and_then(|repository| Revision::of(repository, since).ok());
+            let id = named.map_or(since.clone(), |revision| revision.commit);
+            order.begin_at(&id).map_err(|reason| Error::Usage(format!("--since {since}: {reason}")))?;
         }
         let rules = Rules { policy: self.counters.counters, limits: Vec::new() };
         let options = Options {
             fails_on_open,
             required,
             rules,
-            least: self.min_change / 100.0,
+            min_change: self.min_change / 100.0,
             strategy: self.strategy.clone(),
             corpus: self.corpus.clone(),
         };
-        judge(stored, order, &options, &store)
+        History::judge(stored, order, &options, &|before, after| store.compare_counts(before, after))
     }
 
     fn report_skipped(&self, stored: &Stored) -> Result<()> {
@@ -168,18 +169,8 @@ impl JudgedArgs {
     }
 }
 
-/// Minimum of --min-change, in percent.
-const MIN_CHANGE: f64 = 0.2;
-
-fn judge(stored: Stored, order: Order, options: &Options, store: &Store) -> Result<History> {
-    let history = History::judge(stored, order, options, Some(store))?;
-    if let Some(name) = options.strategy.as_ref().filter(|name| !history.has_strategy(name)) {
-        return usage!("--strategy {name}: no run of this history has this strategy");
-    }
-    Ok(history)
-}
-
 pub fn run(args: Args) -> Result<Exit> {
+    check_outputs(args.markdown.as_slice(), None, &[])?;
     let history = judged(&args)?;
     if args.json {
         cmd::print(&String::from_utf8_lossy(&reporter::history_json(&history)))?;
@@ -197,7 +188,7 @@ pub fn run(args: Args) -> Result<Exit> {
             cmd::print(&reporter::history_annotations(&history))?;
         }
         github.append_summary(&reporter::history_markdown(&history))?;
-        github.set_outputs(history.verdict().name(), args.markdown.as_deref())?;
+        github.set_outputs(&json_name(&history.verdict()), args.markdown.as_deref())?;
     }
     Ok(exit(&args, &history))
 }

@@ -42,7 +42,7 @@ pub struct CountChanges {
 }
 
 /// Compares the counts of the named strategies, which both inputs have; calls `on_change` for every row that changed.
-pub(super) fn compare_counts(
+pub(crate) fn compare_counts(
     base: &Input,
     current: &Input,
     strategies: &[String],

@@ -22,7 +22,7 @@ pub(crate) use comparable::require_same_work;
 pub use comparison::Comparison;
 pub(crate) use comparison::Context;
 pub use counts::CountChanges;
-pub(crate) use counts::require_puzzles;
+pub(crate) use counts::{compare_counts, require_puzzles};
 pub use input::Input;
 pub use latency::FloorBounds;
 pub(crate) use latency::{FEWEST_ROUNDS, LatencyChange, LatencyVerdict};

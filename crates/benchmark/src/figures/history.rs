@@ -6,7 +6,7 @@ use corpus::numbers;
 
 use super::{Axis, Colour, Curve, Curves, Figure, Line, Plot, Table, Unit, View, colour};
 use crate::{
-    history::{Entry, History, Point, Series, Work},
+    history::{Entry, History, Series, Work},
     record::LockedStrategy,
 };
 
@@ -23,7 +23,7 @@ const METRICS: [Metric; 4] = [
 pub fn view(history: &History) -> View {
     let mut figures = Vec::new();
     for work in &history.works {
-        let runs = Runs::of(work, history);
+        let runs = WorkRuns::of(work, history);
         figures.extend(history.classes().into_iter().map(|class| runs.latencies(class)));
         figures.extend(METRICS.iter().map(|metric| runs.counts(metric)));
     }
@@ -40,7 +40,7 @@ pub fn names(paths: &[String]) -> Vec<String> {
 }
 
 /// The commits at which a work was run.
-struct Runs<'a> {
+struct WorkRuns<'a> {
     history: &'a History,
     work: &'a Work,
     /// The indices of the commits in the order.
@@ -49,12 +49,12 @@ struct Runs<'a> {
     strategies: Vec<String>,
 }
 
-impl<'a> Runs<'a> {
-    fn of(work: &'a Work, history: &'a History) -> Runs<'a> {
+impl<'a> WorkRuns<'a> {
+    fn of(work: &'a Work, history: &'a History) -> WorkRuns<'a> {
         let is_run = |&commit: &usize| history.runs_at(commit).any(|entry| entry.work == work.id);
         let commits: Vec<usize> = (0..history.order.commits.len()).filter(is_run).collect();
         let names = commits.iter().map(|&commit| history.order.commits[commit].short_id().into()).collect();
-        Runs { history, work, commits, names, strategies: history.strategies(work) }
+        WorkRuns { history, work, commits, names, strategies: history.strategies(work) }
     }
 
     fn counts(&self, (metric, of): &Metric) -> Figure {
@@ -74,11 +74,12 @@ impl<'a> Runs<'a> {
         let series = self.history.series.iter().filter(|series| series.class == class && series.work == self.work.id);
         let curve = |series: &Series| {
             let index = self.strategies.iter().position(|name| *name == series.strategy)?;
-            let y = self.commits.iter().map(|&commit| Some(series.ln_ratio_at(commit)?.exp())).collect();
-            let level = |by: f64| self.commits.iter().map(|&commit| Some(series.level_at(commit)? * by)).collect();
-            let noise = 1.0 + series.noise.unwrap_or(0.0);
+            let y = self.commits.iter().map(|&commit| series.ln_ratio_at(commit).map(ratio)).collect();
+            let level =
+                |by: f64| self.commits.iter().map(|&commit| Some(ratio(series.ln_level_at(commit)? + by))).collect();
+            let noise = series.noise.unwrap_or(0.0);
             let colour = colour(&self.strategies, index);
-            Some(Curve { name: series.strategy.clone(), colour, y, band: Some((level(1.0 / noise), level(noise))) })
+            Some(Curve { name: series.strategy.clone(), colour, y, band: Some((level(-noise), level(noise))) })
         };
         let mut curves: Vec<Curve> = series.clone().filter_map(curve).collect();
         let left_out: Vec<Option<f64>> =
@@ -135,14 +136,18 @@ impl<'a> Runs<'a> {
     }
 }
 
+/// Returns a ratio with the digits that a plot shows.
+fn ratio(ln: f64) -> f64 {
+    stats::significant(ln.exp(), 5)
+}
+
 impl Series {
-    fn level_at(&self, commit: usize) -> Option<f64> {
-        let index = self.judged().position(|point| point.commit == commit)?;
-        Some(self.levels.get(index)?.exp())
+    fn ln_level_at(&self, commit: usize) -> Option<f64> {
+        self.points_at(commit).iter().find_map(|point| point.ln_level)
     }
 
     fn left_out_at(&self, commit: usize) -> Option<f64> {
-        let is_left_out = |point: &&Point| point.commit == commit && point.left_out.is_some();
-        self.points.iter().find(is_left_out).map(|point| point.ln_ratio.exp())
+        let left_out = self.points_at(commit).iter().find(|point| point.left_out.is_some())?;
+        Some(ratio(left_out.ln_ratio))
     }
 }

@@ -35,8 +35,8 @@ use std::{
 };
 
 use crate::{
-    compare::{self, Comparison, FloorBounds, Input, Rules},
-    history::{Entry, History, Order, Stored},
+    compare::{self, Comparison, CountChanges, FloorBounds, Input, Rules},
+    history::{Entry, History, Order, Stored, StrategyRun},
     record::{Conditions, Groups, RatingOptions, Ratings, Record, Results},
 };
 use builder::{Builder, BuilderFn, pairs};
@@ -185,9 +185,9 @@ fn compare_pair(base: &Results, current: &Results, stop: &AtomicBool) -> Result<
 
 /// Judges runs of the same work in the order of the command line.
 fn history_of(results: &[Results]) -> Result<History> {
-    let first = Input::open(results[0].path())?;
-    for other in &results[1..] {
-        compare::require_same_work(&first, &Input::open(other.path())?, true)?;
+    let inputs = results.iter().map(|results| Input::open(results.path())).collect::<Result<Vec<_>>>()?;
+    for other in &inputs[1..] {
+        compare::require_same_work(&inputs[0], other, true)?;
     }
     let paths: Vec<String> = results.iter().map(|results| results.path().display().to_string()).collect();
     let entry = |results: &Results| Entry::of(results, &results.record()?, results.manifest.revision.clone(), None);
@@ -196,7 +196,15 @@ fn history_of(results: &[Results]) -> Result<History> {
     // The user named these runs, so they are judged even with uncommitted changes.
     entries.iter_mut().filter_map(|entry| entry.revision.as_mut()).for_each(|revision| revision.dirty = false);
     let stored = Stored { entries, ..Stored::default() };
-    History::judge(stored, Order::given(&names), &crate::history::Options::default(), None)
+    // Each run is a commit of its own.
+    let compare = |before: &StrategyRun<'_>, after: &StrategyRun<'_>| {
+        let [base, current] = [before, after].map(|run| &inputs[run.commit]);
+        let strategies = [after.own.locked.strategy.clone()];
+        let changes = compare::compare_counts(base, current, &strategies, |_, _| Ok(()));
+        let sums = || CountChanges::of_sums(before.own.locked.counts, after.own.locked.counts, false);
+        (changes.ok().and_then(|mut changes| changes.pop()).unwrap_or_else(sums), None)
+    };
+    History::judge(stored, Order::given(&names), &crate::history::Options::default(), &compare)
 }
 
 /// Reads the rows of a run once, and draws the views of these builders and the noise. Returns `None` if `stop` became true.

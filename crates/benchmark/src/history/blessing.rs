@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::record::lines_json;
-
 /// A blessing; FORMAT.md defines the keys.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blessing {
@@ -22,10 +20,6 @@ pub struct Blessing {
 }
 
 impl Blessing {
-    pub fn text(&self) -> String {
-        lines_json(self)
-    }
-
     pub fn covers(&self, strategy: &str, work: &str) -> bool {
         let names = self.strategies.as_ref();
         names.is_none_or(|names| names.iter().any(|name| name == strategy))

@@ -1,66 +1,80 @@
 //! At which commits the counts of a strategy changed. Counts are exact: a different digest is a change.
 
-use super::{Change, ChangedPuzzles, Entry, EntryStrategy, Finding, Order, Place, State, Store};
+use super::{Change, ChangedGroups, CommitRange, Entry, EntryStrategy, Finding, Order, State};
 use crate::compare::{CountChanges, CounterVerdict, Rules, violations};
 
-/// The runs of one strategy over the same work: the index of the commit in the order, and the run.
-pub type Runs<'a> = [(usize, &'a Entry, &'a EntryStrategy)];
+/// A run of a strategy.
+#[derive(Clone, Copy)]
+pub struct StrategyRun<'a> {
+    /// The index of the commit in the order.
+    pub commit: usize,
+    pub entry: &'a Entry,
+    pub own: &'a EntryStrategy,
+}
 
-/// Returns the changes of counts of a strategy, in order. Without a `store`, the changed puzzles are not known.
-pub fn count_findings(runs: &Runs<'_>, order: &Order, rules: &Rules, store: Option<&Store>) -> Vec<Finding> {
-    // Different counts at one commit are no change, but a contradiction.
-    let neighbours = runs.windows(2).filter(|pair| pair[0].0 != pair[1].0);
-    let changed = neighbours.filter(|pair| pair[0].2.locked.digest != pair[1].2.locked.digest);
-    let finding = |pair: &Runs<'_>| {
-        let [(after, _, base), (commit, entry, current)] = [pair[0], pair[1]];
-        let changed = store.and_then(|store| store.changed_puzzles(&base.locked.digest, &current.locked.digest));
-        let mut counts = CountChanges::of_sums(base.locked.counts, current.locked.counts, false);
-        let groups = match changed {
-            Some(ChangedPuzzles::Rows(rows)) => {
-                counts.add_moves(rows);
-                None
-            }
-            Some(ChangedPuzzles::Groups(groups)) => Some(groups),
-            None => None,
-        };
-        let strategy = &current.locked.strategy;
+impl StrategyRun<'_> {
+    fn digest(&self) -> &str {
+        &self.own.locked.digest
+    }
+
+    /// Returns true if both runs must have the same counts: they are of one commit, one version of the engine, and one of this program.
+    fn is_repeated_by(&self, other: &StrategyRun<'_>) -> bool {
+        self.commit == other.commit
+            && self.own.version == other.own.version
+            && self.entry.tool.version == other.entry.tool.version
+    }
+}
+
+/// Compares the counts of two runs: the sums, and the puzzles that changed or else their groups, as far as they are known.
+pub type CompareCounts<'a> = dyn Fn(&StrategyRun<'_>, &StrategyRun<'_>) -> (CountChanges, Option<ChangedGroups>) + 'a;
+
+/// Returns the changes of counts of a strategy, in order, and the contradictions: a strategy is not deterministic if two runs that must
+/// have the same counts differ.
+pub fn count_findings(
+    runs: &[StrategyRun<'_>],
+    order: &Order,
+    rules: &Rules,
+    compare: &CompareCounts<'_>,
+) -> (Vec<Finding>, Vec<String>) {
+    let changed = runs.windows(2).filter(|pair| pair[0].digest() != pair[1].digest());
+    let (contradictions, changes): (Vec<_>, Vec<_>) = changed.partition(|pair| pair[0].is_repeated_by(&pair[1]));
+    let finding = |pair: &[StrategyRun<'_>]| {
+        let [before, after] = [&pair[0], &pair[1]];
+        let (counts, groups) = compare(before, after);
+        let strategy = &after.own.locked.strategy;
         let verdict = CounterVerdict::of(&counts, &violations(strategy, &counts, rules));
-        let is_undone = runs.iter().any(|(at, _, own)| *at > commit && own.locked.digest == base.locked.digest);
+        let is_undone = runs.iter().any(|run| run.commit > after.commit && run.digest() == before.digest());
         let state = match verdict {
             _ if is_undone => State::Undone,
             _ if counts.lost > 0 => State::Regressed,
             verdict => verdict.into(),
         };
         let change = Change::Counts { counts: Box::new(counts), groups };
-        let place = Place { after, near: commit, up_to: commit };
+        let range = CommitRange { after: before.commit, near: after.commit, up_to: after.commit };
+        let conditions = after.entry.changed_conditions(before.entry, strategy);
         Finding {
             // The first run shows a change of counts, so it is new only at the newest commit.
-            is_new: Some(commit) == order.newest,
-            context: earlier_commit(runs, commit, current, order).into_iter().collect(),
-            ..Finding::new(strategy, &entry.work, state, change, place, order)
+            is_new: Some(after.commit) == order.newest,
+            context: earlier_commit(runs, after, order).into_iter().chain(conditions).collect(),
+            ..Finding::new(strategy, &after.entry.work, state, change, range, order)
         }
     };
-    changed.map(finding).collect()
+    let contradiction = |pair: &[StrategyRun<'_>]| contradiction(&pair[0], &pair[1], order);
+    (changes.into_iter().map(finding).collect(), contradictions.into_iter().map(contradiction).collect())
 }
 
-/// Returns the contradictions between runs of one commit: a strategy whose counts differ there is not deterministic.
-pub fn contradictions(runs: &Runs<'_>, order: &Order) -> Vec<String> {
-    let of_one_commit = |pair: &&Runs<'_>| pair[0].0 == pair[1].0 && pair[0].2.locked.digest != pair[1].2.locked.digest;
-    let describe = |pair: &Runs<'_>| {
-        let (commit, entry, strategy) = pair[1];
-        let id = order.commits[commit].short_id();
-        let starts = format!("{} and {}", pair[0].1.started, entry.started);
-        format!(
-            "{}: two runs of {id} have different counts ({starts}): the strategy is not deterministic",
-            strategy.locked.strategy
-        )
-    };
-    runs.windows(2).filter(of_one_commit).map(describe).collect()
+fn contradiction(before: &StrategyRun<'_>, after: &StrategyRun<'_>, order: &Order) -> String {
+    let strategy = &after.own.locked.strategy;
+    let id = order.commits[after.commit].short_id();
+    let [first, second] = [&before.entry.started, &after.entry.started];
+    format!(
+        "{strategy}: two runs of {id} have different counts ({first} and {second}): the strategy is not deterministic"
+    )
 }
 
 /// Names the earlier commit that had the same counts, if a change goes back to them.
-fn earlier_commit(runs: &Runs<'_>, commit: usize, current: &EntryStrategy, order: &Order) -> Option<String> {
-    let mut earlier = runs.iter().rev().filter(|(at, ..)| *at < commit);
-    let (at, ..) = earlier.find(|(.., strategy)| strategy.locked.digest == current.locked.digest)?;
-    Some(format!("the same counts as at {}", order.commits[*at].short_id()))
+fn earlier_commit(runs: &[StrategyRun<'_>], after: &StrategyRun<'_>, order: &Order) -> Option<String> {
+    let mut earlier = runs.iter().rev().filter(|run| run.commit < after.commit);
+    let same = earlier.find(|run| run.digest() == after.digest())?;
+    Some(format!("the same counts as at {}", order.commits[same.commit].short_id()))
 }

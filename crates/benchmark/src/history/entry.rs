@@ -16,7 +16,7 @@ use crate::{
     compare::FEWEST_ROUNDS,
     record::{
         Conditions, Lock, LockedStrategy, MANIFEST, Machine, Manifest, Record, Results, Revision, SCHEMA_VERSION,
-        StrategySummary, check_names, lines_json,
+        StrategySummary, check_names,
     },
 };
 
@@ -87,10 +87,6 @@ impl Entry {
     /// [`Lock::of`] says.
     pub fn of(results: &Results, record: &Record, revision: Option<Revision>, machine: Option<&str>) -> Result<Entry> {
         let manifest = &record.manifest;
-        if revision.as_ref().is_some_and(|revision| !revision.has_ids()) {
-            let path = results.path().join(MANIFEST);
-            return Err(Error::malformed(&path, 0, "names no commit: changed by hand"));
-        }
         let counts: Vec<_> = record.summary.strategies.iter().map(|strategy| strategy.counts).collect();
         let lock = Lock::of(manifest, &counts)?;
         let latencies = latencies(record);
@@ -102,7 +98,7 @@ impl Entry {
             latency,
         });
         let Tool { version, rustc, target, profile, .. } = manifest.tool.clone();
-        Ok(Entry {
+        let entry = Entry {
             schema_version: SCHEMA_VERSION,
             revision,
             label: manifest.label.clone(),
@@ -118,10 +114,11 @@ impl Entry {
             simd: manifest.simd.clone(),
             control: manifest.control,
             block_size: manifest.block_size,
-            work: work_of(&lock.conditions),
+            work: String::new(),
             conditions: lock.conditions,
             strategies: strategies.collect(),
-        })
+        };
+        entry.checked(&results.path().join(MANIFEST)).map(|(entry, _)| entry)
     }
 
     /// Returns the name of the entry's file: the commit, the start of the run, and a digest of `text`, its content.
@@ -133,32 +130,27 @@ impl Entry {
         format!("{commit}{dirty}-{}Z-{}.json", digits.collect::<String>(), content_digest(text))
     }
 
-    /// Checks an entry that was read. Returns the entry without its impossible latencies, and a warning for each. An error is the
-    /// reason why the entry cannot be used.
-    pub fn checked(mut self) -> Result<(Entry, Vec<String>), String> {
+    /// Checks an entry that was read from this path. Returns the entry without its impossible latencies, and a warning for each.
+    pub fn checked(mut self, path: &Path) -> Result<(Entry, Vec<String>)> {
+        let malformed = |reason| Err(Error::malformed(path, 0, reason));
         if self.revision.as_ref().is_some_and(|revision| !revision.has_ids()) {
-            return Err("names no commit: changed by hand".into());
+            return malformed("names no commit: changed by hand");
         }
-        check_names(Path::new(""), self.strategies.iter().map(|own| own.locked.strategy.as_str()))
-            .map_err(|_| "has a name that is not a strategy's: changed by hand")?;
+        check_names(path, self.strategies.iter().map(|own| own.locked.strategy.as_str()))?;
         let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let digests = self.strategies.iter().map(|own| own.locked.digest.as_str()).chain(self.machine.class.as_deref());
         if !digests.into_iter().all(is_plain) || humantime::parse_rfc3339(&self.started).is_err() {
-            return Err("has a digest or a time that is none: changed by hand".into());
+            return malformed("has a digest or a time that is none: changed by hand");
         }
         self.work = work_of(&self.conditions);
         let mut warnings = Vec::new();
-        for strategy in &mut self.strategies {
-            if strategy.latency.is_some_and(|latency| !latency.value.is_plausible()) {
-                strategy.latency = None;
-                warnings.push(format!("the latency of {} is impossible, and is left out", strategy.locked.strategy));
+        for own in &mut self.strategies {
+            if own.latency.take_if(|latency| !latency.value.is_plausible()).is_some() {
+                let name = &own.locked.strategy;
+                warnings.push(format!("{}: the latency of {name} is impossible, and is left out", path.display()));
             }
         }
         Ok((self, warnings))
-    }
-
-    pub fn text(&self) -> String {
-        lines_json(self)
     }
 
     /// Returns true if a corpus of the run has this path or this file name.
@@ -216,6 +208,21 @@ impl Entry {
 
     pub fn strategy(&self, name: &str) -> Option<&EntryStrategy> {
         self.strategies.iter().find(|strategy| strategy.locked.strategy == name)
+    }
+
+    /// Returns the conditions other than the commit that differ from those of an earlier run, each as a part of a sentence.
+    pub fn changed_conditions(&self, before: &Entry, strategy: &str) -> Vec<String> {
+        let facts = |entry: &Entry| {
+            let version = entry.strategy(strategy).and_then(|own| own.version.clone());
+            [
+                ("the version of sudoku-bench", entry.tool.version.clone()),
+                ("the compiler of sudoku-bench", entry.tool.rustc.clone()),
+                ("the version of the engine", version.unwrap_or_default()),
+                ("the number of rounds", entry.rounds.to_string()),
+            ]
+        };
+        let differ = facts(before).into_iter().zip(facts(self)).filter(|(before, after)| before != after);
+        differ.map(|((name, before), (_, after))| format!("{name} changed from {before} to {after}")).collect()
     }
 }
 

@@ -1,38 +1,10 @@
 //! A change that the history shows: where it lies, and how large it is.
 
 use serde::Serialize;
+pub use stats::change_points::State;
 
 use super::{ChangedGroups, Order};
 use crate::compare::{CountChanges, CounterVerdict};
-
-/// How a change is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum State {
-    Regressed,
-    Improved,
-    /// Counts changed, and are neither better nor worse.
-    Changed,
-    /// A level that alternates with another: a machine with two states.
-    Recurring,
-    /// The level before came back later.
-    Undone,
-    /// Smaller than the smallest change that is reported, or with too few points before it.
-    Minor,
-}
-
-impl State {
-    pub fn name(self) -> &'static str {
-        match self {
-            State::Regressed => "regressed",
-            State::Improved => "improved",
-            State::Changed => "changed",
-            State::Recurring => "recurring",
-            State::Undone => "undone",
-            State::Minor => "minor",
-        }
-    }
-}
 
 impl From<CounterVerdict> for State {
     fn from(verdict: CounterVerdict) -> State {
@@ -70,20 +42,13 @@ pub enum Change {
 
 /// The commits that may have made a change, as indices in the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct CommitRange {
     /// The last commit with a run that is certainly before the change.
     pub after: usize,
     /// The commit that made the change; for latencies, the most likely one.
     pub near: usize,
     /// The last commit that may have made the change.
     pub up_to: usize,
-}
-
-impl Place {
-    /// Returns true if the change may be at this commit.
-    pub fn may_be_at(&self, commit: usize) -> bool {
-        (self.after + 1..=self.up_to).contains(&commit)
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -94,8 +59,8 @@ pub struct Finding {
     #[serde(flatten)]
     pub change: Change,
     #[serde(skip)]
-    pub place: Place,
-    /// The ids of the commits in `place`.
+    pub range: CommitRange,
+    /// The ids of the commits in `range`.
     pub commit: String,
     pub after: String,
     pub up_to: String,
@@ -109,17 +74,17 @@ pub struct Finding {
 
 impl Finding {
     /// Describes a change of a strategy over a work, which nobody blessed yet.
-    pub fn new(strategy: &str, work: &str, state: State, change: Change, place: Place, order: &Order) -> Finding {
+    pub fn new(strategy: &str, work: &str, state: State, change: Change, range: CommitRange, order: &Order) -> Finding {
         let id = |commit: usize| order.commits[commit].id.clone();
         Finding {
             strategy: strategy.into(),
             work: work.into(),
             state,
             change,
-            place,
-            commit: id(place.near),
-            after: id(place.after),
-            up_to: id(place.up_to),
+            range,
+            commit: id(range.near),
+            after: id(range.after),
+            up_to: id(range.up_to),
             is_new: false,
             blessed: None,
             context: Vec::new(),

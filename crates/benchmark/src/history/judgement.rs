@@ -10,8 +10,8 @@ use corpus::{
 use serde::Serialize;
 
 use super::{
-    Blessing, Change, Entry, EntryStrategy, Finding, LeftOut, Order, Point, Series, State, Store, Stored,
-    count_findings::{Runs, contradictions, count_findings},
+    Blessing, Change, CompareCounts, Entry, Finding, LeftOut, Order, Point, Series, State, Stored, StrategyRun,
+    count_findings::count_findings,
 };
 use crate::compare::Rules;
 
@@ -25,7 +25,7 @@ pub struct Options {
     /// The rules for counts.
     pub rules: Rules,
     /// The smallest change of a latency that is reported, as a share.
-    pub least: f64,
+    pub min_change: f64,
     /// Only this strategy.
     pub strategy: Option<String>,
     /// Only works with a corpus of this name or path.
@@ -40,7 +40,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             rules: Rules::default(),
-            least: 0.025,
+            min_change: 0.025,
             strategy: None,
             corpus: None,
             required: 0,
@@ -75,17 +75,6 @@ pub enum Verdict {
     Unjudged,
 }
 
-impl Verdict {
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Pass => "pass",
-            Verdict::Regressed => "regressed",
-            Verdict::Wrong => "wrong",
-            Verdict::Unjudged => "unjudged",
-        }
-    }
-}
-
 /// A history that is judged.
 #[derive(Debug)]
 pub struct History {
@@ -101,8 +90,9 @@ pub struct History {
 }
 
 impl History {
-    /// Judges the runs of a store in an order. Without the store, the changed puzzles are not known.
-    pub fn judge(stored: Stored, mut order: Order, options: &Options, store: Option<&Store>) -> Result<History> {
+    /// Judges the runs of a store in an order. `compare` tells how the counts of two runs differ. Returns an error if no run has the
+    /// strategy or the corpus of the options.
+    pub fn judge(stored: Stored, mut order: Order, options: &Options, compare: &CompareCounts<'_>) -> Result<History> {
         let Stored { entries, blessings, .. } = stored;
         order.set_newest(&entries);
         let mut history = History {
@@ -115,34 +105,42 @@ impl History {
             required: options.required,
             fails_on_open: options.fails_on_open,
         };
-        let mut findings = Vec::new();
-        let mut all_series = Vec::new();
-        let mut all_contradictions = Vec::new();
+        history.require_strategy(options.strategy.as_deref())?;
         for work in &history.works {
             let names = history.strategies(work).into_iter();
             for name in names.filter(|name| options.strategy.as_ref().is_none_or(|only| only == name)) {
-                let runs = history.runs(work, &name);
-                all_series.extend(series(&runs, &name, work));
-                let clean: Vec<_> = runs.into_iter().filter(|(_, entry, _)| !entry.is_dirty()).collect();
-                all_contradictions.extend(contradictions(&clean, &history.order));
-                findings.extend(count_findings(&clean, &history.order, &options.rules, store));
+                let mut runs = runs(&history.order, &history.entries, work, &name);
+                history.series.extend(series(&runs, &name, work));
+                runs.retain(|run| !run.entry.is_dirty());
+                let (findings, contradictions) = count_findings(&runs, &history.order, &options.rules, compare);
+                history.findings.extend(findings);
+                history.contradictions.extend(contradictions);
             }
         }
-        history.series = all_series;
-        history.contradictions = all_contradictions;
-        history.series.iter_mut().for_each(Series::mark_busy);
-        let judged = history.judged();
-        let alpha = ALPHA / judged.max(1) as f64;
-        for series in &mut history.series {
-            let blessed = blessings.iter().filter(|blessing| blessing.covers(&series.strategy, &series.work));
-            let blessed = blessed.filter_map(|blessing| history.order.place_of(&blessing.commit)).max();
-            findings.extend(series.judge(&history.order, alpha, options.least, blessed));
-        }
-        history.findings = findings;
+        history.judge_latencies(&blessings, options.min_change);
         history.add_blessings(&blessings);
         history.add_contexts();
         history.sort_findings();
         Ok(history)
+    }
+
+    fn require_strategy(&self, wanted: Option<&str>) -> Result<()> {
+        let has = |name: &str| self.works.iter().any(|work| self.strategies(work).iter().any(|own| own == name));
+        match wanted.filter(|name| !has(name)) {
+            Some(name) => Err(Error::Usage(format!("--strategy {name}: no run of this history has this strategy"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Finds the changes of all series.
+    fn judge_latencies(&mut self, blessings: &[Blessing], min_change: f64) {
+        self.series.iter_mut().for_each(Series::mark_busy);
+        let alpha = ALPHA / self.judged().max(1) as f64;
+        for series in &mut self.series {
+            let blessed = blessings.iter().filter(|blessing| blessing.covers(&series.strategy, &series.work));
+            let blessed = blessed.filter_map(|blessing| self.order.index_of(&blessing.commit)).max();
+            self.findings.extend(series.judge(&self.order, alpha, min_change, blessed));
+        }
     }
 
     /// Returns the number of series of latencies with enough points to be judged.
@@ -193,34 +191,24 @@ impl History {
 
     /// Returns the strategies of a work in the order of its newest run.
     pub fn strategies(&self, work: &Work) -> Vec<String> {
+        let runs = self.order.runs(&self.entries).rev().filter(|(_, entry)| entry.work == work.id);
         let mut names: Vec<String> = Vec::new();
-        for commit in self.order.commits.iter().rev() {
-            for entry in commit.runs.iter().map(|&run| &self.entries[run]).filter(|entry| entry.work == work.id) {
-                let own = entry.strategies.iter().map(|strategy| &strategy.locked.strategy);
-                let new: Vec<_> = own.filter(|name| !names.contains(name)).cloned().collect();
-                names.extend(new);
+        for strategy in runs.flat_map(|(_, entry)| &entry.strategies).map(|own| &own.locked.strategy) {
+            if !names.contains(strategy) {
+                names.push(strategy.clone());
             }
         }
         names
     }
 
-    /// Returns the runs of a strategy over a work, in order.
-    fn runs(&self, work: &Work, strategy: &str) -> Vec<(usize, &Entry, &EntryStrategy)> {
-        let commits = self.order.commits.iter().enumerate();
-        let runs = commits.flat_map(|(index, commit)| commit.runs.iter().map(move |&run| (index, &self.entries[run])));
-        let of_work = runs.filter(|(_, entry)| entry.work == work.id);
-        of_work.filter_map(|(index, entry)| Some((index, entry, entry.strategy(strategy)?))).collect()
-    }
-
     /// Returns the classes of machines, the one with the most points first.
     pub fn classes(&self) -> Vec<&str> {
-        let mut classes: Vec<&str> = self.series.iter().map(|series| series.class.as_str()).collect();
-        classes.sort();
-        classes.dedup();
-        let points = |class: &str| -> usize {
-            self.series.iter().filter(|series| series.class == class).map(|series| series.points.len()).sum()
-        };
-        classes.sort_by_key(|class| std::cmp::Reverse(points(class)));
+        let mut points: BTreeMap<&str, usize> = BTreeMap::new();
+        for series in &self.series {
+            *points.entry(&series.class).or_default() += series.points.len();
+        }
+        let mut classes: Vec<&str> = points.keys().copied().collect();
+        classes.sort_by_key(|class| std::cmp::Reverse(points[class]));
         classes
     }
 
@@ -237,46 +225,45 @@ impl History {
         terminal::escape(&format!("class {class}: {name}, {threads}, {}", entry.simd)).into_owned()
     }
 
-    pub fn has_strategy(&self, name: &str) -> bool {
-        self.works.iter().any(|work| self.strategies(work).iter().any(|known| known == name))
-    }
-
     fn add_blessings(&mut self, blessings: &[Blessing]) {
         for finding in &mut self.findings {
             let covers = |blessing: &&Blessing| {
-                let place = self.order.place_of(&blessing.commit);
+                let blessed = self.order.index_of(&blessing.commit);
                 blessing.covers(&finding.strategy, &finding.work)
-                    && place.is_some_and(|place| place >= finding.place.near)
+                    && blessed.is_some_and(|blessed| blessed >= finding.range.near)
             };
             finding.blessed = blessings.iter().find(covers).map(|blessing| blessing.reason.clone());
         }
     }
 
-    /// Adds to each change what else changed at the same commits.
+    /// Adds to each change of a latency what else changed at the same commits.
     fn add_contexts(&mut self) {
-        let counts: Vec<Finding> = self.findings.iter().filter(|finding| finding.is_of_counts()).cloned().collect();
-        let contexts: Vec<Vec<String>> = self.findings.iter().map(|finding| self.context(finding, &counts)).collect();
+        let contexts: Vec<Vec<String>> = self.findings.iter().map(|finding| self.context(finding)).collect();
         for (finding, context) in self.findings.iter_mut().zip(contexts) {
             finding.context.extend(context);
         }
     }
 
-    fn context(&self, finding: &Finding, counts: &[Finding]) -> Vec<String> {
+    fn context(&self, finding: &Finding) -> Vec<String> {
+        if finding.is_of_counts() {
+            return Vec::new();
+        }
         let mut context = Vec::new();
         if let Change::Latency { class, .. } = &finding.change {
             let is_with_counts = |other: &&Finding| {
-                other.strategy == finding.strategy
+                other.is_of_counts()
+                    && other.strategy == finding.strategy
                     && other.work == finding.work
-                    && finding.place.may_be_at(other.place.near)
+                    && (finding.range.after + 1..=finding.range.up_to).contains(&other.range.near)
             };
-            context.extend(counts.iter().find(is_with_counts).map(|_| "the counts changed, too".to_string()));
+            context.extend(self.findings.iter().find(is_with_counts).map(|_| "the counts changed, too".to_string()));
             context.extend(self.is_common(finding, class));
         }
         let is_of = |entry: &&Entry| entry.work == finding.work && entry.strategy(&finding.strategy).is_some();
-        let before = self.runs_at(finding.place.after).filter(is_of).last();
-        let after = self.runs_at(finding.place.up_to).find(is_of);
+        let before = self.runs_at(finding.range.after).filter(is_of).last();
+        let after = self.runs_at(finding.range.up_to).find(is_of);
         if let (Some(before), Some(after)) = (before, after) {
-            context.extend(conditions_changed(before, after, &finding.strategy));
+            context.extend(after.changed_conditions(before, &finding.strategy));
         }
         context
     }
@@ -292,8 +279,8 @@ impl History {
             matches!(&other.change, Change::Latency { class: own, .. } if own == class)
                 && other.work == finding.work
                 && other.state == finding.state
-                && other.place.after < finding.place.up_to
-                && finding.place.after < other.place.up_to
+                && other.range.after < finding.range.up_to
+                && finding.range.after < other.range.up_to
         };
         let changed = self.findings.iter().filter(is_like).count();
         let is_common = judged > 1 && changed > 1 && changed as f64 >= COMMON_SHARE * judged as f64;
@@ -304,7 +291,7 @@ impl History {
     fn sort_findings(&mut self) {
         let rank = |finding: &Finding| {
             let is_new = finding.is_new && finding.is_open_regression();
-            (!is_new, !finding.is_of_counts(), finding.state, std::cmp::Reverse(finding.place.near))
+            (!is_new, !finding.is_of_counts(), finding.state, std::cmp::Reverse(finding.range.near))
         };
         self.findings.sort_by_key(rank);
     }
@@ -314,22 +301,19 @@ impl History {
 fn works(entries: &[Entry], order: &Order, options: &Options) -> Result<Vec<Work>> {
     let mut works: BTreeMap<String, Work> = BTreeMap::new();
     let mut wanted_works = BTreeSet::new();
-    for (begins, commit) in order.commits.iter().enumerate() {
-        for entry in commit.runs.iter().map(|&run| &entries[run]) {
-            let conditions = &entry.conditions;
-            let id = entry.work.clone();
-            if options.corpus.as_ref().is_none_or(|wanted| entry.has_corpus(wanted)) {
-                wanted_works.insert(id.clone());
-            }
-            let work = works.entry(id.clone()).or_insert_with(|| Work {
-                id,
-                corpora: conditions.corpora.iter().map(|file| file.path.clone()).collect(),
-                puzzles: conditions.corpora.iter().map(|file| file.puzzles).sum(),
-                begins,
-                ends: begins,
-            });
-            work.ends = begins;
+    for (commit, entry) in order.runs(entries) {
+        let files = &entry.conditions.corpora;
+        if options.corpus.as_ref().is_none_or(|wanted| entry.has_corpus(wanted)) {
+            wanted_works.insert(&entry.work);
         }
+        let work = works.entry(entry.work.clone()).or_insert_with(|| Work {
+            id: entry.work.clone(),
+            corpora: files.iter().map(|file| file.path.clone()).collect(),
+            puzzles: files.iter().map(|file| file.puzzles).sum(),
+            begins: commit,
+            ends: commit,
+        });
+        work.ends = commit;
     }
     let mut works: Vec<Work> = works.into_values().collect();
     works.sort_by_key(|work| std::cmp::Reverse(work.begins));
@@ -345,33 +329,27 @@ fn works(entries: &[Entry], order: &Order, options: &Options) -> Result<Vec<Work
     Ok(works)
 }
 
-/// Returns the series of a strategy: one for each class of machines that it was measured on.
-fn series(runs: &Runs<'_>, strategy: &str, work: &Work) -> Vec<Series> {
-    let mut by_class: BTreeMap<&str, Series> = BTreeMap::new();
-    for &(commit, entry, own) in runs {
-        let (Some(class), Some(latency)) = (&entry.machine.class, own.latency) else { continue };
-        let series = by_class.entry(class).or_insert_with(|| Series::new(class, &work.id, strategy, own.amortised));
-        let left_out = entry.is_dirty().then_some(LeftOut::Dirty);
-        let stats::RunValue { ln_ratio, ln_control } = latency.value;
-        series.points.push(Point { commit, ln_ratio, ln_control, left_out });
-    }
-    by_class.into_values().collect()
+/// Returns the runs of a strategy over a work, in order.
+fn runs<'a>(order: &'a Order, entries: &'a [Entry], work: &Work, strategy: &str) -> Vec<StrategyRun<'a>> {
+    let runs = order.runs(entries).filter(|(_, entry)| entry.work == work.id);
+    runs.filter_map(|(commit, entry)| Some(StrategyRun { commit, entry, own: entry.strategy(strategy)? })).collect()
 }
 
-/// Returns the conditions other than the commit that differ between two runs, each as a part of a sentence.
-fn conditions_changed(before: &Entry, after: &Entry, strategy: &str) -> Vec<String> {
-    let version = |entry: &Entry| entry.strategy(strategy).and_then(|own| own.version.clone()).unwrap_or_default();
-    let facts = |entry: &Entry| {
-        let rounds = entry.rounds.to_string();
-        [entry.tool.version.clone(), entry.tool.rustc.clone(), version(entry), rounds]
-    };
-    let names = [
-        "the version of sudoku-bench",
-        "the compiler of sudoku-bench",
-        "the version of the engine",
-        "the number of rounds",
-    ];
-    let changes = names.iter().zip(facts(before)).zip(facts(after));
-    let differ = changes.filter(|((_, before), after)| before != after);
-    differ.map(|((name, before), after)| format!("{name} changed from {before} to {after}")).collect()
+/// Returns the series of a strategy: one for each class of machines that it was measured on.
+fn series(runs: &[StrategyRun<'_>], strategy: &str, work: &Work) -> Vec<Series> {
+    let mut by_class: BTreeMap<&str, Series> = BTreeMap::new();
+    for &StrategyRun { commit, entry, own } in runs {
+        let (Some(class), Some(latency)) = (&entry.machine.class, own.latency) else { continue };
+        let series = by_class.entry(class).or_insert_with(|| Series {
+            class: class.clone(),
+            work: work.id.clone(),
+            strategy: strategy.into(),
+            amortised: own.amortised,
+            ..Series::default()
+        });
+        let left_out = entry.is_dirty().then_some(LeftOut::Dirty);
+        let stats::RunValue { ln_ratio, ln_control } = latency.value;
+        series.points.push(Point { commit, ln_ratio, ln_control, left_out, ln_level: None });
+    }
+    by_class.into_values().collect()
 }

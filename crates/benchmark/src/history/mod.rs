@@ -15,11 +15,11 @@ mod series;
 mod store;
 
 pub use blessing::Blessing;
+pub use count_findings::{CompareCounts, StrategyRun};
 pub use entry::{Entry, EntryStrategy};
-pub use finding::{Change, Finding, Place, State};
+pub use finding::{Change, CommitRange, Finding, State};
 pub use judgement::{History, Options, Verdict, Work};
 pub use order::{Commit, Order};
 pub use puzzle_counts::ChangedGroups;
-pub(crate) use puzzle_counts::ChangedPuzzles;
 pub use series::{FEWEST_POINTS, LeftOut, Point, Series};
 pub use store::{Added, Store, Stored};

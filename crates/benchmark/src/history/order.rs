@@ -38,10 +38,8 @@ pub struct Order {
     /// The name of the order in messages: the branch, or where else the order comes from.
     pub name: String,
     pub commits: Vec<Commit>,
-    /// Runs of commits that exist and are not in the order, by their indices among the entries.
-    pub elsewhere: Vec<usize>,
-    /// Runs of commits that do not exist any more.
-    pub gone: Vec<usize>,
+    /// The runs that are in no commit of the order: which, and how many.
+    pub left_out: BTreeMap<&'static str, usize>,
     /// The newest commit with a run that can be judged, by its index. Only there is a change new.
     pub newest: Option<usize>,
     pub warnings: Vec<String>,
@@ -58,26 +56,25 @@ impl Order {
         let name = if name.trim().is_empty() { branch } else { name.trim() };
         let mut order = Order { name: name.into(), ..Order::default() };
         let listed: BTreeSet<&str> = ids.iter().map(String::as_str).collect();
-        let outside = |entry: &&Entry| entry.commit().is_none_or(|commit| !listed.contains(commit));
-        let missing: Vec<&str> = entries.iter().filter(outside).filter_map(Entry::commit).collect();
+        let recorded: BTreeSet<&str> = entries.iter().filter_map(Entry::commit).collect();
+        let missing: Vec<&str> = recorded.difference(&listed).copied().collect();
         let existing = existing(repository, &missing);
-        let gone: BTreeSet<&str> = missing.into_iter().filter(|commit| !existing.contains(*commit)).collect();
         let is_shallow =
-            repository.git(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|text| text.trim() == "true");
-        if is_shallow && !gone.is_empty() {
+            || repository.git(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|text| text.trim() == "true");
+        if existing.len() < missing.len() && is_shallow() {
             let warning = "the repository is shallow, so older commits are those that the recorded runs name as parents; `git fetch \
                            --unshallow` fetches all (in a workflow: `fetch-depth: 0`)";
             order.warnings.push(warning.into());
             ids = [recorded_ancestors(repository, &ids, entries), ids].concat();
         }
-        order.place(&ids, entries, &existing);
+        order.add_runs(&ids, entries, &existing);
         Ok(order)
     }
 
     /// Orders runs as they were recorded: a commit after its first parent, else by the time of the commit or of the run.
     pub fn recorded(entries: &[Entry]) -> Order {
         let mut order = Order { name: "the recorded runs".into(), ..Order::default() };
-        order.place(&recorded_ids(entries.iter()), entries, &BTreeSet::new());
+        order.add_runs(&recorded_ids(entries), entries, &BTreeSet::new());
         order
     }
 
@@ -94,41 +91,44 @@ impl Order {
         self.newest = self.commits.iter().rposition(is_judged);
     }
 
-    /// Leaves out the commits before the one whose id begins with `id`. Returns an error if there is none, or more than one.
-    pub fn begin_at(&mut self, id: &str) -> Result<()> {
-        let index = self.find(id)?;
-        self.commits.drain(..index);
+    /// Leaves out the commits before the one whose id begins with `id`. An error is a part of a sentence.
+    pub fn begin_at(&mut self, id: &str) -> Result<(), String> {
+        let mut found = (0..self.commits.len()).filter(|&index| self.commits[index].id.starts_with(id));
+        match (found.next(), found.next()) {
+            (Some(index), None) => _ = self.commits.drain(..index),
+            (Some(_), Some(_)) => return Err("names several commits".into()),
+            (None, _) => return Err(format!("is no commit of {}", self.name)),
+        }
         Ok(())
     }
 
+    /// Returns the runs in order, each with the index of its commit.
+    pub fn runs<'a>(&'a self, entries: &'a [Entry]) -> impl DoubleEndedIterator<Item = (usize, &'a Entry)> {
+        let commits = self.commits.iter().enumerate();
+        commits.flat_map(move |(index, commit)| commit.runs.iter().map(move |&run| (index, &entries[run])))
+    }
+
     /// Returns the index of a commit by its full id.
-    pub fn place_of(&self, id: &str) -> Option<usize> {
+    pub fn index_of(&self, id: &str) -> Option<usize> {
         self.commits.iter().position(|commit| commit.id == id)
     }
 
-    /// Returns the index of the commit whose id begins with `id`.
-    pub fn find(&self, id: &str) -> Result<usize> {
-        let mut found = (0..self.commits.len()).filter(|&index| self.commits[index].id.starts_with(id));
-        match (found.next(), found.next()) {
-            (Some(index), None) => Ok(index),
-            (Some(_), Some(_)) => Err(Error::Usage(format!("{id}: the ids of several commits begin with this"))),
-            (None, _) => Err(Error::Usage(format!("{id}: no commit of {} has an id that begins with this", self.name))),
-        }
-    }
-
-    fn place(&mut self, ids: &[String], entries: &[Entry], existing: &BTreeSet<String>) {
-        let places: HashMap<&str, usize> = ids.iter().enumerate().map(|(index, id)| (id.as_str(), index)).collect();
+    fn add_runs(&mut self, ids: &[String], entries: &[Entry], existing: &BTreeSet<String>) {
+        let indices: HashMap<&str, usize> = ids.iter().enumerate().map(|(index, id)| (id.as_str(), index)).collect();
         self.commits = ids.iter().map(|id| Commit { id: id.clone(), ..Commit::default() }).collect();
         for (index, entry) in entries.iter().enumerate() {
-            match places.get(entry.id()) {
-                Some(&place) => {
-                    let commit = &mut self.commits[place];
-                    commit.runs.push(index);
-                    commit.subject = entry.revision.as_ref().map_or(String::new(), |revision| revision.subject.clone());
-                }
-                None if existing.contains(entry.id()) => self.elsewhere.push(index),
-                None => self.gone.push(index),
-            }
+            let Some(&commit) = indices.get(entry.id()) else {
+                let which = match entry.commit() {
+                    None => "without a commit",
+                    Some(commit) if existing.contains(commit) => "of other branches",
+                    Some(_) => "of commits that are gone",
+                };
+                *self.left_out.entry(which).or_default() += 1;
+                continue;
+            };
+            let commit = &mut self.commits[commit];
+            commit.runs.push(index);
+            commit.subject = entry.revision.as_ref().map_or(String::new(), |revision| revision.subject.clone());
         }
         for commit in &mut self.commits {
             commit.runs.sort_by_key(|&index| &entries[index].started);
@@ -149,38 +149,36 @@ fn existing(repository: &Repository, ids: &[&str]) -> BTreeSet<String> {
 /// Returns the first parents before the first of `ids`, the oldest first, as far as runs are recorded: a shallow repository has no others,
 /// and a commit of another branch must not take their place.
 fn recorded_ancestors(repository: &Repository, ids: &[String], entries: &[Entry]) -> Vec<String> {
-    let revisions = entries.iter().filter_map(|entry| entry.revision.as_ref());
-    let parents: HashMap<&str, Option<&String>> =
-        revisions.map(|revision| (revision.commit.as_str(), revision.parents.first())).collect();
     // The commit itself names the parents that git does not show.
     let text = ids.first().and_then(|first| repository.git(&["cat-file", "commit", first]).ok()).unwrap_or_default();
-    let mut next = text.lines().find_map(|line| line.strip_prefix("parent ")).map(String::from);
-    let mut ancestors = Vec::new();
-    while let Some(id) = next.filter(|id| parents.contains_key(id.as_str()) && !ancestors.contains(id)) {
-        next = parents[id.as_str()].cloned();
-        ancestors.push(id);
-    }
-    ancestors.reverse();
-    ancestors
+    let parent = text.lines().find_map(|line| line.strip_prefix("parent ")).unwrap_or_default();
+    recorded_line(parent, &by_id(entries), &mut BTreeSet::new())
 }
 
 /// Returns the ids of the commits of entries, each after its first parent, else in the order of their times.
-fn recorded_ids<'a>(entries: impl Iterator<Item = &'a Entry>) -> Vec<String> {
-    let commits: BTreeMap<&str, &Entry> = entries.map(|entry| (entry.id(), entry)).collect();
-    let mut by_time: Vec<&Entry> = commits.values().copied().collect();
+fn recorded_ids(entries: &[Entry]) -> Vec<String> {
+    let entries = by_id(entries);
+    let mut by_time: Vec<&Entry> = entries.values().copied().collect();
     by_time.sort_by_key(|entry| (entry.time(), entry.id()));
-    let mut ids = Vec::new();
     let mut seen = BTreeSet::new();
-    for entry in by_time {
-        // The ancestors that are not placed yet come first. A cycle, which an edited file may have, ends the walk.
-        let mut line = Vec::new();
-        let mut next = Some(entry);
-        while let Some(entry) = next.filter(|entry| seen.insert(entry.id())) {
-            line.push(entry.id().to_string());
-            let parent = entry.revision.as_ref().and_then(|revision| revision.parents.first());
-            next = parent.and_then(|parent| commits.get(parent.as_str()).copied());
-        }
-        ids.extend(line.into_iter().rev());
+    by_time.into_iter().flat_map(|entry| recorded_line(entry.id(), &entries, &mut seen)).collect()
+}
+
+/// Returns the last entry of each commit.
+fn by_id(entries: &[Entry]) -> HashMap<&str, &Entry> {
+    entries.iter().map(|entry| (entry.id(), entry)).collect()
+}
+
+/// Returns a commit and its first parents as far as they have entries and were not `seen`, the oldest first.
+fn recorded_line<'a>(newest: &str, entries: &HashMap<&'a str, &'a Entry>, seen: &mut BTreeSet<&'a str>) -> Vec<String> {
+    let mut line = Vec::new();
+    let mut next = entries.get(newest);
+    // A cycle, which an edited file may have, ends the walk.
+    while let Some(entry) = next.filter(|entry| seen.insert(entry.id())) {
+        line.push(entry.id().to_string());
+        let parent = entry.revision.as_ref().and_then(|revision| revision.parents.first());
+        next = parent.and_then(|parent| entries.get(parent.as_str()));
     }
-    ids
+    line.reverse();
+    line
 }

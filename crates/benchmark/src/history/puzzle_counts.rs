@@ -11,10 +11,10 @@ use flate2::{Compression, bufread::GzDecoder, write::GzEncoder};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::bounded_file::read_bounded;
+use super::{Entry, bounded_file::read_bounded};
 use crate::{
-    compare::{PuzzleChange, PuzzleCounts},
-    record::{PuzzleRecord, Results},
+    compare::{CountChanges, PuzzleChange, PuzzleCounts},
+    record::{LockedStrategy, PuzzleRecord, Results, SCHEMA_VERSION},
 };
 
 /// Maximum number of groups of consecutive puzzles. Of a large corpus, only a digest of each group is kept.
@@ -33,12 +33,6 @@ struct GroupDigests {
     digests: String,
 }
 
-/// The difference between a strategy's rows with two digests: the puzzles, or the groups of puzzles.
-pub enum ChangedPuzzles {
-    Rows(Vec<PuzzleChange>),
-    Groups(ChangedGroups),
-}
-
 /// The groups of puzzles whose rows differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ChangedGroups {
@@ -50,33 +44,29 @@ pub struct ChangedGroups {
     pub last: u64,
 }
 
-/// Keeps the rows of each strategy, unless the directory has a file for their digest. Of rows with more than `most` packed bytes, only
-/// digests of groups are kept.
-pub fn keep(results: &Results, directory: &Path, most: usize) -> Result<()> {
-    let strategies = results.manifest.strategies.iter().enumerate();
-    let missing = strategies.filter(|(_, strategy)| {
-        let [rows, groups] = paths(directory, &strategy.digest);
+/// Keeps the rows of each strategy of an entry's results, unless the directory has a file for their digest. Of rows with more than
+/// `max_bytes` packed bytes, only digests of groups are kept.
+pub fn keep(results: &Results, entry: &Entry, directory: &Path, max_bytes: usize) -> Result<()> {
+    let strategies = entry.strategies.iter().map(|own| &own.locked).enumerate();
+    let missing = strategies.filter(|(_, own)| {
+        let [rows, groups] = paths(directory, &own.digest);
         read_rows(&rows).is_none() && read_groups(&groups).is_none()
     });
-    let mut packed: Vec<(usize, GzEncoder<Vec<u8>>)> =
-        missing.map(|(index, _)| (index, GzEncoder::new(Vec::new(), Compression::best()))).collect();
-    if packed.is_empty() {
+    let mut kept: Vec<KeptRows> = missing.map(|(index, own)| KeptRows::new(index, own.counts.puzzles)).collect();
+    if kept.is_empty() {
         return Ok(());
     }
-    let mut puzzles = 0;
-    for_each_puzzle(results, |record| {
-        puzzles += 1;
-        for (index, rows) in packed.iter_mut().filter(|(_, rows)| rows.get_ref().len() <= most) {
-            rows.write_all(row(record, *index).as_bytes()).expect("memory takes all");
-        }
-    })?;
-    for (index, rows) in packed {
-        let [path, groups] = paths(directory, &results.manifest.strategies[index].digest);
-        let rows = rows.finish().expect("memory takes all");
-        if rows.len() <= most {
-            PartFile::create(path)?.complete(&rows)?;
-        } else {
-            PartFile::create(groups)?.complete(&group_digests(results, index, puzzles)?)?;
+    let mut rows = results.rows_ahead()?;
+    let mut record = PuzzleRecord::default();
+    while rows.next(&mut record)? {
+        kept.iter_mut().for_each(|own| own.add(&record, max_bytes));
+    }
+    for own in kept {
+        let [rows, groups] = paths(directory, &entry.strategies[own.strategy].locked.digest);
+        let digests = own.groups();
+        match own.packed.finish().expect("memory takes all") {
+            packed if packed.len() <= max_bytes => PartFile::create(rows)?.complete(&packed)?,
+            _ => PartFile::create(groups)?.complete(&digests)?,
         }
     }
     Ok(())
@@ -88,49 +78,67 @@ fn paths(directory: &Path, digest: &str) -> [PathBuf; 2] {
     [directory.join(format!("{name}.csv.gz")), directory.join(format!("{name}.groups.json"))]
 }
 
-fn for_each_puzzle(results: &Results, mut each: impl FnMut(&PuzzleRecord)) -> Result<()> {
-    let mut rows = results.rows_ahead()?;
-    let mut record = PuzzleRecord::default();
-    while rows.next(&mut record)? {
-        each(&record);
+/// The rows of a strategy while they are read.
+struct KeptRows {
+    /// The index of the strategy in the results.
+    strategy: usize,
+    packed: GzEncoder<Vec<u8>>,
+    puzzles: u64,
+    /// The rows of the last group.
+    group: Sha256,
+    /// The number of rows so far.
+    position: u64,
+    digests: Vec<u8>,
+}
+
+impl KeptRows {
+    fn new(strategy: usize, puzzles: u64) -> KeptRows {
+        let packed = GzEncoder::new(Vec::new(), Compression::best());
+        KeptRows { strategy, packed, puzzles, group: Sha256::new(), position: 0, digests: Vec::new() }
     }
-    Ok(())
-}
 
-fn row(record: &PuzzleRecord, strategy: usize) -> String {
-    let PuzzleCounts { status, solutions, nodes, guesses, backtracks, max_depth } =
-        PuzzleCounts::from(&record.samples[strategy]);
-    format!("{},{status},{solutions},{nodes},{guesses},{backtracks},{max_depth}\n", record.line)
-}
-
-fn group_digests(results: &Results, strategy: usize, puzzles: u64) -> Result<Vec<u8>> {
-    let mut digests = Vec::new();
-    let mut group = Sha256::new();
-    let mut position = 0;
-    for_each_puzzle(results, |record| {
-        group.update(row(record, strategy));
-        position += 1;
-        if position % group_size(puzzles) == 0 || position == puzzles {
-            digests.extend_from_slice(&group.finalize_reset()[..DIGEST_BYTES]);
+    /// Adds the row of the next puzzle. Rows beyond `max_bytes` are not packed.
+    fn add(&mut self, record: &PuzzleRecord, max_bytes: usize) {
+        let PuzzleCounts { status, solutions, nodes, guesses, backtracks, max_depth } =
+            PuzzleCounts::from(&record.samples[self.strategy]);
+        let row = format!("{},{status},{solutions},{nodes},{guesses},{backtracks},{max_depth}\n", record.line);
+        if self.packed.get_ref().len() <= max_bytes {
+            self.packed.write_all(row.as_bytes()).expect("memory takes all");
         }
-    })?;
-    let digests = BASE64_STANDARD.encode(digests);
-    let content = GroupDigests { schema_version: crate::record::SCHEMA_VERSION, puzzles, digests };
-    Ok(serde_json::to_vec(&content).expect("plain data"))
+        self.group.update(row);
+        self.position += 1;
+        if self.position.is_multiple_of(group_size(self.puzzles)) || self.position == self.puzzles {
+            self.digests.extend_from_slice(&self.group.finalize_reset()[..DIGEST_BYTES]);
+        }
+    }
+
+    fn groups(&self) -> Vec<u8> {
+        let digests = BASE64_STANDARD.encode(&self.digests);
+        let groups = GroupDigests { schema_version: SCHEMA_VERSION, puzzles: self.puzzles, digests };
+        serde_json::to_vec(&groups).expect("plain data")
+    }
 }
 
 fn group_size(puzzles: u64) -> u64 {
     puzzles.div_ceil(GROUPS).max(1)
 }
 
-/// Returns the puzzles that differ between two digests of a strategy's rows; `None` if a file is missing or
-/// damaged.
-pub fn changed(directory: &Path, before: &str, after: &str) -> Option<ChangedPuzzles> {
-    let [[rows, groups], [rows_after, groups_after]] = [before, after].map(|digest| paths(directory, digest));
-    if let (Some(before), Some(after)) = (read_rows(&rows), read_rows(&rows_after)) {
-        return changed_rows(&before, &after).map(ChangedPuzzles::Rows);
+/// Compares the counts of a strategy in two runs: the sums, and the puzzles that changed or else their groups, unless a file is missing
+/// or damaged.
+pub fn compare(
+    directory: &Path,
+    before: &LockedStrategy,
+    after: &LockedStrategy,
+) -> (CountChanges, Option<ChangedGroups>) {
+    let mut counts = CountChanges::of_sums(before.counts, after.counts, false);
+    let [[rows, groups], [rows_after, groups_after]] = [before, after].map(|own| paths(directory, &own.digest));
+    match changed_rows(&rows, &rows_after) {
+        Some(changes) => {
+            counts.add_moves(changes);
+            (counts, None)
+        }
+        None => (counts, changed_groups(&groups, &groups_after)),
     }
-    changed_groups(&read_groups(&groups)?, &read_groups(&groups_after)?)
 }
 
 fn read_rows(path: &Path) -> Option<String> {
@@ -140,20 +148,17 @@ fn read_rows(path: &Path) -> Option<String> {
     Some(text)
 }
 
-fn changed_rows(before: &str, after: &str) -> Option<Vec<PuzzleChange>> {
-    let mut changes = Vec::new();
-    let mut rows = before.lines().zip(after.lines());
+fn changed_rows(before: &Path, after: &Path) -> Option<Vec<PuzzleChange>> {
+    let [before, after] = [read_rows(before)?, read_rows(after)?];
     if before.lines().count() != after.lines().count() {
         return None;
     }
-    rows.try_for_each(|(before, after)| {
-        if before != after {
-            let [(line, base), (line_after, current)] = [parse_row(before)?, parse_row(after)?];
-            let change = PuzzleChange { puzzle: line.to_string(), line, text: None, base, current };
-            changes.extend((line == line_after).then_some(change));
-        }
-        Some(())
-    })?;
+    let mut changes = Vec::new();
+    for (before, after) in before.lines().zip(after.lines()).filter(|(before, after)| before != after) {
+        let [(line, base), (line_after, current)] = [parse_row(before)?, parse_row(after)?];
+        let change = PuzzleChange { puzzle: line.to_string(), line, text: None, base, current };
+        changes.extend((line == line_after).then_some(change));
+    }
     Some(changes)
 }
 
@@ -167,22 +172,24 @@ fn parse_row(row: &str) -> Option<(u64, PuzzleCounts)> {
     Some((line, PuzzleCounts { status, solutions, nodes, guesses, backtracks, max_depth }))
 }
 
+/// Returns the number of puzzles, and the digests of their groups.
 fn read_groups(path: &Path) -> Option<(u64, Vec<u8>)> {
     let text = read_bounded(path, MAX_UNPACKED).ok()?;
     let GroupDigests { puzzles, digests, .. } = serde_json::from_slice(&text).ok()?;
     Some((puzzles, BASE64_STANDARD.decode(digests).ok()?))
 }
 
-fn changed_groups(before: &(u64, Vec<u8>), after: &(u64, Vec<u8>)) -> Option<ChangedPuzzles> {
-    let pairs = before.1.chunks(DIGEST_BYTES).zip(after.1.chunks(DIGEST_BYTES)).enumerate();
-    let different: Vec<u64> = pairs.filter(|(_, (before, after))| before != after).map(|(at, _)| at as u64).collect();
-    let size = group_size(before.0);
-    let is_like = before.0 == after.0 && before.1.len() == after.1.len();
-    let (first, last) = (different.first()?, different.last()?);
-    let groups = ChangedGroups {
+fn changed_groups(before: &Path, after: &Path) -> Option<ChangedGroups> {
+    let [(puzzles, before), (puzzles_after, after)] = [read_groups(before)?, read_groups(after)?];
+    if puzzles != puzzles_after || before.len() != after.len() {
+        return None;
+    }
+    let pairs = (0..).zip(before.chunks(DIGEST_BYTES).zip(after.chunks(DIGEST_BYTES)));
+    let different: Vec<u64> = pairs.filter(|(_, (before, after))| before != after).map(|(group, _)| group).collect();
+    let size = group_size(puzzles);
+    Some(ChangedGroups {
         at_least: different.len() as u64,
-        first: first * size + 1,
-        last: ((last + 1) * size).min(before.0),
-    };
-    is_like.then_some(ChangedPuzzles::Groups(groups))
+        first: different.first()? * size + 1,
+        last: ((different.last()? + 1) * size).min(puzzles),
+    })
 }

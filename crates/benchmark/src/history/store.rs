@@ -10,10 +10,16 @@ use corpus::{
     error::{Error, Result},
     fs::{PartFile, create_directory},
 };
-use serde::{Deserialize, de::DeserializeOwned};
+use rayon::prelude::*;
+use serde::de::DeserializeOwned;
 
-use super::{Blessing, Entry, bounded_file::read_bounded, entry::content_digest, puzzle_counts};
-use crate::record::{OpenedResults, Results, Revision, SCHEMA_VERSION, is_commit_id};
+use super::{
+    Blessing, ChangedGroups, Entry, StrategyRun, bounded_file::read_bounded, entry::content_digest, puzzle_counts,
+};
+use crate::{
+    compare::CountChanges,
+    record::{OpenedResults, Results, Revision, is_commit_id, lines_json, parse_json},
+};
 
 const RUNS: &str = "runs";
 const COUNTS: &str = "counts";
@@ -54,27 +60,27 @@ impl Store {
     }
 
     /// Adds the run of a results directory, made at a commit, on a machine that may have a name. The rows of a strategy are kept unless they
-    /// take more than `most` bytes. Returns an error if the run has no counts that may be locked.
+    /// take more than `max_bytes`. Returns an error if the run has no counts that may be locked.
     pub fn add(
         &self,
         results: &Results,
         revision: Option<Revision>,
         machine: Option<&str>,
-        most: usize,
+        max_bytes: usize,
     ) -> Result<(Entry, Added)> {
         let record = OpenedResults::of([results]).unless_replaced(results.record())?;
         let entry = Entry::of(results, &record, revision, machine)?;
         // The entry is written last, so that it is never without the rows that its digests name.
         let counts = self.directory.join(COUNTS);
         create_directory(&counts)?;
-        puzzle_counts::keep(results, &counts, most)?;
-        let text = entry.text();
+        puzzle_counts::keep(results, &entry, &counts, max_bytes)?;
+        let text = lines_json(&entry);
         let name = entry.file_name(&text);
         Ok((entry, self.add_file(RUNS, &name, &text)?))
     }
 
     pub fn bless(&self, blessing: &Blessing) -> Result<Added> {
-        let text = blessing.text();
+        let text = lines_json(blessing);
         let commit = &blessing.commit[..12];
         self.add_file(BLESSINGS, &format!("{commit}-{}.json", content_digest(&text)), &text)
     }
@@ -94,75 +100,58 @@ impl Store {
     /// Reads all runs and blessings. A file that is damaged, or that a newer version wrote, is skipped.
     pub fn read(&self) -> Result<Stored> {
         let mut stored = Stored::default();
-        for (path, text) in self.texts(RUNS)? {
-            match parse::<Entry>(&path, text).and_then(Entry::checked) {
+        let entry = |path: &PathBuf| read_file::<Entry>(path).and_then(|entry| entry.checked(path));
+        for read in self.files(RUNS)?.par_iter().map(entry).collect::<Vec<_>>() {
+            match read {
                 Ok((entry, warnings)) => {
                     stored.entries.push(entry);
-                    stored.skipped.extend(warnings.into_iter().map(|reason| format!("{}: {reason}", path.display())));
+                    stored.skipped.extend(warnings);
                 }
-                Err(reason) => stored.skipped.push(format!("{}: {reason}", path.display())),
+                Err(error) => stored.skipped.push(error.to_string()),
             }
         }
-        for (path, text) in self.texts(BLESSINGS)? {
-            match parse::<Blessing>(&path, text) {
+        for path in self.files(BLESSINGS)? {
+            match read_file::<Blessing>(&path) {
                 Ok(blessing) if is_commit_id(&blessing.commit) => stored.blessings.push(blessing),
                 Ok(_) => stored.skipped.push(format!("{}: names no commit", path.display())),
-                Err(reason) => stored.skipped.push(format!("{}: {reason}", path.display())),
+                Err(error) => stored.skipped.push(error.to_string()),
             }
         }
         Ok(stored)
     }
 
-    /// Returns the files of a folder in the order of their names; an error of a file takes the place of its text.
-    fn texts(&self, folder: &str) -> Result<Vec<(PathBuf, io::Result<Vec<u8>>)>> {
+    /// Returns the files of a folder in the order of their names.
+    fn files(&self, folder: &str) -> Result<Vec<PathBuf>> {
         let folder = self.directory.join(folder);
         let files = match fs::read_dir(&folder) {
-            Ok(files) => files,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(Error::io(&folder, "read")(error)),
+            files => files.map_err(Error::io(&folder, "read"))?,
         };
-        let mut paths = Vec::new();
-        for file in files {
-            let path = file.map_err(Error::io(&folder, "read"))?.path();
-            if path.to_string_lossy().ends_with(".json") {
-                paths.push(path);
-            }
-        }
+        let paths = files.map(|file| Ok(file?.path())).collect::<io::Result<Vec<PathBuf>>>();
+        let mut paths = paths.map_err(Error::io(&folder, "read"))?;
+        paths.retain(|path| path.to_string_lossy().ends_with(".json"));
         paths.sort();
-        Ok(paths.into_iter().map(|path| (path.clone(), read_bounded(&path, MAX_BYTES))).collect())
+        Ok(paths)
     }
 
-    pub fn changed_puzzles(&self, before: &str, after: &str) -> Option<puzzle_counts::ChangedPuzzles> {
-        puzzle_counts::changed(&self.directory.join(COUNTS), before, after)
+    /// Compares the counts of two runs of a strategy, as far as the store has their rows.
+    pub fn compare_counts(
+        &self,
+        before: &StrategyRun<'_>,
+        after: &StrategyRun<'_>,
+    ) -> (CountChanges, Option<ChangedGroups>) {
+        puzzle_counts::compare(&self.directory.join(COUNTS), &before.own.locked, &after.own.locked)
     }
 }
 
-/// What is read first: a file of a newer version may have other keys.
-#[derive(Deserialize)]
-struct Version {
-    #[serde(default)]
-    schema_version: serde_json::Value,
-}
-
-/// Parses a file whose name ends with the digest of its content. An error is the reason why the file cannot be used.
-fn parse<T: DeserializeOwned>(path: &Path, text: io::Result<Vec<u8>>) -> Result<T, String> {
-    let text = text.map_err(|error| error.to_string())?;
-    let text = String::from_utf8(text).map_err(|_| "is not UTF-8")?;
-    if text.lines().any(|line| line.starts_with("<<<<<<< ")) {
-        return Err("an unresolved merge conflict".into());
-    }
-    let Version { schema_version } =
-        serde_json::from_str(&text).map_err(|error| format!("changed by hand, or cut short: {error}"))?;
-    match schema_version {
-        version if version == SCHEMA_VERSION => {}
-        version if version.as_u64().is_some_and(|version| version > SCHEMA_VERSION.into()) => {
-            return Err("written by a newer version of this program".into());
-        }
-        _ => return Err("has no schema_version that this program reads".into()),
-    }
+/// Reads a file whose name ends with the digest of its content.
+fn read_file<T: DeserializeOwned>(path: &Path) -> Result<T> {
+    let text = read_bounded(path, MAX_BYTES).map_err(Error::io(path, "read"))?;
+    let text = String::from_utf8(text).map_err(|_| Error::malformed(path, 0, "is not UTF-8"))?;
+    let content = parse_json(path, &text)?;
     let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or("");
-    if !name.ends_with(&format!("-{}", content_digest(&text))) {
-        return Err("its name has the digest of another content: changed by hand".into());
+    if name.ends_with(&format!("-{}", content_digest(&text))) {
+        return Ok(content);
     }
-    serde_json::from_str(&text).map_err(|error| format!("changed by hand: {error}"))
+    Err(Error::malformed(path, 0, "its name has the digest of another content: changed by hand"))
 }

@@ -9,6 +9,11 @@ use corpus::{
 use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 
+/// Renders rows that have no names.
+pub fn csv_rows(rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    String::from_utf8(text(false, rows)).expect("the fields are text")
+}
+
 pub fn text<T: Serialize>(with_header: bool, rows: impl IntoIterator<Item = T>) -> Vec<u8> {
     let mut csv = csv::WriterBuilder::new().has_headers(with_header).from_writer(Vec::new());
     rows.into_iter().for_each(|row| csv.serialize(row).expect("writing to memory cannot fail"));

@@ -305,6 +305,12 @@ fn holds_new_results(path: &Path) -> bool {
     path.join(JOURNAL).is_file() && Directory::is_complete(path)
 }
 
+/// Returns how JSON names a variant of an enumeration.
+pub fn json_name(variant: &impl serde::Serialize) -> String {
+    let name = serde_json::to_value(variant).expect("plain data");
+    name.as_str().expect("the variant has no fields").into()
+}
+
 pub fn json_text(content: &impl serde::Serialize) -> Vec<u8> {
     let mut json = serde_json::to_vec_pretty(content).expect("plain data");
     json.push(b'\n');

@@ -13,6 +13,7 @@ use corpus::{
 };
 use hdrhistogram::Histogram;
 use pass::external::External;
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::{
@@ -208,21 +209,27 @@ pub(super) fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T
     parse_json(path, &fs::read_to_string(path).map_err(Error::io(path, "read"))?)
 }
 
+/// What is read first. The other keys are passed over.
+#[derive(Deserialize)]
+struct Version {
+    #[serde(default)]
+    schema_version: Value,
+}
+
 /// Parses the text of a JSON file that has a `schema_version`. Returns an error if the text is not JSON of this version.
-pub(super) fn parse_json<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
+pub(crate) fn parse_json<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
     if let Some(line) = text.lines().position(|line| line.starts_with("<<<<<<< ")) {
         let reason = "an unresolved merge conflict; restore the file of either side, and create it again with the merged program";
         return Err(Error::malformed(path, line as u64 + 1, reason));
     }
     // The version comes first: a file of another version may have other keys.
-    let version =
-        serde_json::from_str::<Value>(text).map_err(|error| malformed_json(path, error))?["schema_version"].clone();
+    let Version { schema_version: version } =
+        serde_json::from_str(text).map_err(|error| malformed_json(path, error))?;
     if version != SCHEMA_VERSION {
-        let reason = format!(
-            "{}: schema version {version}, but this program reads version {SCHEMA_VERSION}: create it again with this program",
-            path.display()
-        );
-        return Err(Error::NotComparable(reason));
+        let is_newer = version.as_u64().is_some_and(|version| version > SCHEMA_VERSION.into());
+        let advice = if is_newer { "use the newer program that wrote it" } else { "create it again with this program" };
+        let reason = format!("schema version {version}, but this program reads version {SCHEMA_VERSION}: {advice}");
+        return Err(Error::NotComparable(format!("{}: {reason}", path.display())));
     }
     serde_json::from_str(text).map_err(|error| malformed_json(path, error))
 }

@@ -1,19 +1,19 @@
 //! The data of a figure as CSV, for other programs to draw it again.
 
-use crate::figures::{Axis, Curves, Density, Figure, Interval, Intervals, Plot, Unit};
+use crate::{
+    figures::{Axis, Curves, Density, Figure, Interval, Intervals, Plot, Unit},
+    record::csv_rows,
+};
 
 /// Renders the data of a figure. Curves have a row for each x with a column for each curve, and columns `NAME_low` and
 /// `NAME_high` for its band; density plots have a row for each cell with the ends of its sides and its puzzles; intervals have
 /// a row for each name.
-pub fn csv(figure: &Figure) -> Vec<u8> {
-    let rows = match &figure.plot {
+pub fn csv(figure: &Figure) -> String {
+    csv_rows(match &figure.plot {
         Plot::Curves(curves) => curve_rows(&figure.x, curves),
         Plot::Density(density) => density_rows(&figure.x.label, &figure.y.label, density),
         Plot::Intervals(intervals) => interval_rows(&figure.x.label, intervals),
-    };
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    rows.iter().for_each(|row| writer.write_record(row).expect("writing to memory cannot fail"));
-    writer.into_inner().expect("writing to memory cannot fail")
+    })
 }
 
 fn curve_rows(axis: &Axis, Curves { x, curves, .. }: &Curves) -> Vec<Vec<String>> {

@@ -3,6 +3,8 @@
 use comfy_table::{CellAlignment, ContentArrangement, Table as Grid, presets};
 use corpus::terminal::{self, escape, wrapped};
 
+use crate::record::csv_rows;
+
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
     pub name: &'static str,
@@ -76,13 +78,8 @@ impl Table {
 
     /// Renders the whole table as CSV.
     pub fn csv(&self) -> String {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        let written = writer.write_record(self.names());
-        let mut rows = self.rows.iter();
-        written
-            .and_then(|()| rows.try_for_each(|row| writer.write_record(row)))
-            .expect("writing to memory cannot fail");
-        String::from_utf8(writer.into_inner().expect("writing to memory cannot fail")).expect("cells are UTF-8")
+        let names = self.names().into_iter().map(String::from).collect();
+        csv_rows([names].into_iter().chain(self.rows.iter().cloned()))
     }
 
     /// Renders the columns of at least this rank.

@@ -1,21 +1,18 @@
 //! The runs of a history as CSV: a row for each run, a few columns for each strategy. Apache Otava reads it with `type: csv` and
 //! `time_column: time`.
 
-use crate::history::{Entry, History};
+use crate::{
+    history::{Entry, History},
+    record::csv_rows,
+};
 
 pub fn history_csv(history: &History) -> String {
     let names = strategies(history);
     let of_strategy = |name: &String| ["nodes", "backtracks", "ratio"].map(|column| format!("{name}.{column}"));
     let fixed = ["time", "commit", "branch", "class", "corpus"].map(String::from);
     let header: Vec<String> = fixed.into_iter().chain(names.iter().flat_map(of_strategy)).collect();
-    let runs = history.order.commits.iter().flat_map(|commit| &commit.runs);
-    let rows = runs.map(|&run| row(&history.entries[run], &names));
-    let mut csv = csv::Writer::from_writer(Vec::new());
-    for row in [header].into_iter().chain(rows) {
-        csv.write_record(row).expect("writing to memory cannot fail");
-    }
-    let text = csv.into_inner().expect("writing to memory cannot fail");
-    String::from_utf8(text).expect("the fields are text")
+    let rows = history.order.runs(&history.entries).map(|(_, entry)| row(entry, &names));
+    csv_rows([header].into_iter().chain(rows))
 }
 
 /// Returns the strategies of all runs in the order of their names.

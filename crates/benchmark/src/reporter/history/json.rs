@@ -1,9 +1,10 @@
 //! A history as JSON; FORMAT.md defines the keys.
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::{
-    history::{Finding, History, Series, Work},
+    history::{Commit, Finding, History, Series, Verdict, Work},
     record::{SCHEMA_VERSION, json_text},
 };
 
@@ -14,53 +15,33 @@ const ALGORITHM: u32 = 1;
 struct Document<'a> {
     schema_version: u32,
     algorithm: u32,
-    verdict: &'static str,
+    verdict: Verdict,
     /// The commits in order.
-    order: Vec<OrderedCommit<'a>>,
+    order: Vec<Value>,
     works: &'a [Work],
     judged: usize,
-    unjudged: Vec<Unjudged<'a>>,
+    /// The series with too few points.
+    unjudged: Vec<Value>,
     contradictions: &'a [String],
     findings: &'a [Finding],
     series: &'a [Series],
 }
 
-#[derive(Serialize)]
-struct OrderedCommit<'a> {
-    commit: &'a str,
-    subject: &'a str,
-    run: bool,
-}
-
-/// A series with too few points.
-#[derive(Serialize)]
-struct Unjudged<'a> {
-    class: &'a str,
-    work: &'a str,
-    strategy: &'a str,
-    points: usize,
-}
-
 pub fn history_json(history: &History) -> Vec<u8> {
-    let commits = history.order.commits.iter();
-    let unjudged = history.series.iter().filter(|series| !series.is_judged());
+    let commit =
+        |Commit { id, subject, runs }: &Commit| json!({"commit": id, "subject": subject, "run": !runs.is_empty()});
+    let unjudged = history.series.iter().filter(|series| !series.is_judged()).map(|series| {
+        let Series { class, work, strategy, .. } = series;
+        json!({"class": class, "work": work, "strategy": strategy, "points": series.judged().count()})
+    });
     json_text(&Document {
         schema_version: SCHEMA_VERSION,
         algorithm: ALGORITHM,
-        verdict: history.verdict().name(),
-        order: commits
-            .map(|commit| OrderedCommit { commit: &commit.id, subject: &commit.subject, run: !commit.runs.is_empty() })
-            .collect(),
+        verdict: history.verdict(),
+        order: history.order.commits.iter().map(commit).collect(),
         works: &history.works,
         judged: history.judged(),
-        unjudged: unjudged
-            .map(|series| Unjudged {
-                class: &series.class,
-                work: &series.work,
-                strategy: &series.strategy,
-                points: series.judged().count(),
-            })
-            .collect(),
+        unjudged: unjudged.collect(),
         contradictions: &history.contradictions,
         findings: &history.findings,
         series: &history.series,

@@ -5,6 +5,7 @@ use corpus::numbers::{self, plural};
 use crate::{
     compare::{CountChanges, Counter},
     history::{Change, ChangedGroups, Commit, FEWEST_POINTS, Finding, History, LeftOut, State, Verdict, Work},
+    record::json_name,
     reporter::verdict::{delta, describe_moves, inert},
 };
 
@@ -31,7 +32,7 @@ impl Sentences {
             Change::Counts { counts, .. } => format!("{strategy}: {} {}", sums(counts), at(finding, history)),
             Change::Latency { change, .. } => format!("{strategy}: {} {}", percent(*change), at(finding, history)),
             Change::Drift { change, .. } => {
-                let since = history.order.commits[finding.place.near].short_id();
+                let since = history.order.commits[finding.range.near].short_id();
                 format!("{strategy}: drift of {} since {since}, over several commits", percent(*change))
             }
         };
@@ -45,7 +46,7 @@ impl Sentences {
         let blessed = finding.blessed.as_ref().map(|reason| format!("blessed: \"{}\"", inert(reason)));
         let context = finding.context.iter().map(|context| inert(context));
         let detail: Vec<String> = detail.into_iter().chain(context).chain(blessed).collect();
-        let label = format!("{}, {}", news(finding), finding.state.name());
+        let label = format!("{}, {}", news(finding), json_name(&finding.state));
         Sentences { label, head, detail: detail.join("; ") }
     }
 }
@@ -86,14 +87,15 @@ fn puzzles(counts: &CountChanges, groups: Option<ChangedGroups>) -> String {
 /// Says where a change lies.
 fn at(finding: &Finding, history: &History) -> String {
     let commits = &history.order.commits;
-    let place = finding.place;
-    let after = commits[place.after].short_id();
-    let up_to = commits[place.up_to].short_id();
-    let near = named(&commits[place.near]);
+    let range = finding.range;
+    let after = commits[range.after].short_id();
+    let up_to = commits[range.up_to].short_id();
+    let near = named(&commits[range.near]);
     match finding.is_of_counts() {
-        true if place.up_to - place.after == 1 => format!("at {near}"),
-        true => format!("at one of the {} commits after {after} up to {near}", place.up_to - place.after),
-        false if place.up_to == place.near => format!("near {near}, after {after}"),
+        // Two runs of one commit may be of two versions of an engine.
+        true if range.up_to - range.after <= 1 => format!("at {near}"),
+        true => format!("at one of the {} commits after {after} up to {near}", range.up_to - range.after),
+        false if range.up_to == range.near => format!("near {near}, after {after}"),
         false => format!("near {near}, after {after}, up to {up_to}"),
     }
 }
@@ -116,20 +118,16 @@ fn percent(change: f64) -> String {
 /// Says which commits the history has, and which runs are not in it.
 pub fn scope(history: &History) -> String {
     let order = &history.order;
-    let run = history.commits_run();
+    let run = history.commits_run() as u64;
     let [first, last] = [order.commits.first(), order.commits.last()].map(|commit| commit.map_or("", Commit::short_id));
     let all = order.commits.len() as u64;
     let (commits, run) = match order.commits.iter().any(Commit::is_in_git) {
-        true => (plural(all, "commit"), format!(", {run} with runs")),
+        true => (plural(all, "commit"), format!(", {} with runs", numbers::count(run))),
         false => (plural(all, "run"), String::new()),
     };
-    let left_out = [(order.elsewhere.len(), "of other branches"), (order.gone.len(), "of commits that are gone")];
-    let left_out: Vec<String> = left_out
-        .iter()
-        .filter(|(runs, _)| *runs > 0)
-        .map(|(runs, which)| format!("{} {which}", plural(*runs as u64, "run")))
-        .collect();
-    let left_out = if left_out.is_empty() { String::new() } else { format!(" ({} left out)", left_out.join(" and ")) };
+    let left_out = order.left_out.iter().map(|(which, &runs)| format!("{} {which}", plural(runs as u64, "run")));
+    let left_out = left_out.collect::<Vec<_>>().join(" and ");
+    let left_out = if left_out.is_empty() { left_out } else { format!(" ({left_out} left out)") };
     format!("history of {}: {commits} from {first} to {last}{run}{left_out}", order.name)
 }
 
@@ -205,8 +203,8 @@ fn work_changed(work: &Work, history: &History) -> String {
 fn next_step(history: &History) -> Option<String> {
     let is_latency = |finding: &&Finding| matches!(finding.change, Change::Latency { .. });
     let regressed = history.findings.iter().filter(|finding| finding.state == State::Regressed && finding.is_new);
-    let finding = regressed.filter(is_latency).max_by_key(|finding| finding.place.near)?;
-    let [old, new] = [finding.place.after, finding.place.near].map(|commit| history.order.commits[commit].short_id());
+    let finding = regressed.filter(is_latency).max_by_key(|finding| finding.range.near)?;
+    let [old, new] = [finding.range.after, finding.range.near].map(|commit| history.order.commits[commit].short_id());
     let strategy = &finding.strategy;
     Some(format!("next: sudoku-bench ab OLD NEW CORPUS --strategy {strategy}, with the builds of {old} and {new}"))
 }

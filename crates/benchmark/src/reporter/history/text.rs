@@ -5,6 +5,7 @@ use corpus::terminal;
 use super::sentences::{Sentences, headline, news, notes, scope};
 use crate::{
     history::{Finding, History, LeftOut, Series, State},
+    record::json_name,
     reporter::table::{Column, Table, render},
 };
 
@@ -22,7 +23,7 @@ pub fn history_text(history: &History, width: usize, all: bool) -> String {
     }
     for finding in shown {
         let Sentences { head, detail, .. } = Sentences::of(finding, history);
-        text += &indented(&format!("{:<8} {:<9}", news(finding), finding.state.name()), &head, width);
+        text += &indented(&format!("{:<8} {:<9}", news(finding), json_name(&finding.state)), &head, width);
         if !detail.is_empty() {
             text += &indented("", &detail, width);
         }
@@ -89,7 +90,7 @@ fn curve(series: &Series) -> String {
 
 impl Series {
     fn level(&self) -> Option<f64> {
-        Some(self.levels.last()?.exp())
+        Some(self.judged().last()?.ln_level?.exp())
     }
 
     pub(super) fn left_out(&self, why: LeftOut) -> usize {

@@ -5,6 +5,7 @@ use crate::{
     compare::Comparison,
     figures::{Report, Several},
     history::{Finding, History},
+    record::json_name,
     reporter::{
         history::{Sentences, headline, notes, scope},
         verdict,
@@ -40,7 +41,7 @@ pub fn findings(history: &History) -> String {
     let notes = notes(history).into_iter().map(|note| format!("<li>{}</li>", escaped(&note)));
     format!(
         "<p class=\"verdict {}\">{}</p><p>{}.</p>{list}<ul class=\"notes\">{}</ul>",
-        history.verdict().name(),
+        json_name(&history.verdict()),
         escaped(&headline(history)),
         escaped(&scope(history)),
         notes.collect::<String>()

@@ -102,6 +102,14 @@ impl Canvas {
         self.fill(&format!("M{x:.1} {y:.1}h{width:.1}v{height:.1}h-{width:.1}Z"), fill, opacity);
     }
 
+    /// Draws many dots in one element.
+    pub fn dots(&mut self, points: &[[f64; 2]], stroke: &str, diameter: f64) {
+        // A line without a length has no ends in some programs.
+        let path: String = points.iter().map(|[x, y]| format!("M{x:.1} {y:.1}h.01")).collect();
+        let width = format!("stroke-width=\"{diameter:.2}\" stroke-linecap=\"round\"");
+        let _ = write!(self.elements, "<path d=\"{path}\" stroke=\"{stroke}\" {width}/>");
+    }
+
     pub fn circle(&mut self, [x, y]: [f64; 2], radius: f64, fill: &str, stroke: &str) {
         let width = self.thin();
         let _ = write!(

@@ -45,8 +45,10 @@ pub fn draw(curves: &Curves, frame: &Frame<'_>, canvas: &mut Canvas) {
         // A single curve need not be told apart.
         let dashes = dashes.filter(|_| curves.curves.len() > 1);
         canvas.path(&path(curves, curve, frame), stroke, canvas.size.font / 7.0, dashes);
-        // The step of the last run has no length, so it needs a dot to be visible.
-        if matches!(curves.line, Line::Dots | Line::Groups(_)) || frame.x_axis.unit == Unit::Run {
+        if frame.x_axis.unit == Unit::Run {
+            let diameter = canvas.size.font / 2.5;
+            canvas.dots(&run_dots(curves, curve, frame), stroke, diameter);
+        } else if matches!(curves.line, Line::Dots | Line::Groups(_)) {
             draw_dots(curves, curve, frame, stroke, canvas);
         }
         canvas.element("</g>");
@@ -64,6 +66,14 @@ fn draw_dots(curves: &Curves, curve: &Curve, frame: &Frame<'_>, stroke: &str, ca
             canvas.circle([frame.x(x), frame.y(*y)], radius, stroke, GROUND);
         }
     }
+}
+
+/// Returns the dots of runs, of which there may be thousands. A step has dots at its ends, because the last one has no length.
+fn run_dots(curves: &Curves, curve: &Curve, frame: &Frame<'_>) -> Vec<[f64; 2]> {
+    let runs = curve.y.len();
+    let goes_on = |index: usize| index > 0 && index + 1 < runs && curve.y[index - 1] == curve.y[index];
+    let drawn = (0..runs).filter(|&index| curves.line != Line::Steps || !goes_on(index));
+    drawn.filter_map(|index| Some([frame.x(curves.x[index]), frame.y(curve.y[index]?)])).collect()
 }
 
 /// Writes the number of puzzles of each group at the top, where there is room.
@@ -112,13 +122,24 @@ fn band(Curves { x, line, .. }: &Curves, (low, high): &Band, frame: &Frame<'_>) 
     // Only groups of few puzzles break a band.
     let is_next = |one: &usize, next: &usize| !(*one..*next).any(|index| line.is_small_group(index));
     for part in drawn.chunk_by(is_next) {
-        let point = |index: &usize, values: &[Option<f64>]| values[*index].map(|y| (frame.x(x[*index]), frame.y(y)));
-        let upper = part.iter().filter_map(|index| point(index, high));
-        let outline = upper.chain(part.iter().rev().filter_map(|index| point(index, low)));
+        let end = |values: &[Option<f64>]| {
+            let point = |index: &usize| values[*index].map(|y| (frame.x(x[*index]), frame.y(y)));
+            corners(part.iter().filter_map(point).collect())
+        };
+        let outline = end(high).into_iter().chain(end(low).into_iter().rev());
         for (index, (x, y)) in outline.enumerate() {
             let _ = write!(path, "{}{x:.1} {y:.1}", if index == 0 { 'M' } else { 'L' });
         }
         path.push('Z');
     }
     path
+}
+
+/// Leaves out the points on a horizontal line between their neighbours.
+fn corners(points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
+    let is_between = |index: usize| {
+        let neighbours = index.checked_sub(1).and_then(|before| points.get(before)).zip(points.get(index + 1));
+        neighbours.is_some_and(|(before, after)| before.1 == points[index].1 && after.1 == points[index].1)
+    };
+    (0..points.len()).filter(|&index| !is_between(index)).map(|index| points[index]).collect()
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::canvas::{Anchor, Canvas, Size};
 use crate::{
-    figures::{Axis, Figure, Plot},
+    figures::{Axis, Figure, Plot, Unit},
     reporter::palette::{AXIS, GRID},
 };
 
@@ -53,7 +53,10 @@ impl<'a> Frame<'a> {
         let font = canvas.size.font;
         let mut lines = String::new();
         let mut free = f64::NEG_INFINITY;
-        for (at, label) in &self.x_axis.ticks {
+        let ticks = &self.x_axis.ticks;
+        let step = if self.x_axis.unit == Unit::Run { self.labelled_runs(canvas) } else { 1 };
+        // The newest run has a label.
+        for (at, label) in ticks.iter().rev().step_by(step).rev() {
             let x = self.x(*at);
             let _ = write!(lines, "M{x:.1} {:.1}V{:.1}", self.top, self.bottom);
             // A label that would touch the one before is left out.
@@ -67,6 +70,14 @@ impl<'a> Frame<'a> {
         canvas.path(&lines, GRID, canvas.thin(), None);
         let middle = (self.left + self.right) / 2.0;
         canvas.text(middle, canvas.size.height - 0.5 * font, Anchor::Middle, &self.x_axis.label);
+    }
+
+    /// Returns every how many runs one has room for its name.
+    fn labelled_runs(&self, canvas: &Canvas) -> usize {
+        let names = self.x_axis.ticks.iter().map(|(_, name)| name.as_str());
+        let width = canvas.widest(names) + canvas.size.font;
+        let distance = (self.right - self.left) / (self.x_axis.max - self.x_axis.min);
+        (width / distance).ceil().max(1.0) as usize
     }
 
     fn draw_y(&self, canvas: &mut Canvas) {
