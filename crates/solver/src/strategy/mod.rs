@@ -8,6 +8,7 @@
 //! [`AnyGrid::of_candidates`](grid::AnyGrid::of_candidates). A value that is no candidate of its cell is not legal there; all else stays the same.
 
 mod answer;
+mod candidate_search;
 mod dlx;
 mod elimination;
 mod entry;
