@@ -16,10 +16,13 @@ mod forward_checking;
 mod interface;
 mod lanes;
 mod limits;
+mod mac;
 mod naive;
+mod norvig;
 mod outcome;
 mod profile;
 mod registry;
+mod sat;
 mod solutions;
 
 pub use answer::{Answer, Answers, MissingCounts};

@@ -17,7 +17,11 @@ pub static REGISTRY: &[Entry] = &[
     super::forward_checking::FORWARD_CHECKING,
     super::forward_checking::FC_MRV,
     super::forward_checking::FC_STATIC,
+    super::mac::MAC,
+    super::mac::MAC_STATIC,
+    super::norvig::NORVIG,
     DLX,
+    super::sat::SAT,
     LANES,
     super::elimination::ELIMINATION,
 ];
@@ -78,7 +82,7 @@ pub fn build_for_any_shape(shape: Shape) -> Box<dyn Strategy> {
 /// use grid::Shape;
 ///
 /// let names = sudoku_bench_solver::strategy::names_for(Shape::of_cells(16).unwrap());
-/// assert_eq!(names, "naive, forward-checking, fc-mrv, fc-static, dlx, elimination");
+/// assert_eq!(names, "naive, forward-checking, fc-mrv, fc-static, mac, mac-static, norvig, dlx, sat, elimination");
 /// ```
 pub fn names_for(shape: Shape) -> String {
     let names = REGISTRY.iter().filter(|entry| (entry.solves)(shape)).map(|entry| &*entry.name);
