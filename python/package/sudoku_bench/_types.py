@@ -6,7 +6,7 @@ from typing import Any, Literal, Protocol
 
 from arro3.core.types import ArrowArrayExportable, ArrowStreamExportable
 
-StrategyName = Literal["naive", "forward-checking", "fc-mrv", "fc-static", "dlx", "lanes", "elimination"]
+StrategyName = Literal["naive", "forward-checking", "fc-mrv", "fc-static", "mac", "mac-static", "norvig", "dlx", "sat", "lanes", "elimination"]
 Alphabet = Literal["1-9A", "0-9A", "A-Z", "numbers", "candidates"]
 Equality = Literal["puzzle", "class", "solution", "solution_class"]
 Notion = Literal["puzzle", "class", "solution", "solution_class", "superset"]

@@ -124,7 +124,9 @@ impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> CandidateSearch<R,
             choice.untried = choice.untried.without_first();
             outcome.add_node(!choice.untried.is_empty(), depth + 1);
             self.profile.add_node(depth, outcome.nodes);
-            let (level, cell) = (usize::from(choice.level), usize::from(choice.cell));
+            // Without propagation, every assignment is a choice. A load would have to wait for the store of the choice.
+            let level = if R::NAKED_SINGLES { usize::from(choice.level) } else { depth };
+            let cell = usize::from(choice.cell);
             let smallest = self.assign(level, cell, value);
             match self.propagate(level + 1, smallest) {
                 State::Open(level, smallest) => {
