@@ -1,7 +1,7 @@
 /* The yardstick of `mac` and `norvig`: a recursion over copies of candidates as bit masks, with the same rules. It makes the same nodes in the
- * same order, and counts nodes and guesses.
+ * same order, and counts them.
  *
- *     singles mac|norvig FILE SECONDS [MAX_SOLUTIONS]    one puzzle per line, blanks 0 or .; prints guesses per second
+ *     singles mac|norvig FILE SECONDS [MAX_SOLUTIONS]    one puzzle per line, blanks 0 or .; prints nodes per second
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ struct state { unsigned short candidates[81]; };
 
 static unsigned char peers[81][20], units[81][3][9];
 static int is_norvig;
-static unsigned long long nodes, guesses, solutions, max_solutions = 1;
+static unsigned long long nodes, solutions, max_solutions = 1;
 static struct state solution;
 
 static int assign(struct state *state, int cell, unsigned value);
@@ -84,7 +84,7 @@ static int search(const struct state *state) {
     unsigned values[9];
     int count = order(state, cell, values);
     for (int i = 0; i < count; i++) {
-        nodes++, guesses += i + 1 < count;
+        nodes++;
         struct state next = *state;
         if (assign(&next, cell, values[i]) && search(&next)) return 1;
     }
@@ -141,6 +141,6 @@ int main(int argc, char **argv) {
         spent += now() - start;
     }
     fprintf(stderr, "%llu nodes in one pass, last cell %d\n", once, solution.candidates[80]);
-    printf("%.0f\n", guesses / spent);
+    printf("%.0f\n", nodes / spent);
     return 0;
 }
