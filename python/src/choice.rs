@@ -19,11 +19,11 @@ impl Choice {
         names.iter().map(|name| strategy(name)).collect::<PyResult<_>>().map(Choice::Named)
     }
 
-    /// Returns the strategies for puzzles of a shape. Returns a `ValueError` if a named strategy does not solve the
+    /// Returns the strategies for puzzles of a shape and a limit of solutions. Returns a `ValueError` if a named strategy does not solve the
     /// shape.
-    pub fn of_shape(&self, shape: Shape) -> PyResult<Vec<Entry>> {
+    pub fn of_shape(&self, shape: Shape, max_solutions: u64) -> PyResult<Vec<Entry>> {
         match self {
-            Choice::Fastest => Ok(vec![fastest(shape)]),
+            Choice::Fastest => Ok(vec![fastest(shape, max_solutions)]),
             Choice::Defaults => Ok(REGISTRY.iter().filter(|entry| (entry.default_for)(shape)).cloned().collect()),
             Choice::Named(entries) => {
                 entries.iter().try_for_each(|entry| check(entry, shape))?;

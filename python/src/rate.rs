@@ -68,7 +68,9 @@ pub fn rate<'py>(
         if !difficulty.facts.is_empty() || difficulty.morphs.is_some() {
             rows.check_shape("rate with facts or morphs", Shape::has_ratings)?;
         }
-        let options = Options { strategies: choice.of_shape(rows.shape())?, ..options.of_corpus(&rows.as_corpus()) };
+        // As the command does, so that `max_solutions` changes no name of a column.
+        let strategies = choice.of_shape(rows.shape(), u64::MAX)?;
+        let options = Options { strategies, ..options.of_corpus(&rows.as_corpus()) };
         rate_all(&rows, &options, &difficulty, stop)
     })
 }

@@ -126,8 +126,8 @@ impl CorpusInput {
     ) -> PyResult<Solved> {
         let (solved, wrong) = interruptible::run(py, |stop| {
             let rows = self.read(stop)?;
-            let options =
-                Options { strategies: choice.of_shape(rows.shape())?, ..options.of_corpus(&rows.as_corpus()) };
+            let strategies = choice.of_shape(rows.shape(), options.max_solutions)?;
+            let options = Options { strategies, ..options.of_corpus(&rows.as_corpus()) };
             let strategies = options.strategies.len();
             let ids = ids.map(|ids| ids.read_ids(rows.puzzles.len(), strategies, stop)).transpose()?;
             solve_until(stop, &rows, ids, &options, block)

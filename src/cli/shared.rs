@@ -220,7 +220,7 @@ pub struct TableArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = heading::STRATEGIES)]
 pub struct SolverArgs {
-    /// Strategy, a complete one [default: lanes; for other shapes than 9×9, dlx]
+    /// Strategy, a complete one [default: lanes; for other shapes than 9×9, dlx, or sat from 16×16 on for up to two solutions]
     #[arg(short, long, value_name = "NAME", ignore_case = true, value_parser = choices::complete_strategy())]
     pub strategy: Option<Entry>,
 
@@ -232,9 +232,10 @@ pub struct SolverArgs {
 }
 
 impl SolverArgs {
-    /// Returns the strategy, by default the fastest for the shape.
-    pub fn strategy(&self, shape: Shape) -> Entry {
-        self.strategy.clone().unwrap_or_else(|| strategy::fastest(shape))
+    /// Returns the strategy, by default the fastest for the shape and the number of solutions; `max_solutions` if none is named.
+    pub fn strategy(&self, shape: Shape, max_solutions: u64) -> Entry {
+        let max_solutions = self.limits.max_solutions.unwrap_or(max_solutions);
+        self.strategy.clone().unwrap_or_else(|| strategy::fastest(shape, max_solutions))
     }
 }
 

@@ -32,7 +32,8 @@ pub fn grid_options(solver: &SolverArgs, notation: Notation) -> Options {
 }
 
 fn options(solver: &SolverArgs, notation: Notation, max_solutions: u64) -> Options {
-    runner_options(vec![solver.strategy(notation.shape)], &solver.limits, max_solutions, &solver.machine)
+    let strategy = solver.strategy(notation.shape, max_solutions);
+    runner_options(vec![strategy], &solver.limits, max_solutions, &solver.machine)
 }
 
 /// Solves the puzzles, and prints their solutions: grids for a person, or rows.

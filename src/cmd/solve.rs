@@ -237,7 +237,7 @@ impl Config {
         let extras = Extras { solutions: args.check, rows: true, digests: false };
         let corpus = super::of_any_shape(super::corpus_of_files(inputs, args.reading, extras))?;
         let shape = corpus.shape();
-        let strategies = vec![args.solver.strategy(shape)];
+        let strategies = vec![args.solver.strategy(shape, solutions)];
         check_strategies(&strategies, shape)?;
         let options = super::runner_options(strategies, &args.solver.limits, solutions, &args.solver.machine);
         let options = options.of_corpus(&corpus);

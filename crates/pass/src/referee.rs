@@ -25,7 +25,7 @@ pub struct Referee {
 
 impl Referee {
     pub fn new(options: &Options) -> Referee {
-        let fastest = strategy::fastest(options.shape);
+        let fastest = strategy::fastest(options.shape, options.max_solutions);
         Referee {
             fastest: options.build(&fastest).expect("a strategy of the registry always starts"),
             max_solutions: options.max_solutions,

@@ -131,9 +131,10 @@ fn tiers_options(args: &Args) -> Result<Options> {
     Ok(Options { strategies: select_strategies(&args.strategy, &engines)?, ..options })
 }
 
-/// Returns the options for a corpus. If no strategy was named, it is the fastest that solves its shape.
+/// Returns the options for a corpus. If no strategy was named, it is the fastest that solves its shape with any number of solutions, so
+/// that `--max-solutions` changes no name of a column.
 fn of_corpus(options: Options, is_default: bool, corpus: &Corpus) -> Options {
-    let strategies = if is_default { vec![strategy::fastest(corpus.shape())] } else { options.strategies };
+    let strategies = if is_default { vec![strategy::fastest(corpus.shape(), u64::MAX)] } else { options.strategies };
     Options { strategies, ..options }.of_corpus(corpus)
 }
 

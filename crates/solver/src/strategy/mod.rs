@@ -8,6 +8,7 @@
 //! [`AnyGrid::of_candidates`](grid::AnyGrid::of_candidates). A value that is no candidate of its cell is not legal there; all else stays the same.
 
 mod answer;
+mod candidate_search;
 mod elimination;
 mod entry;
 mod exact_cover;
@@ -15,10 +16,13 @@ mod forward_checking;
 mod interface;
 mod lanes;
 mod limits;
+mod mac;
 mod naive;
+mod norvig;
 mod outcome;
 mod profile;
 mod registry;
+mod sat;
 mod solutions;
 
 pub use answer::{Answer, Answers, MissingCounts};

@@ -47,7 +47,7 @@ fn all_counters_equal_the_oracles_counters() {
 }
 
 #[test]
-fn lanes_and_dlx_find_the_same_solutions() {
+fn lanes_sat_and_dlx_find_the_same_solutions() {
     let set = |(outcome, solutions): (Outcome, Vec<AnyGrid>)| {
         assert_eq!((outcome.end, outcome.nodes), (End::Complete, outcome.backtracks));
         solutions.into_iter().collect::<HashSet<_>>()
@@ -61,7 +61,9 @@ fn lanes_and_dlx_find_the_same_solutions() {
         assert!(found.1.iter().all(|solution| solution.is_solution_of(&puzzle) && solution.nine().is_some()));
         let found = set(found);
         several += usize::from(found.len() > 1);
-        assert_eq!(set(search("lanes", &puzzle, &Limits::NONE, 1000)), found, "{puzzle}");
+        for name in ["lanes", "sat"] {
+            assert_eq!(set(search(name, &puzzle, &Limits::NONE, 1000)), found, "{name} {puzzle}");
+        }
     }
     assert!(several > 50);
 }

@@ -8,7 +8,7 @@ mod solve;
 
 use std::{collections::HashSet, fs, ops::Range, sync::atomic::AtomicBool, time::Duration};
 
-use grid::{AnyGrid, CELLS, Grid, Shape, random::SplitMix64, simd::Simd};
+use grid::{AnyGrid, CELLS, Shape, random::SplitMix64, simd::Simd};
 use sudoku_bench_solver::strategy::{
     Answer, End, Entry, Kernels, Lanes, Limits, MAX_KEPT_SOLUTIONS, Outcome, PuzzleKind, REGISTRY, Solutions, Stop,
     Strategy, find,
@@ -27,7 +27,8 @@ fn shapes() -> impl Iterator<Item = Shape> {
 }
 
 fn grid(text: &str) -> AnyGrid {
-    Grid::parse(text.as_bytes()).unwrap().into()
+    let cells: Vec<u8> = text.chars().map(|cell| cell.to_digit(36).unwrap_or(0) as u8).collect();
+    AnyGrid::new(Shape::of_cells(text.len()).unwrap(), cells).unwrap()
 }
 
 fn build(entry: &Entry) -> Box<dyn Strategy> {
@@ -135,18 +136,22 @@ fn names_are_unique_and_valid_in_files_and_tags() {
     assert!(find("all").is_none(), "`all` is a keyword of the command line");
 }
 
-/// `tests/data/counts.csv` comes from an independent implementation.
+/// `tests/data/counts.csv` comes from independent implementations. The first rows have no guesses and no depths; the others are
+/// the searches of up to 20,000 nodes.
 #[test]
 fn counts_equal_the_reference_counts() {
     let table = fs::read_to_string("../../tests/data/counts.csv").unwrap();
     let rows: Vec<&str> = table.lines().skip(1).collect();
-    assert_eq!(rows.len(), 175);
+    assert_eq!(rows.len(), 1176);
     for row in rows {
         let fields: Vec<&str> = row.split(',').collect();
         let &[puzzle, name, max_solutions, ..] = &fields[..] else { panic!("{row}") };
         let (outcome, solutions) = search(name, &grid(puzzle), &Limits::NONE, max_solutions.parse().unwrap());
-        let counts = [solutions.len() as u64, outcome.nodes, outcome.backtracks].map(|count| count.to_string());
-        assert_eq!(fields[3..], counts, "{row}");
+        let Outcome { nodes, guesses, backtracks, max_depth, .. } = outcome;
+        let counts = [solutions.len() as u64, nodes, backtracks, guesses, max_depth.into()];
+        for (expected, count) in fields[3..].iter().zip(counts) {
+            assert!(expected.is_empty() || *expected == count.to_string(), "{row}: {outcome:?}");
+        }
     }
 }
 
@@ -271,6 +276,64 @@ fn check_strategies(entries: &[&Entry], strategies: &mut [Box<dyn Strategy>], pu
 }
 
 #[test]
+fn sat_stops_at_exactly_the_node_of_its_limit() {
+    for puzzle in [grid(INKALA), AnyGrid::empty(Shape::new(2, 3).unwrap())] {
+        let (all, solutions) = search("sat", &puzzle, &Limits::NONE, 30);
+        for nodes in 0..=all.nodes + 1 {
+            let (outcome, found) = search("sat", &puzzle, &Limits { nodes, ..Limits::NONE }, 30);
+            if nodes >= all.nodes {
+                assert_eq!((outcome, &found), (all, &solutions), "{puzzle} {nodes}");
+            } else {
+                assert_eq!((outcome.end, outcome.nodes), (End::NodeLimit, nodes), "{puzzle}");
+                let path = outcome.nodes.checked_sub(outcome.backtracks).expect("only assignments are undone");
+                assert!(path <= outcome.max_depth.into() && solutions.starts_with(&found), "{puzzle} {nodes}");
+            }
+        }
+    }
+}
+
+/// Nodes, guesses, backtracks and the largest depth.
+#[test]
+fn edge_cases_have_the_reference_counts() {
+    let empty = |height, width| AnyGrid::empty(Shape::new(height, width).unwrap());
+    // The first row has no place for 1.
+    let no_place = grid(&format!("{:.<81}", "...4567891"));
+    let cases = [(empty(2, 2), u64::MAX), (empty(1, 4), u64::MAX), (empty(3, 3), 1), (no_place, 1)];
+    let expected = [
+        ("mac", [[616, 311, 616, 8], [1216, 623, 1216, 9], [48, 48, 0, 48], [2, 1, 2, 1]]),
+        ("mac-static", [[568, 287, 568, 7], [1096, 575, 1096, 8], [181, 135, 133, 48], [2, 1, 2, 1]]),
+        ("norvig", [[568, 287, 568, 7], [1120, 575, 1120, 8], [47, 47, 0, 47], [0; 4]]),
+        ("sat", [[1226, 1226, 1226, 7], [2820, 2820, 2820, 8], [43, 43, 3, 40], [0; 4]]),
+        ("dlx", [[2156, 287, 2156, 16], [4744, 575, 4744, 16], [81, 45, 0, 81], [0; 4]]),
+    ];
+    for (name, counts) in expected {
+        for ((puzzle, max_solutions), counts) in cases.iter().zip(counts) {
+            let (outcome, _) = search(name, puzzle, &Limits::NONE, *max_solutions);
+            let Outcome { nodes, guesses, backtracks, max_depth, .. } = outcome;
+            assert_eq!([nodes, guesses, backtracks, max_depth.into()], counts, "{name} {puzzle}");
+        }
+    }
+}
+
+/// With minimum remaining values, forward checking fills naked singles first too, as nodes without an alternative.
+#[test]
+fn mac_has_the_guesses_of_forward_checking() {
+    for shape in shapes().filter(|shape| shape.side() <= 9) {
+        let cells = shape.cells() as u64;
+        let puzzles = puzzles_of(shape, 6, cells * 2 / 7..cells * 3 / 4).filter(|puzzle| !puzzle.has_conflict());
+        for puzzle in puzzles.take(60) {
+            for max_solutions in [1, 2, 30] {
+                let [mac, forward_checking] = ["mac", "forward-checking"].map(|name| {
+                    let (outcome, solutions) = search(name, &puzzle, &Limits::NONE, max_solutions);
+                    (outcome.guesses, solutions)
+                });
+                assert_eq!(mac, forward_checking, "{puzzle} {max_solutions}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_workspace_is_reusable_after_a_time_limit() {
     let limits = Limits { time: Some(Duration::from_millis(1)), ..Limits::NONE };
     for entry in REGISTRY.iter().filter(|entry| entry.complete) {
@@ -361,9 +424,10 @@ fn elimination_stops_at_the_fixpoint_of_naked_singles() {
     assert_eq!(ends.len(), 6, "solved, contradictory and stalled puzzles");
 }
 
+/// Every complete strategy but `sat`: no independent solver learns the same clauses.
 #[test]
 fn every_complete_strategy_has_an_oracle() {
-    let oracles: HashSet<_> = ORACLES.iter().map(|Oracle { name, .. }| *name).collect();
+    let oracles: HashSet<_> = ORACLES.iter().map(|Oracle { name, .. }| *name).chain(["sat"]).collect();
     let complete: HashSet<_> = REGISTRY.iter().filter(|entry| entry.complete).map(|entry| &*entry.name).collect();
     assert_eq!(oracles, complete);
 }

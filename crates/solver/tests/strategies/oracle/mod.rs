@@ -19,37 +19,37 @@ enum Rule {
     Tree {
         /// Returns the alternatives of the next choice point as (cell, value), in order.
         choices: fn(&Board) -> Vec<(usize, u8)>,
-        /// True if an assignment is undone as soon as a blank has no candidate.
-        looks_ahead: bool,
+        /// Fills in what follows from an assignment. Returns false if it is to be undone at once.
+        propagate: fn(&mut Board) -> bool,
     },
     /// Any other rule.
     Solve(fn(&AnyGrid, &Limits, usize) -> (Outcome, Vec<AnyGrid>)),
 }
 
 pub const ORACLES: &[Oracle] = &[
-    Oracle { name: "naive", rule: Rule::Tree { choices: first_blank, looks_ahead: false } },
-    Oracle { name: "fc-static", rule: Rule::Tree { choices: first_blank, looks_ahead: true } },
-    Oracle { name: "fc-mrv", rule: Rule::Tree { choices: |board| fewest_candidates(board, false), looks_ahead: true } },
-    Oracle {
-        name: "forward-checking",
-        rule: Rule::Tree { choices: |board| fewest_candidates(board, true), looks_ahead: true },
-    },
-    Oracle { name: "dlx", rule: Rule::Tree { choices: smallest_item, looks_ahead: false } },
-    Oracle { name: "dancing-cells", rule: Rule::Tree { choices: smallest_item, looks_ahead: false } },
+    Oracle { name: "naive", rule: Rule::Tree { choices: first_blank, propagate: |_| true } },
+    Oracle { name: "fc-static", rule: Rule::Tree { choices: first_blank, propagate: Board::is_hopeful } },
+    Oracle { name: "fc-mrv", rule: Rule::Tree { choices: mrv, propagate: Board::is_hopeful } },
+    Oracle { name: "forward-checking", rule: Rule::Tree { choices: mrv_degree_lcv, propagate: Board::is_hopeful } },
+    Oracle { name: "mac", rule: Rule::Tree { choices: mrv_degree_lcv, propagate: |board| board.fill_forced(mrv) } },
+    Oracle { name: "mac-static", rule: Rule::Tree { choices: first_blank, propagate: |board| board.fill_forced(mrv) } },
+    Oracle { name: "norvig", rule: Rule::Tree { choices: mrv, propagate: |board| board.fill_forced(smallest_item) } },
+    Oracle { name: "dlx", rule: Rule::Tree { choices: smallest_item, propagate: |_| true } },
+    Oracle { name: "dancing-cells", rule: Rule::Tree { choices: smallest_item, propagate: |_| true } },
     Oracle { name: "lanes", rule: Rule::Solve(lanes::solve) },
 ];
 
 impl Oracle {
     pub fn solve(&self, puzzle: &AnyGrid, limits: &Limits, max_solutions: usize) -> (Outcome, Vec<AnyGrid>) {
-        let (choices, looks_ahead) = match self.rule {
-            Rule::Tree { choices, looks_ahead } => (choices, looks_ahead),
+        let (choices, propagate) = match self.rule {
+            Rule::Tree { choices, propagate } => (choices, propagate),
             Rule::Solve(solve) => return solve(puzzle, limits, max_solutions),
         };
         let outcome = Outcome::ZERO;
-        let mut search = TreeSearch { choices, looks_ahead, limits, max_solutions, outcome, solutions: Vec::new() };
+        let mut search = TreeSearch { choices, propagate, limits, max_solutions, outcome, solutions: Vec::new() };
         let peers = (0..puzzle.shape().cells()).map(|cell| peers(puzzle.shape(), cell).collect()).collect();
         let mut board = Board { grid: puzzle.without_candidates(), peers, allowed: puzzle.candidates().copied() };
-        if !(looks_ahead && board.is_hopeless()) {
+        if propagate(&mut board) {
             search.visit(&mut board, 0);
         }
         (search.outcome, search.solutions)
@@ -58,7 +58,7 @@ impl Oracle {
 
 struct TreeSearch<'a> {
     choices: fn(&Board) -> Vec<(usize, u8)>,
-    looks_ahead: bool,
+    propagate: fn(&mut Board) -> bool,
     limits: &'a Limits<'a>,
     max_solutions: usize,
     outcome: Outcome,
@@ -73,6 +73,7 @@ impl TreeSearch<'_> {
             return self.solutions.len() == self.max_solutions;
         }
         let choices = (self.choices)(board);
+        let before = board.grid.clone();
         for (i, &(cell, value)) in choices.iter().enumerate() {
             if self.outcome.nodes == self.limits.nodes {
                 self.outcome.end = End::NodeLimit;
@@ -82,11 +83,10 @@ impl TreeSearch<'_> {
             self.outcome.guesses += u64::from(i + 1 < choices.len());
             self.outcome.max_depth = self.outcome.max_depth.max(depth + 1);
             board.grid.set(cell, value);
-            let hopeless = self.looks_ahead && board.is_hopeless();
-            if !hopeless && self.visit(board, depth + 1) {
+            if (self.propagate)(board) && self.visit(board, depth + 1) {
                 return true;
             }
-            board.grid.set(cell, 0);
+            board.grid.clone_from(&before);
             self.outcome.backtracks += 1;
         }
         false
@@ -119,8 +119,20 @@ impl Board {
         (1..=self.grid.shape().side() as u8).filter(|value| is_allowed(value) && !is_held(value)).collect()
     }
 
-    fn is_hopeless(&self) -> bool {
-        self.blanks().any(|cell| self.candidates(cell).is_empty())
+    fn is_hopeful(&mut self) -> bool {
+        self.blanks().all(|cell| !self.candidates(cell).is_empty())
+    }
+
+    /// Makes each choice that has a single alternative. Returns false at one that has none.
+    fn fill_forced(&mut self, choices: fn(&Board) -> Vec<(usize, u8)>) -> bool {
+        while self.blanks().next().is_some() {
+            match choices(self)[..] {
+                [] => return false,
+                [(cell, value)] => self.grid.set(cell, value),
+                _ => break,
+            }
+        }
+        true
     }
 }
 
@@ -138,6 +150,14 @@ pub fn peers(shape: Shape, cell: usize) -> impl Iterator<Item = usize> {
 fn first_blank(board: &Board) -> Vec<(usize, u8)> {
     let cell = board.blanks().next().expect("a blank is left");
     board.candidates(cell).into_iter().map(|value| (cell, value)).collect()
+}
+
+fn mrv(board: &Board) -> Vec<(usize, u8)> {
+    fewest_candidates(board, false)
+}
+
+fn mrv_degree_lcv(board: &Board) -> Vec<(usize, u8)> {
+    fewest_candidates(board, true)
 }
 
 fn fewest_candidates(board: &Board, degree_and_lcv: bool) -> Vec<(usize, u8)> {

@@ -2,7 +2,7 @@
 
 use grid::{AnyGrid, Shape, Units, Values};
 
-use super::word::Word;
+use super::{rule::Rule, word::Word};
 
 /// For each set of nine values, nine 7-bit counters: 1 for a member, 0 for any other value.
 static COUNTERS: [u64; 512] = counters();
@@ -76,7 +76,7 @@ impl<W: Word, const WIDTH: usize> Level<W, WIDTH> {
     pub const EMPTY: Level<W, WIDTH> = Level { candidates: [W::ZERO; WIDTH], keys: [W::MAX; WIDTH] };
 
     /// Sets the candidates and keys of a puzzle, and returns the smallest key.
-    pub fn load<const SIDE: usize, const DEGREE: bool>(
+    pub fn load<R: Rule, const SIDE: usize>(
         &mut self,
         puzzle: &AnyGrid,
         candidates: &[Values],
@@ -89,7 +89,8 @@ impl<W: Word, const WIDTH: usize> Level<W, WIDTH> {
             self.candidates[cell] = W::of_values(candidates);
             self.keys[cell] = W::FILLED;
             if value == 0 {
-                let filled_peers = if DEGREE { tables.peers_of(cell).iter().filter(is_filled).count() } else { 0 };
+                let filled_peers =
+                    if R::DEGREE_LCV { tables.peers_of(cell).iter().filter(is_filled).count() } else { 0 };
                 self.keys[cell] = W::key(candidates.count_ones(), filled_peers, cell);
                 smallest = smallest.min(self.keys[cell]);
             }
@@ -104,14 +105,14 @@ impl<W: Word, const WIDTH: usize> Level<W, WIDTH> {
     /// filled peer; the sign bit means that the cell keeps its candidates. As a number, it is a lower bound of the
     /// new key, which only [`Word::FILLED`] raises.
     #[inline(always)]
-    pub fn assign<const DEGREE: bool>(&self, next: &mut Level<W, WIDTH>, effects: &[W; WIDTH], value: u8) -> W {
+    pub fn assign<R: Rule>(&self, next: &mut Level<W, WIDTH>, effects: &[W; WIDTH], value: u8) -> W {
         let bit = W::of_values(1 << (value - 1));
         let mut smallest = W::MAX;
         for (i, &effect) in effects.iter().enumerate() {
             let gone = self.candidates[i] & bit & effect;
             let kept = if effect < W::ZERO { self.candidates[i] ^ gone } else { W::ZERO };
             let less = if gone != W::ZERO { W::CANDIDATE_WEIGHT } else { W::ZERO };
-            let degree = if DEGREE { effect & W::FILLED_PEER_WEIGHT } else { W::ZERO };
+            let degree = if R::DEGREE_LCV { effect & W::FILLED_PEER_WEIGHT } else { W::ZERO };
             let key = (self.keys[i] - less + degree).max(effect);
             next.candidates[i] = kept;
             next.keys[i] = key;

@@ -33,6 +33,9 @@ pub trait Word:
 
     /// Returns true if the smallest key belongs to a blank without candidates.
     fn has_no_candidate(self) -> bool;
+
+    /// Returns true if the smallest key belongs to a blank with at most one candidate.
+    fn has_one_candidate(self) -> bool;
 }
 
 /// Defines a word for shapes with so many values, with the places of the number of filled peers and of candidates in a key.
@@ -72,6 +75,11 @@ macro_rules! word {
             #[inline(always)]
             fn has_no_candidate(self) -> bool {
                 self < <$word>::MIN + Self::CANDIDATE_WEIGHT
+            }
+
+            #[inline(always)]
+            fn has_one_candidate(self) -> bool {
+                self < <$word>::MIN + 2 * Self::CANDIDATE_WEIGHT
             }
         }
     };
