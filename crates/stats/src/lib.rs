@@ -10,6 +10,7 @@ mod machine_states;
 mod mcnemar;
 mod pass_at_k;
 pub mod poisson_bootstrap;
+pub mod rank_correlation;
 mod residuals;
 mod run_value;
 pub mod scores;
