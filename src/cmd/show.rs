@@ -9,7 +9,7 @@ use benchmark::{
 use corpus::error::Result;
 
 use super::{print_message, run::conclusion::print_groups, score::distinct_keys};
-use crate::cli::{Exit, GroupArgs, SummaryArgs, choices};
+use crate::cli::{Exit, GroupArgs, SummaryArgs, choices, heading};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -29,12 +29,12 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Form::Text, value_name = "FORM")]
     to: Form,
 
-    /// Also show whether the strategies agree on which puzzles are hard: the rank correlations of their guesses and latencies
-    #[arg(long)]
-    correlation: bool,
-
     #[command(flatten)]
     groups: GroupArgs,
+
+    /// Also show whether the strategies agree on which puzzles are hard: the rank correlations of guesses and latencies
+    #[arg(long, help_heading = heading::OUTPUT)]
+    correlation: bool,
 
     #[command(flatten)]
     summary: SummaryArgs,
@@ -101,7 +101,7 @@ fn print_correlations(correlations: &[Correlation], record: &Record, args: &Args
         print_message("note: a single strategy has no correlation");
     }
     let width = super::table_width(args.summary.table);
-    let text = reporter::correlation_text(correlations, &record.manifest, width);
+    let text = reporter::correlation_text(correlations, &record.manifest.strategies, width);
     if text.is_empty() { Ok(()) } else { super::print(&format!("\n{text}")) }
 }
 
@@ -118,7 +118,7 @@ fn print_tables(
         let groups = Groups::of_run(results, &key, &AtomicBool::new(false))?;
         tables.push(reporter::groups_table(&groups).with_first_column(&key));
     }
-    tables.extend(reporter::correlation_tables(correlations, &record.manifest));
+    tables.extend(reporter::correlation_tables(correlations, &record.manifest.strategies));
     super::print(&tables.iter().map(written).collect::<Vec<_>>().join("\n"))?;
     super::run::conclusion::print_warnings(record);
     Ok(Exit::Success)
