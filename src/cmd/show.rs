@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::atomic::AtomicBool};
 
 use benchmark::{
-    record::{Correlation, CorrelationCounts, EXPORT, Groups, OpenedResults, Record, Results},
+    record::{EXPORT, Groups, OpenedResults, Record, Results},
     reporter::{self, Table, export},
 };
 use corpus::error::Result;
@@ -55,7 +55,7 @@ pub fn run(args: Args) -> Result<Exit> {
     if let Some(reference) = &args.reference {
         results.set_reference(reference)?;
     }
-    let (record, correlations) = opened.unless_replaced(read(&results, args.correlation))?;
+    let record = opened.unless_replaced(results.record())?;
     let written: Option<fn(&Table) -> String> = match args.to {
         Form::Text => None,
         Form::Md => Some(Table::markdown),
@@ -63,11 +63,15 @@ pub fn run(args: Args) -> Result<Exit> {
         Form::Csv => Some(Table::csv),
     };
     if let Some(written) = written {
-        return print_tables(&record, &correlations, &results, &args, written);
+        return print_tables(&record, &results, &args, written);
     }
     super::print_summary(&record.summary, args.summary)?;
     print_groups(&results, &args.groups, args.summary.table)?;
-    print_correlations(&correlations, &record, &args)?;
+    if args.correlation {
+        let width = super::table_width(args.summary.table);
+        let text = reporter::correlation_text(&results.correlations()?, &record.manifest.strategies, width);
+        super::print(&format!("\n{text}"))?;
+    }
     super::run::conclusion::print_warnings(&record);
     if record.manifest.interrupted {
         print_message("note: the run was interrupted; these are the puzzles that it finished");
@@ -86,39 +90,16 @@ pub fn run(args: Args) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Reads the record, and the correlations of its strategies if they are asked for.
-fn read(results: &Results, with_correlations: bool) -> Result<(Record, Vec<Correlation>)> {
-    let mut counts = with_correlations.then(|| CorrelationCounts::new(results.manifest.strategies.len()));
-    let record = results.record_with(|puzzle| {
-        counts.iter_mut().for_each(|counts| counts.add(&puzzle.samples));
-        true
-    })?;
-    Ok((record.expect("it is not stopped"), counts.map(CorrelationCounts::finish).unwrap_or_default()))
-}
-
-fn print_correlations(correlations: &[Correlation], record: &Record, args: &Args) -> Result<()> {
-    if args.correlation && correlations.is_empty() {
-        print_message("note: a single strategy has no correlation");
-    }
-    let width = super::table_width(args.summary.table);
-    let text = reporter::correlation_text(correlations, &record.manifest.strategies, width);
-    if text.is_empty() { Ok(()) } else { super::print(&format!("\n{text}")) }
-}
-
 /// Prints the tables in another form than text.
-fn print_tables(
-    record: &Record,
-    correlations: &[Correlation],
-    results: &Results,
-    args: &Args,
-    written: fn(&Table) -> String,
-) -> Result<Exit> {
+fn print_tables(record: &Record, results: &Results, args: &Args, written: fn(&Table) -> String) -> Result<Exit> {
     let mut tables = reporter::summary_tables(&record.summary, args.summary.scores);
     for key in distinct_keys(&args.groups.by) {
         let groups = Groups::of_run(results, &key, &AtomicBool::new(false))?;
         tables.push(reporter::groups_table(&groups).with_first_column(&key));
     }
-    tables.extend(reporter::correlation_tables(correlations, &record.manifest.strategies));
+    if args.correlation {
+        tables.extend(reporter::correlation_tables(&results.correlations()?, &record.manifest.strategies));
+    }
     super::print(&tables.iter().map(written).collect::<Vec<_>>().join("\n"))?;
     super::run::conclusion::print_warnings(record);
     Ok(Exit::Success)

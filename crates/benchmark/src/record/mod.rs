@@ -41,8 +41,8 @@ mod totals;
 
 pub(crate) use blocks::{BlockRow, StrategyCells};
 pub(crate) use corpus_form::{CorpusForm, is_affected};
-pub use correlation::{Correlation, CorrelationCounts};
-pub(crate) use correlation::{GUESSES, LATENCY, decimals};
+pub use correlation::Correlation;
+pub(crate) use correlation::{CorrelationCounts, GUESSES, LATENCY, decimals};
 pub(crate) use directory::json_text;
 pub use directory::{Destination, Directory};
 pub(crate) use directory_names::{BLOCKS, COMPARISON, MANIFEST};

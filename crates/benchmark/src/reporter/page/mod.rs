@@ -4,7 +4,6 @@
 //! else: no network, no other script. Everything that came from a puzzle file is escaped, and the script writes it as text. The figures
 //! hold sums over all puzzles and a few named puzzles, so the size of the page does not depend on the corpus.
 
-mod correlation;
 mod document;
 mod history;
 mod html;
@@ -88,8 +87,6 @@ pub fn html(report: &Report) -> String {
     // The first view, which shows the answer as a picture, comes before the tables.
     let (first, others) = report.views.split_at(report.views.len().min(1));
     let names = first.iter().map(|view| view.name).chain(["summary"]).chain(others.iter().map(|view| view.name));
-    let agreement = correlation::section(report);
-    let names = names.chain((!agreement.is_empty()).then_some(correlation::NAME));
     Document {
         title: summary::title(report),
         header: format!("{THEME_BUTTON}{}", summary::lead(report)),
@@ -100,7 +97,6 @@ pub fn html(report: &Report) -> String {
             views::sections(first, &report.puzzles),
             summary::section(report),
             views::sections(others, &report.puzzles),
-            agreement,
         ]
         .concat(),
         footer: summary::footer(report),
