@@ -52,7 +52,11 @@ impl PairCounts {
     /// Counts a puzzle.
     #[inline]
     pub fn add(&mut self, x: u16, y: u16) {
-        *self.0.entry((x, y)).or_default() += 1;
+        // Faster than an entry, which makes room for a new pair first.
+        match self.0.get_mut(&(x, y)) {
+            Some(puzzles) => *puzzles += 1,
+            None => _ = self.0.insert((x, y), 1),
+        }
     }
 
     pub fn agreement(&self) -> Agreement {
