@@ -21,11 +21,10 @@ const DEFINITION: &str = "ρ is Spearman's rank correlation over the puzzles tha
 /// If the hardest 1 % are more than one puzzle in so many, most of them are as hard as others, and their overlap says nothing.
 const MIN_PUZZLES_PER_HARDEST: u64 = 10;
 
-/// Renders the tables, and the sentences below them. The text fits into `width` characters; a width of 0 is no limit.
+/// Renders the tables, and what they say. The text fits into `width` characters; a width of 0 is no limit.
 pub fn correlation_text(correlations: &[Correlation], strategies: &[StrategyManifest], width: usize) -> String {
-    let sentences = correlation_sentences(correlations, strategies);
-    let sentences = sentences.iter().map(|sentence| format!("{}\n", wrapped(sentence, width)));
-    render(&correlation_tables(correlations, strategies), width) + &sentences.collect::<String>()
+    let summary = correlation_summary(correlations, strategies);
+    format!("{}{}\n", render(&correlation_tables(correlations, strategies), width), wrapped(&summary, width))
 }
 
 /// Returns a table for each cost; none for a single strategy. A row has the rank correlations of a strategy with those above it.
@@ -50,9 +49,11 @@ fn of_cost<'c>(correlations: &'c [Correlation], cost: &str) -> impl Iterator<Ite
 }
 
 /// Returns what the correlations say about the run, and what they are.
-pub fn correlation_sentences(correlations: &[Correlation], strategies: &[StrategyManifest]) -> Vec<String> {
-    let definition = if correlations.is_empty() { "A single strategy has no correlation." } else { DEFINITION };
-    answer(correlations, strategies).into_iter().chain([definition.into()]).collect()
+pub fn correlation_summary(correlations: &[Correlation], strategies: &[StrategyManifest]) -> String {
+    if correlations.is_empty() {
+        return "A single strategy has no correlation.".into();
+    }
+    answer(correlations, strategies).into_iter().chain([DEFINITION.into()]).collect::<Vec<_>>().join(" ")
 }
 
 /// Says which strategies agree least by guesses, else by latency, and which agree most. `None` if no pair answered enough puzzles.

@@ -14,7 +14,7 @@ mod table;
 mod verdict;
 mod warnings;
 
-pub use correlation::{correlation_tables, correlation_text};
+pub use correlation::{correlation_summary, correlation_tables, correlation_text};
 pub use figure_csv::csv as figure_csv;
 pub use headline::headline;
 pub use history::{history_annotations, history_csv, history_json, history_markdown, history_text};

@@ -9,7 +9,7 @@ use super::{escaped, html, results, several_runs};
 use crate::{
     figures::{Report, Several, run_names},
     record::{Groups, Manifest},
-    reporter::{self, correlation::correlation_sentences, correlation_tables, export, summary, warnings},
+    reporter::{self, correlation_summary, correlation_tables, export, summary, warnings},
 };
 
 /// Returns the title of the page: the names of the corpora, and those of the runs if there are several.
@@ -110,11 +110,10 @@ fn agreement(report: &Report) -> String {
     if correlations.iter().all(|pair| pair.agreement.rho.is_none()) {
         return String::new();
     }
-    let sentences = correlation_sentences(correlations, &record.manifest.strategies);
-    let sentences: String = sentences.iter().map(|sentence| format!("<p>{}</p>", escaped(sentence))).collect();
+    let summary = escaped(&correlation_summary(correlations, &record.manifest.strategies));
     let tables = correlation_tables(correlations, &record.manifest.strategies);
     let tables: String = tables.iter().map(|table| html::table(&table.names(), table.rows())).collect();
-    format!("<h3>Do the strategies agree on what is hard?</h3>{sentences}{tables}")
+    format!("<h3>Do the strategies agree on what is hard?</h3><p>{summary}</p>{tables}")
 }
 
 /// Renders the puzzles whose counts changed most, if two runs are compared.
