@@ -9,7 +9,7 @@ use benchmark::{
 use corpus::error::Result;
 
 use super::{print_message, run::conclusion::print_groups, score::distinct_keys};
-use crate::cli::{Exit, GroupArgs, SummaryArgs, choices};
+use crate::cli::{Exit, GroupArgs, SummaryArgs, choices, heading};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -31,6 +31,10 @@ pub struct Args {
 
     #[command(flatten)]
     groups: GroupArgs,
+
+    /// Also show whether the strategies agree on which puzzles are hard: the rank correlations of guesses and latencies
+    #[arg(long, help_heading = heading::OUTPUT)]
+    correlation: bool,
 
     #[command(flatten)]
     summary: SummaryArgs,
@@ -63,6 +67,11 @@ pub fn run(args: Args) -> Result<Exit> {
     }
     super::print_summary(&record.summary, args.summary)?;
     print_groups(&results, &args.groups, args.summary.table)?;
+    if args.correlation {
+        let width = super::table_width(args.summary.table);
+        let text = reporter::correlation_text(&results.correlations()?, &record.manifest.strategies, width);
+        super::print(&format!("\n{text}"))?;
+    }
     super::run::conclusion::print_warnings(&record);
     if record.manifest.interrupted {
         print_message("note: the run was interrupted; these are the puzzles that it finished");
@@ -87,6 +96,9 @@ fn print_tables(record: &Record, results: &Results, args: &Args, written: fn(&Ta
     for key in distinct_keys(&args.groups.by) {
         let groups = Groups::of_run(results, &key, &AtomicBool::new(false))?;
         tables.push(reporter::groups_table(&groups).with_first_column(&key));
+    }
+    if args.correlation {
+        tables.extend(reporter::correlation_tables(&results.correlations()?, &record.manifest.strategies));
     }
     super::print(&tables.iter().map(written).collect::<Vec<_>>().join("\n"))?;
     super::run::conclusion::print_warnings(record);

@@ -32,9 +32,9 @@ macro_rules! transcripts {
 }
 
 transcripts! {
-    ab arrays candidates compare compare_broken compare_latencies compressed convert engines explain files filter generate grid_rows history
-    input inspect isomorphs layouts layouts_broken lock merge messages numbers packaging rate report resume run score shapes solve stop
-    streams usage workflows
+    ab arrays candidates compare compare_broken compare_latencies compressed convert correlation engines explain files filter generate
+    grid_rows history input inspect isomorphs layouts layouts_broken lock merge messages numbers packaging rate report resume run score
+    shapes solve stop streams usage workflows
 }
 
 #[test]

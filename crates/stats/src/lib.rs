@@ -8,6 +8,7 @@ mod common_state;
 mod mcnemar;
 mod pass_at_k;
 pub mod poisson_bootstrap;
+pub mod rank_correlation;
 mod run_value;
 pub mod scores;
 mod segments;

@@ -24,6 +24,9 @@ Examples:
   sudoku-bench run puzzles.csv.gz --node-limit 1000000 --sample 1000 --seed 7
   sudoku-bench run --resume results/mine
 
+With several strategies, RESULTS/correlation.csv says whether they agree on which puzzles are hard;
+`sudoku-bench show RESULTS --correlation` prints it.
+
 For latencies to publish, use --threads 1 and several --rounds on an idle machine.";
 
 #[derive(clap::Args, Debug)]

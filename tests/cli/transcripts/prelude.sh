@@ -33,6 +33,7 @@ counts() {
 same() {
     counts "$1"; cat "$1/failures.csv" "$1/rejects.csv"; columns "$1/blocks.csv" round,block,strategy,n,censored,puzzles,rejects
     cat "$1"/histograms/*.hgrm | grep -o 'Total count.*'
+    grep -v latency_ns "$1/correlation.csv" 2> /dev/null
     sed -n -E '/^  "(corpora|strategies|options)"/,/^  []}]/p; /^  "(rounds|rounds_complete|block_size|shard|interrupted)"/p' "$1/manifest.json" |
         sed 's/,$//'
 }

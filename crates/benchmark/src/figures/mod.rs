@@ -37,7 +37,9 @@ use std::{
 use crate::{
     compare::{self, Comparison, CountChanges, FloorBounds, Input, Rules},
     history::{Entry, History, Order, Stored, StrategyRun},
-    record::{Conditions, Groups, RatingOptions, Ratings, Record, Results},
+    record::{
+        Conditions, Correlation, CorrelationCounts, Groups, PuzzleRecord, RatingOptions, Ratings, Record, Results,
+    },
 };
 use builder::{Builder, BuilderFn, pairs};
 use corpus::error::{Error, Result};
@@ -54,6 +56,8 @@ pub struct Report {
     /// If runs are shown side by side, these come first; then the groups of the last run, one for each key of `--by`.
     pub groups: Vec<Groups>,
     pub views: Vec<View>,
+    /// How far the strategies agree on what is hard; empty for a single strategy.
+    pub correlations: Vec<Correlation>,
     /// The puzzles whose counts changed most, if two runs are compared.
     pub changes: Table,
     pub puzzles: Vec<NamedPuzzle>,
@@ -124,7 +128,7 @@ pub fn report(
         Some(Several::SideBySide(_)) | None => {}
         Some(Several::Pair(only)) => {
             let mut named = NamedPuzzles::default();
-            let drawn = draw(&earlier[0], &[latency::builder], None, &mut named, stop, || ())?;
+            let drawn = draw(&earlier[0], &[latency::builder], None, &mut named, stop, |_| ())?;
             let Some((_, base)) = drawn else { return Ok(None) };
             compare_bars(&mut report.views, &base, &run_names(&report.paths));
             report.views.insert(0, comparison::view(only));
@@ -214,14 +218,14 @@ fn draw(
     ratings: Option<Rc<Ratings>>,
     puzzles: &mut NamedPuzzles,
     stop: &AtomicBool,
-    mut on_puzzle: impl FnMut(),
+    mut on_puzzle: impl FnMut(&PuzzleRecord),
 ) -> Result<Option<(Record, Vec<View>)>> {
     let strategies: Vec<String> = results.manifest.strategies.iter().map(|strategy| strategy.name.clone()).collect();
     let mut builders: Vec<_> = builders.iter().map(|new| new(&strategies)).collect();
     ratings.iter().for_each(|ratings| builders.iter_mut().for_each(|builder| builder.set_ratings(ratings)));
     let record = results.record_with(|puzzle| {
         builders.iter_mut().for_each(|builder| builder.add(puzzle));
-        on_puzzle();
+        on_puzzle(puzzle);
         !stop.load(Ordering::Relaxed)
     })?;
     let Some(record) = record else { return Ok(None) };
@@ -245,9 +249,12 @@ fn report_of(
     // After a stop, the rows are not read either.
     let ratings = rated.and_then(Result::ok).flatten().map(Rc::new);
     let mut named = NamedPuzzles::default();
-    let Some((record, mut views)) = draw(results, VIEWS, ratings, &mut named, stop, on_puzzle)? else {
-        return Ok(None);
-    };
+    let mut correlations = CorrelationCounts::new(results.manifest.strategies.len());
+    let drawn = draw(results, VIEWS, ratings, &mut named, stop, |puzzle| {
+        correlations.add(&puzzle.samples);
+        on_puzzle();
+    })?;
+    let Some((record, mut views)) = drawn else { return Ok(None) };
     density::fit(&mut views, MAX_DENSITY_CELLS);
     let (mut puzzles, without_grids) = named.look_up(&Conditions::of(&results.manifest), stop);
     let path_options = options.filter(|_| results.manifest.notation.is_default());
@@ -259,6 +266,7 @@ fn report_of(
         several: None,
         groups: Vec::new(),
         views,
+        correlations: correlations.finish(),
         changes: Table::default(),
         puzzles,
         without_grids,

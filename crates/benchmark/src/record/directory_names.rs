@@ -26,12 +26,14 @@ pub const FAILURES: &str = "failures.csv";
 pub const BLOCKS: &str = "blocks.csv";
 /// A row for each strategy and depth, of a run that kept profiles.
 pub const PROFILE: &str = "profile.csv";
+/// A row for each cost and pair of strategies, of a run with several strategies.
+pub const CORRELATION: &str = "correlation.csv";
 pub const SUMMARY_CSV: &str = "summary.csv";
 pub const SUMMARY_JSON: &str = "summary.json";
 pub const HISTOGRAMS: &str = "histograms";
 pub const LOG: &str = "latency.hlog";
 pub const EXPORT: &str = "export";
-const FILES: [&str; 8] = [PUZZLES, SUMMARY_CSV, SUMMARY_JSON, REJECTS, FAILURES, BLOCKS, PROFILE, REPORT];
+const FILES: [&str; 9] = [PUZZLES, SUMMARY_CSV, SUMMARY_JSON, CORRELATION, REJECTS, FAILURES, BLOCKS, PROFILE, REPORT];
 
 pub struct OwnFiles {
     path: PathBuf,

@@ -5,6 +5,7 @@
 
 mod blocks;
 mod corpus_form;
+mod correlation;
 mod digested_csv;
 mod directory;
 mod directory_lock;
@@ -40,6 +41,8 @@ mod totals;
 
 pub(crate) use blocks::{BlockRow, StrategyCells};
 pub(crate) use corpus_form::{CorpusForm, is_affected};
+pub use correlation::Correlation;
+pub(crate) use correlation::{CorrelationCounts, GUESSES, LATENCY, decimals};
 pub(crate) use digested_csv::csv_rows;
 pub(crate) use directory::json_text;
 pub use directory::{Destination, Directory, json_name};

@@ -1,10 +1,11 @@
-//! What a record has of each puzzle: its rows in `puzzles.csv` and `failures.csv`, and its share in the summary.
+//! What a record has of each puzzle: its rows in `puzzles.csv` and `failures.csv`, and its share in the summary and
+//! the correlations.
 
 use corpus::{digest::Hasher, error::Result, fs::PartFile};
 use pass::SolvedBlock;
 
 use super::{
-    Directory, ExtraColumns, Manifest, PuzzleRecord, StrategyManifest, Summary, Totals,
+    CorrelationCounts, Directory, ExtraColumns, Manifest, PuzzleRecord, StrategyManifest, Summary, Totals,
     directory_names::{FAILURES, PUZZLES},
     failures,
     puzzle_row::{header, push_read_puzzle},
@@ -19,6 +20,7 @@ pub struct PuzzleTables {
     digests: Vec<Hasher>,
     failures: PartFile,
     totals: Totals,
+    correlations: CorrelationCounts,
 }
 
 impl PuzzleTables {
@@ -30,6 +32,7 @@ impl PuzzleTables {
             digests: strategies.iter().map(|_| Hasher::default()).collect(),
             failures: directory.begin_file(FAILURES, failures::HEADER)?,
             totals: Totals::new(&strategies, &manifest.limits),
+            correlations: CorrelationCounts::new(strategies.len()),
             strategies,
             extra,
         })
@@ -44,6 +47,7 @@ impl PuzzleTables {
             let message = |strategy| solved.engine_error(index * strategies + strategy);
             self.failures.write(&failures::rows(puzzle, &self.strategies, samples, message))?;
             self.totals.add(samples);
+            self.correlations.add(samples);
         }
         Ok(())
     }
@@ -58,6 +62,7 @@ impl PuzzleTables {
         text.push(&head, &self.strategies, samples, (self.extra.profile, givens));
         self.write(text)?;
         self.totals.add(samples);
+        self.correlations.add(samples);
         self.failures.write(&failures::copied_rows(record, &self.strategies, failures))
     }
 
@@ -68,11 +73,20 @@ impl PuzzleTables {
         self.puzzles.append(text.rows)
     }
 
-    /// Returns the files, the strategies with their digests, and the summary with speed-ups over the strategy named `reference`.
-    pub fn finish(mut self, reference: Option<&str>) -> (Vec<PartFile>, Vec<StrategyManifest>, Summary) {
+    /// Writes the summary, with speed-ups over the strategy named `reference`, and the correlations. Returns the files, the strategies
+    /// with their digests, and the summary.
+    pub fn finish(
+        mut self,
+        directory: &Directory,
+        reference: Option<&str>,
+    ) -> Result<(Vec<PartFile>, Vec<StrategyManifest>, Summary)> {
         for (strategy, digest) in self.strategies.iter_mut().zip(self.digests) {
             strategy.digest = digest.finish();
         }
-        (vec![self.puzzles, self.failures], self.strategies, self.totals.summary(reference))
+        let summary = self.totals.summary(reference);
+        let mut files = vec![self.puzzles, self.failures];
+        files.extend(summary.write(directory)?);
+        files.extend(self.correlations.write(&self.strategies, directory)?);
+        Ok((files, self.strategies, summary))
     }
 }

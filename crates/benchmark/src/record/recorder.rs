@@ -208,12 +208,12 @@ impl Recorder {
             journal.sync()?;
         }
         self.rounds.truncate(complete);
-        let (mut files, strategies, summary) = self.tables.finish(self.manifest.reference.as_deref());
+        let (mut files, strategies, summary) =
+            self.tables.finish(&self.directory, self.manifest.reference.as_deref())?;
         let (rejects_file, rejects) = self.rejects.finish();
         let (blocks, blocks_sha256) = self.blocks.finish();
         files.extend([blocks, rejects_file]);
         files.extend(self.histograms.write(&self.directory)?);
-        files.extend(summary.write(&self.directory)?);
         let profile = self.profile.map(|profile| profile.write(&self.directory)).transpose()?;
         let (profile, profile_sha256) = profile.unzip();
         files.extend(profile);

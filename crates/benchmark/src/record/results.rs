@@ -17,8 +17,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{
-    BlockRow, MANIFEST, Manifest, PuzzleRecord, Rounds, Rows, RowsAhead, SCHEMA_VERSION, StrategyCells,
-    StrategyProfile, Summary, Totals, blocks,
+    BlockRow, Correlation, CorrelationCounts, MANIFEST, Manifest, PuzzleRecord, Rounds, Rows, RowsAhead,
+    SCHEMA_VERSION, StrategyCells, StrategyProfile, Summary, Totals, blocks,
     directory_names::{BLOCKS, HISTOGRAMS, LOG, PROFILE, PUZZLES},
     find_reference,
     histograms::{self, Interval},
@@ -125,6 +125,16 @@ impl Results {
             sums[interval.strategy].add(interval.histogram).expect("all have the same bounds");
         })?;
         Ok(sums)
+    }
+
+    /// Reads how far the strategies agree on what is hard.
+    pub fn correlations(&self) -> Result<Vec<Correlation>> {
+        let mut counts = CorrelationCounts::new(self.manifest.strategies.len());
+        self.record_with(|puzzle| {
+            counts.add(&puzzle.samples);
+            true
+        })?;
+        Ok(counts.finish())
     }
 
     fn summary(&self, mut on_puzzle: impl FnMut(&PuzzleRecord) -> bool) -> Result<Option<Summary>> {

@@ -1,5 +1,6 @@
 //! Renders a record, its figures, a search or a verdict as text, SVG or an HTML page.
 
+mod correlation;
 pub mod export;
 mod figure_csv;
 mod headline;
@@ -13,6 +14,7 @@ mod table;
 mod verdict;
 mod warnings;
 
+pub use correlation::{correlation_summary, correlation_tables, correlation_text};
 pub use figure_csv::csv as figure_csv;
 pub use headline::headline;
 pub use history::{history_annotations, history_csv, history_json, history_markdown, history_text};

@@ -106,7 +106,7 @@ pub fn groups_text(groups: &Groups, width: usize) -> String {
 /// Returns a table with a row for each group and strategy.
 pub fn groups_table(groups: &Groups) -> Table {
     let columns = groups.summaries.first().map_or(RESULT_COLUMNS, |(_, summary)| result_columns(summary));
-    let names = columns.iter().map(|column| column.column);
+    let names = columns.iter().map(|column| column.column.clone());
     let names: Vec<Column> = [Column::kept("group")].into_iter().chain(names).collect();
     let rows = groups.summaries.iter().flat_map(|(value, summary)| {
         let row = |strategy| {
@@ -126,7 +126,7 @@ pub(super) fn scores(summary: &Summary) -> Option<Table> {
 /// Returns a table with a row for each strategy, and perhaps another at its end.
 pub(super) fn table(columns: &[SummaryColumn], summary: &Summary, last: Option<Vec<String>>) -> Table {
     let row = |strategy| columns.iter().map(|column| (column.text)(summary, strategy)).collect();
-    let names: Vec<Column> = columns.iter().map(|column| column.column).collect();
+    let names: Vec<Column> = columns.iter().map(|column| column.column.clone()).collect();
     Table::new(&names, summary.strategies.iter().map(row).chain(last))
 }
 

@@ -1,13 +1,15 @@
 //! Tables for the terminal, with as many columns as fit.
 
+use std::borrow::Cow;
+
 use comfy_table::{CellAlignment, ContentArrangement, Table as Grid, presets};
 use corpus::terminal::{self, escape, wrapped};
 
 use crate::record::csv_rows;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Column {
-    pub name: &'static str,
+    name: Cow<'static, str>,
     /// How useful the column is. A narrow terminal leaves out the columns of the lowest rank first.
     rank: u8,
 }
@@ -16,12 +18,18 @@ const ALWAYS_KEPT_RANK: u8 = u8::MAX;
 
 impl Column {
     pub const fn kept(name: &'static str) -> Column {
-        Column { name, rank: ALWAYS_KEPT_RANK }
+        Column { name: Cow::Borrowed(name), rank: ALWAYS_KEPT_RANK }
     }
 
     /// Creates a column that a narrow terminal leaves out, together with all others of the same rank or a lower one.
     pub const fn ranked(name: &'static str, rank: u8) -> Column {
-        Column { name, rank }
+        Column { name: Cow::Borrowed(name), rank }
+    }
+
+    /// Creates a column of a matrix, with its number as its name. A narrow terminal leaves out the last columns first.
+    pub fn numbered(number: usize) -> Column {
+        let rank = u8::MAX.saturating_sub(number.min(255) as u8);
+        Column { name: Cow::Owned(number.to_string()), rank }
     }
 }
 
@@ -30,25 +38,24 @@ impl Column {
 pub struct Table {
     columns: Vec<Column>,
     rows: Vec<Vec<String>>,
-    /// What the user calls the first column.
-    first: Option<String>,
 }
 
 impl Table {
     /// Creates a table. A terminal would obey control characters in names of the user, so they are escaped.
     pub fn new(columns: &[Column], rows: impl Iterator<Item = Vec<String>>) -> Table {
         let escaped = |row: Vec<String>| row.iter().map(|cell| escape(cell).into_owned()).collect();
-        Table { columns: columns.to_vec(), rows: rows.map(escaped).collect(), first: None }
+        Table { columns: columns.to_vec(), rows: rows.map(escaped).collect() }
     }
 
+    /// Names the first column as the user does.
     #[must_use]
-    pub fn with_first_column(self, name: &str) -> Table {
-        Table { first: Some(escape(name).into_owned()), ..self }
+    pub fn with_first_column(mut self, name: &str) -> Table {
+        self.columns[0].name = Cow::Owned(escape(name).into_owned());
+        self
     }
 
     pub fn names(&self) -> Vec<&str> {
-        let own = self.columns.iter().map(|column| column.name).skip(usize::from(self.first.is_some()));
-        self.first.as_deref().into_iter().chain(own).collect()
+        self.columns.iter().map(|column| &*column.name).collect()
     }
 
     pub fn rows(&self) -> &[Vec<String>] {
@@ -88,7 +95,7 @@ impl Table {
         let mut grid = Grid::new();
         grid.load_style(if style == Style::Lines { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
         grid.set_content_arrangement(ContentArrangement::Disabled);
-        grid.set_header(self.columns.iter().filter(|column| column.rank >= rank).map(|column| column.name));
+        grid.set_header(self.columns.iter().filter(|column| column.rank >= rank).map(|column| &*column.name));
         for row in &self.rows {
             grid.add_row(row.iter().enumerate().filter(|(index, _)| shown(*index)).map(|(_, cell)| cell));
         }
@@ -107,6 +114,12 @@ impl Table {
         let mut ranks: Vec<u8> = self.columns.iter().map(|column| column.rank).collect();
         ranks.sort_unstable();
         ranks.into_iter().find(|&rank| fits(&self.text(rank, CLOSE), width)).unwrap_or(ALWAYS_KEPT_RANK)
+    }
+
+    /// Returns the names of the columns that do not fit.
+    fn left_out(&self, width: usize) -> Vec<&str> {
+        let rank = self.rank_within(width);
+        self.columns.iter().filter(|column| column.rank < rank).map(|column| &*column.name).collect()
     }
 }
 
@@ -165,11 +178,7 @@ pub fn render(tables: &[Table], width: usize) -> String {
         }
     }
     let text = texts(&|table| table.text(table.rank_within(width), CLOSE));
-    let left_out = |table: &Table| {
-        let rank = table.rank_within(width);
-        table.columns.iter().filter(|column| column.rank < rank).map(|column| column.name).collect::<Vec<_>>()
-    };
-    let left_out: Vec<_> = tables.iter().flat_map(left_out).collect();
+    let left_out: Vec<_> = tables.iter().flat_map(|table| table.left_out(width)).collect();
     if left_out.is_empty() {
         return text;
     }

@@ -116,12 +116,11 @@ impl<'a> Joined<'a> {
         let (profile, profile_sha256) = self.join_profiles()?.unzip();
         let manifest = Manifest { profile_sha256, ..self.manifest(digest) };
         let Joined { directory, tables, rejects, .. } = self;
-        let (mut files, strategies, summary) = tables.finish(manifest.reference.as_deref());
+        let (mut files, strategies, summary) = tables.finish(directory, manifest.reference.as_deref())?;
         let (rejects_file, rejected) = rejects.finish();
         files.extend([blocks, rejects_file]);
         files.extend(histograms.0);
         files.extend(profile);
-        files.extend(summary.write(directory)?);
         let record = Record { manifest: Manifest { strategies, ..manifest }, summary, rounds: histograms.1 };
         Ok(Some(Finished::new(record, rejected, FirstRows::default(), directory.clone(), files)))
     }

@@ -9,7 +9,7 @@ use super::{escaped, html, results, several_runs};
 use crate::{
     figures::{Report, Several, run_names},
     record::{Groups, Manifest},
-    reporter::{self, export, summary, warnings},
+    reporter::{self, correlation_summary, correlation_tables, export, summary, warnings},
 };
 
 /// Returns the title of the page: the names of the corpora, and those of the runs if there are several.
@@ -71,11 +71,12 @@ pub fn section(report: &Report) -> String {
     let notes: String = summary::notes(summary).iter().map(|note| format!("<li>{}</li>", escaped(note))).collect();
     let notes = if notes.is_empty() { notes } else { format!("<ul class=\"notes\">{notes}</ul>") };
     format!(
-        "<section id=\"summary\"><h2>Summary</h2>\n{}{}{warnings}{nothing}{notes}\
+        "<section id=\"summary\"><h2>Summary</h2>\n{}{}{warnings}{nothing}{notes}{}\
          <details><summary>More numbers, and the scores of solver competitions</summary>{more}{}</details>\
          {}{}</section>\n",
         results::table(summary),
         groups(&report.groups[usize::from(report.side_by_side().is_some())..]),
+        agreement(report),
         results::definitions(),
         html::descriptions(&conditions(report)),
         changes(report),
@@ -101,6 +102,18 @@ fn groups(groups: &[Groups]) -> String {
         format!("<h3>By {}</h3>{}", escaped(&groups.by), html::table(&table.names(), table.rows()))
     };
     groups.iter().map(table).collect()
+}
+
+/// Renders how far the strategies agree on which puzzles are hard; empty if the costs of no two can be ranked.
+fn agreement(report: &Report) -> String {
+    let Report { correlations, record, .. } = report;
+    if correlations.iter().all(|pair| pair.agreement.rho.is_none()) {
+        return String::new();
+    }
+    let summary = escaped(&correlation_summary(correlations, &record.manifest.strategies));
+    let tables = correlation_tables(correlations, &record.manifest.strategies);
+    let tables: String = tables.iter().map(|table| html::table(&table.names(), table.rows())).collect();
+    format!("<h3>Do the strategies agree on what is hard?</h3><p>{summary}</p>{tables}")
 }
 
 /// Renders the puzzles whose counts changed most, if two runs are compared.
