@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::{Cell, median, quantile};
 
-/// The state of a run is the level of the control that this share of its cells does not exceed.
+/// The quietest state of a run is the level of the control that this share of its cells does not exceed.
 const QUIET_SHARE: f64 = 0.1;
 /// Cells within this distance of a level, as a difference of logarithms, are of one state.
 const STATE_WIDTH: f64 = 0.05;

@@ -87,11 +87,11 @@ impl PairCounts {
 /// The puzzles as one of the strategies ranks them.
 #[derive(Default)]
 struct Side {
-    /// For the puzzles of each bin, twice their rank less the mean of all ranks. Ties have their mean rank.
+    /// For each bin, twice the difference between the mean rank of its puzzles and the mean of all ranks.
     ranks: Vec<i128>,
-    /// The sum of the squares of all puzzles' ranks.
+    /// The sum over all puzzles of the squares of `ranks`.
     squares: i128,
-    /// The lowest bin of the hardest 1 %, and their number.
+    /// The lowest bin of the hardest 1 %, and the number of puzzles from there on.
     first_hardest: usize,
     hardest: u64,
 }

@@ -12,7 +12,7 @@ const MOST: f64 = 50.0;
 /// The latency of a strategy in a run, as natural logarithms.
 ///
 /// In each block, the smallest latency over the rounds is compared with the smallest latency of the control over the same rounds.
-/// Interruptions only add time, so the quietest cell of many is the one state of the machine that two runs share.
+/// Interruptions only add time, so two runs are most alike in the quietest of their cells.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunValue {
     /// The mean over the blocks of the strategy's smallest latency divided by the control's.

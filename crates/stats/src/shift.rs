@@ -2,8 +2,8 @@
 //!
 //! Two runs are compared in the quietest state of the machine that both have met. As in the [value of a run](RunValue), the smallest
 //! latency of each block over the rounds is divided by the smallest of the control; the shift is the mean over the blocks of the
-//! difference between the runs. Its standard error has two parts: that of the mean, and what two runs of one build differ by however many
-//! rounds they have. The latter is larger if the control shifted, too.
+//! difference between the runs. Its standard error has two parts: the standard error of the mean, and a lasting error, by which two runs of
+//! one build differ however many rounds they have. The lasting error is larger if the control shifted, too.
 //!
 //! The shift of paired differences is the mean over the rounds of their medians. Rounds vary because each has new processes, and because
 //! the machine's speed varies.
@@ -15,16 +15,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Cell, Spread, common_state::cells_of_common_state, median, run_value::Quietest, student};
 
-/// The standard deviation between runs of one build, of the logarithm of the latency, that more rounds do not reduce: the placement of
-/// memory, and what the machine does for minutes. docs/STUDIES.md has the measurement.
+/// The standard deviation of the logarithm of the latency between runs of one build that more rounds do not reduce: the placement of
+/// memory, and what the machine does for minutes.
 const RUN_DEVIATION: f64 = 0.004;
 /// The standard error of how much a strategy slows down when the control does: each state of a machine slows them down differently.
 const SLOPE_ERROR: f64 = 0.3;
-/// The same for two different states.
+/// The same for runs that are compared in different states of the machine.
 const SLOPE_ERROR_BETWEEN_STATES: f64 = 1.0;
 /// The fewest differences that show how much they vary. If there are fewer blocks, the rounds are divided, too.
 const FEWEST_DIFFERENCES: usize = 8;
-/// With as many degrees of freedom, Student's distribution is the normal one.
+/// With so many degrees of freedom, Student's distribution is the normal one.
 const MOST_FREEDOM: f64 = 1e6;
 /// The distance of the quartiles of the normal distribution, in standard deviations.
 const QUARTILES: f64 = 1.349;
@@ -76,15 +76,15 @@ impl Shift {
         })
     }
 
-    /// Returns the shift between two runs like this one: 0, and how far two such runs may differ. Every other round is compared with the
-    /// others. `None` for a single round.
+    /// Returns the shift between two runs like this one: its estimate is 0. To find its error, the rounds with an even index are compared
+    /// with the others. `None` for a single round.
     pub fn of_equal_runs(cells: &[Cell]) -> Option<Shift> {
         let half = |of: u32| -> Vec<Cell> {
             let cells = cells.iter().filter(|cell| cell.round % 2 == of);
             cells.map(|cell| Cell { round: cell.round / 2, ..*cell }).collect()
         };
         let halves = Shift::between_runs(&half(0), &half(1))?;
-        // What the halves differ by is an error, too. Whole runs have twice the rounds, and so half the variance.
+        // The difference between the halves is an error, too. Whole runs have twice the rounds, and so half the variance.
         let sampling_error = halves.sampling_error.hypot(halves.estimate) / 2f64.sqrt();
         Some(Shift { estimate: 0.0, sampling_error, rounds: [count_rounds(cells); 2], ..halves })
     }
@@ -119,14 +119,14 @@ impl Shift {
         self.sampling_error.hypot(self.lasting_error)
     }
 
-    /// Returns the degrees of freedom of the standard error. Those of its lasting part are many.
+    /// Returns the degrees of freedom of the standard error. Its lasting part counts as known exactly.
     fn freedom(&self) -> u64 {
         let [sampling, total] = [self.sampling_error, self.standard_error()].map(|error| error.powi(4));
         let freedom = if sampling > 0.0 { self.freedom as f64 * total / sampling } else { MOST_FREEDOM };
         freedom.min(MOST_FREEDOM) as u64
     }
 
-    /// Returns the noise: the interquartile range of such shifts between runs of one build, as far as more rounds reduce it.
+    /// Returns the noise: the interquartile range of the shifts between runs of one build, without the lasting error.
     pub fn noise(&self) -> f64 {
         QUARTILES * self.sampling_error
     }

@@ -108,11 +108,13 @@ def solve(
         puzzles: n grids, or a path.
         solutions: n grids or nulls, to compare the answers with. A warning names those that do not solve their puzzles.
         ids: n strings or integers, which the column puzzle has in place of the numbers of the rows.
-        strategy: one of `strategies()`; None for the fastest, which is `lanes` for 9×9, and `dlx` for other shapes.
+        strategy: one of `strategies()`; None for the fastest, which is `lanes` for 9×9, `dlx` for other shapes, and `sat` from 16×16 on
+            for up to two solutions.
         max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
             counts them all.
         node_limit: the largest number of nodes of a search; None for no limit.
-        profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`.
+        profile: True to add the columns of the wrong turns of each search. They are null for strategies that keep no profile, such
+            as `lanes` and `sat`.
         shape, alphabet: how grids are written, if the grids do not show it; see the module.
         threads: the number of threads; None for one per processor.
 
@@ -175,7 +177,8 @@ def run(
         max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
             counts them all.
         node_limit: the largest number of nodes of a search; None for no limit.
-        profile: True to add the columns of the wrong turns of each search. They are null for `lanes` and `elimination`.
+        profile: True to add the columns of the wrong turns of each search. They are null for strategies that keep no profile, such
+            as `lanes` and `sat`.
         shape, alphabet: how grids are written, if the grids do not show it; see the module.
         threads: the number of threads; None for one per processor.
 
@@ -824,5 +827,5 @@ def generate(
 
 
 def strategies() -> list[Strategy]:
-    """Return every strategy, from the simplest to the fastest."""
+    """Return every strategy, in the order of `sudoku-bench strategies`."""
     return [Strategy(*strategy) for strategy in _native.strategies()]

@@ -53,7 +53,7 @@ trust: it runs the code of every commit.";
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = HELP)]
 pub struct Args {
-    /// The commits after A up to B, along the first parents; `B` stands for all up to B
+    /// The commits after A up to B, along the first parents; `B` alone means all commits up to B
     #[arg(value_name = "A..B")]
     range: String,
 

@@ -80,7 +80,7 @@ pub struct JudgedArgs {
     #[arg(long, value_name = "ORDER", value_parser = ["recorded"])]
     order: Option<String>,
 
-    /// Leave out the commits before this one, which may be a branch, a tag or an id
+    /// Leave out the commits before this one, named by a branch, a tag or an id
     #[arg(long, value_name = "COMMIT")]
     since: Option<String>,
 

@@ -9,8 +9,8 @@ use crate::record::StrategyCells;
 use stats::{Cell, Precision, Shift, control_range, holm, six_digits};
 
 pub const CONFIDENCE: f64 = 0.99;
-/// The fewest rounds of either run with which a latency has an interval and can decide the verdict. With two rounds, there is
-/// one degree of freedom, and the interval reaches 64 standard errors in either direction.
+/// The fewest rounds of either run with which a latency has an interval and can decide the verdict. The smallest of one or two
+/// latencies may still be a disturbed one; paired differences of two rounds have one degree of freedom.
 pub const FEWEST_ROUNDS: u32 = 3;
 /// The noise floor is this multiple of the [noise](Shift::noise).
 const NOISE_FLOOR_FACTOR: f64 = 1.5;
@@ -85,7 +85,8 @@ pub struct LatencyChange {
     /// The smallest change that this machine could reveal, however many rounds there are; `None` if that is within the
     /// largest noise floor, or if there is no interval.
     pub hidden: Option<f64>,
-    /// The noise, as a fraction: the interquartile range of such changes between runs of one build, as far as more rounds reduce it.
+    /// The noise, as a fraction: the interquartile range of the changes that two runs of one build would show, without what more
+    /// rounds do not reduce.
     pub noise: f64,
     /// How the machine's speed changed; `None` without a control.
     #[serde(flatten)]
@@ -214,7 +215,7 @@ impl Evidence {
         }
     }
 
-    /// Returns true if both runs have enough rounds to show how much rounds vary.
+    /// Returns true if both runs have enough rounds for an interval.
     fn has_interval(&self) -> bool {
         self.shift.rounds.iter().all(|&rounds| rounds >= FEWEST_ROUNDS as usize)
     }
@@ -299,7 +300,7 @@ fn count_blocks(cells: &[Cell]) -> usize {
     cells.iter().map(|cell| cell.block).collect::<BTreeSet<_>>().len()
 }
 
-/// Returns the cells of the blocks in which every cell of both runs covers the same number of puzzles. Where a limit
+/// Returns the cells of the blocks that both runs have, if every cell of the block covers the same number of puzzles. Where a limit
 /// stops different searches than before, the finished searches differ too, and their latencies cannot be compared.
 fn comparable_cells(base: &[Cell], current: &[Cell]) -> [Vec<Cell>; 2] {
     let mut sizes: BTreeMap<u64, Option<usize>> = BTreeMap::new();
@@ -373,7 +374,7 @@ mod tests {
         assert!(close.low.unwrap() < 1.0125 && close.ratio > 1.025);
     }
 
-    /// One round, or two, do not show how much rounds vary: neither a change nor its absence is certain.
+    /// The smallest of one or two latencies may be a disturbed one: neither a change nor its absence is certain.
     #[test]
     fn few_rounds_have_no_interval() {
         let with_rounds = |rounds: [u32; 2], slower: f64| {

@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-/// Reads a file of at max_bytes `max_bytes` bytes that is no link.
+/// Reads a file of at most `max_bytes` bytes that is no link.
 pub fn read_bounded(path: &Path, max_bytes: u64) -> io::Result<Vec<u8>> {
     if !fs::symlink_metadata(path)?.is_file() {
         return Err(io::Error::other("is not a file: links are not followed"));

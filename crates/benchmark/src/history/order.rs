@@ -38,7 +38,7 @@ pub struct Order {
     /// The name of the order in messages: the branch, or where else the order comes from.
     pub name: String,
     pub commits: Vec<Commit>,
-    /// The runs that are in no commit of the order: which, and how many.
+    /// The runs that are in no commit of the order: the number of each kind.
     pub left_out: BTreeMap<&'static str, usize>,
     /// The newest commit with a run that can be judged, by its index. Only there is a change new.
     pub newest: Option<usize>,

@@ -23,7 +23,7 @@ const COSTS: [Cost; 3] =
 const COLUMNS: [&str; 10] =
     ["cost", "a", "b", "puzzles", "rho", "hardest_a", "hardest_b", "hardest_both", "overlap", "chance"];
 
-/// Puzzles that are counted at once. The counts of a pair stay in the processor's cache meanwhile; those of all pairs would not.
+/// Puzzles that are counted pair by pair, so that the counts of one pair stay in the processor's cache. Those of all pairs would not.
 const BATCH_PUZZLES: usize = 1 << 15;
 
 /// The bin of a puzzle that the strategy did not answer.
@@ -33,7 +33,7 @@ const NO_ANSWER: u16 = u16::MAX;
 pub struct CorrelationCounts {
     /// For each strategy and cost, the bins of the puzzles that are not counted yet.
     batch: Vec<[Vec<u16>; COSTS.len()]>,
-    /// For each pair of strategies and each cost.
+    /// For each pair of strategies and each cost, the puzzles counted so far.
     counts: Vec<[PairCounts; COSTS.len()]>,
 }
 

@@ -63,13 +63,14 @@ impl Rounds {
         self.rounds.iter().map(move |round| round[strategy])
     }
 
-    /// Returns the value of a strategy in the run, by its index in the manifest; `None` without a control.
+    /// Returns the value of a strategy in the run, by its index in the manifest; `None` without a control, or if fewer than half of the
+    /// blocks have cells.
     pub fn value(&self, strategy: usize) -> Option<RunValue> {
         RunValue::of(self.cells.get(strategy)?, self.blocks)
     }
 
     /// Returns the noise of a strategy relative to the control, by its index in the manifest: the interquartile range of the changes
-    /// between runs like this one, as a fraction. `None` for fewer than two rounds.
+    /// between two runs like this one, as a fraction. `None` for fewer than two rounds.
     pub fn noise(&self, strategy: usize) -> Option<f64> {
         Some(Shift::of_equal_runs(self.cells.get(strategy)?)?.noise().exp_m1())
     }

@@ -16,9 +16,9 @@ use crate::record::{Correlation, GUESSES, LATENCY, StrategyManifest, decimals};
 const SHOWN_COSTS: [(&str, &str); 2] = [(GUESSES, "guesses"), (LATENCY, "latency")];
 
 const DEFINITION: &str = "ρ is Spearman's rank correlation over the puzzles that both strategies answered: 1 if both rank them alike, 0 if \
-    the ranks have nothing in common; correlation.csv has their number.";
+    the ranks have nothing in common; correlation.csv has the number of these puzzles.";
 
-/// If the hardest 1 % are more than one puzzle in so many, most of them are as hard as others, and their overlap says nothing.
+/// If the hardest 1 % of the puzzles are more than one in so many, because many are as hard, then their overlap says nothing.
 const MIN_PUZZLES_PER_HARDEST: u64 = 10;
 
 /// Renders the tables, and what they say. The text fits into `width` characters; a width of 0 is no limit.

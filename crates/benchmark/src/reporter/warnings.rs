@@ -12,9 +12,9 @@ const LARGEST_LOAD: f64 = 1.0;
 const SMALLEST_CPU_SHARE: f64 = 0.8;
 /// The shortest solving time with a meaningful processor share: the system counts processor time in milliseconds.
 const SHORTEST_FOR_SHARE: Duration = Duration::from_millis(200);
-/// The largest noise between the stretches of an undisturbed strategy.
+/// The largest noise of an undisturbed strategy.
 const LARGEST_NOISE: f64 = 0.05;
-/// The fewest rounds whose interquartile range is meaningful.
+/// The fewest rounds with a meaningful noise.
 const FEWEST_ROUNDS: usize = 3;
 /// The shortest solving time of a strategy in a round for which noise means a disturbance: a single interrupt changes a
 /// shorter one by percents.
@@ -81,8 +81,8 @@ fn noisy(record: &Record) -> Option<String> {
     let noises = noises.filter_map(|(index, strategy)| Some((&strategy.name, noise_of(record, index)?)));
     let (name, noise) = noises.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|&(_, noise)| noise > LARGEST_NOISE)?;
     Some(format!(
-        "the latency of {name} beside the control differs by {:.0} % between such runs (interquartile range); measure \
-         on an idle machine, with one thread or with more rounds",
+        "between two runs like this one, the latency of {name} relative to the control differs by {:.0} % (interquartile \
+         range); measure on an idle machine, with one thread or with more rounds",
         100.0 * noise
     ))
 }

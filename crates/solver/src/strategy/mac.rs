@@ -1,8 +1,8 @@
 //! Maintaining arc consistency (MAC): naked singles to a fixpoint before the search and after every value that it tries.
 //!
 //! Daniel Sabin and Eugene C. Freuder, "Contradicting conventional wisdom in constraint satisfaction", ECAI 1994. A value
-//! of a cell has a support in a peer unless it is the peer's only candidate, so on Sudoku arc consistency is the fixpoint of naked
-//! singles, in whatever order AC-3 or another algorithm gets there. All values of a cell are tried one after the other (d-way branching).
+//! of a cell has a support in a peer unless it is the peer's only candidate. So on Sudoku, arc consistency is the fixpoint of naked
+//! singles: AC-3 and every other algorithm reach it, in any order. All values of a cell are tried one after the other (d-way branching).
 //! `mac` chooses cells and values as `forward-checking` does, `mac-static` takes the lowest open cell and ascending values.
 
 use super::{

@@ -66,7 +66,7 @@ pub fn fastest(shape: Shape, max_solutions: u64) -> Entry {
     }
 }
 
-/// Returns the strategy that solves every shape, with any number of solutions, and is the fastest of these on most.
+/// Returns the strategy that solves every shape, with any number of solutions, and is the fastest on most shapes.
 ///
 /// ```
 /// assert_eq!(sudoku_bench_solver::strategy::fastest_of_any_shape().name, "dlx");

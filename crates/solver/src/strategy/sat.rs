@@ -150,7 +150,8 @@ struct Counts<'a> {
 impl Theory for Counts<'_> {
     fn final_check(&mut self, _: &mut TheoryArg<'_>) {}
 
-    /// Counts a decision as a node and a guess, as another candidate is left in the cell. At a limit, the solver makes one more decision before it stops.
+    /// Counts a decision as a node and a guess, because another candidate is left in the cell. At a limit, the solver makes one more
+    /// decision before it stops, which does not count.
     fn create_level(&mut self) {
         self.levels += 1;
         if self.outcome.nodes == self.meter.pause

@@ -17,7 +17,7 @@ pub struct Series<'a> {
     /// The complete rounds, at least one.
     pub rounds: Vec<Round>,
     pub latency_ns: Spread,
-    /// The latency as other runs of this work can be compared with it; `None` without a control.
+    /// The latency relative to the control, for comparisons with other runs; `None` without a control, or with few finished searches.
     pub value: Option<RunValue>,
 }
 

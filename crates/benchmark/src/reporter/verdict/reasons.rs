@@ -81,7 +81,7 @@ fn more_rounds(latency: &LatencyChange) -> String {
     }
 }
 
-/// Names the cause that hides changes of a latency: noise within the runs if the noise floor is too high, otherwise a
+/// Names the cause that hides changes of a latency: noise that more rounds reduce if the noise floor is too high, otherwise a
 /// difference between the runs.
 fn cause_of_noise(latency: &LatencyChange) -> String {
     let is_within_runs = latency.floor > latency.max_floor;
@@ -92,7 +92,7 @@ fn cause_of_noise(latency: &LatencyChange) -> String {
     match (change_of_speed > SPEED_CHANGE, is_within_runs) {
         (true, true) => format!("the machine changed speed by {:.0} % during the runs", 100.0 * change_of_speed),
         (true, false) => format!("the machine changed speed by {:.0} % between the runs", 100.0 * change_of_speed),
-        (false, true) => format!("two such runs of the same build differ by {}", percent(latency.noise)),
+        (false, true) => format!("two runs of the same build would differ by {}", percent(latency.noise)),
         (false, false) => "two runs of the same build differ, however many rounds they have".into(),
     }
 }

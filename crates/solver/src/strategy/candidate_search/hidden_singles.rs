@@ -6,9 +6,9 @@ use super::word::Word;
 
 /// A search for hidden singles in all units.
 pub struct HiddenSingles<const SIDE: usize, const WIDTH: usize> {
-    /// The cells of each unit. In a shape with fewer values, a cell behind the last stands for the others: it has no candidates.
+    /// The cells of each unit. A shape with fewer values fills the rest with a cell behind its last one, which has no candidates.
     units: Vec<[u16; SIDE]>,
-    /// The cell and the value of each single that was found. One that is single in several units is listed for each.
+    /// The cell and the value of each single that was found. A value that is single in several units is listed for each of them.
     found: Vec<(usize, u8)>,
 }
 
@@ -41,7 +41,7 @@ impl<const SIDE: usize, const WIDTH: usize> HiddenSingles<SIDE, WIDTH> {
                 somewhere |= values;
                 open_cells += u32::from(values != 0);
             }
-            // The open cells need as many values.
+            // Each open cell needs a value of its own.
             if somewhere.count_ones() < open_cells {
                 return false;
             }

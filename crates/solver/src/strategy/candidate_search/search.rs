@@ -193,7 +193,7 @@ impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> CandidateSearch<R,
         let mut smallest = W::FILLED;
         for index in 0..self.hidden_singles.count() {
             let (cell, value) = self.hidden_singles.get(index);
-            // One that an assignment before it has ruled out leaves its unit without a place for the value.
+            // If an earlier assignment has ruled it out, its unit has no place for the value, which the next search for singles shows.
             let is_candidate = self.levels[level].candidates[cell].to_values() >> (value - 1) & 1 == 1;
             if is_candidate {
                 smallest = self.assign(level, cell, value);

@@ -2,7 +2,7 @@
 
 use super::lists::{List, Lists};
 
-/// Sparse sets: the places of an item hold its options, in any order, and the first are those that are left.
+/// Sparse sets: the places of an item hold its options in any order. The options that are left come first.
 pub struct Cells<const NODES: usize> {
     nodes: [u16; NODES],
     /// The index of each node in its list.

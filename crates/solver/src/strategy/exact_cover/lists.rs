@@ -1,10 +1,10 @@
-//! What the search asks of the data structure with the options that are left.
+//! The interface between the search and the data structure that holds the options that are left.
 
 /// The list of an item: the options of the item that are left.
 #[derive(Clone, Copy)]
 pub struct List {
     pub item: u16,
-    /// The first of the list's places in an array that has a place for every option of every item.
+    /// The index of the list's first place in an array with a place for every option of every item.
     pub start: usize,
     /// The number of options.
     pub size: usize,
@@ -12,8 +12,8 @@ pub struct List {
 
 /// The lists of all items. An option is in each of its four lists as another *node*.
 ///
-/// A list is read from its first position to its end, in an order of the data structure, also while options are removed from
-/// other lists. What a data structure does not need does nothing by default.
+/// A list is read from its first position to its end, in an order that the data structure chooses. It can be read while options are
+/// removed from other lists. A method that a data structure does not need does nothing.
 pub trait Lists: Send + 'static {
     /// Whether [`Lists::put_back`] must be called; if not, the sizes of the lists are enough.
     const PUTS_BACK: bool;

@@ -4,9 +4,9 @@
 //! Sudoku of side 9 is an exact cover of 324 items (81 cells, 81 (row, value), 81 (column, value), 81 (box, value) pairs) by 81
 //! of 729 options (row, column, value), each of which covers four items; likewise for other sides.
 //!
-//! `dlx` has dancing links, as in the paper. `dancing-cells` has sparse sets, as Knuth's draft of 7.2.2.3 and Christine Solnon's
-//! programs; all else is the same code, so a comparison of the two compares the data structures. Every choice and every count is
-//! the same, too. Three differences from the paper change none:
+//! `dlx` has dancing links, as in the paper. `dancing-cells` has sparse sets, as in Knuth's draft of 7.2.2.3 and in Christine Solnon's
+//! programs. All else is the same code, so a comparison of the two compares the data structures. Both make the same choices and have
+//! the same counts. Three differences from the paper change no count:
 //!
 //! * The lists are built from the options that the givens leave; the items of the givens are not covered one by one.
 //! * The uncovered items are not a linked list but an array of sizes, because following 324 links takes longer than
