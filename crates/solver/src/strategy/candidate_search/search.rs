@@ -124,7 +124,7 @@ impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> CandidateSearch<R,
             choice.untried = choice.untried.without_first();
             outcome.add_node(!choice.untried.is_empty(), depth + 1);
             self.profile.add_node(depth, outcome.nodes);
-            // Without propagation, every assignment is a choice. A load would have to wait for the store of the choice.
+            // Without propagation, every assignment is a choice.
             let level = if R::NAKED_SINGLES { usize::from(choice.level) } else { depth };
             let cell = usize::from(choice.cell);
             let smallest = self.assign(level, cell, value);
@@ -223,7 +223,13 @@ impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> CandidateSearch<R,
         } else {
             ascending(candidates)
         };
-        self.path[depth] = Choice { level: level as u16, cell: cell as u16, untried };
+        // Stored one by one: the loads that follow wait for a store of the whole choice.
+        let choice = &mut self.path[depth];
+        if R::NAKED_SINGLES {
+            choice.level = level as u16;
+        }
+        choice.cell = cell as u16;
+        choice.untried = untried;
     }
 
     fn solution(&self, puzzle: &AnyGrid) -> AnyGrid {
