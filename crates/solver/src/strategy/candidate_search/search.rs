@@ -27,8 +27,8 @@ pub struct CandidateSearch<R, W: Word, const SIDE: usize, const WIDTH: usize> {
     tables: Tables<W, SIDE, WIDTH>,
     hidden_singles: HiddenSingles<SIDE, WIDTH>,
     candidates: Vec<Values>,
-    /// The number of blanks of the puzzle.
-    blanks: usize,
+    /// The blanks of the puzzle in row-major order.
+    blanks: Vec<u16>,
     /// The state after each number of assignments.
     levels: Box<[Level<W, WIDTH>; WIDTH]>,
     /// The cell and the value of each assignment.
@@ -63,7 +63,8 @@ impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> Strategy for Candi
             || {
                 self.tables.units.set_candidates(puzzle, &mut self.candidates);
                 let smallest = self.levels[0].load::<R, SIDE>(puzzle, &self.candidates, &self.tables);
-                self.blanks = puzzle.cells().len() - puzzle.clues();
+                self.blanks.clear();
+                self.blanks.extend((0..).zip(puzzle.cells()).filter(|&(_, &value)| value == 0).map(|(cell, _)| cell));
                 self.search(puzzle, smallest, meter, solutions)
             },
         )
@@ -82,7 +83,7 @@ impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> CandidateSearch<R,
             hidden_singles: HiddenSingles::new(&tables.units),
             tables,
             candidates: vec![0; shape.cells()],
-            blanks: 0,
+            blanks: Vec::with_capacity(shape.cells()),
             levels: vec![Level::EMPTY; WIDTH].try_into().unwrap_or_else(|_| unreachable!("there are so many levels")),
             assigned: [(0, 0); WIDTH],
             path: [Choice::default(); WIDTH],
@@ -150,7 +151,7 @@ impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> CandidateSearch<R,
     #[inline(always)]
     fn assign(&mut self, level: usize, cell: usize, value: u8) -> W {
         self.assigned[level] = (cell as u16, value);
-        if level + 1 == self.blanks {
+        if level + 1 == self.blanks.len() {
             return W::FILLED;
         }
         let [state, next] = self.levels.get_disjoint_mut([level, level + 1]).expect("two different levels");
@@ -161,7 +162,7 @@ impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> CandidateSearch<R,
     #[inline(always)]
     fn propagate(&mut self, mut level: usize, mut smallest: W) -> State<W> {
         loop {
-            if level == self.blanks {
+            if level == self.blanks.len() {
                 return State::Solved;
             }
             if smallest.has_no_candidate() {
@@ -199,7 +200,7 @@ impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> CandidateSearch<R,
                 smallest = self.assign(level, cell, value);
                 level += 1;
             }
-            if level == self.blanks || smallest.has_no_candidate() {
+            if level == self.blanks.len() || smallest.has_no_candidate() {
                 break;
             }
         }
@@ -212,6 +213,8 @@ impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> CandidateSearch<R,
         let state = &self.levels[level];
         let cell = if R::MRV {
             smallest.cell()
+        } else if !R::NAKED_SINGLES {
+            usize::from(self.blanks[level])
         } else {
             let first = depth.checked_sub(1).map_or(0, |last| usize::from(self.path[last].cell) + 1);
             let open = state.candidates[first..].iter().position(|&candidates| candidates != W::ZERO);
@@ -233,7 +236,7 @@ impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> CandidateSearch<R,
     }
 
     fn solution(&self, puzzle: &AnyGrid) -> AnyGrid {
-        let assigned = self.assigned[..self.blanks].iter();
+        let assigned = self.assigned[..self.blanks.len()].iter();
         puzzle.filled_with(assigned.map(|&(cell, value)| (usize::from(cell), value)))
     }
 }
