@@ -162,11 +162,11 @@ impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> CandidateSearch<R,
     #[inline(always)]
     fn propagate(&mut self, mut level: usize, mut smallest: W) -> State<W> {
         loop {
-            if level == self.blanks.len() {
-                return State::Solved;
-            }
             if smallest.has_no_candidate() {
                 return State::Contradiction;
+            }
+            if level == self.blanks.len() {
+                return State::Solved;
             }
             if R::NAKED_SINGLES && smallest.has_one_candidate() {
                 let cell = smallest.cell();
