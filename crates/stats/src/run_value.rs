@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Cell, rounded};
 
 /// The largest possible logarithm of a ratio or a latency.
-const MOST: f64 = 50.0;
+const MAX_LN: f64 = 50.0;
 
 /// The latency of a strategy in a run, as natural logarithms.
 ///
@@ -34,7 +34,7 @@ impl RunValue {
 
     /// Returns true if both logarithms are those of a latency.
     pub fn is_plausible(&self) -> bool {
-        [self.ln_ratio, self.ln_control].iter().all(|ln| ln.is_finite() && ln.abs() <= MOST)
+        [self.ln_ratio, self.ln_control].iter().all(|ln| ln.is_finite() && ln.abs() <= MAX_LN)
     }
 }
 

@@ -25,7 +25,7 @@ const SLOPE_ERROR_BETWEEN_STATES: f64 = 1.0;
 /// The fewest differences that show how much they vary. If there are fewer blocks, the rounds are divided, too.
 const FEWEST_DIFFERENCES: usize = 8;
 /// With so many degrees of freedom, Student's distribution is the normal one.
-const MOST_FREEDOM: f64 = 1e6;
+const MAX_FREEDOM: f64 = 1e6;
 /// The distance of the quartiles of the normal distribution, in standard deviations.
 const QUARTILES: f64 = 1.349;
 
@@ -122,8 +122,8 @@ impl Shift {
     /// Returns the degrees of freedom of the standard error. Its lasting part counts as known exactly.
     fn freedom(&self) -> u64 {
         let [sampling, total] = [self.sampling_error, self.standard_error()].map(|error| error.powi(4));
-        let freedom = if sampling > 0.0 { self.freedom as f64 * total / sampling } else { MOST_FREEDOM };
-        freedom.min(MOST_FREEDOM) as u64
+        let freedom = if sampling > 0.0 { self.freedom as f64 * total / sampling } else { MAX_FREEDOM };
+        freedom.min(MAX_FREEDOM) as u64
     }
 
     /// Returns the noise: the interquartile range of the shifts between runs of one build, without the lasting error.

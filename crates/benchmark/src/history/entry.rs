@@ -217,7 +217,7 @@ impl Entry {
             [
                 ("the version of sudoku-bench", entry.tool.version.clone()),
                 ("the compiler of sudoku-bench", entry.tool.rustc.clone()),
-                ("the version of the engine", version.unwrap_or_default()),
+                ("the version of the engine", version.unwrap_or("unknown".into())),
                 ("the number of rounds", entry.rounds.to_string()),
             ]
         };

@@ -229,7 +229,8 @@ struct Version {
 /// Parses the text of a JSON file that has a `schema_version`. Returns an error if the text is not JSON of this version.
 pub(crate) fn parse_json<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
     if let Some(line) = text.lines().position(|line| line.starts_with("<<<<<<< ")) {
-        let reason = "an unresolved merge conflict; restore the file of either side, and create it again with the merged program";
+        let reason =
+            "an unresolved merge conflict; take the file of either side, or make it again with the merged program";
         return Err(Error::malformed(path, line as u64 + 1, reason));
     }
     // The version comes first: a file of another version may have other keys.
@@ -237,7 +238,7 @@ pub(crate) fn parse_json<T: serde::de::DeserializeOwned>(path: &Path, text: &str
         serde_json::from_str(text).map_err(|error| malformed_json(path, error))?;
     if version != SCHEMA_VERSION {
         let is_newer = version.as_u64().is_some_and(|version| version > SCHEMA_VERSION.into());
-        let advice = if is_newer { "use the newer program that wrote it" } else { "create it again with this program" };
+        let advice = if is_newer { "use the newer program that wrote it" } else { "make it again with this program" };
         let reason = format!("schema version {version}, but this program reads version {SCHEMA_VERSION}: {advice}");
         return Err(Error::NotComparable(format!("{}: {reason}", path.display())));
     }

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use super::verdict::enumerated;
 use crate::record::{CorpusForm, Manifest, Record, is_affected};
 
 /// A load above one process for each processor means that processes had to wait.
@@ -36,7 +37,7 @@ fn form_warning(manifest: &Manifest) -> Option<String> {
     let form = manifest.corpus_form?;
     let names = manifest.strategies.iter().map(|strategy| &*strategy.name);
     let affected: Vec<&str> = names.filter(|name| is_affected(name)).collect();
-    Some(form_text(form, &affected.join(" and ")))
+    Some(form_text(form, &enumerated(&affected)))
 }
 
 fn form_text(form: CorpusForm, strategies: &str) -> String {

@@ -47,7 +47,8 @@ fn worse(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<String> 
     counts.chain(rows).chain(latency.map(|latency| format!("slower (× {:.3})", latency.ratio))).collect()
 }
 
-fn enumerated(names: &[&str]) -> String {
+/// Returns names as text: with commas, and `and` before the last.
+pub fn enumerated(names: &[&str]) -> String {
     match names {
         [first @ .., one, last] => [first, &[&format!("{one} and {last}")]].concat().join(", "),
         names => names.concat(),

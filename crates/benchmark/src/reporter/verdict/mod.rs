@@ -17,7 +17,7 @@ use corpus::{
 use crate::compare::{CountChanges, PuzzleChange};
 
 pub use annotations::{annotation, annotations};
-pub(super) use headline::headline;
+pub(super) use headline::{enumerated, headline};
 pub(super) use markdown::truncate;
 pub use markdown::{failure_markdown, markdown};
 pub(super) use table::tables;

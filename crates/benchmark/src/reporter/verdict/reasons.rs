@@ -84,12 +84,12 @@ fn more_rounds(latency: &LatencyChange) -> String {
 /// Names the cause that hides changes of a latency: noise that more rounds reduce if the noise floor is too high, otherwise a
 /// difference between the runs.
 fn cause_of_noise(latency: &LatencyChange) -> String {
-    let is_within_runs = latency.floor > latency.max_floor;
-    let change_of_speed = latency.machine.map_or(0.0, |machine| match is_within_runs {
+    let is_noisy = latency.floor > latency.max_floor;
+    let change_of_speed = latency.machine.map_or(0.0, |machine| match is_noisy {
         true => machine.control_range,
         false => machine.control_ratio.max(1.0 / machine.control_ratio) - 1.0,
     });
-    match (change_of_speed > SPEED_CHANGE, is_within_runs) {
+    match (change_of_speed > SPEED_CHANGE, is_noisy) {
         (true, true) => format!("the machine changed speed by {:.0} % during the runs", 100.0 * change_of_speed),
         (true, false) => format!("the machine changed speed by {:.0} % between the runs", 100.0 * change_of_speed),
         (false, true) => format!("two runs of the same build would differ by {}", percent(latency.noise)),
