@@ -10,7 +10,7 @@ use benchmark::{
         self, ChangesFile, Comparison, CounterVerdict, FloorBounds, Input, Options, PuzzleChange, Replacement, Rules,
         StrategyComparison, Verdict,
     },
-    record::{Lock, OpenedResults, Results},
+    record::{Lock, OpenedResults, Results, json_name},
     reporter,
 };
 use corpus::{
@@ -152,7 +152,7 @@ pub fn conclude(
     if let Some(github) = github {
         super::print(&reporter::annotations(&comparison, args.advisory))?;
         github.append_summary(&reporter::markdown(&comparison))?;
-        github.set_outputs(comparison.verdict.name(), out.map(|out| out.join("compare.md")).as_deref())?;
+        github.set_outputs(&json_name(&comparison.verdict), out.map(|out| out.join("compare.md")).as_deref())?;
     }
     if let Some(out) = out {
         message!("wrote {}", out.join("compare.{json,csv,md}").display());

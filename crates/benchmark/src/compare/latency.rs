@@ -54,17 +54,6 @@ pub enum LatencyVerdict {
     Inconclusive,
 }
 
-impl LatencyVerdict {
-    pub fn name(self) -> &'static str {
-        match self {
-            LatencyVerdict::Regressed => "regressed",
-            LatencyVerdict::Improved => "improved",
-            LatencyVerdict::Unchanged => "unchanged",
-            LatencyVerdict::Inconclusive => "inconclusive",
-        }
-    }
-}
-
 /// How the latency of a strategy changed, as ratios of current over base.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LatencyChange {

@@ -30,15 +30,6 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Pass => "pass",
-            Verdict::Inconclusive => "inconclusive",
-            Verdict::Regressed => "regressed",
-            Verdict::Wrong => "wrong",
-        }
-    }
-
     /// Returns the worst verdict on any strategy. Latencies are ignored unless `latency_gates`. If they gate, a
     /// strategy in `different_searches` is inconclusive, because its latencies cannot be compared.
     pub(super) fn of(strategies: &[StrategyComparison], latency_gates: bool, different_searches: &[String]) -> Verdict {

@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use corpus::numbers::{before_and_after, count};
 
 use super::{Axis, Curve, Curves, Figure, Interval, Intervals, Plot, Table, Unit, View, colour};
-use crate::compare::{Comparison, Counter, LatencyChange, StrategyComparison};
+use crate::{
+    compare::{Comparison, Counter, LatencyChange, StrategyComparison},
+    record::json_name,
+};
 
 pub fn view(comparison: &Comparison) -> View {
     let figures = vec![latencies(comparison), counts(comparison)];
@@ -79,7 +82,7 @@ fn latency_row(strategy: &StrategyComparison, advisory: &str) -> Vec<String> {
             latency.interval_text(4),
             // With few rounds, the noise is unknown.
             latency.interval().map_or("–".into(), |_| format!("{:.1} %", 100.0 * latency.floor)),
-            format!("{}{advisory}", latency.verdict.name()),
+            format!("{}{advisory}", json_name(&latency.verdict)),
         ],
     }
 }

@@ -27,7 +27,7 @@ fn pair(comparison: &Comparison) -> String {
     let tables = verdict::tables(comparison, &all, true);
     let tables: String = tables.iter().map(|table| html::table(&table.names(), table.rows())).collect();
     let headline = escaped(&verdict::headline(comparison));
-    format!("<p class=\"verdict {}\">{headline}</p>{tables}", comparison.verdict.name())
+    format!("<p class=\"verdict {}\">{headline}</p>{tables}", json_name(&comparison.verdict))
 }
 
 /// Renders the verdict on a history, its findings, and its notes.

@@ -4,8 +4,9 @@
 use corpus::numbers::plural;
 
 use super::{inert, percent, reasons::wrong_answers};
-use crate::compare::{
-    Comparison, CounterVerdict, FEWEST_ROUNDS, LatencyVerdict, StrategyComparison, Verdict, Violation,
+use crate::{
+    compare::{Comparison, CounterVerdict, FEWEST_ROUNDS, LatencyVerdict, StrategyComparison, Verdict, Violation},
+    record::json_name,
 };
 
 pub fn headline(comparison: &Comparison) -> String {
@@ -15,7 +16,7 @@ pub fn headline(comparison: &Comparison) -> String {
         Verdict::Inconclusive => list(comparison, |strategy| unclear(strategy, comparison)),
         Verdict::Pass => passed(comparison),
     };
-    format!("{}: {reasons}", comparison.verdict.name())
+    format!("{}: {reasons}", json_name(&comparison.verdict))
 }
 
 /// Lists the strategies with findings; neighbours with the same findings share them.

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     compare::{Comparison, CounterVerdict, LatencyChange, StrategyComparison, Verdict},
+    record::json_name,
     reporter::table::{Column, Table, render},
 };
 
@@ -106,7 +107,7 @@ fn latency_cells(strategy: &StrategyComparison) -> Vec<String> {
     // With few rounds, the noise is unknown.
     let floor = latency.interval().map_or("–".into(), |_| percent(latency.floor));
     let ratio = format!("× {:.3}", latency.ratio);
-    vec![name, before, after, ratio, latency.interval_text(3), floor, latency.verdict.name().into()]
+    vec![name, before, after, ratio, latency.interval_text(3), floor, json_name(&latency.verdict)]
 }
 
 fn notes(comparison: &Comparison) -> Vec<String> {
