@@ -185,8 +185,8 @@ async function scatter(page) {
   await dialog.getByRole("button", { name: "Copied" }).waitFor();
   await page.keyboard.press("Escape");
   assert.equal(await page.locator("dialog[open]").count(), 0);
-  await choose(page, "scatter", "across", "dlx");
-  assert.deepEqual((await selects()).slice(0, 2), ["latency", "dlx"]);
+  await choose(page, "scatter", "across", "norvig");
+  assert.deepEqual((await selects()).slice(0, 2), ["latency", "norvig"]);
 }
 
 // The dialog of a puzzle has its ratings and its steps; a step shows the grid after it.

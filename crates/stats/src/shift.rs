@@ -1,6 +1,6 @@
 //! The shift between two runs, or of paired differences, with its uncertainty.
 //!
-//! Two runs are compared in the quietest state of the machine that both have met. As in the [value of a run](RunValue), the smallest
+//! Two runs are compared in the quietest state of the machine that both have met. As in the [value of a run](super::RunValue), the smallest
 //! latency of each block over the rounds is divided by the smallest of the control; the shift is the mean over the blocks of the
 //! difference between the runs. Its standard error has two parts: the standard error of the mean, and a lasting error, by which two runs of
 //! one build differ however many rounds they have. The lasting error is larger if the control shifted, too.
@@ -18,6 +18,9 @@ use super::{Cell, Spread, common_state::cells_of_common_state, median, run_value
 /// The standard deviation of the logarithm of the latency between runs of one build that more rounds do not reduce: the placement of
 /// memory, and what the machine does for minutes.
 const RUN_DEVIATION: f64 = 0.004;
+/// The seconds of searches with which two runs of one build differ by as much again; shorter runs differ by more. A machine does much in
+/// milliseconds that neither the control nor other blocks show.
+const SHORT_RUN: f64 = 0.15;
 /// The standard error of how much a strategy slows down when the control does: each state of a machine slows them down differently.
 const SLOPE_ERROR: f64 = 0.3;
 /// The same for runs that are compared in different states of the machine.
@@ -69,10 +72,13 @@ impl Shift {
         let [values, controls] = [0, 1].map(|of| differences.iter().map(|both| both[of]).collect::<Vec<_>>());
         let values = Spread::of(&values)?;
         let control = Spread::of(&controls)?.mean;
+        let of_blocks = Shift::of_mean(values, differences.len(), rounds);
+        let of_short_runs = RUN_DEVIATION * every.map(|cells| SHORT_RUN / seconds(cells)).iter().sum::<f64>().sqrt();
         Some(Shift {
+            sampling_error: of_blocks.sampling_error.hypot(of_short_runs),
             lasting_error: (RUN_DEVIATION * 2f64.sqrt()).hypot(slope_error * control),
             control,
-            ..Shift::of_mean(values, differences.len(), rounds)
+            ..of_blocks
         })
     }
 
@@ -161,6 +167,11 @@ impl Shift {
     }
 }
 
+/// Returns how long the searches of the cells took, without disturbances.
+fn seconds(cells: &[Cell]) -> f64 {
+    cells.iter().map(|cell| cell.value.exp() * cell.of as f64 / 1e9).sum()
+}
+
 fn count_rounds(cells: &[Cell]) -> usize {
     cells.iter().map(|cell| cell.round).collect::<BTreeSet<_>>().len()
 }
@@ -225,7 +236,7 @@ mod tests {
             let value = |round: u32, block: u64| scale * ((u64::from(round) * 7 + block * 5) % 11) as f64;
             Some(Shift::of_equal_runs(&cells(rounds, 8, value))?.noise())
         };
-        assert_eq!((noise(1, 0.01), noise(16, 0.0)), (None, Some(0.0)));
+        assert_eq!((noise(1, 0.01), noise(16, 0.0) < Some(1e-9)), (None, true));
         assert!(noise(4, 0.01) > noise(16, 0.01) && noise(16, 0.01) > Some(0.0));
     }
 

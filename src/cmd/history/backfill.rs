@@ -123,15 +123,24 @@ fn run_words(text: &str, tree: &Tree<'_>) -> Result<Vec<String>> {
         message!("note: {} is not committed as it is, so these runs cannot be repeated elsewhere", file.display());
     }
     // Engines are those of the commit, even if there is another description beside the corpus.
-    let names_engine = words.iter().any(|word| word.contains(ENGINE_PREFIX));
-    if names_engine && !words.iter().any(|word| word.starts_with("--engines")) {
-        words.extend(["--engines".into(), tree.path().join("engines.toml").to_string_lossy().into_owned()]);
+    if words.iter().any(|word| word.contains(ENGINE_PREFIX)) {
+        let description = take_engines(&mut words).unwrap_or("engines.toml".into());
+        words.extend(["--engines".into(), tree.path().join(description).to_string_lossy().into_owned()]);
     }
     words.extend(["--quiet", "--no-report", "--force", "--output"].map(String::from));
     words.push(tree.results().to_string_lossy().into_owned());
     parse_run(&words)
         .map_err(|reason| Error::Usage(format!("--run: {reason}; leave out the options of the output")))?;
     Ok(words)
+}
+
+/// Takes the option `--engines` out of valid words. Returns its file.
+fn take_engines(words: &mut Vec<String>) -> Option<String> {
+    let at = words.iter().position(|word| word == "--engines" || word.starts_with("--engines="))?;
+    match words.remove(at).split_once('=') {
+        Some((_, file)) => Some(file.into()),
+        None => Some(words.remove(at)),
+    }
 }
 
 fn parse_run(words: &[String]) -> Result<run::Args, String> {

@@ -83,7 +83,10 @@ fn answer(correlations: &[Correlation], strategies: &[StrategyManifest]) -> Opti
     let [.., (highest, most)] = pairs[1..] else { return Some(sentence) };
     let highest = decimals(highest, 2);
     let pairs = pairs.len();
-    Some(format!("{sentence} Of {pairs} pairs, they agree least; {} agree most: ρ = {highest}.", names(most)))
+    Some(format!(
+        "{sentence} Of {pairs} pairs with at least 100 puzzles in common, they agree least; {} agree most: ρ = {highest}.",
+        names(most)
+    ))
 }
 
 /// Returns how many of the hardest puzzles two strategies have in common. Empty if that says nothing.

@@ -112,6 +112,7 @@ mod tests {
                     round: round as u32,
                     block,
                     strategy: strategy.into(),
+                    n: 10_000,
                     mean_ln_ns_trim10: Some(10.0 + block as f64 + slower),
                     control_mean_ln_ns_trim10: Some(8.0),
                     sum_ns: ms * 1_000_000,
