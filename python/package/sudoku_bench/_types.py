@@ -7,7 +7,18 @@ from typing import Any, Literal, Protocol
 from arro3.core.types import ArrowArrayExportable, ArrowStreamExportable
 
 StrategyName = Literal[
-    "naive", "forward-checking", "fc-mrv", "fc-static", "mac", "mac-static", "norvig", "dlx", "dancing-cells", "sat", "lanes", "elimination"
+    "naive",
+    "forward-checking",
+    "fc-mrv",
+    "fc-static",
+    "mac",
+    "mac-static",
+    "norvig",
+    "dlx",
+    "dancing-cells",
+    "sat",
+    "lanes",
+    "elimination",
 ]
 Alphabet = Literal["1-9A", "0-9A", "A-Z", "numbers", "candidates"]
 Equality = Literal["puzzle", "class", "solution", "solution_class"]
