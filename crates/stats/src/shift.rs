@@ -63,10 +63,10 @@ impl Shift {
         let every = [base, current];
         let rounds = every.map(count_rounds);
         let of_common_state = cells_of_common_state(every);
-        let mut differences = differences(of_common_state.each_ref().map(Vec::as_slice), rounds);
+        let mut differences = block_differences(of_common_state.each_ref().map(Vec::as_slice), rounds);
         let mut slope_error = SLOPE_ERROR;
         if differences.len() < 2 {
-            differences = self::differences(every, rounds);
+            differences = block_differences(every, rounds);
             slope_error = SLOPE_ERROR_BETWEEN_STATES;
         }
         let [values, controls] = [0, 1].map(|of| differences.iter().map(|both| both[of]).collect::<Vec<_>>());
@@ -127,9 +127,12 @@ impl Shift {
 
     /// Returns the degrees of freedom of the standard error. Its lasting part counts as known exactly.
     fn freedom(&self) -> u64 {
-        let [sampling, total] = [self.sampling_error, self.standard_error()].map(|error| error.powi(4));
-        let freedom = if sampling > 0.0 { self.freedom as f64 * total / sampling } else { MAX_FREEDOM };
-        freedom.min(MAX_FREEDOM) as u64
+        if self.sampling_error == 0.0 {
+            return MAX_FREEDOM as u64;
+        }
+        // Exactly 1 without a lasting error.
+        let ratio = self.standard_error() / self.sampling_error;
+        (self.freedom as f64 * ratio.powi(4)).min(MAX_FREEDOM) as u64
     }
 
     /// Returns the noise: the interquartile range of the shifts between runs of one build, without the lasting error.
@@ -177,7 +180,7 @@ fn count_rounds(cells: &[Cell]) -> usize {
 }
 
 /// Returns the differences of the value over the control, and of the control, for each block or for each block and part of the rounds.
-fn differences(runs: [&[Cell]; 2], rounds: [usize; 2]) -> Vec<[f64; 2]> {
+fn block_differences(runs: [&[Cell]; 2], rounds: [usize; 2]) -> Vec<[f64; 2]> {
     let blocks = runs[0].iter().map(|cell| cell.block).collect::<BTreeSet<_>>().len().max(1);
     let parts = FEWEST_DIFFERENCES.div_ceil(blocks).min(rounds[0]).min(rounds[1]).max(1);
     let [base, current] = runs.map(|cells| Quietest::of(cells, |cell| (cell.block, cell.round as usize % parts)));

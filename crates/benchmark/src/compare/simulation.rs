@@ -129,7 +129,7 @@ fn verdicts_on_simulated_runs_are_right() {
         assert!(same.unchanged > PAIRS / 2, "{name}: {same:?}");
         let slower = verdicts(machine, 16, PAIRS.into(), 0.05);
         assert_eq!((slower.unchanged, slower.improved), (0, 0), "{name}: {slower:?}");
-        assert!(slower.regressed > PAIRS / 2, "{name}: {slower:?}");
+        assert!(slower.regressed > PAIRS * 7 / 10, "{name}: {slower:?}");
     }
 }
 
