@@ -53,6 +53,10 @@ impl CorrelationCounts {
 
     /// Adds a puzzle, with the sample of each strategy.
     pub fn add(&mut self, samples: &[Sample]) {
+        // A single strategy has no pair to count.
+        if self.counts.is_empty() {
+            return;
+        }
         for (sample, bins) in samples.iter().zip(&mut self.batch) {
             let is_answer = sample.status.is_answer();
             for ((_, cost), bins) in COSTS.iter().zip(bins) {
