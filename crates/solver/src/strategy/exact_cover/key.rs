@@ -26,6 +26,9 @@ pub trait Key: Copy + Ord + AddAssign + Sub<Output = Self> + SubAssign + Send + 
 
     /// Returns the key of the item when it is covered: without its number.
     fn covered(self) -> Self;
+
+    /// Returns the key of a covered item with this number when it is uncovered.
+    fn uncovered(self, item: u16) -> Self;
 }
 
 /// Defines the keys of up to `2^$item_bits` items with up to 30 options. The keys of uncovered items are negative.
@@ -57,6 +60,11 @@ macro_rules! key {
             fn covered(self) -> $key {
                 // Changes every byte: a load waits until a store to one of its bytes is done, and the size is read next.
                 (self | (Self::OPTION_WEIGHT - 1)) & Self::MAX
+            }
+
+            #[inline(always)]
+            fn uncovered(self, item: u16) -> $key {
+                self & !(Self::OPTION_WEIGHT - 1) | Self::MIN | item as $key
             }
         }
     };

@@ -4,11 +4,17 @@ use grid::{AnyGrid, Shape, Values};
 
 use super::{key::Key, lists::Lists, table::Table};
 
+/// Whether the state at a choice is restored step by step, as in the paper, instead of by copying the keys back. Only a study sets it, to
+/// compare both.
+pub const STEP_BY_STEP: bool = cfg!(undo_step_by_step);
+
 pub struct Matrix<L, K, const ITEMS: usize, const NODES: usize> {
     table: Box<Table<L, K, ITEMS, NODES>>,
     /// The hidden options, each as its node in the item that was covered; none if they need not be put back.
     trail: Vec<u16>,
     hidden: usize,
+    /// The covered items, in order, if they must be uncovered step by step.
+    covered: Vec<u16>,
     /// The states of the matrix at choices that have untried options.
     saved: Vec<Saved>,
     saved_keys: Vec<[K; ITEMS]>,
@@ -21,14 +27,19 @@ struct Saved {
     /// The number of choices before it.
     depth: usize,
     hidden: usize,
+    covered: usize,
 }
 
 impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Matrix<L, K, ITEMS, NODES> {
+    /// Whether the hidden options must be put back.
+    const PUTS_BACK: bool = L::PUTS_BACK || STEP_BY_STEP;
+
     pub fn new(shape: Shape) -> Self {
         Matrix {
             table: Table::new(shape),
             trail: vec![0; Table::<L, K, ITEMS, NODES>::OPTIONS],
             hidden: 0,
+            covered: Vec::new(),
             saved: vec![Saved::default(); shape.cells()],
             saved_keys: vec![[K::MAX; ITEMS]; shape.cells()],
             guesses: 0,
@@ -38,6 +49,7 @@ impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Matrix<L, K, ITEM
     /// Resets the matrix to that of a puzzle: the items of its givens are covered.
     pub fn set_givens(&mut self, puzzle: &AnyGrid, candidates: &[Values]) {
         (self.hidden, self.guesses) = (0, 0);
+        self.covered.clear();
         self.table.set_givens(puzzle, candidates);
     }
 
@@ -67,7 +79,7 @@ impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Matrix<L, K, ITEM
     #[inline(always)]
     pub fn cover(&mut self, key: K) -> bool {
         let item = key.item();
-        self.table.cover(item);
+        self.cover_item(item);
         let has_several = key >= K::MIN_WITH_SEVERAL;
         if has_several {
             self.hide_options(item);
@@ -76,7 +88,7 @@ impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Matrix<L, K, ITEM
             let (first, _) = self.options(item);
             let (node, _) = self.option(first);
             self.table.remove_others(node);
-            if L::PUTS_BACK {
+            if Self::PUTS_BACK {
                 self.trail[self.hidden] = node;
                 self.hidden += 1;
             }
@@ -89,8 +101,16 @@ impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Matrix<L, K, ITEM
     pub fn cover_others(&mut self, node: u16) -> K {
         let items = self.table.other_items(node);
         // All three at once, so that none of their own keys is taken for the smallest.
-        items.iter().for_each(|&item| self.table.cover(item));
+        items.iter().for_each(|&item| self.cover_item(item));
         items.into_iter().fold(K::MAX, |smallest, item| smallest.min(self.hide_options(item)))
+    }
+
+    #[inline(always)]
+    fn cover_item(&mut self, item: u16) {
+        self.table.cover(item);
+        if STEP_BY_STEP {
+            self.covered.push(item);
+        }
     }
 
     /// Hides the options of a covered item. Returns the smallest key of the items that have lost an option.
@@ -102,7 +122,7 @@ impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Matrix<L, K, ITEM
         while position != end {
             let node = self.table.lists.node(position);
             smallest = smallest.min(self.table.hide(node));
-            if L::PUTS_BACK {
+            if Self::PUTS_BACK {
                 self.trail[hidden] = node;
                 hidden += 1;
             }
@@ -129,8 +149,10 @@ impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Matrix<L, K, ITEM
     /// Saves the state of the matrix, to return to the choice at this depth.
     #[inline(always)]
     pub fn save(&mut self, depth: usize) {
-        self.saved[self.guesses] = Saved { depth, hidden: self.hidden };
-        self.saved_keys[self.guesses] = self.table.keys;
+        self.saved[self.guesses] = Saved { depth, hidden: self.hidden, covered: self.covered.len() };
+        if !STEP_BY_STEP {
+            self.saved_keys[self.guesses] = self.table.keys;
+        }
         self.guesses += 1;
     }
 
@@ -138,11 +160,16 @@ impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Matrix<L, K, ITEM
     #[inline(always)]
     pub fn restore(&mut self) -> Option<usize> {
         let last = self.guesses.checked_sub(1)?;
-        let Saved { depth, hidden } = self.saved[last];
+        let Saved { depth, hidden, covered } = self.saved[last];
         for &node in self.trail[hidden..self.hidden].iter().rev() {
             self.table.put_back(node);
         }
-        (self.table.keys, self.hidden) = (self.saved_keys[last], hidden);
+        self.hidden = hidden;
+        if STEP_BY_STEP {
+            self.covered.drain(covered..).for_each(|item| self.table.uncover(item));
+        } else {
+            self.table.keys = self.saved_keys[last];
+        }
         Some(depth)
     }
 

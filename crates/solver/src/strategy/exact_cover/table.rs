@@ -5,6 +5,7 @@ use grid::{AnyGrid, Shape, Values};
 use super::{
     key::Key,
     lists::{List, Lists},
+    matrix::STEP_BY_STEP,
 };
 
 /// The table of up to `ITEMS` items. Nodes are numbered behind the items: four per option, in option order. Aligned to a page,
@@ -114,6 +115,12 @@ impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Table<L, K, ITEMS
         *key = key.covered();
     }
 
+    #[inline(always)]
+    pub fn uncover(&mut self, item: u16) {
+        let key = &mut self.keys[usize::from(item)];
+        *key = key.uncovered(item);
+    }
+
     /// Hides an option, given by its node in a covered item: removes it from the lists of its other items. Returns the smallest
     /// of their keys.
     #[inline(always)]
@@ -134,16 +141,22 @@ impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Table<L, K, ITEMS
         for other in others(node) {
             let item = self.items[other];
             self.lists.remove(other, self.list_without_option(item));
-            if !L::PUTS_BACK {
+            if !L::PUTS_BACK || STEP_BY_STEP {
                 self.keys[usize::from(item)] -= K::OPTION_WEIGHT;
             }
         }
     }
 
-    /// Puts an option of an item back into the lists of its other items. Their keys do not change.
+    /// Puts an option of an item back into the lists of its other items. Their keys change only if they are not
+    /// copied back.
     #[inline(always)]
     pub fn put_back(&mut self, node: u16) {
-        others(node).iter().for_each(|&other| self.lists.put_back(other));
+        for other in others(node) {
+            self.lists.put_back(other);
+            if STEP_BY_STEP {
+                self.keys[usize::from(self.items[other])] += K::OPTION_WEIGHT;
+            }
+        }
     }
 
     #[inline(always)]
