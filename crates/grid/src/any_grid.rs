@@ -1,6 +1,6 @@
 //! A grid of any shape.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use crate::{
     conflict::{Conflict, character_of},
@@ -168,12 +168,15 @@ impl AnyGrid {
     pub fn has_conflict(&self) -> bool {
         match &self.0 {
             Cells::Nine(grid) => grid.has_conflict(),
-            _ => self.conflict().is_some(),
+            _ => self.shape().duplicates(self.cells()) > 0,
         }
     }
 
     /// Returns the first conflict in row-major order; `None` if no unit has a value twice.
     pub fn conflict(&self) -> Option<Conflict> {
+        if !self.has_conflict() {
+            return None;
+        }
         let side = self.shape().side();
         let mut first = [[[None; Shape::MAX_SIDE + 1]; Shape::MAX_SIDE]; 3];
         let filled = self.cells().iter().enumerate().filter(|(_, value)| **value > 0);
@@ -218,9 +221,7 @@ impl fmt::Display for AnyGrid {
         if let Cells::Candidates(marks) = &self.0 {
             return marks.fmt(f);
         }
-        self.cells().iter().try_for_each(|&value| match value {
-            0 => f.write_char('.'),
-            value => f.write_char(character_of(value)),
-        })
+        let character = |&value: &u8| if value == 0 { '.' } else { character_of(value) };
+        f.write_str(&self.cells().iter().map(character).collect::<String>())
     }
 }

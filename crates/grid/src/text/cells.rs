@@ -38,10 +38,13 @@ fn compact(text: &[u8], Notation { shape, alphabet }: Notation, spaces_are_blank
     if text.len() != shape.cells() || alphabet == Alphabet::Numbers {
         return None;
     }
-    let is_blank = |cell: &[u8]| spaces_are_blanks && cell == b" ";
-    let value = |cell| if is_blank(cell) { Some(0) } else { alphabet.value_of(cell, shape.side()) };
-    let values: Option<Box<[u8]>> = text.chunks(1).map(value).collect();
-    AnyGrid::new(shape, values?)
+    let mut values = vec![0; text.len()].into_boxed_slice();
+    for (value, character) in values.iter_mut().zip(text.chunks(1)) {
+        if !spaces_are_blanks || character != b" " {
+            *value = alphabet.value_of(character, shape.side())?;
+        }
+    }
+    AnyGrid::new(shape, values)
 }
 
 /// Splits a text into cells, as they are written. The number says how many cells are in a group.
