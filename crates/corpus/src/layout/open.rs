@@ -53,12 +53,9 @@ pub struct OpenFile<'a> {
     pub rows: Box<dyn RowReader + 'a>,
 }
 
-/// Opens a file in the given layout or in the layout of its beginning. `column` is the greatest column number in the options
-/// of the user: if the first line has as many words, they are columns, even if no word looks like a puzzle.
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be read or is not in a form that its layout can be read in.
+/// Opens a file in the given layout or in the layout of its beginning. `column` is the greatest column number in the
+/// options of the user: if the first line has as many words, they are columns, even if no word looks like a puzzle. Returns
+/// an error if the file cannot be read or is not in a form that its layout can be read in.
 pub fn open<'a>(mut source: Source<'a>, layout_override: &LayoutOverride, column: usize) -> Result<OpenFile<'a>> {
     source.lines.begin()?;
     source.offset = layout_override.offset;
