@@ -209,10 +209,7 @@ mod tests {
     /// Returns a full grid of a side with boxes as high as wide, and the same with a blank in every fifth cell.
     fn grids(side: usize) -> [AnyGrid; 2] {
         let shape = Shape::of_cells(side * side).unwrap();
-        let height = shape.box_height();
-        let first = |row: usize| row % height * shape.box_width() + row / height;
-        let cells = (0..side * side).map(|cell| ((first(cell / side) + cell % side) % side) as u8 + 1);
-        let full: Vec<u8> = cells.collect();
+        let full = shape.pattern();
         let blanks = full.iter().enumerate().map(|(cell, &value)| if cell % 5 == 0 { 0 } else { value });
         [AnyGrid::new(shape, blanks.collect::<Vec<u8>>()).unwrap(), AnyGrid::new(shape, full).unwrap()]
     }
