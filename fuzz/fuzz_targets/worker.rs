@@ -5,7 +5,7 @@
 use std::sync::OnceLock;
 
 use benchmark::ab;
-use grid::{Shape, simd::Simd};
+use grid::simd::Simd;
 use libfuzzer_sys::fuzz_target;
 use pass::Options;
 use solver::strategy::{self, Limits};
@@ -16,17 +16,10 @@ const NODES: u64 = 1000;
 
 fn options() -> &'static Options {
     static OPTIONS: OnceLock<Options> = OnceLock::new();
-    OPTIONS.get_or_init(|| Options {
-        strategies: ["lanes", "dlx"].map(|name| strategy::find(name).expect("it is in the registry")).into(),
-        shape: Shape::NINE,
-        candidates: false,
-        max_solutions: 2,
-        limits: Limits { nodes: NODES, ..Limits::NONE },
-        threads: 1,
-        simd: Simd::Scalar,
-        control: false,
-        rebuild_per_block: false,
-        profile: false,
+    OPTIONS.get_or_init(|| {
+        let strategies = ["lanes", "dlx"].map(|name| strategy::find(name).expect("it is in the registry")).into();
+        let limits = Limits { nodes: NODES, ..Limits::NONE };
+        Options { max_solutions: 2, limits, simd: Simd::Scalar, ..Options::new(strategies) }
     })
 }
 

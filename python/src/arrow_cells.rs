@@ -7,7 +7,7 @@ use arrow_array::{
 };
 use arrow_schema::DataType;
 
-use crate::{cells::CellRows, values::int64};
+use crate::{batch::int64, cells::CellRows};
 
 /// Returns true if the type is a list of integers, or of lists of them.
 pub fn is_list_of_integers(data_type: &DataType) -> bool {

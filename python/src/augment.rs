@@ -15,27 +15,22 @@ use crate::{
     arguments::{exception, number, threads},
     batch::{Batch, BatchBuilder},
     blocks, interruptible,
-    notation::{AlphabetArgument, ShapeArgument, notation_override},
-    rows::CorpusInput,
+    rows::{CorpusArguments, CorpusInput},
 };
 
 /// Puzzles in a block.
 const BLOCK: usize = 512;
 
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn augment<'py>(
     py: Python<'py>,
-    puzzles: &Bound<'py, PyAny>,
-    solutions: Option<&Bound<'py, PyAny>>,
+    corpus: CorpusArguments<'py>,
     copies: i128,
     seed: i128,
     keep_original: bool,
-    shape: Option<ShapeArgument>,
-    alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Batch> {
-    let corpus = CorpusInput::open(puzzles, solutions, notation_override(shape, alphabet))?;
+    let corpus = CorpusInput::open(corpus)?;
     let copies = number("copies", copies, 0..=u64::from(u32::MAX))? as usize;
     let seed = number("seed", seed, 0..=u64::MAX)?;
     let threads = self::threads(threads)?;

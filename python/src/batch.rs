@@ -10,8 +10,6 @@ use corpus::layout::{ColumnSpec, ColumnType, Value};
 use pyo3::{PyResult, exceptions::PyRuntimeError};
 use pyo3_arrow::export::Arro3RecordBatch;
 
-use crate::values::int64;
-
 /// A table for Python, all of whose columns may have nulls.
 pub type Batch = Arro3RecordBatch;
 
@@ -94,4 +92,9 @@ impl Builder {
             Builder::Texts(mut column) => Arc::new(column.finish()),
         }
     }
+}
+
+/// Returns a number as results have it; `i64::MAX` for a larger one.
+pub fn int64(number: impl TryInto<i64>) -> i64 {
+    number.try_into().unwrap_or(i64::MAX)
 }

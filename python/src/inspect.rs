@@ -14,8 +14,7 @@ use serde_json::json;
 use crate::{
     arguments::{exception, from_json, named, threads},
     interruptible,
-    notation::{AlphabetArgument, ShapeArgument, notation_override},
-    rows::{CorpusInput, Rows},
+    rows::{CorpusArguments, CorpusInput, Rows},
     se_rating::tenths,
 };
 
@@ -23,18 +22,14 @@ use crate::{
 const BLOCK: usize = 512;
 
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn inspect<'py>(
     py: Python<'py>,
-    puzzles: &Bound<'py, PyAny>,
-    solutions: Option<&Bound<'py, PyAny>>,
+    corpus: CorpusArguments<'py>,
     ratings: Option<f64>,
     skip: Vec<String>,
-    shape: Option<ShapeArgument>,
-    alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let corpus = CorpusInput::open(puzzles, solutions, notation_override(shape, alphabet))?;
+    let corpus = CorpusInput::open(corpus)?;
     let options = AuditOptions {
         // Arrays are in memory, and so is their comparison.
         memory: usize::MAX / 2,

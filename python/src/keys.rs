@@ -8,7 +8,7 @@ use grid::simd::Simd;
 use pass::Threads;
 use pyo3::PyResult;
 
-use crate::{arguments::exception, blocks, rows::Rows};
+use crate::{arguments::exception, rows::Rows};
 
 /// Puzzles in a block.
 const BLOCK: usize = 512;
@@ -17,15 +17,9 @@ const BLOCK: usize = 512;
 /// the system has no threads left, and a `ValueError` if puzzles of the shape cannot be compared in this sense.
 pub fn keys(rows: &Rows, equality: Equality, threads: usize, stop: &AtomicBool) -> PyResult<Vec<Option<u128>>> {
     equality.check_corpus(&rows.as_corpus()).map_err(exception)?;
-    let threads = Threads::new(threads, || Facts::new(Simd::detect()).until(stop)).map_err(exception)?;
-    let mut keys = vec![None; rows.puzzles.len()];
-    let work = |facts: &mut Facts<'_>, number, range| {
-        let block: Block = rows.block(number, range);
-        let keys = equality.block_keys(facts, &block);
-        Ok(block.puzzles.iter().map(|puzzle| puzzle.line).zip(keys).collect::<Vec<_>>())
-    };
-    blocks::map(&threads, rows.puzzles.len(), BLOCK, stop, work, |block: Vec<(u64, u128)>| {
-        block.into_iter().for_each(|(line, key)| keys[line as usize - 1] = Some(key));
-    })?;
+    let threads = Threads::new(threads, || Facts::new(Simd::detect()).until(stop));
+    let mut keys = Vec::with_capacity(rows.puzzles.len());
+    let work = |facts: &mut Facts<'_>, block: Block| Ok(equality.block_keys(facts, &block));
+    rows.map(BLOCK, threads, stop, work, |key| keys.push(key))?;
     Ok(keys)
 }

@@ -38,7 +38,6 @@ mod scores;
 mod se_rating;
 mod solve;
 mod split;
-mod values;
 
 use pyo3::pymodule;
 

@@ -8,7 +8,7 @@ use pyo3::{
     types::{PyList, PyString, PyTuple},
 };
 
-use crate::{cells::CellRows, values::int64};
+use crate::{batch::int64, cells::CellRows};
 
 /// The sides of grids whose boxes have two rows or more.
 const SIDES: &str = "n = 4, 6, 8, 9, 10, 12, …, 25; boxes of one row need the argument shape, such as \"1x7\"";

@@ -41,7 +41,9 @@ impl<'py> FromPyObject<'_, 'py> for AlphabetArgument {
     type Error = PyErr;
 
     fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<AlphabetArgument> {
-        let name = argument.cast::<PyString>()?.to_string();
+        let Ok(name) = argument.cast::<PyString>().map(|name| name.to_string()) else {
+            return Err(PyTypeError::new_err("alphabet: write its name as a str, such as \"0-9A\""));
+        };
         let alphabet = Alphabet::ALL.into_iter().find(|alphabet| alphabet.name().eq_ignore_ascii_case(&name));
         alphabet.map(AlphabetArgument).ok_or_else(|| {
             let names = Alphabet::ALL.map(Alphabet::name).join(", ");

@@ -14,23 +14,19 @@ use crate::{
     arguments::{exception, named, threads},
     batch::{Batch, batch_of},
     interruptible,
-    notation::{AlphabetArgument, ShapeArgument, notation_override},
-    rows::{CorpusInput, Rows},
+    rows::{CorpusArguments, CorpusInput, Rows},
 };
 
 #[pyfunction]
 pub fn overlap<'py>(
     py: Python<'py>,
-    train: &Bound<'py, PyAny>,
-    test: &Bound<'py, PyAny>,
+    train: CorpusArguments<'py>,
+    test: CorpusArguments<'py>,
     by: &str,
-    shape: Option<ShapeArgument>,
-    alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Batch> {
-    let said = notation_override(shape, alphabet);
-    let train = CorpusInput::named("train", train, said)?;
-    let test = CorpusInput::named("test", test, said)?;
+    let train = CorpusInput::named("train", train)?;
+    let test = CorpusInput::named("test", test)?;
     let options = OverlapOptions {
         notions: vec![named("by", by, &Notion::ALL, Notion::name)?],
         // Arrays are in memory, and so is their comparison.

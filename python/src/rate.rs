@@ -1,6 +1,6 @@
 //! `rate`.
 
-use std::{ops::Range, sync::atomic::AtomicBool};
+use std::sync::atomic::AtomicBool;
 
 use corpus::reader::Block;
 use dataset::{
@@ -16,11 +16,9 @@ use pyo3::{exceptions::PyValueError, prelude::*};
 use crate::{
     arguments::{check_distinct, exception, number, strategy, threads},
     batch::{Batch, BatchBuilder},
-    blocks,
     choice::Choice,
     interruptible,
-    notation::{AlphabetArgument, ShapeArgument, notation_override},
-    rows::{CorpusInput, Rows, by_row},
+    rows::{CorpusArguments, CorpusInput, Rows},
     se_rating::{rate_se, tenths},
     solve::options,
 };
@@ -34,7 +32,7 @@ const MAX_MORPHS: u64 = 1_000_000;
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn rate<'py>(
     py: Python<'py>,
-    puzzles: &Bound<'py, PyAny>,
+    corpus: CorpusArguments<'py>,
     scale: &str,
     up_to: Option<f64>,
     strategies: Option<Vec<String>>,
@@ -42,11 +40,9 @@ pub fn rate<'py>(
     facts: Vec<String>,
     morphs: Option<i128>,
     seed: i128,
-    shape: Option<ShapeArgument>,
-    alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Batch> {
-    let corpus = CorpusInput::named("puzzles", puzzles, notation_override(shape, alphabet))?;
+    let corpus = CorpusInput::open(corpus)?;
     match scale {
         "tiers" if up_to.is_none() => {}
         "tiers" => return Err(PyValueError::new_err("up_to belongs to the scale \"se\"")),
@@ -106,22 +102,18 @@ fn columns_of(facts: &[String], morphs: Option<i128>, seed: i128) -> PyResult<Di
 
 fn rate_all(rows: &Rows, options: &Options, difficulty: &DifficultyColumns, stop: &AtomicBool) -> PyResult<Batch> {
     let workspace = || Ok((Worker::new(options)?, Facts::new(options.simd).until(stop)));
-    let threads = Threads::try_new(options.threads, workspace).map_err(exception)?;
+    let threads = Threads::try_new(options.threads, workspace);
     let pass = Pass { round: 0, clock: Clock::start(), stop: stop.into(), progress: None };
     let mut batch = BatchBuilder::new(rate_columns(&options.strategies, difficulty));
     // The isomorphs of a puzzle depend on its index among the puzzles.
     let before = if difficulty.morphs.is_some() { rows.puzzles_before() } else { Vec::new() };
     let difficulty = DifficultyValues::new(difficulty, options, stop).map_err(exception)?;
-    let work = |(worker, facts): &mut (Worker<'_>, Facts<'_>), number, range: Range<usize>| {
-        let first = before.get(range.start).copied().unwrap_or(0);
-        let block = Block { first, ..rows.block(number, range.clone()) };
-        let solved = worker.solve(block, &pass, 0)?;
-        let rated = rate_block(&solved, &difficulty, facts);
-        Ok((range, solved, rated))
+    let work = |(worker, facts): &mut (Worker<'_>, Facts<'_>), block: Block| {
+        let row = block.puzzles.first().map_or(0, |puzzle| puzzle.line as usize - 1);
+        let first = before.get(row).copied().unwrap_or(0);
+        let solved = worker.solve(Block { first, ..block }, &pass, 0)?;
+        Ok(rate_block(&solved, &difficulty, facts))
     };
-    blocks::map(&threads, rows.puzzles.len(), BLOCK, stop, work, |(range, solved, rated)| {
-        let rows = by_row(range, &solved.block.puzzles, rated).map(|rated| rated.map(|(_, row)| row));
-        batch.extend(&rows.collect::<Vec<_>>());
-    })?;
+    rows.map(BLOCK, threads, stop, work, |rated| batch.extend(&[rated]))?;
     batch.finish()
 }

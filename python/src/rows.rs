@@ -14,14 +14,20 @@ use grid::{
     AnyGrid, Shape,
     text::{Alphabet, Notation, NotationOverride},
 };
+use pass::Threads;
 use pyo3::prelude::*;
 
 use crate::{
     arguments::{check_length, exception},
+    blocks,
     grids::{Chunk, Grids},
     input::Input,
-    notation,
+    notation::{self, notation_override},
 };
+
+/// The puzzles, their solutions, and the arguments `shape` and `alphabet`, which say how grids are written.
+pub type CorpusArguments<'py> =
+    (Bound<'py, PyAny>, Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>);
 
 pub struct CorpusInput {
     name: &'static str,
@@ -36,27 +42,24 @@ enum Source {
 }
 
 impl CorpusInput {
-    pub fn open(
-        puzzles: &Bound<'_, PyAny>,
-        solutions: Option<&Bound<'_, PyAny>>,
-        notation_override: NotationOverride,
-    ) -> PyResult<CorpusInput> {
-        let corpus = CorpusInput::named("puzzles", puzzles, notation_override)?;
-        let solutions =
-            solutions.map(|solutions| Input::open("solutions", solutions, notation_override.shape)).transpose()?;
-        Ok(CorpusInput { solutions, ..corpus })
+    pub fn open(corpus: CorpusArguments<'_>) -> PyResult<CorpusInput> {
+        CorpusInput::named("puzzles", corpus)
     }
 
+    /// Opens puzzles that errors call by this name.
     pub fn named(
         name: &'static str,
-        puzzles: &Bound<'_, PyAny>,
-        notation_override: NotationOverride,
+        (puzzles, solutions, shape, alphabet): CorpusArguments<'_>,
     ) -> PyResult<CorpusInput> {
-        let puzzles = match is_path(puzzles)? {
+        let shape = shape.map(|shape| shape.extract()).transpose()?;
+        let alphabet = alphabet.map(|alphabet| alphabet.extract()).transpose()?;
+        let notation_override = notation_override(shape, alphabet);
+        let puzzles = match is_path(&puzzles)? {
             true => Source::File(puzzles.extract()?),
-            false => Source::Array(Input::open(name, puzzles, notation_override.shape)?),
+            false => Source::Array(Input::open(name, &puzzles, notation_override.shape)?),
         };
-        Ok(CorpusInput { name, puzzles, solutions: None, notation_override })
+        let solutions = solutions.map(|solutions| Input::open("solutions", &solutions, notation_override.shape));
+        Ok(CorpusInput { name, puzzles, solutions: solutions.transpose()?, notation_override })
     }
 
     /// Reads all rows, or until `stop` is set. The solutions of a file are read unless others are given. Returns the
@@ -170,15 +173,30 @@ impl Rows {
         }
         Block { index: number, puzzles, schema: Arc::clone(&self.schema), ..Block::default() }
     }
+
+    /// Runs `work` on the puzzles of every block of at most `most` rows, in parallel, and `sink` on what it finds for each row, in order;
+    /// `None` if the row is not a puzzle.
+    pub fn map<W: Send, T: Send>(
+        &self,
+        most: usize,
+        threads: corpus::error::Result<Threads<W>>,
+        stop: &AtomicBool,
+        work: impl Fn(&mut W, Block) -> corpus::error::Result<Vec<T>> + Sync,
+        mut sink: impl FnMut(Option<T>),
+    ) -> PyResult<()> {
+        let work = |workspace: &mut W, number: u64, range: Range<usize>| {
+            let block = self.block(number, range.clone());
+            let lines: Vec<u64> = block.puzzles.iter().map(|puzzle| puzzle.line).collect();
+            Ok((range, lines, work(workspace, block)?))
+        };
+        blocks::map(&threads.map_err(exception)?, self.puzzles.len(), most, stop, work, |(range, lines, found)| {
+            by_row(range, lines.into_iter().zip(found)).for_each(&mut sink);
+        })
+    }
 }
 
-/// Returns for each row of a range its puzzle and what is known of it, from one item for each puzzle; `None` for a row that is not a
-/// puzzle.
-pub fn by_row<T>(
-    range: Range<usize>,
-    puzzles: &[Puzzle],
-    items: impl IntoIterator<Item = T>,
-) -> impl Iterator<Item = Option<(&Puzzle, T)>> {
-    let mut items = puzzles.iter().zip(items).peekable();
-    range.map(move |row| items.next_if(|(puzzle, _)| puzzle.line == row as u64 + 1))
+/// Returns for each row of a range what is known of its puzzle, of which `items` have the line; `None` for a row that is not a puzzle.
+pub fn by_row<T>(range: Range<usize>, items: impl Iterator<Item = (u64, T)>) -> impl Iterator<Item = Option<T>> {
+    let mut items = items.peekable();
+    range.map(move |row| Some(items.next_if(|(line, _)| *line == row as u64 + 1)?.1))
 }

@@ -45,7 +45,8 @@ pub fn rows_of(
     let mut rows = Vec::with_capacity(range.len() * strategies.len());
     let samples = solved.samples.chunks(strategies.len()).enumerate();
     let lines = range.start as u64 + 1..;
-    for (line, solved) in lines.zip(by_row(range, &solved.block.puzzles, samples)) {
+    let samples = solved.block.puzzles.iter().zip(samples).map(|(puzzle, samples)| (puzzle.line, (puzzle, samples)));
+    for (line, solved) in lines.zip(by_row(range, samples)) {
         for (strategy, name) in strategies.iter().enumerate() {
             let sample = solved.map(|(_, (_, samples))| samples[strategy]);
             // A wrong answer is not a solution.

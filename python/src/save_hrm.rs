@@ -6,13 +6,13 @@ use dataset::{
     Observer,
     export::{Hrm, HrmPuzzles, HrmSet},
 };
-use grid::{Shape, simd::Simd, text::NotationOverride};
+use grid::{Shape, simd::Simd};
 use pyo3::{exceptions::PyValueError, prelude::*};
 
 use crate::{
     arguments::{exception, number, threads},
     interruptible,
-    rows::CorpusInput,
+    rows::{CorpusArguments, CorpusInput},
 };
 
 /// The most isomorphs of a puzzle, as on the command line.
@@ -22,14 +22,14 @@ const MOST_COPIES: u64 = 100_000;
 pub fn save_hrm(
     py: Python<'_>,
     directory: PathBuf,
-    train: (Bound<'_, PyAny>, Option<Bound<'_, PyAny>>),
-    test: (Bound<'_, PyAny>, Option<Bound<'_, PyAny>>),
+    train: CorpusArguments<'_>,
+    test: CorpusArguments<'_>,
     copies: i128,
     seed: i128,
     threads: Option<i128>,
 ) -> PyResult<()> {
-    let train = CorpusInput::open(&train.0, train.1.as_ref(), NotationOverride::default())?;
-    let test = CorpusInput::open(&test.0, test.1.as_ref(), NotationOverride::default())?;
+    let train = CorpusInput::open(train)?;
+    let test = CorpusInput::open(test)?;
     let copies = number("copies", copies, 0..=MOST_COPIES)? as usize;
     let seed = number("seed", seed, 0..=u64::MAX)?;
     let threads = self::threads(threads)?;

@@ -1,19 +1,17 @@
 //! `rate` on Sudoku Explainer's scale.
 
-use std::{ops::Range, sync::atomic::AtomicBool};
+use std::sync::atomic::AtomicBool;
 
-use corpus::reader::Puzzle;
-use dataset::{RatingForm, SeOptions, SeRater, SeRow, SeStatus, se_columns};
+use corpus::reader::Block;
+use dataset::{RatingForm, SeOptions, SeRater, SeRow, se_columns};
 use grid::Shape;
 use pass::Threads;
 use pyo3::{exceptions::PyValueError, prelude::*};
 use rating::Tenths;
 
 use crate::{
-    arguments::exception,
     batch::{Batch, BatchBuilder},
-    blocks,
-    rows::{Rows, by_row},
+    rows::Rows,
 };
 
 /// Puzzles in a block.
@@ -29,17 +27,12 @@ pub fn tenths(up_to: f64) -> PyResult<Tenths> {
 
 pub fn rate_se(rows: &Rows, options: &SeOptions, threads: usize, stop: &AtomicBool) -> PyResult<Batch> {
     rows.check_shape("the scale \"se\"", Shape::has_ratings)?;
-    let threads = Threads::new(threads, || SeRater::new(options, stop)).map_err(exception)?;
+    let threads = Threads::new(threads, || SeRater::new(options, stop));
     let mut batch = BatchBuilder::new(se_columns(RatingForm::Number, options.steps));
-    let work = |rater: &mut SeRater<'_>, number, range: Range<usize>| {
-        let block = rows.block(number, range.clone());
-        let rated = rater.rate(&block.puzzles);
-        Ok((range, block, rated))
+    let work = |rater: &mut SeRater<'_>, block: Block| {
+        let rated = block.puzzles.iter().zip(rater.rate(&block.puzzles));
+        Ok(rated.map(|(puzzle, status)| SeRow { clues: puzzle.givens.clues() as u64, status }).collect::<Vec<_>>())
     };
-    blocks::map(&threads, rows.puzzles.len(), BLOCK, stop, work, |(range, block, rated)| {
-        let row = |(puzzle, status): (&Puzzle, SeStatus)| SeRow { clues: puzzle.givens.clues() as u64, status };
-        let rows = by_row(range, &block.puzzles, rated).map(|rated| rated.map(row));
-        batch.extend(&rows.collect::<Vec<_>>());
-    })?;
+    rows.map(BLOCK, threads, stop, work, |row| batch.extend(&[row]))?;
     batch.finish()
 }

@@ -19,8 +19,7 @@ use crate::{
     choice::Choice,
     input::{IDS, Input},
     interruptible,
-    notation::{AlphabetArgument, ShapeArgument, notation_override},
-    rows::{CorpusInput, Rows},
+    rows::{CorpusArguments, CorpusInput, Rows},
     samples::{Sums, columns, rows_of, with_ids},
 };
 
@@ -34,18 +33,15 @@ const BLOCK_OF_TURNS: usize = 512;
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn solve<'py>(
     py: Python<'py>,
-    puzzles: &Bound<'py, PyAny>,
-    solutions: Option<&Bound<'py, PyAny>>,
+    corpus: CorpusArguments<'py>,
     ids: Option<&Bound<'py, PyAny>>,
     strategy: Option<String>,
     max_solutions: Option<i128>,
     node_limit: Option<i128>,
     profile: bool,
-    shape: Option<ShapeArgument>,
-    alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Batch> {
-    let corpus = CorpusInput::open(puzzles, solutions, notation_override(shape, alphabet))?;
+    let corpus = CorpusInput::open(corpus)?;
     let ids = ids.map(|ids| Input::open(IDS, ids, None)).transpose()?;
     let choice = strategy.map_or(Ok(Choice::Fastest), |name| Choice::named(&[name]))?;
     let options = Options { profile, ..options(max_solutions, node_limit, threads)? };
@@ -57,18 +53,15 @@ pub fn solve<'py>(
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn run<'py>(
     py: Python<'py>,
-    puzzles: &Bound<'py, PyAny>,
-    solutions: Option<&Bound<'py, PyAny>>,
+    corpus: CorpusArguments<'py>,
     ids: Option<&Bound<'py, PyAny>>,
     strategies: Option<&Bound<'py, PyAny>>,
     max_solutions: Option<i128>,
     node_limit: Option<i128>,
     profile: bool,
-    shape: Option<ShapeArgument>,
-    alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<(Batch, Batch, BTreeMap<Cow<'static, str>, String>)> {
-    let corpus = CorpusInput::open(puzzles, solutions, notation_override(shape, alphabet))?;
+    let corpus = CorpusInput::open(corpus)?;
     let ids = ids.map(|ids| Input::open(IDS, ids, None)).transpose()?;
     let choice = strategies.map_or(Ok(Choice::Defaults), several)?;
     let options = options(max_solutions, node_limit, threads)?;

@@ -13,23 +13,19 @@ use crate::{
     batch::{Batch, batch_of},
     interruptible,
     keys::keys,
-    notation::{AlphabetArgument, ShapeArgument, notation_override},
-    rows::CorpusInput,
+    rows::{CorpusArguments, CorpusInput},
 };
 
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn split<'py>(
     py: Python<'py>,
-    puzzles: &Bound<'py, PyAny>,
+    corpus: CorpusArguments<'py>,
     shares: &Bound<'py, PyDict>,
     by: &str,
     seed: i128,
-    shape: Option<ShapeArgument>,
-    alphabet: Option<AlphabetArgument>,
     threads: Option<i128>,
 ) -> PyResult<Arro3Array> {
-    let corpus = CorpusInput::open(puzzles, None, notation_override(shape, alphabet))?;
+    let corpus = CorpusInput::open(corpus)?;
     let equality = named("by", by, &Equality::ALL, Equality::name)?;
     let (names, shares): (Vec<String>, Vec<f64>) =
         shares.iter().map(share).collect::<PyResult<Vec<_>>>()?.into_iter().unzip();
@@ -59,15 +55,8 @@ fn fractions(shares: &[f64]) -> PyResult<Vec<f64>> {
 }
 
 #[pyfunction]
-pub fn dedup<'py>(
-    py: Python<'py>,
-    puzzles: &Bound<'py, PyAny>,
-    by: &str,
-    shape: Option<ShapeArgument>,
-    alphabet: Option<AlphabetArgument>,
-    threads: Option<i128>,
-) -> PyResult<Batch> {
-    let corpus = CorpusInput::open(puzzles, None, notation_override(shape, alphabet))?;
+pub fn dedup<'py>(py: Python<'py>, corpus: CorpusArguments<'py>, by: &str, threads: Option<i128>) -> PyResult<Batch> {
+    let corpus = CorpusInput::open(corpus)?;
     let equality = named("by", by, &Equality::ALL, Equality::name)?;
     let threads = self::threads(threads)?;
     interruptible::run(py, |stop| batch_of(columns(), &groups(&keys(&corpus.read(stop)?, equality, threads, stop)?)))

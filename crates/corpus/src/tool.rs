@@ -19,11 +19,7 @@ pub fn arguments() -> Vec<OsString> {
     ARGUMENTS.get().cloned().unwrap_or_else(|| env::args_os().collect())
 }
 
-/// Returns the path of a command that runs this program.
-///
-/// # Errors
-///
-/// Returns the error of the system if the path cannot be found out.
+/// Returns the path of a command that runs this program. Returns the error of the system if the path cannot be found out.
 pub fn path() -> io::Result<PathBuf> {
     match ARGUMENTS.get().and_then(|arguments| arguments.first()) {
         Some(path) => Ok(path.into()),

@@ -91,8 +91,6 @@ impl Grid {
     ///
     /// `1` to `9` are values; `0 . * _ - x X ?` and a space are blanks.
     ///
-    /// # Errors
-    ///
     /// Returns an error if the text is not 81 characters long, or has a character that is neither a value nor a blank.
     ///
     /// ```

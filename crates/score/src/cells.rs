@@ -141,12 +141,8 @@ pub fn shape_in(text: &str) -> Option<Shape> {
     parts(text).find_map(shape_of_text)
 }
 
-/// Returns the notation of the puzzle in a text: the whole text, or its first word that is a grid. `None` if there is none. The
-/// label may show the alphabet.
-///
-/// # Errors
-///
-/// Returns that several alphabets fit.
+/// Returns the notation of the puzzle in a text: the whole text, or its first word that is a grid. `None` if there is none.
+/// The label may show the alphabet. The error says that several alphabets fit.
 pub fn notation_in(text: &str, label: &str, said: NotationOverride) -> Result<Option<Notation>, String> {
     for part in parts(text) {
         let found = match said.alphabet {

@@ -88,9 +88,6 @@ pub struct NamedColumns {
 
 impl Columns {
     /// Finds the columns of a file with puzzles and labels, as the user names them, by known names, or by the first row.
-    ///
-    /// # Errors
-    ///
     /// Returns an error if a named column does not exist.
     pub fn of_corpus(table: &Table<'_>, named: &NamedColumns) -> Result<Columns> {
         let mut finder = Finder { table, taken: Vec::new() };
@@ -99,12 +96,8 @@ impl Columns {
         Ok(Columns { puzzle, label, prediction: None })
     }
 
-    /// Finds the columns of a file with the predictions of a model and ids, whose index is `id`, and perhaps puzzles. A column
-    /// with the name of the model comes first.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if several columns may be the prediction, or none.
+    /// Finds the columns of a file with the predictions of a model and ids, whose index is `id`, and perhaps puzzles. A
+    /// column with the name of the model comes first. Returns an error if several columns may be the prediction, or none.
     pub fn of_predictions(
         table: &Table<'_>,
         named: Option<&Column>,
@@ -123,11 +116,8 @@ impl Columns {
         Ok(Columns { puzzle, label: None, prediction: Some(prediction.ok_or_else(|| finder.no_prediction())?) })
     }
 
-    /// Finds the columns of a file that has puzzles, labels and predictions.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if several columns may be the prediction, or none.
+    /// Finds the columns of a file that has puzzles, labels and predictions. Returns an error if several columns may be the
+    /// prediction, or none.
     pub fn of_all(table: &Table<'_>, named: &NamedColumns, model: &str, id: Option<usize>) -> Result<Columns> {
         let mut finder = Finder { table, taken: id.into_iter().collect() };
         let puzzle = finder.find(named.puzzle.as_ref(), |finder| Ok(finder.puzzle()))?;

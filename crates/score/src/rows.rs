@@ -133,12 +133,8 @@ impl<'a> Rows<'a> {
         Ok(Rows { base, columns, id, is_own, sides, notation, rows: 0, ended: false, notes, joined })
     }
 
-    /// Returns the next row; `None` at the end of all files.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if files that are joined row by row have different numbers of rows, or different puzzles in a row, or
-    /// if two puzzles have the same id.
+    /// Returns the next row; `None` at the end of all files. Returns an error if files that are joined row by row have
+    /// different numbers of rows, or different puzzles in a row, or if two puzzles have the same id.
     pub fn next_row(&mut self) -> Result<Option<Row>> {
         let Some(row) = self.base.next_row()? else {
             if !std::mem::replace(&mut self.ended, true) {

@@ -103,11 +103,8 @@ pub struct Scores {
     pub named: Vec<NamedPredictions>,
 }
 
-/// Scores predictions; `None` if the observer stops it. `notice` gets a line on the columns of each file.
-///
-/// # Errors
-///
-/// Returns an error if a file cannot be read, if no row has a puzzle, or if predictions cannot be joined to puzzles.
+/// Scores predictions; `None` if the observer stops it. `notice` gets a line on the columns of each file. Returns an error
+/// if a file cannot be read, if no row has a puzzle, or if predictions cannot be joined to puzzles.
 pub fn score(options: &Options, notice: fn(&str), observer: &mut Observer<'_>) -> Result<Option<Scores>> {
     let mut rows = Rows::open(&options.files, observer.stop)?;
     rows.notes.iter().for_each(|note| notice(note));

@@ -47,9 +47,6 @@ enum Source {
 
 impl Key {
     /// Parses a key of puzzles in a notation: a column of `names`, `clues`, `technique`, `line`, or an expression of these.
-    ///
-    /// # Errors
-    ///
     /// Returns [`Error::Usage`] if a name is neither a column nor one of these, or if such puzzles have no technique.
     pub fn parse(text: &str, names: &[String], notation: Notation) -> Result<Key> {
         let source = |name: &str| Source::named(name, names, notation);

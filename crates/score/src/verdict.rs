@@ -153,95 +153,34 @@ fn count_where(one: &[u8], other: &[u8], condition: impl Fn(u8, u8) -> bool) -> 
 
 #[cfg(test)]
 pub(super) mod tests {
+    use std::collections::HashMap;
+
     use super::*;
     use crate::cells::parse;
 
-    /// A puzzle of SCORING.md's test cases, its label, and predictions with their verdict, changed givens and duplicates, right
-    /// cells and right blanks.
-    pub(crate) struct Case {
-        pub puzzle: &'static str,
-        pub label: &'static str,
-        pub predictions: Vec<Known>,
-    }
-
-    /// A name, a prediction, its verdict, changed givens and duplicates, right cells and right blanks.
-    pub(crate) type Known = (&'static str, String, Verdict, Option<(u16, u16)>, u16, u16);
-
-    fn with(label: &str, cell: usize, value: char) -> String {
-        label.char_indices().map(|(at, old)| if at == cell { value } else { old }).collect()
-    }
-
-    fn swapped(label: &str) -> String {
-        let other = |cell| match cell {
-            '1' => '2',
-            '2' => '1',
-            cell => cell,
-        };
-        label.chars().map(other).collect()
-    }
-
-    pub(crate) fn cases() -> [Case; 3] {
-        use Verdict::*;
-        let a = "3142243142131324";
-        let b = "3241413224131324";
-        let c = "583427169974136528216859374792364851351298746648715293865971432137642985429583617";
-        [
-            Case {
-                puzzle: "3102200002100320",
-                label: a,
-                predictions: vec![
-                    ("A1", a.into(), Exact, Some((0, 0)), 16, 8),
-                    ("A2", with(a, 2, '3'), Conflict, Some((0, 3)), 15, 7),
-                    ("A3", with(a, 0, '1'), GivensChanged, Some((1, 3)), 15, 8),
-                    ("A4", "3102200002100320".into(), Incomplete, Some((0, 0)), 8, 0),
-                    ("A5", with(a, 15, '0'), Incomplete, Some((0, 0)), 15, 7),
-                    ("A6", a[..15].into(), Malformed, None, 0, 0),
-                    ("A7", format!("{a}1"), Malformed, None, 0, 0),
-                    ("A8", swapped(a), GivensChanged, Some((6, 0)), 8, 6),
-                    ("A9", "1144441111444411".into(), GivensChanged, Some((7, 24)), 4, 3),
-                    ("A10", with(a, 5, '9'), Malformed, None, 15, 7),
-                    ("A11", String::new(), Missing, None, 0, 0),
-                ],
-            },
-            Case {
-                puzzle: "3040413004000304",
-                label: b,
-                predictions: vec![
-                    ("B1", b.into(), Exact, Some((0, 0)), 16, 8),
-                    ("B2", "3241413214232314".into(), ValidOther, Some((0, 0)), 12, 4),
-                    ("B3", with("3241413214232314", 15, '1'), GivensChanged, Some((1, 3)), 11, 4),
-                ],
-            },
-            Case {
-                puzzle: "5...27..9..41......1..5.3...92.6.8...5......66..7..29.8...7...2.......8...9..36..",
-                label: c,
-                predictions: vec![
-                    ("C1", c.into(), Exact, Some((0, 0)), 81, 55),
-                    ("C2", with(c, 1, '3'), Conflict, Some((0, 3)), 80, 54),
-                    ("C3", with(c, 0, '8'), GivensChanged, Some((1, 3)), 80, 55),
-                    ("C5", swapped(c), GivensChanged, Some((6, 0)), 63, 43),
-                    ("C6", c[..80].into(), Malformed, None, 0, 0),
-                ],
-            },
-        ]
+    /// Returns the rows of `known_predictions.csv`, which are SCORING.md's test cases, by column.
+    pub(crate) fn known_predictions() -> Vec<HashMap<String, String>> {
+        let mut rows = csv::Reader::from_reader(&include_bytes!("known_predictions.csv")[..]);
+        rows.deserialize().map(|row| row.expect("a row has every column")).collect()
     }
 
     #[test]
     fn known_predictions_have_their_verdicts_and_counts() {
-        for case in cases() {
-            let shape = Shape::of_cells(case.puzzle.len()).unwrap();
-            let puzzle = parse(case.puzzle, shape.into());
-            let label = parse(case.label, shape.into());
+        for known in known_predictions() {
+            let shape = Shape::of_cells(known["puzzle"].len()).unwrap();
+            let [puzzle, label, prediction] =
+                ["puzzle", "label", "prediction"].map(|column| parse(&known[column], shape.into()));
             let truth = Truth { shape, puzzle: &puzzle, label: Some(&label) };
             assert!(truth.is_solution(&label));
-            for (name, text, verdict, counts, cells_right, blanks_right) in case.predictions {
-                let grade = truth.grade(Some(&parse(&text, shape.into())));
-                assert_eq!((grade.verdict, grade.changed.zip(grade.dup)), (verdict, counts), "{name}");
-                assert_eq!((grade.cells_right, grade.blanks_right), (cells_right, blanks_right), "{name}");
-                let without = Truth { label: None, ..truth }.grade(Some(&parse(&text, shape.into())));
-                assert_eq!(without.verdict.is_solved(), verdict.is_solved(), "{name}");
-                assert_ne!(without.verdict, Verdict::ValidOther, "{name}");
-            }
+            let grade = truth.grade(Some(&prediction));
+            let counts = [grade.changed, grade.dup, Some(grade.cells_right), Some(grade.blanks_right)];
+            let counts = counts.map(|count| count.map_or(String::new(), |count| count.to_string()));
+            let columns = ["changed_givens", "duplicates", "cells_right", "blanks_right"];
+            assert_eq!(grade.verdict.name(), known["verdict"], "{}", known["name"]);
+            assert_eq!(counts, columns.map(|column| known[column].clone()), "{}", known["name"]);
+            let without = Truth { label: None, ..truth }.grade(Some(&prediction));
+            assert_eq!(without.verdict.is_solved(), grade.verdict.is_solved(), "{}", known["name"]);
+            assert_ne!(without.verdict, Verdict::ValidOther, "{}", known["name"]);
         }
     }
 }

@@ -146,7 +146,7 @@ def solve(
             alphabets fit the grids, or a number is out of range.
     """
     batch = _native.solve(
-        puzzles, solutions, ids, strategy, max_solutions, node_limit, profile, shape, alphabet, threads
+        (puzzles, solutions, shape, alphabet), ids, strategy, max_solutions, node_limit, profile, threads
     )
     return Table(batch)
 
@@ -192,7 +192,7 @@ def run(
             shape, several alphabets fit the grids, or a number is out of range.
     """
     batches = _native.run(
-        puzzles, solutions, ids, strategies, max_solutions, node_limit, profile, shape, alphabet, threads
+        (puzzles, solutions, shape, alphabet), ids, strategies, max_solutions, node_limit, profile, threads
     )
     return Results(*batches)
 
@@ -224,7 +224,7 @@ def canon(
         TypeError: if puzzles does not hold grids.
         ValueError: if grids of the shape have no canonical form, or the number of threads is out of range.
     """
-    return Table(_native.canon(puzzles, shape, alphabet, threads))
+    return Table(_native.canon((puzzles, None, shape, alphabet), threads))
 
 
 def is_minimal(
@@ -248,7 +248,7 @@ def is_minimal(
         TypeError: if puzzles does not hold grids.
         ValueError: if the number of threads is out of range.
     """
-    return Column(_native.is_minimal(puzzles, shape, alphabet, threads))
+    return Column(_native.is_minimal((puzzles, None, shape, alphabet), threads))
 
 
 def augment(
@@ -292,7 +292,7 @@ def augment(
         >>> made["source"].to_pylist(), sum(puzzle.count(".") for puzzle in made["puzzle"].to_pylist())
         ([0, 0, 0], 240)
     """
-    return Table(_native.augment(puzzles, solutions, copies, seed, keep_original, shape, alphabet, threads))
+    return Table(_native.augment((puzzles, solutions, shape, alphabet), copies, seed, keep_original, threads))
 
 
 def split(
@@ -333,7 +333,7 @@ def split(
         >>> len(set(parts.to_pylist()))
         1
     """
-    return Column(_native.split(puzzles, shares, by, seed, shape, alphabet, threads))
+    return Column(_native.split((puzzles, None, shape, alphabet), shares, by, seed, threads))
 
 
 def dedup(
@@ -368,7 +368,7 @@ def dedup(
         >>> sudoku_bench.dedup([puzzle, puzzle[::-1]], by="class")["group"].to_pylist()
         [0, 0]
     """
-    return Table(_native.dedup(puzzles, by, shape, alphabet, threads))
+    return Table(_native.dedup((puzzles, None, shape, alphabet), by, threads))
 
 
 def overlap(
@@ -407,7 +407,8 @@ def overlap(
         >>> sudoku_bench.overlap(train=[puzzle], test=["." * 81, puzzle[::-1]])["test_row"].to_pylist()
         [1]
     """
-    return Table(_native.overlap(train, test, by, shape, alphabet, threads))
+    sets = [(puzzles, None, shape, alphabet) for puzzles in (train, test)]
+    return Table(_native.overlap(*sets, by, threads))
 
 
 def inspect(
@@ -443,7 +444,7 @@ def inspect(
         >>> found["unique"], found["minimal"], found["exact_duplicates"]
         (10, 10, 0)
     """
-    return _native.inspect(puzzles, solutions, ratings, skip, shape, alphabet, threads)
+    return _native.inspect((puzzles, solutions, shape, alphabet), ratings, skip, threads)
 
 
 def rate(
@@ -529,7 +530,7 @@ def rate(
         ([30, 30, 30], ['solved', 'solved', 'solved'])
     """
     batch = _native.rate(
-        puzzles, scale, up_to, strategies, max_solutions, facts, morphs, seed, shape, alphabet, threads
+        (puzzles, None, shape, alphabet), scale, up_to, strategies, max_solutions, facts, morphs, seed, threads
     )
     return Table(batch)
 
@@ -655,7 +656,7 @@ def save_hrm(
         >>> sets = {"train": (train["puzzle"], train["solution"]), "test": (test["puzzle"], None)}
         >>> sudoku_bench.save_hrm(directory, **sets, copies=9)
     """
-    _native.save_hrm(directory, train, test, copies, seed, threads)
+    _native.save_hrm(directory, (*train, None, None), (*test, None, None), copies, seed, threads)
 
 
 def compare(a: Scores, b: Scores, *, threads: int | None = None) -> dict[str, Any]:

@@ -5,12 +5,8 @@ use std::{fs, io, path::Path};
 use super::file::with_suffix;
 use crate::error::{Error, Result};
 
-/// Creates a directory and its parents, unless they exist.
-///
-/// # Errors
-///
-/// Returns [`Error::Directory`] if a file is in the place of one of the directories, and [`Error::Io`] if a directory cannot
-/// be created.
+/// Creates a directory and its parents, unless they exist. Returns [`Error::Directory`] if a file is in the place of one of
+/// the directories, and [`Error::Io`] if a directory cannot be created.
 pub fn create_directory(path: &Path) -> Result<()> {
     fs::create_dir_all(path).map_err(|error| match path.ancestors().find(|path| path.exists()) {
         Some(file) if !file.is_dir() => Error::Directory { path: file.into(), reason: "is a file, not a directory" },
@@ -18,11 +14,8 @@ pub fn create_directory(path: &Path) -> Result<()> {
     })
 }
 
-/// Writes the names in a directory to the disk (`fsync`), so that they survive a loss of power.
-///
-/// # Errors
-///
-/// Returns [`Error::Io`] if the disk cannot be written. A file system that has no such operation is no error.
+/// Writes the names in a directory to the disk (`fsync`), so that they survive a loss of power. Returns [`Error::Io`] if
+/// the disk cannot be written. A file system that has no such operation is no error.
 pub fn sync_directory(path: &Path) -> Result<()> {
     sync(path).map_err(Error::io(path, "write the directory"))
 }
@@ -44,12 +37,9 @@ pub fn sync_parent(path: &Path) -> Result<()> {
     sync(parent.unwrap_or(Path::new("."))).map_err(Error::io(path, "write the directory of"))
 }
 
-/// Exchanges two directories. If the system cannot do so at once, the second gets another name for a moment; if the
-/// process is killed then, both survive under other names.
-///
-/// # Errors
-///
-/// Returns [`Error::Io`] if a directory cannot be renamed; both have their names then.
+/// Exchanges two directories. If the system cannot do so at once, the second gets another name for a moment; if the process
+/// is killed then, both survive under other names. Returns [`Error::Io`] if a directory cannot be renamed; both have their
+/// names then.
 pub fn exchange(one: &Path, other: &Path) -> Result<()> {
     exchange_at_once(one, other)
         .unwrap_or_else(|| {

@@ -22,11 +22,8 @@ pub struct LeftPart {
 }
 
 impl LeftPart {
-    /// Opens the `.part` file of an output file that a user named; `suffix` is the end of its temporary name.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the part cannot be opened, or if another program writes to it.
+    /// Opens the `.part` file of an output file that a user named; `suffix` is the end of its temporary name. Returns an
+    /// error if the part cannot be opened, or if another program writes to it.
     pub fn open(path: &Path, suffix: &str) -> Result<LeftPart> {
         let part = LeftPart::name(path, suffix);
         Ok(LeftPart { target: target_of(path), file: open_left(&part, "continue")?, part })

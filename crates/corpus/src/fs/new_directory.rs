@@ -23,12 +23,8 @@ pub struct NewDirectory {
 }
 
 impl NewDirectory {
-    /// Creates a directory, and its parents.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Directory`] if there is such a directory already and it is not empty, or if its temporary name is
-    /// taken.
+    /// Creates a directory, and its parents. Returns [`Error::Directory`] if there is such a directory already and it is
+    /// not empty, or if its temporary name is taken.
     pub fn create(target: &Path) -> Result<NewDirectory> {
         check_absent(target)?;
         let part = with_suffix(target, PART);

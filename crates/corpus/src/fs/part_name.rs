@@ -60,11 +60,8 @@ fn create_locked(part: &Path) -> io::Result<Option<File>> {
     Ok(Some(file).filter(|file| is_locked && is_at(part, file)))
 }
 
-/// Opens and locks a file that an earlier program left. `action` completes "cannot …".
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be opened, or if another program writes to it.
+/// Opens and locks a file that an earlier program left. `action` completes "cannot …". Returns an error if the file cannot
+/// be opened, or if another program writes to it.
 pub(super) fn open_left(path: &Path, action: &'static str) -> Result<File> {
     let file = File::options().read(true).write(true).open(path).map_err(Error::io(path, action))?;
     match file.try_lock() {

@@ -2,6 +2,7 @@
 
 /// The type of a column. An empty field is a missing value, except in a column of texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(test, derive(serde::Deserialize))]
 pub enum ColumnType {
     /// The type is not known: a layout may find it from all values of the column, or write texts.
     #[default]

@@ -8,7 +8,7 @@ use memchr::memchr_iter;
 
 use super::{
     head::Head,
-    schema::PUZZLE_NAMES,
+    schema::is_puzzle_name,
     syntax::{DELIMITERS, Syntax, separated_fields},
 };
 
@@ -49,10 +49,6 @@ pub fn changes_delimiter(line: &[u8], before: &Syntax, delimiter: u8) -> bool {
     let fields = separated_fields(line, delimiter);
     let mut fields = fields.iter().map(|field| field.trim_ascii());
     fields.len() > 1 && fields.any(|field| is_puzzle_name(field) || Grid::parse(field).is_ok())
-}
-
-fn is_puzzle_name(field: &[u8]) -> bool {
-    PUZZLE_NAMES.iter().any(|name| field.eq_ignore_ascii_case(name.as_bytes()))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use super::{
     line_reader::LineReader,
     place::Place,
     row_reader::{RawRow, RowReader},
-    schema::PUZZLE_NAMES,
+    schema::is_puzzle_name,
     source::Source,
 };
 use crate::{
@@ -64,7 +64,7 @@ impl Form {
 
     fn of_objects(members: &[Member<'_>]) -> Form {
         match members.iter().any(|(_, value)| holds_puzzle(value)) {
-            _ if members.iter().any(|(name, _)| is_puzzle_name(name)) => Form::Columns,
+            _ if members.iter().any(|(name, _)| is_puzzle_name(name.as_bytes())) => Form::Columns,
             true => Form::Rows,
             false => Form::Row,
         }
@@ -72,12 +72,12 @@ impl Form {
 
     fn of_lists(members: &[Member<'_>]) -> Form {
         let (rows, values): (Vec<_>, Vec<_>) = members.iter().partition(|(name, value)| is_list_of_rows(name, value));
-        if rows.is_empty() || values.iter().any(|(name, _)| is_puzzle_name(name)) {
+        if rows.is_empty() || values.iter().any(|(name, _)| is_puzzle_name(name.as_bytes())) {
             return Form::Row;
         }
         let lists = members.iter().filter(|(_, value)| is_long_list(value)).count();
         let holds_objects = |value: &[u8]| value[1..].trim_ascii_start().starts_with(b"{");
-        let has_column = rows.iter().any(|(name, value)| is_puzzle_name(name) && !holds_objects(value));
+        let has_column = rows.iter().any(|(name, value)| is_puzzle_name(name.as_bytes()) && !holds_objects(value));
         if lists > 1 && has_column { Form::Columns } else { Form::Lists }
     }
 }
@@ -94,11 +94,9 @@ fn is_split(members: &[Member<'_>]) -> bool {
 /// Returns true for several puzzles, each with its name.
 fn is_map_of_puzzles(members: &[Member<'_>]) -> bool {
     let has_blanks = |value: &[u8]| grid_of(value).is_some_and(|grid| grid.clues() < grid.shape().cells());
-    members.len() > 1 && are_all(members, has_blanks) && !members.iter().any(|(name, _)| is_puzzle_name(name))
-}
-
-fn is_puzzle_name(name: &str) -> bool {
-    PUZZLE_NAMES.iter().any(|known| name.eq_ignore_ascii_case(known))
+    members.len() > 1
+        && are_all(members, has_blanks)
+        && !members.iter().any(|(name, _)| is_puzzle_name(name.as_bytes()))
 }
 
 /// Returns true for a list of puzzles, or of objects that are rows: the list has a known name, or its first object holds a puzzle. The
@@ -106,14 +104,14 @@ fn is_puzzle_name(name: &str) -> bool {
 fn is_list_of_rows(name: &str, value: &[u8]) -> bool {
     let Some(list) = value.strip_prefix(b"[").filter(|list| is_list_of_puzzles(list)) else { return false };
     let first = list.trim_ascii_start();
-    !first.starts_with(b"{") || is_puzzle_name(name) || RESULT_NAMES.contains(&name) || holds_puzzle(first)
+    !first.starts_with(b"{") || is_puzzle_name(name.as_bytes()) || RESULT_NAMES.contains(&name) || holds_puzzle(first)
 }
 
 /// Returns true if an object has a member with the name of puzzles, with a puzzle, or with a list of them.
 fn holds_puzzle(object: &[u8]) -> bool {
     members(object.get(1..).unwrap_or_default()).any(|(key, value)| {
         let name: String = serde_json::from_slice(key).unwrap_or_default();
-        is_puzzle_name(&name) || is_puzzle(value) || is_list_of_rows(&name, value)
+        is_puzzle_name(name.as_bytes()) || is_puzzle(value) || is_list_of_rows(&name, value)
     })
 }
 

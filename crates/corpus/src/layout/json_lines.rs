@@ -132,33 +132,11 @@ mod tests {
 
     #[test]
     fn values_of_known_types_are_not_strings() {
-        let value = |field: &str, column_type| {
+        for case in include_str!("json_values.txt").lines().filter(|line| line.starts_with('[')) {
+            let (column_type, field, wanted): (ColumnType, String, String) = serde_json::from_str(case).unwrap();
             let mut text = Vec::new();
             push_value(field.as_bytes(), column_type, &mut text);
-            String::from_utf8(text).unwrap()
-        };
-        let grid = format!("{:.<81}", "12");
-        let list = format!("[1,2{}]", ",0".repeat(79));
-        use ColumnType::{Boolean, Cells, Decimal, Float, Integer, Integers, OptionalText, Text, Unknown, Unsigned};
-        for (field, column_type, wanted) in [
-            ("7", Unknown, "\"7\""),
-            ("", Text, "\"\""),
-            ("", OptionalText, "null"),
-            ("7", OptionalText, "\"7\""),
-            ("-7", Integer, "-7"),
-            ("18446744073709551616", Integer, "18446744073709551616"),
-            ("", Integer, "null"),
-            ("18446744073709551615", Unsigned, "18446744073709551615"),
-            ("1.50", Decimal, "1.50"),
-            ("1.5e3", Float, "1.5e3"),
-            ("NaN", Float, "\"NaN\""),
-            ("true", Boolean, "true"),
-            ("[1,2]", Integers, "[1,2]"),
-            (&grid, Cells, &list),
-            ("", Cells, "null"),
-            ("12", Cells, "\"12\""),
-        ] {
-            assert_eq!(value(field, column_type), wanted, "{column_type:?}");
+            assert_eq!(String::from_utf8_lossy(&text), wanted, "{column_type:?}");
         }
     }
 }

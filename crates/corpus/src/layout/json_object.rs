@@ -44,11 +44,7 @@ pub fn reason(error: &serde_json::Error) -> String {
 }
 
 /// Returns a JSON value as text: a string without quotes, an empty text for `null`, and a number with the digits of the
-/// file, because a grid of 81 digits would lose digits in a float.
-///
-/// # Errors
-///
-/// Returns an error for a string that is not valid Unicode.
+/// file, because a grid of 81 digits would lose digits in a float. Returns an error for a string that is not valid Unicode.
 pub fn value_text(value: &RawValue) -> serde_json::Result<Vec<u8>> {
     Ok(match value.get().as_bytes() {
         b"null" => Vec::new(),

@@ -94,9 +94,6 @@ impl<'a> LineReader<'a> {
     }
 
     /// Buffers and returns the first lines of the stream, without a byte order mark. Call it before any other method.
-    ///
-    /// # Errors
-    ///
     /// Returns an error if nothing of the stream can be read. An error after the first bytes is returned later, in its
     /// place.
     pub fn begin(&mut self) -> Result<&[u8]> {

@@ -53,12 +53,9 @@ pub struct OpenFile<'a> {
     pub rows: Box<dyn RowReader + 'a>,
 }
 
-/// Opens a file in the given layout or in the layout of its beginning. `column` is the greatest column number in the options
-/// of the user: if the first line has as many words, they are columns, even if no word looks like a puzzle.
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be read or is not in a form that its layout can be read in.
+/// Opens a file in the given layout or in the layout of its beginning. `column` is the greatest column number in the
+/// options of the user: if the first line has as many words, they are columns, even if no word looks like a puzzle. Returns
+/// an error if the file cannot be read or is not in a form that its layout can be read in.
 pub fn open<'a>(mut source: Source<'a>, layout_override: &LayoutOverride, column: usize) -> Result<OpenFile<'a>> {
     source.lines.begin()?;
     source.offset = layout_override.offset;
@@ -190,111 +187,21 @@ mod tests {
         pattern.chars().map(replace).collect()
     }
 
-    /// The first lines of files, each with its layout. Neighbours differ in as little as possible.
-    const FIRST_LINES: &[(&str, &str)] = &[
-        // A puzzle and another field: the separator decides.
-        ("P", "lines"),
-        ("P 1.2", "lines"),
-        ("  P 1.2", "lines"),
-        ("4.3e78 1.2", "lines"),
-        ("P S", "lines"),
-        ("P\tS", "tsv"),
-        ("P\t", "tsv"),
-        ("P\t1.2 3.4", "tsv"),
-        ("P\t1, 2, 3", "tsv"),
-        ("P,S", "csv"),
-        ("P;1,2,3", "csv"),
-        ("P|S", "csv"),
-        ("1\tP", "tsv"),
-        ("1,P", "csv"),
-        ("puzzle\nP", "lines"),
-        ("puzzle\tx\nP\t", "tsv"),
-        ("puzzle\tauthor\tlevel\nP\t\t\nP\t\t", "tsv"),
-        ("puzzle,x\nP,1", "csv"),
-        // One line is bad, or of another layout.
-        ("My puzzles\nP\nP", "lines"),
-        ("bad 1.2\nP 1.2", "lines"),
-        ("bad\tS\nP\tS", "tsv"),
-        ("bad,S\nP,S", "csv"),
-        // Something before the puzzle.
-        ("1 P", "lines"),
-        ("1. P", "lines"),
-        ("1: P", "lines"),
-        ("99480 P", "lines"),
-        ("99480 P 1.2", "lines"),
-        // A puzzle, then its solution.
-        ("P\nS", "pairs"),
-        ("P\nS\nP\nS", "pairs"),
-        ("P\n\nS\n\nP", "pairs"),
-        ("P\nP\nP\nS", "pairs"),
-        ("S\nP\nS", "lines"),
-        ("P S\nS", "lines"),
-        ("C\nS", "pairs"),
-        ("P\nP", "lines"),
-        ("S\nS", "lines"),
-        ("P\nS\nP\nP", "pairs"),
-        ("P\nP\nP\nP\nS", "lines"),
-        ("puzzle\nP\nS", "lines"),
-        // Separators between the cells of a puzzle, and between fields.
-        ("C", "cells"),
-        ("C\nC", "cells"),
-        ("D", "cells"),
-        ("P\nD", "lines"),
-        ("K", "lines"),
-        ("R", "lines"),
-        ("[K]", "lines"),
-        ("C\tC", "tsv"),
-        ("R\tS", "tsv"),
-        ("K\t1", "tsv"),
-        ("C,1", "csv"),
-        ("R,S", "csv"),
-        ("K;K", "csv"),
-        ("puzzle\tx\nC\t1", "tsv"),
-        ("\"K\",1", "csv"),
-        // Nine lines.
-        ("N", "grids"),
-        ("N\n\nN", "grids"),
-        ("N\n\nL", "grids"),
-        ("Grid 01\nN\nGrid 02\nL", "grids"),
-        ("Grid 01\nN", "grids"),
-        ("1\nN", "grids"),
-        ("*-----------*\n|8..|...|...|", "grids"),
-        ("# a comment\nN", "grids"),
-        ("#Aauthor\nN", "sdk"),
-        ("[puzzle]\nN", "sdk"),
-        ("#Aauthor\nP", "lines"),
-        // A number before the rows.
-        ("2\nP\nP", "lines"),
-        ("2\nP\tS", "tsv"),
-        ("2\nP,S", "csv"),
-        ("2\nC", "cells"),
-        // An unmistakable beginning.
-        ("0000183b305c P  1.2", "exchange-bank"),
-        ("0000183b305 P  1.2", "lines"),
-        ("{\"puzzle\":\"P\"}", "jsonl"),
-        ("[8,0,0]", "csv"),
-        ("[\"P\",\"P\"]", "json"),
-        ("[\n \"P\"\n]", "json"),
-        ("[[K],[K]]", "json"),
-        ("[{\"puzzle\":\"P\"}]", "json"),
-        ("{\"name\":\"[x\",\"puzzles\":[\"P\"]}", "json"),
-        ("{\"puzzle\":[K]}", "jsonl"),
-        ("{\"solutions\":[\"S\"],\"puzzle\":\"P\"}", "jsonl"),
-        (":0000:x:P:::", "hodoku"),
-        (":0300:4:P:412:r1c1<>4::", "hodoku"),
-        ("1:P", "csv"),
-        ("<opensudoku><game data=\"P\"/>", "opensudoku"),
-        ("", "csv"),
-    ];
+    /// The layout and the first lines of each file in `first_lines.txt`.
+    fn first_lines() -> impl Iterator<Item = (String, String)> {
+        let rows = include_str!("first_lines.txt").lines().filter(|line| line.starts_with('['));
+        rows.map(|row| serde_json::from_str(row).expect("a row has a layout and a text"))
+    }
 
     #[test]
     fn the_first_lines_determine_the_layout() {
-        for (pattern, layout) in FIRST_LINES {
-            for text in [lines(pattern), lines(pattern) + "\n", lines(pattern).replace('\n', "\r\n") + "\r\n"] {
+        for (layout, pattern) in first_lines() {
+            let text = lines(&pattern);
+            for text in [text.clone(), text.clone() + "\n", text.replace('\n', "\r\n") + "\r\n"] {
                 let rows = LineReader::new(Box::new(text.as_bytes()), "f".into());
                 let source = Source { path: "f".as_ref(), lines: rows, file: None, offset: None, shape: None };
                 let found = open(source, &LayoutOverride::default(), 1).unwrap();
-                assert_eq!(found.layout.name, *layout, "{pattern:?}");
+                assert_eq!(found.layout.name, layout, "{pattern:?}");
             }
         }
     }
@@ -303,7 +210,7 @@ mod tests {
     #[test]
     fn every_layout_of_text_has_first_lines() {
         for (layout, _) in readable().filter(|(_, reading)| reading.is_text) {
-            assert!(FIRST_LINES.iter().any(|(_, name)| *name == layout.name), "{layout:?}");
+            assert!(first_lines().any(|(name, _)| name == layout.name), "{layout:?}");
         }
     }
 }

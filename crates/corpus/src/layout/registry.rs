@@ -54,11 +54,7 @@ pub fn default_layout() -> &'static Layout {
     &LAYOUTS[0]
 }
 
-/// Finds a layout that can be read.
-///
-/// # Errors
-///
-/// Returns the names of the layouts if no layout has this name.
+/// Finds a layout that can be read. The error has the names of the layouts.
 pub fn readable_by_name(name: &str) -> Result<&'static Layout, String> {
     let names = || readable().map(|(layout, _)| layout.name).collect::<Vec<_>>().join(", ");
     let found = readable().map(|(layout, _)| layout).find(|layout| layout.name == name);
@@ -72,9 +68,6 @@ pub fn by_extension(path: &Path) -> Option<&'static Layout> {
 }
 
 /// Checks that the extension of a file name stands for a layout that can be written. A name without an extension passes.
-///
-/// # Errors
-///
 /// Returns [`Error::Usage`] with the known extensions if no layout has this one.
 pub fn check_extension(path: &Path) -> Result<(), Error> {
     let Some(extension) = extension(path).filter(|_| by_extension(path).is_none()) else { return Ok(()) };

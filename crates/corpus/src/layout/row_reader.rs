@@ -13,12 +13,8 @@ use super::{
 use crate::error::Result;
 
 pub trait RowReader {
-    /// Reads the next row and splits it into `fields`; returns `None` at the end of the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read any further. A single malformed row is returned with its
-    /// [`RawRow::defect`] instead.
+    /// Reads the next row and splits it into `fields`; returns `None` at the end of the file. Returns an error if the file
+    /// cannot be read any further. A single malformed row is returned with its [`RawRow::defect`] instead.
     fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>>;
 
     /// Returns the reader whose rows are passed on, and which answers the other questions.

@@ -24,11 +24,8 @@ pub trait RowWriter {
 
     fn begin(&mut self, _text: &mut Vec<u8>) {}
 
-    /// Appends a row. The puzzle and the solution among its fields have 81 cells each.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the layout cannot represent the row.
+    /// Appends a row. The puzzle and the solution among its fields have 81 cells each. Returns an error if the layout
+    /// cannot represent the row.
     fn row(&mut self, fields: &[Field<'_>], text: &mut Vec<u8>) -> Result<()>;
 
     /// Appends a part of the text after the last row, and returns true if there is more of it: a layout that keeps its rows

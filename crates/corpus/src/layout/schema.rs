@@ -16,6 +16,10 @@ use super::{
 pub const PUZZLE_NAMES: [&str; 9] =
     ["puzzle", "puzzles", "quiz", "quizzes", "question", "sudoku", "grid", "board", "initial_board"];
 
+pub fn is_puzzle_name(name: &[u8]) -> bool {
+    PUZZLE_NAMES.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+}
+
 /// Names of the column with the ids of the puzzles.
 pub const ID_NAMES: [&str; 2] = ["id", "puzzle_id"];
 

@@ -33,11 +33,7 @@ pub struct Columns {
 }
 
 /// Finds the columns of a file by its first row or by the names that its layout defines, and returns whether they are
-/// named.
-///
-/// # Errors
-///
-/// Returns an error if the user named a column that does not exist.
+/// named. Returns an error if the user named a column that does not exist.
 pub fn find(first: &csv::ByteRecord, is_names: bool, corpus: &Corpus, path: &str) -> Result<(Columns, bool)> {
     let wanted = [corpus.puzzle_column.as_ref(), corpus.solution_column.as_ref()];
     let notation = corpus.notation;
@@ -93,12 +89,8 @@ pub fn solution_indices(header: &csv::ByteRecord) -> Vec<usize> {
 
 impl Columns {
     /// Finds the puzzle by content if neither the user nor the header determines it: the only field that is a grid with
-    /// blanks or a number that was a grid, or else the only full grid. In a file without names, the only other full grid is the
-    /// solution.
-    ///
-    /// # Errors
-    ///
-    /// Returns the indices of the fields if several may be the puzzle.
+    /// blanks or a number that was a grid, or else the only full grid. In a file without names, the only other full grid is
+    /// the solution. The error has the indices of the fields if several may be the puzzle.
     pub fn learn(&mut self, row: &csv::ByteRecord) -> Result<(), Vec<usize>> {
         if self.puzzle.is_some() {
             return Ok(());

@@ -52,13 +52,9 @@ pub fn open_source<'a>(
 }
 
 impl<'a> Content<'a> {
-    /// Opens a file, standard input, or a file in an archive (`archive.zip/name`), with a digest if requested. If
-    /// a copy of it is kept, the copy is read. Reading fails once `stop` is set.
-    /// Returns the content, and the file or standard input from which the content is read.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if an archive has several files and none is named.
+    /// Opens a file, standard input, or a file in an archive (`archive.zip/name`), with a digest if requested. If a copy of
+    /// it is kept, the copy is read. Reading fails once `stop` is set. Returns the content, and the file or standard input
+    /// from which the content is read. Returns an error if an archive has several files and none is named.
     pub fn open(
         kept: &KeptInputs,
         name: &Path,
@@ -113,11 +109,7 @@ impl<'a> Content<'a> {
         self.compressed
     }
 
-    /// Reads a compressed file to its end, where its checksum is.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file is damaged.
+    /// Reads a compressed file to its end, where its checksum is. Returns an error if the file is damaged.
     pub fn finish(&mut self) -> io::Result<()> {
         if self.compressed {
             io::copy(self, &mut io::sink())?;

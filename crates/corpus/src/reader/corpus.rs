@@ -61,11 +61,8 @@ impl Corpus {
         self.notation.has_candidates()
     }
 
-    /// Checks that the puzzles are not given as candidates, for a `user` that takes givens only, such as a command.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Usage`] if they are.
+    /// Checks that the puzzles are not given as candidates, for a `user` that takes givens only, such as a command. Returns
+    /// [`Error::Usage`] if they are.
     pub fn check_givens(&self, user: &str) -> Result<()> {
         match self.has_candidates() {
             true => Err(Error::Usage(format!("{user} is for puzzles of givens, and these are candidates"))),
@@ -73,11 +70,8 @@ impl Corpus {
         }
     }
 
-    /// Checks that the puzzles are givens of a shape that a `user`, such as a command, takes.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Usage`] if they are candidates, or have another shape.
+    /// Checks that the puzzles are givens of a shape that a `user`, such as a command, takes. Returns [`Error::Usage`] if
+    /// they are candidates, or have another shape.
     pub fn check_shape(&self, user: &str, takes: fn(Shape) -> bool) -> Result<()> {
         self.check_givens(user)?;
         let side = self.shape().side();

@@ -127,12 +127,9 @@ impl<'a> File<'a> {
         })
     }
 
-    /// Reads the next row into a block, as a puzzle or a reject; returns false at the end of the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read any further, if its columns are ambiguous, or if a row is rejected and
-    /// the corpus is read strictly.
+    /// Reads the next row into a block, as a puzzle or a reject; returns false at the end of the file. Returns an error if
+    /// the file cannot be read any further, if its columns are ambiguous, or if a row is rejected and the corpus is read
+    /// strictly.
     pub fn next(&mut self, block: &mut Block) -> Result<bool> {
         loop {
             let Some(row) = self.rows.next(&mut self.fields)? else { return self.end(block) };

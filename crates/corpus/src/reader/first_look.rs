@@ -19,13 +19,10 @@ use crate::{
 const MAX_ROWS: usize = 100;
 
 impl Corpus {
-    /// Opens every file that can be read again, and reads it up to the first puzzle. A pipe is not looked at, unless it has a
-    /// copy: its rows would be lost, and its writer may wait until the files before it are read.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be read, if its columns are not found, or if rows are kept and two files have
-    /// different layouts or columns.
+    /// Opens every file that can be read again, and reads it up to the first puzzle. A pipe is not looked at, unless it has
+    /// a copy: its rows would be lost, and its writer may wait until the files before it are read. Returns an error if a
+    /// file cannot be read, if its columns are not found, or if rows are kept and two files have different layouts or
+    /// columns.
     pub fn look_at_files(&self, stop: &AtomicBool) -> Result<()> {
         let extras = Extras { digests: false, ..self.extras };
         let corpus = Corpus { strict: false, notice: None, extras, ..self.clone() };

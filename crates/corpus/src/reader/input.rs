@@ -92,8 +92,6 @@ impl<'a> Input<'a> {
     /// Opens a file or standard input, with a digest if requested. Opening a pipe that has no writer, and reading, fail once
     /// `stop` is set.
     ///
-    /// # Errors
-    ///
     /// Returns an error if the file is a directory, or if `stop` is set.
     pub fn open(path: &Path, stop: &'a AtomicBool, digest: bool) -> Result<Input<'a>> {
         let mut length = None;

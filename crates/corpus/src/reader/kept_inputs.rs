@@ -32,11 +32,8 @@ struct Beginning {
 }
 
 impl KeptInputs {
-    /// Copies standard input and pipes among the files to `directory`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a stream cannot be read, as after `stop` is set, or its copy cannot be written.
+    /// Copies standard input and pipes among the files to `directory`. Returns an error if a stream cannot be read, as
+    /// after `stop` is set, or its copy cannot be written.
     pub fn copy(&self, files: &[PathBuf], directory: &Path, stop: &AtomicBool) -> Result<KeptInputs> {
         let streams = files.iter().filter(|path| is_read_once(path));
         let copies = streams.map(|path| Ok((path.clone(), Arc::new(self.copy_of(path, directory, stop)?))));
@@ -71,13 +68,9 @@ impl KeptInputs {
         Ok(Input::resume(beginnings.swap_remove(index).looked_at, stop, digest))
     }
 
-    /// Reads the beginning of an input that can be read only once. Until [`KeptInputs::end_look`], whoever opens the input finds its
-    /// first `lines` lines and nothing more, however much its writer has written; then all of it, from the beginning on. Returns
-    /// false if it has no more lines.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the input cannot be read.
+    /// Reads the beginning of an input that can be read only once. Until [`KeptInputs::end_look`], whoever opens the input
+    /// finds its first `lines` lines and nothing more, however much its writer has written; then all of it, from the
+    /// beginning on. Returns false if it has no more lines. Returns an error if the input cannot be read.
     pub(super) fn look_at(&self, path: &Path, lines: usize, stop: &AtomicBool) -> Result<bool> {
         let input = self.open(path, stop, false)?;
         let (looked_at, length, has_more) = input.look(lines).map_err(Error::io(path, "read"))?;

@@ -78,7 +78,7 @@ mod tests {
     const P: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     const S: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 
-    fn found(header: &str, rows: &[&str]) -> (Option<usize>, Option<usize>) {
+    fn found(header: &str, rows: &[String]) -> (Option<usize>, Option<usize>) {
         let record = |line: &str| -> ByteRecord { line.split(',').collect::<Vec<_>>().into() };
         let rows: Vec<_> = rows.iter().map(|row| record(&row.replace('P', P).replace('S', S))).collect();
         let header = record(header);
@@ -92,29 +92,9 @@ mod tests {
 
     #[test]
     fn a_column_is_found_by_name_and_content() {
-        let eight = ["P,2"; 8];
-        for (header, rows, wanted) in [
-            ("puzzle,solutions", &["P,2", "P,1", "P,"][..], (Some(0), None)),
-            ("puzzle,solutions", &["P,", "P,", "P,0"], (Some(0), None)),
-            ("puzzle,answer", &["P,True"], (Some(0), None)),
-            ("puzzle,solutions,solution", &["P,1,S"], (Some(0), Some(2))),
-            ("puzzle,number,givens", &["3,1,P"], (Some(2), None)),
-            ("quizzes,grid,givens,solution", &["3,easy,P,S"], (Some(2), Some(3))),
-            // Grids, perhaps malformed, and columns without values.
-            ("puzzle,solutions", &["P,S"], (Some(0), Some(1))),
-            ("puzzle,solution", &["P,n/a", "P,S"], (Some(0), Some(1))),
-            ("puzzle,solution", &["P,8.1e80"], (Some(0), Some(1))),
-            ("puzzle,solution", &["P,"], (Some(0), Some(1))),
-            ("puzzle,solution", &["P,n/a", "P,NaN"], (Some(0), Some(1))),
-            ("puzzle,solution", &[], (Some(0), Some(1))),
-            ("puzzle,solution", &[&eight[..], &["P,S"]].concat(), (Some(0), Some(1))),
-            ("puzzle,solutions", &[&eight[..], &["P,S"]].concat(), (Some(0), None)),
-            ("puzzle,solution,answer", &["P,2,S"], (Some(0), Some(2))),
-            ("puzzle,full", &["n/a,S", "P,S"], (Some(0), None)),
-            ("puzzle,n", &["bad,1", "P,2"], (Some(0), None)),
-            ("puzzle,n", &["bad,1"], (Some(0), None)),
-        ] {
-            assert_eq!(found(header, rows), wanted, "{header} {rows:?}");
+        for case in include_str!("named_columns.txt").lines().filter(|line| line.starts_with('[')) {
+            let (header, rows, wanted): (String, Vec<String>, _) = serde_json::from_str(case).unwrap();
+            assert_eq!(found(&header, &rows), wanted, "{case}");
         }
     }
 }

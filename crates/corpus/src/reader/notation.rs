@@ -44,12 +44,9 @@ struct FirstTexts {
 }
 
 impl Corpus {
-    /// Sets the [notation](Corpus::notation). It is found by content: the first file is 9×9 if one of its first rows is, and
-    /// else of the shape of the first grid, or of candidates of 9×9.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read, or if several alphabets fit.
+    /// Sets the [notation](Corpus::notation). It is found by content: the first file is 9×9 if one of its first rows is,
+    /// and else of the shape of the first grid, or of candidates of 9×9. Returns an error if the file cannot be read, or if
+    /// several alphabets fit.
     pub fn find_notation(&mut self, stop: &AtomicBool) -> Result<()> {
         let said = self.notation_override;
         if said.alphabet == Some(Alphabet::Candidates) && said.shape.is_some_and(|shape| !shape.is_classic()) {

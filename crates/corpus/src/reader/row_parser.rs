@@ -25,21 +25,14 @@ pub struct RowParser {
 }
 
 impl RowParser {
-    /// Finds the puzzle column by a row, unless it is known. A row that is longer than the header shows nothing.
-    ///
-    /// # Errors
-    ///
-    /// Returns the indices of the fields if several may be the puzzle.
+    /// Finds the puzzle column by a row, unless it is known. A row that is longer than the header shows nothing. The error
+    /// has the indices of the fields if several may be the puzzle.
     pub fn learn(self: &mut Arc<RowParser>, fields: &ByteRecord) -> Result<(), Vec<usize>> {
         let is_whole = self.names.as_ref().is_none_or(|names| fields.len() <= names.len());
         if is_whole && self.columns.puzzle.is_none() { Arc::make_mut(self).columns.learn(fields) } else { Ok(()) }
     }
 
-    /// Adds the puzzle of a row, which has these fields, to a block.
-    ///
-    /// # Errors
-    ///
-    /// Returns the defect of a row that is not a puzzle.
+    /// Adds the puzzle of a row, which has these fields, to a block. The error is the defect of a row that is not a puzzle.
     pub fn push(&self, row: &RawRow<'_>, fields: &ByteRecord, block: &mut Block) -> Result<(), Defect> {
         // The fields are parsed in place: moving a puzzle takes longer than parsing it.
         let file = self.label.clone();

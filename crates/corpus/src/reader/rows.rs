@@ -58,11 +58,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Reads the next row into a block; returns false at the end of the last file. A sample's puzzles come after all
-    /// rejects.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be read, or if files have different columns and rows are kept.
+    /// rejects. Returns an error if a file cannot be read, or if files have different columns and rows are kept.
     pub fn next(&mut self, block: &mut Block) -> Result<bool> {
         if self.next_of_files(block)? {
             if let Some(reservoir) = &mut self.reservoir {

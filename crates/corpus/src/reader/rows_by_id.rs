@@ -17,12 +17,9 @@ struct RowsOfId<V> {
 }
 
 impl<V: Default> RowsById<V> {
-    /// Reads the rows of a table, whose ids are in the column with the index `id`. `add` adds a row to what is kept of its id,
-    /// and gets the line of the row before it with the same id.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read, or the error of `add`.
+    /// Reads the rows of a table, whose ids are in the column with the index `id`. `add` adds a row to what is kept of its
+    /// id, and gets the line of the row before it with the same id. Returns an error if the file cannot be read, or the
+    /// error of `add`.
     pub fn read(
         table: &mut Table<'_>,
         id: usize,

@@ -55,11 +55,8 @@ impl TableRow {
 }
 
 impl<'a> Table<'a> {
-    /// Opens a file, or the copy of it that is kept, and reads its first row.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read, or is not in the layout.
+    /// Opens a file, or the copy of it that is kept, and reads its first row. Returns an error if the file cannot be read,
+    /// or is not in the layout.
     pub fn open(kept: &KeptInputs, path: &'a Path, how: &LayoutOverride, stop: &'a AtomicBool) -> Result<Table<'a>> {
         // Of several files, only some may be arrays.
         let is_array = by_extension(path).is_none_or(|layout| layout.reads(|reading| reading.has_offset));
@@ -67,12 +64,9 @@ impl<'a> Table<'a> {
         Table::open_as(kept, path, |_| how, None, stop)
     }
 
-    /// Opens a file of values for the rows of a corpus. A line is a value, unless the first row has a delimiter or the layout
-    /// names its columns. The first row is a header if it looks like one, or has the name `wanted`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be read.
+    /// Opens a file of values for the rows of a corpus. A line is a value, unless the first row has a delimiter or the
+    /// layout names its columns. The first row is a header if it looks like one, or has the name `wanted`. Returns an error
+    /// if the file cannot be read.
     pub fn open_values(
         kept: &KeptInputs,
         path: &'a Path,
@@ -165,11 +159,7 @@ impl<'a> Table<'a> {
         self.input.get().bytes()
     }
 
-    /// Returns the index of a column.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error that lists the columns if none has this name.
+    /// Returns the index of a column. Returns an error that lists the columns if none has this name.
     pub fn column(&self, name: &str) -> Result<usize> {
         let names = self.schema.names.iter().map(String::as_bytes);
         let no_column = || {

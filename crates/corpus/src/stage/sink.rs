@@ -54,11 +54,8 @@ impl<C: Consume> Sink<C> {
         matches!(self.consumer, Some(Consumer::Thread(..)))
     }
 
-    /// Hands over a piece; waits as long as too many others wait for the thread.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if this piece or an earlier one cannot be consumed.
+    /// Hands over a piece; waits as long as too many others wait for the thread. Returns an error if this piece or an
+    /// earlier one cannot be consumed.
     pub fn put(&mut self, piece: Vec<u8>) -> io::Result<()> {
         self.consumer = Some(match self.consumer.take().ok_or_else(an_earlier_error)? {
             Consumer::Here(consumer) => Consumer::Here(consume_all(consumer, [piece], &self.sender)?),
@@ -76,11 +73,8 @@ impl<C: Consume> Sink<C> {
         self.outputs.try_iter()
     }
 
-    /// Waits until all pieces are consumed, and returns the consumer. There is no consumer afterwards.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a piece could not be consumed.
+    /// Waits until all pieces are consumed, and returns the consumer. There is no consumer afterwards. Returns an error if
+    /// a piece could not be consumed.
     pub fn finish(&mut self) -> io::Result<C> {
         match self.consumer.take().ok_or_else(an_earlier_error)? {
             Consumer::Here(consumer) => Ok(consumer),

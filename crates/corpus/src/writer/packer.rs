@@ -19,11 +19,8 @@ impl Packer {
         Ok(Packer(texts))
     }
 
-    /// Begins to compress a piece. Returns compressed bytes that are ready, perhaps of earlier pieces.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if this piece or an earlier one cannot be compressed.
+    /// Begins to compress a piece. Returns compressed bytes that are ready, perhaps of earlier pieces. Returns an error if
+    /// this piece or an earlier one cannot be compressed.
     pub fn write(&mut self, text: Vec<u8>) -> io::Result<Vec<u8>> {
         self.0.put(text)?;
         Ok(self.0.outputs().collect::<Vec<_>>().concat())

@@ -68,8 +68,6 @@ pub(super) struct RowForm {
 }
 
 impl RowForm {
-    /// # Errors
-    ///
     /// Returns [`Error::Usage`] if a selected column does not exist, or if the layout needs a column that is not
     /// selected.
     pub(super) fn new(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowForm> {
@@ -111,11 +109,8 @@ impl RowForm {
         Ok(RowForm { layout, written, schema: all, own, selected, blank, blanks, alphabet, verbatim, offset })
     }
 
-    /// Creates the writer of the layout; `None` if rows are copied.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Usage`] if the output should have an offset or lists of integers, and the layout has none.
+    /// Creates the writer of the layout; `None` if rows are copied. Returns [`Error::Usage`] if the output should have an
+    /// offset or lists of integers, and the layout has none.
     pub(super) fn writer(&self) -> Result<Option<Box<dyn RowWriter>>> {
         let mut writer = self.layout.map(|(_, writing)| (writing.open)(&self.written)).transpose()?;
         let has_lists = self.written.types.contains(&ColumnType::Cells);
@@ -234,11 +229,8 @@ fn select(all: &Schema, selected: &[usize], layout: Option<(&Layout, &Writing)>)
 }
 
 impl RowFormatter {
-    /// Creates a formatter for rows with the columns of `schema`.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Usage`] if the layout cannot represent these columns, or if a selected column does not exist.
+    /// Creates a formatter for rows with the columns of `schema`. Returns [`Error::Usage`] if the layout cannot represent
+    /// these columns, or if a selected column does not exist.
     pub fn new(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowFormatter> {
         let form = RowForm::new(spec, schema, edit)?;
         let mut writer = None;

@@ -31,11 +31,8 @@ pub struct RowOutput {
 }
 
 impl RowOutput {
-    /// Begins an output of rows with the columns of `schema`, which `edit` changes.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the layout cannot represent such rows, or if a selected column does not exist.
+    /// Begins an output of rows with the columns of `schema`, which `edit` changes. Returns an error if the layout cannot
+    /// represent such rows, or if a selected column does not exist.
     pub fn begin(spec: &OutputSpec, schema: &Schema, edit: &Edit) -> Result<RowOutput> {
         spec.check()?;
         RowOutput::open(spec, schema, edit, || OutputStream::create(spec.file()))
@@ -76,11 +73,8 @@ impl RowOutput {
         self.stream.position()
     }
 
-    /// Writes the rows of a block, and flushes them: the next block may take long.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the row after these rows could not be formatted.
+    /// Writes the rows of a block, and flushes them: the next block may take long. Returns an error if the row after these
+    /// rows could not be formatted.
     pub fn append(&mut self, rows: FormattedRows) -> Result<()> {
         let FormattedRows { text, fields, error, .. } = rows;
         if self.text.is_empty() {
@@ -93,11 +87,8 @@ impl RowOutput {
         error.map_or(Ok(()), Err)
     }
 
-    /// Writes a row with these fields, one for each column of the schema.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the layout cannot represent the row.
+    /// Writes a row with these fields, one for each column of the schema. Returns an error if the layout cannot represent
+    /// the row.
     pub fn fields(&mut self, fields: &[Field<'_>]) -> Result<()> {
         self.selected_fields(&selection(fields, &self.selected))
     }

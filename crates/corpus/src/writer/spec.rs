@@ -81,11 +81,8 @@ impl Edit {
 }
 
 impl OutputSpec {
-    /// Checks that the name of the file stands for a layout and a compression that can be written.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Usage`] if it does not, or if the layout cannot be compressed as a whole.
+    /// Checks that the name of the file stands for a layout and a compression that can be written. Returns [`Error::Usage`]
+    /// if it does not, or if the layout cannot be compressed as a whole.
     pub fn check(&self) -> Result<()> {
         let Some(path) = self.file() else { return Ok(()) };
         if self.layout.is_none() {

@@ -39,11 +39,8 @@ struct Interrupted {
 }
 
 impl OutputStream {
-    /// Creates a file; `None` is standard output.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the name stands for a compression that cannot be written.
+    /// Creates a file; `None` is standard output. Returns an error if the name stands for a compression that cannot be
+    /// written.
     pub fn create(path: Option<&Path>) -> Result<OutputStream> {
         let packer = path.and_then(Compression::of_name).map(packer).transpose()?;
         let file = path.map(PartFile::create_for_user).transpose()?;
@@ -150,11 +147,7 @@ impl OutputStream {
 }
 
 /// Returns for each position whether the bytes of a part up to the position are unchanged. `compression` is the compression
-/// of the part.
-///
-/// # Errors
-///
-/// Returns an error if the part cannot be read at all.
+/// of the part. Returns an error if the part cannot be read at all.
 pub fn intact(part: &LeftPart, compression: Option<&Compression>, positions: &[&OutputPosition]) -> Result<Vec<bool>> {
     let mut ascending: Vec<usize> = (0..positions.len()).collect();
     ascending.sort_by_key(|&index| positions[index].length);
@@ -198,11 +191,8 @@ fn packer(compression: &Compression) -> Result<Packer> {
     Packer::begin(encoder_of(compression)?).map_err(Error::io(compression.extension, "begin"))
 }
 
-/// Returns the function that creates the encoder of a compression.
-///
-/// # Errors
-///
-/// Returns [`Error::Usage`] if the compression is only read.
+/// Returns the function that creates the encoder of a compression. Returns [`Error::Usage`] if the compression is only
+/// read.
 pub(super) fn encoder_of(compression: &Compression) -> Result<CreateEncoder> {
     compression.encode.ok_or_else(|| {
         let written = COMPRESSIONS.iter().filter(|other| other.encode.is_some());

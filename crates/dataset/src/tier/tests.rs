@@ -1,4 +1,4 @@
-use grid::{Shape, Symmetry, box_of, column_of, random::SplitMix64, row_of, simd::Simd};
+use grid::{ALL_CELLS, Shape, Symmetry, members, random::SplitMix64, simd::Simd};
 use solver::strategy::{self, End, Limits, Solutions};
 
 use super::*;
@@ -24,70 +24,58 @@ fn puzzles(random: &mut SplitMix64) -> Vec<Grid> {
     .collect()
 }
 
-/// An independent implementation with plain sets of candidates, which applies random subsets of all possible
-/// deductions.
+/// An independent implementation, which applies random subsets of all possible deductions.
 mod oracle {
     use super::*;
 
-    type Candidates = [[bool; 9]; 81];
+    /// The cells of each value that are left.
+    type Candidates = [CellSet; 9];
 
-    fn units() -> Vec<Vec<usize>> {
-        let of =
-            |unit: fn(usize) -> usize| (0..9).map(move |n| (0..81).filter(|&cell| unit(cell) == n).collect::<Vec<_>>());
-        of(row_of).chain(of(column_of)).chain(of(box_of)).collect()
+    fn has_one_candidate(state: &Candidates, cell: usize) -> bool {
+        state.iter().filter(|cells| *cells >> cell & 1 == 1).count() == 1
     }
 
-    fn removals(state: &Candidates, techniques: usize, units: &[Vec<usize>]) -> Vec<(usize, usize)> {
+    /// Returns what the techniques remove: of each deduction, a value and the cells that lose it.
+    fn removals(state: &Candidates, techniques: usize) -> Vec<(usize, CellSet)> {
         let mut removals = Vec::new();
-        for unit in units {
-            for value in 0..9 {
-                let places: Vec<usize> = unit.iter().copied().filter(|&cell| state[cell][value]).collect();
-                for &cell in &places {
-                    if state[cell].iter().filter(|&&candidate| candidate).count() == 1 {
-                        removals.extend(unit.iter().filter(|&&peer| peer != cell).map(|&peer| (peer, value)));
-                    }
-                }
-                if techniques >= 2 && places.len() == 1 {
-                    removals.extend((0..9).filter(|&other| other != value).map(|other| (places[0], other)));
-                }
-                for other in units.iter().filter(|&other| techniques >= 3 && other != unit) {
-                    if !places.is_empty() && places.iter().all(|cell| other.contains(cell)) {
-                        let rest = other.iter().filter(|cell| !unit.contains(cell));
-                        removals.extend(rest.map(|&cell| (cell, value)));
-                    }
-                }
+        for (unit, value) in UNITS.iter().flat_map(|unit| (0..9).map(move |value| (unit, value))) {
+            let places = state[value] & unit;
+            let naked = members(places).filter(|&cell| has_one_candidate(state, cell));
+            removals.extend(naked.map(|cell| (value, unit & !(1 << cell))));
+            if techniques >= 2 && places.is_power_of_two() {
+                removals.extend((0..9).filter(|&other| other != value).map(|other| (other, places)));
+            }
+            if techniques >= 3 && places != 0 {
+                let others = UNITS.iter().filter(|&other| places & !other == 0);
+                removals.extend(others.map(|other| (value, other & !unit)));
             }
         }
-        removals.retain(|&(cell, value)| state[cell][value]);
+        removals.retain(|&(value, cells)| state[value] & cells != 0);
         removals
     }
 
     pub(super) fn highest(puzzle: &Grid, random: &mut SplitMix64) -> Option<Tier> {
-        let units = units();
         for techniques in 1..=3 {
-            let mut state = [[true; 9]; 81];
-            for cell in (0..81).filter(|&cell| puzzle.get(cell) != 0) {
-                state[cell] = std::array::from_fn(|value| value + 1 == usize::from(puzzle.get(cell)));
-            }
+            let may_be = |cell: usize, value: usize| [0, value + 1].contains(&puzzle.get(cell).into());
+            let cells_of = |value| (0..81).filter(|&cell| may_be(cell, value)).fold(0, |cells, cell| cells | 1 << cell);
+            let mut state: Candidates = std::array::from_fn(cells_of);
             loop {
-                let removals = removals(&state, techniques, &units);
+                let removals = removals(&state, techniques);
                 if removals.is_empty() {
                     break;
                 }
                 let sure = random.below(removals.len() as u64) as usize;
-                for (n, (cell, value)) in removals.into_iter().enumerate() {
+                for (n, (value, cells)) in removals.into_iter().enumerate() {
                     if n == sure || random.below(2) == 0 {
-                        state[cell][value] = false;
+                        state[value] &= !cells;
                     }
                 }
             }
-            let left = state.map(|cell| cell.iter().filter(|&&candidate| candidate).count());
-            let has_place = |unit: &Vec<usize>, value: usize| unit.iter().any(|&cell| state[cell][value]);
-            let lost = units.iter().any(|unit| (0..9).any(|value| !has_place(unit, value)));
-            if left.contains(&0) || lost {
+            let left = state.iter().fold(0, |left, cells| left | cells);
+            if left != ALL_CELLS || UNITS.iter().any(|unit| state.iter().any(|cells| cells & unit == 0)) {
                 return None;
             }
-            if left == [1; 81] {
+            if (0..81).all(|cell| has_one_candidate(&state, cell)) {
                 return Some(Tier::ALL[techniques]);
             }
         }

@@ -53,12 +53,9 @@ type Form = for<'t> fn(&'t [u8]) -> Option<(Vec<&'t [u8]>, usize)>;
 /// The cells of a grid as they are written, and its shape. The values are not checked.
 type Cells<'t> = (Vec<&'t [u8]>, Shape);
 
-/// Returns the cells in a text; `None` if the text is no grid. If the text has titles, or borders between its rows, the rows without them are
-/// put into `joined`.
-///
-/// # Errors
-///
-/// Returns the first defect of a text of several lines: a malformed grid, text after the grid, or a whole grid in one line before it.
+/// Returns the cells in a text; `None` if the text is no grid. If the text has titles, or borders between its rows, the
+/// rows without them are put into `joined`. The error is the first defect of a text of several lines: a malformed grid,
+/// text after the grid, or a whole grid in one line before it.
 pub fn split<'t>(
     text: &'t [u8],
     shape: Option<Shape>,

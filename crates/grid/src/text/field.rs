@@ -6,12 +6,9 @@ use super::{cells, defect::Defect, field_defect::field_defect, notation::Notatio
 use crate::{AnyGrid, Grid};
 
 impl Notation {
-    /// Reads a puzzle into a grid that is there already, as moving a grid takes as long as reading it. If `spaces_are_blanks`, a space
-    /// may stand for a blank; otherwise it separates cells.
-    ///
-    /// # Errors
-    ///
-    /// Returns the defect of a field that is no grid of this shape in this alphabet.
+    /// Reads a puzzle into a grid that is there already, as moving a grid takes as long as reading it. If
+    /// `spaces_are_blanks`, a space may stand for a blank; otherwise it separates cells. The error is the defect of a field
+    /// that is no grid of this shape in this alphabet.
     #[inline(always)]
     pub fn read(&self, field: &[u8], spaces_are_blanks: bool, grid: &mut AnyGrid) -> Result<(), Defect> {
         if self.is_default()
@@ -34,11 +31,8 @@ impl Notation {
         grid.ok_or_else(|| field_defect(field, *self))
     }
 
-    /// Reads a puzzle in which a space may stand for a blank.
-    ///
-    /// # Errors
-    ///
-    /// Returns the defect of a field that is no grid of this shape in this alphabet.
+    /// Reads a puzzle in which a space may stand for a blank. The error is the defect of a field that is no grid of this
+    /// shape in this alphabet.
     pub fn parse(&self, field: &[u8]) -> Result<AnyGrid, Defect> {
         let mut grid = AnyGrid::from(Grid::EMPTY);
         self.read(field, true, &mut grid).map(|()| grid)

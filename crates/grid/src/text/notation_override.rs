@@ -23,12 +23,9 @@ pub struct NotationOverride {
 impl NotationOverride {
     /// Returns the grid in a text, and how it is written.
     ///
-    /// Cells stand one after the other, or have separators between them, and rows may have borders between them. Without an alphabet, 729
-    /// characters that can be the candidates of 9×9 are read as such.
-    ///
-    /// # Errors
-    ///
-    /// Returns why the text is no grid, or that several alphabets fit.
+    /// Cells stand one after the other, or have separators between them, and rows may have borders between them. Without an
+    /// alphabet, 729 characters that can be the candidates of 9×9 are read as such. The error says why the text is no grid,
+    /// or that several alphabets fit.
     pub fn parse(self, text: &str) -> Result<(AnyGrid, Notation), String> {
         let NotationOverride { shape, alphabet } = self;
         if alphabet == Some(Alphabet::Candidates) || self.may_be_candidates() && pencilmarks::is_puzzle(text) {
@@ -74,9 +71,7 @@ impl NotationOverride {
     /// assert_eq!((found.shape.side(), found.alphabet), (4, Alphabet::FromOne));
     /// ```
     ///
-    /// # Errors
-    ///
-    /// Returns that several alphabets fit.
+    /// The error says that several alphabets fit.
     pub fn notation_of(self, texts: &[String]) -> Result<Option<Notation>, String> {
         if texts.iter().zip(1..).any(|(text, number)| self.nine_of_row(number, text.as_bytes()).is_some()) {
             return Ok(Some(Notation::default()));
@@ -214,10 +209,7 @@ mod tests {
     /// Returns a full grid of a side with boxes as high as wide, and the same with a blank in every fifth cell.
     fn grids(side: usize) -> [AnyGrid; 2] {
         let shape = Shape::of_cells(side * side).unwrap();
-        let height = shape.box_height();
-        let first = |row: usize| row % height * shape.box_width() + row / height;
-        let cells = (0..side * side).map(|cell| ((first(cell / side) + cell % side) % side) as u8 + 1);
-        let full: Vec<u8> = cells.collect();
+        let full = shape.pattern();
         let blanks = full.iter().enumerate().map(|(cell, &value)| if cell % 5 == 0 { 0 } else { value });
         [AnyGrid::new(shape, blanks.collect::<Vec<u8>>()).unwrap(), AnyGrid::new(shape, full).unwrap()]
     }

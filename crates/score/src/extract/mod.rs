@@ -56,11 +56,8 @@ impl fmt::Debug for Extract {
 }
 
 impl Extract {
-    /// Parses names of rules with commas between them; the last may be a regular expression.
-    ///
-    /// # Errors
-    ///
-    /// Returns a message with the names of the rules if the rest of the text is neither one of them nor a regular expression with a group.
+    /// Parses names of rules with commas between them; the last may be a regular expression. The error has the names of the
+    /// rules if the rest of the text is neither one of them nor a regular expression with a group.
     pub fn parse(text: &str) -> Result<Extract, String> {
         let find = |name: &str| RULES.iter().find(|rule| rule.name == name.trim()).map(Step::Rule);
         let mut steps = Vec::new();

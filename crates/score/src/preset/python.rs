@@ -10,28 +10,8 @@ const ZEROS: [u32; 66] = [
 ];
 
 /// Superscripts, digits in circles and the like, which `str.isdigit` finds too.
-const OTHERS: [(u32, u32); 20] = [
-    (0xb2, 0xb3),
-    (0xb9, 0xb9),
-    (0x1369, 0x1371),
-    (0x19da, 0x19da),
-    (0x2070, 0x2070),
-    (0x2074, 0x2079),
-    (0x2080, 0x2089),
-    (0x2460, 0x2468),
-    (0x2474, 0x247c),
-    (0x2488, 0x2490),
-    (0x24ea, 0x24ea),
-    (0x24f5, 0x24fd),
-    (0x24ff, 0x24ff),
-    (0x2776, 0x277e),
-    (0x2780, 0x2788),
-    (0x278a, 0x2792),
-    (0x10a40, 0x10a43),
-    (0x10e60, 0x10e68),
-    (0x11052, 0x1105a),
-    (0x1f100, 0x1f10a),
-];
+const OTHERS: &str = "²³¹፩፪፫፬፭፮፯፰፱᧚⁰⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉①②③④⑤⑥⑦⑧⑨⑴⑵⑶⑷⑸⑹⑺⑻⑼⒈⒉⒊⒋⒌⒍⒎⒏⒐⓪⓵⓶⓷⓸⓹⓺⓻\
+    ⓼⓽⓿❶❷❸❹❺❻❼❽❾➀➁➂➃➄➅➆➇➈➊➋➌➍➎➏➐➑➒𐩀𐩁𐩂𐩃𐹠𐹡𐹢𐹣𐹤𐹥𐹦𐹧𐹨𑁒𑁓𑁔𑁕𑁖𑁗𑁘𑁙𑁚🄀🄁🄂🄃🄄🄅🄆🄇🄈🄉🄊";
 
 /// Returns the value of a digit, as `int` does.
 pub fn value_of(character: char) -> Option<u8> {
@@ -52,8 +32,7 @@ pub fn is_space(character: char) -> bool {
 
 /// Returns true for `str.isdigit`.
 pub fn is_digit(character: char) -> bool {
-    let code = u32::from(character);
-    is_decimal(character) || OTHERS.iter().any(|&(first, last)| (first..=last).contains(&code))
+    is_decimal(character) || OTHERS.contains(character)
 }
 
 /// Returns the characters for which `str.isdigit` is true.

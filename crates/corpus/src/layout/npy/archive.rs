@@ -41,11 +41,8 @@ pub fn open(path: &Path, file: File, offset: Option<i64>) -> Result<ColumnsReade
     Ok(ColumnsReader::new(columns, left_out, length))
 }
 
-/// Returns the number of grids in each array of grids.
-///
-/// # Errors
-///
-/// Returns an error if there is no such array, or if they have different lengths.
+/// Returns the number of grids in each array of grids. Returns an error if there is no such array, or if they have
+/// different lengths.
 fn grids_of_one_length<R: Read>(path: &Path, columns: &[(String, ArrayReader<R>)], left_out: &[String]) -> Result<u64> {
     let mut grids = columns.iter().filter(|(_, array)| array.is_of_grids());
     let Some((name, array)) = grids.next() else {

@@ -47,13 +47,9 @@ pub struct ArrayReader<R> {
 }
 
 impl<R: Read> ArrayReader<R> {
-    /// Reads the header of an array and its first rows; the offset of cells is `offset`, or detected. `path` is the path for
-    /// errors. The inner error is a clause about an array that holds neither grids nor numbers, or whose offset is
-    /// ambiguous.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the array is damaged.
+    /// Reads the header of an array and its first rows; the offset of cells is `offset`, or detected. `path` is the path
+    /// for errors. The inner error is a clause about an array that holds neither grids nor numbers, or whose offset is
+    /// ambiguous. Returns an error if the array is damaged.
     pub fn open(path: &Path, mut input: R, offset: Option<i64>) -> Result<Result<ArrayReader<R>, String>> {
         let header = Header::read(&mut input).map_err(Error::io(path, "read"))?;
         let header = header.map_err(|reason| Error::malformed(path, 0, reason))?;
@@ -105,11 +101,8 @@ impl<R: Read> ArrayReader<R> {
         }
     }
 
-    /// Appends the next row as text; returns its number, from 1, and `None` at the end.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the array ends before the row, or does not end after the last one.
+    /// Appends the next row as text; returns its number, from 1, and `None` at the end. Returns an error if the array ends
+    /// before the row, or does not end after the last one.
     pub fn next(&mut self, text: &mut Vec<u8>) -> Result<Option<u64>> {
         if self.row == self.rows {
             return self.check_end().map(|()| None);
@@ -171,11 +164,8 @@ impl<R: Read> ArrayReader<R> {
     }
 }
 
-/// Returns the side of the grids of an array; `None` for an array of numbers.
-///
-/// # Errors
-///
-/// Returns a clause with what to do about an array of another shape or order.
+/// Returns the side of the grids of an array; `None` for an array of numbers. The error is a clause with what to do about
+/// an array of another shape or order.
 fn side(header: &Header) -> Result<Option<usize>, String> {
     let side = match *header.shape {
         [_] => return Ok(None),

@@ -20,11 +20,8 @@ impl FirstGrids {
         FirstGrids { side, values }
     }
 
-    /// Returns the offset of the values.
-    ///
-    /// # Errors
-    ///
-    /// Returns a clause that says why the offset cannot be known, and which option tells it.
+    /// Returns the offset of the values. The error is a clause that says why the offset cannot be known, and which option
+    /// tells it.
     pub fn offset(&self) -> Result<i64, String> {
         let (Some(&least), Some(&most)) = (self.values.iter().min(), self.values.iter().max()) else { return Ok(0) };
         let fits = |offset: &i128| least - offset >= 0 && most - offset <= self.side as i128;

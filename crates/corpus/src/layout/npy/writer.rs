@@ -74,11 +74,7 @@ struct Column {
 }
 
 impl NpzWriter {
-    /// Begins an archive with the columns of `schema`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there are too many columns.
+    /// Begins an archive with the columns of `schema`. Returns an error if there are too many columns.
     pub fn new(schema: &Schema) -> Result<NpzWriter> {
         if schema.names.len() > MAX_ARRAYS {
             let columns = plural(schema.names.len() as u64, "column");

@@ -20,8 +20,6 @@ const MAX_NAMES_SHOWN: usize = 8;
 /// Returns the index of the file to read among the names of the files in the archive `path`: the file with the name
 /// `wanted`, or the only one. Hidden files and directories do not count.
 ///
-/// # Errors
-///
 /// Returns an error with the names if they do not identify exactly one file.
 fn choose(path: &Path, names: &[String], wanted: Option<&Path>) -> Result<usize> {
     let data: Vec<_> = (0..names.len()).filter(|index| is_data(&names[*index])).collect();

@@ -16,11 +16,7 @@ const BLOCK: u64 = 512;
 const MAX_PROPERTIES: u64 = 64 << 10;
 
 /// Returns the content of a file in an archive: the file with this name, or the only one. `scan` and `stream` both read the
-/// archive from its beginning.
-///
-/// # Errors
-///
-/// Returns an error if the name does not identify exactly one file.
+/// archive from its beginning. Returns an error if the name does not identify exactly one file.
 pub fn decode<'a>(path: &Path, name: Option<&Path>, scan: Stream<'_>, stream: Stream<'a>) -> Result<Stream<'a>> {
     let files = files(scan).map_err(|error| damaged(path, error))?;
     let names: Vec<_> = files.iter().map(|file| file.name.clone()).collect();

@@ -12,12 +12,8 @@ use crate::{
     fs::{Stream, unpacked_member},
 };
 
-/// Returns the content of a file in an archive: the file with this name, or the only one. `stream` reads the archive from its
-/// beginning.
-///
-/// # Errors
-///
-/// Returns an error if the name does not identify exactly one file.
+/// Returns the content of a file in an archive: the file with this name, or the only one. `stream` reads the archive from
+/// its beginning. Returns an error if the name does not identify exactly one file.
 pub fn decode<'a>(path: &Path, name: Option<&Path>, stream: Stream<'a>) -> Result<Stream<'a>> {
     let file = BufReader::new(fs::File::open(path).map_err(Error::io(path, "open"))?);
     let mut archive = ZipArchive::new(file).map_err(|error| damaged(path, error))?;

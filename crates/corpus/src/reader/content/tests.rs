@@ -1,7 +1,7 @@
 //! Damages every kind of compressed file, and makes reads fail, at many positions: the content is the same, or reading
 //! fails.
 
-use std::{fs, io::Write};
+use std::fs;
 
 use super::*;
 use crate::reader::{Corpus, Extras};
@@ -13,69 +13,29 @@ fn text() -> String {
     (0..20).fold("id,puzzle\n".into(), |text: String, n| text + &row(n))
 }
 
-fn gzip(content: &[u8], level: u32) -> Vec<u8> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(level));
-    encoder.write_all(content).unwrap();
-    encoder.finish().unwrap()
+/// A compressed file, which other programs wrote.
+macro_rules! compressed {
+    ($name:literal) => {
+        ($name, include_bytes!(concat!("files/", $name)) as &[u8])
+    };
 }
 
-fn zstd(content: &[u8]) -> Vec<u8> {
-    let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
-    encoder.include_checksum(true).unwrap();
-    encoder.write_all(content).unwrap();
-    encoder.finish().unwrap()
-}
-
-fn bzip2(content: &[u8]) -> Vec<u8> {
-    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
-    encoder.write_all(content).unwrap();
-    encoder.finish().unwrap()
-}
-
-fn xz() -> Vec<u8> {
-    include_bytes!("text.xz").to_vec()
-}
-
-/// An archive with a second file, whose content would be read if the first were lost.
-fn tar(names: [&str; 2]) -> Vec<u8> {
-    let mut archive = tar::Builder::new(Vec::new());
-    for (name, content) in names.into_iter().zip([text(), PUZZLE.into()]) {
-        let mut header = tar::Header::new_gnu();
-        header.set_size(content.len() as u64);
-        archive.append_data(&mut header, name, content.as_bytes()).unwrap();
-    }
-    archive.into_inner().unwrap()
-}
-
-fn zip(method: zip::CompressionMethod) -> Vec<u8> {
-    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, content) in [("c.csv", text()), (".hidden", PUZZLE.into())] {
-        let options = zip::write::SimpleFileOptions::default().compression_method(method);
-        archive.start_file(name, options).unwrap();
-        archive.write_all(content.as_bytes()).unwrap();
-    }
-    archive.finish().unwrap().into_inner()
-}
-
-fn files() -> Vec<(&'static str, Vec<u8>)> {
-    let text = text();
-    let tar = tar(["c.csv", ".hidden"]);
-    vec![
-        ("gz", gzip(text.as_bytes(), 6)),
-        ("gz, stored", gzip(text.as_bytes(), 0)),
-        ("zst", zstd(text.as_bytes())),
-        ("bz2", bzip2(text.as_bytes())),
-        ("xz", xz()),
-        ("gz in gz", gzip(&gzip(text.as_bytes(), 6), 6)),
-        ("tar.gz", gzip(&tar, 6)),
-        ("tar.gz, stored", gzip(&tar, 0)),
-        ("tar.zst", zstd(&tar)),
-        ("tar.bz2", bzip2(&tar)),
-        ("zip", zip(zip::CompressionMethod::Deflated)),
-        ("zip, stored", zip(zip::CompressionMethod::Stored)),
-        ("tar", tar),
-    ]
-}
+/// Files that hold the text. Archives have a second file, whose content would be read if the first were lost.
+const FILES: [(&str, &[u8]); 13] = [
+    compressed!("text.gz"),
+    compressed!("stored.gz"),
+    compressed!("text.zst"),
+    compressed!("text.bz2"),
+    compressed!("text.xz"),
+    compressed!("twice.gz"),
+    compressed!("text.tar.gz"),
+    compressed!("stored.tar.gz"),
+    compressed!("text.tar.zst"),
+    compressed!("text.tar.bz2"),
+    compressed!("text.zip"),
+    compressed!("stored.zip"),
+    compressed!("text.tar"),
+];
 
 fn read(path: &Path, stream: Stream<'_>) -> Result<String, String> {
     static NEVER: AtomicBool = AtomicBool::new(false);
@@ -103,15 +63,15 @@ fn rows(directory: &tempfile::TempDir, bytes: &[u8]) -> Result<String, String> {
 #[test]
 fn a_damaged_file_has_the_same_rows_or_an_error() {
     let directory = tempfile::tempdir().unwrap();
-    for (kind, whole) in files() {
-        assert_eq!(rows(&directory, &whole).as_ref(), Ok(&text()), "{kind}");
+    for (kind, whole) in FILES {
+        assert_eq!(rows(&directory, whole).as_ref(), Ok(&text()), "{kind}");
         // The data of a tar archive have no checksum.
-        let unchecked = if kind == "tar" { 512..512 + text().len() } else { 0..0 };
+        let unchecked = if kind == "text.tar" { 512..512 + text().len() } else { 0..0 };
         let positions = (0..whole.len()).step_by(whole.len() / 80 + 1).chain(whole.len() - 20..whole.len());
         let mut errors = 0;
         for at in positions {
             let flipped = [0x01, 0xff].map(|flip| {
-                let mut damaged = whole.clone();
+                let mut damaged = whole.to_vec();
                 damaged[at] ^= flip;
                 damaged
             });
@@ -146,8 +106,8 @@ fn an_error_of_any_kind_at_any_place_is_an_error() {
     use io::ErrorKind::*;
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("f");
-    for (kind, whole) in files() {
-        fs::write(&path, &whole).unwrap();
+    for (kind, whole) in FILES {
+        fs::write(&path, whole).unwrap();
         for error in [WouldBlock, TimedOut, UnexpectedEof, Other, PermissionDenied, InvalidData, WriteZero, OutOfMemory]
         {
             for at in (0..whole.len()).step_by(whole.len() / 40 + 1).chain([whole.len()]) {
@@ -167,14 +127,15 @@ fn an_error_of_any_kind_at_any_place_is_an_error() {
 #[test]
 fn an_archive_that_is_cut_between_two_files_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
-    let whole = tar(["c.csv", "d.csv"]);
-    assert!(rows(&directory, &whole).unwrap_err().contains("holds 2 files"));
-    let end = 512 + text().len().next_multiple_of(512);
-    for compress in [|archive: &[u8]| archive.to_vec(), |archive: &[u8]| gzip(archive, 6), zstd, bzip2] {
-        let error = rows(&directory, &compress(&whole[..end])).unwrap_err();
+    let (_, whole) = compressed!("two.tar");
+    assert!(rows(&directory, whole).unwrap_err().contains("holds 2 files"));
+    for (kind, cut) in
+        [compressed!("cut.tar"), compressed!("cut.tar.gz"), compressed!("cut.tar.zst"), compressed!("cut.tar.bz2")]
+    {
+        let error = rows(&directory, cut).unwrap_err();
         assert!(
             error.contains("the archive is damaged or cut short (the block of zeros at its end is missing)"),
-            "{error}"
+            "{kind}: {error}"
         );
     }
 }
