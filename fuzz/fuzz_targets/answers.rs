@@ -47,7 +47,6 @@ fuzz_target!(|data: &[u8]| {
         arguments: Vec::new(),
         rounds: RoundCount::Fixed(1),
         searches: None,
-        greeting_timeout: second,
         block_timeout: second,
         search_timeout: Duration::ZERO,
     };

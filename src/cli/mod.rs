@@ -11,9 +11,9 @@ pub mod values;
 pub use choices::StrategyChoice;
 pub use exit::Exit;
 pub use number::parse_tenths;
-pub use parse::{check_alone, parse, recorded, set_color};
+pub use parse::{check_alone, check_for_puzzles, first_given, parse, recorded, set_color};
 pub use shared::{
     ConsoleArgs, CorpusArgs, CountersArgs, EngineArgs, GoalArgs, GroupArgs, JudgementArgs, LimitArgs, MachineArgs,
-    ReadingArgs, RejectedArgs, SolverArgs, StrictArgs, SummaryArgs, TableArgs, first_given,
+    ReadingArgs, RejectedArgs, SolverArgs, StrictArgs, SummaryArgs, TableArgs,
 };
 pub use values::{MaxRejects, Rounds};

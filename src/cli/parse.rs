@@ -42,6 +42,21 @@ pub fn recorded<A: Args>(command: &'static str, arguments: &[String]) -> Result<
     parsed.map_err(|error| error.to_string())
 }
 
+/// Returns the first of these options that the command was given.
+pub fn first_given<'o>(given: &[String], options: &[&'o str]) -> Option<&'o str> {
+    options.iter().copied().find(|option| given.iter().any(|name| name == option))
+}
+
+/// The options that say how to read a file, but not how its grids are written.
+const FILE_OPTIONS: [&str; 7] =
+    ["--puzzle-column", "--solution-column", "--layout", "--delimiter", "--no-header", "--offset", "--pad-zeros"];
+
+/// Checks that no option says how to read a file, if an argument is a puzzle.
+pub fn check_for_puzzles(given: &[String]) -> corpus::error::Result<()> {
+    first_given(given, &FILE_OPTIONS)
+        .map_or(Ok(()), |option| usage!("leave out {option}: it says how to read a file, and an argument is a puzzle"))
+}
+
 /// Checks that `--resume` without a corpus was given only with the options `allowed`: all others come from the
 /// interrupted command.
 pub fn check_alone(given: &[String], allowed: &[&str]) -> corpus::error::Result<()> {
@@ -110,10 +125,14 @@ fn parse_arguments<C: Parser>(arguments: &[OsString]) -> Result<(C, Vec<String>)
 
 /// Returns the options that the command was given, as `--name`, without those of every command.
 fn given_options(program: &clap::Command, matches: &ArgMatches) -> Vec<String> {
-    let Some((name, matches)) = matches.subcommand() else { return Vec::new() };
-    let arguments = program.find_subcommand(name).into_iter().flat_map(clap::Command::get_arguments);
+    let mut command = program;
+    let mut matches = matches;
+    while let Some((name, below)) = matches.subcommand() {
+        command = command.find_subcommand(name).expect("it was parsed");
+        matches = below;
+    }
     let is_given = |arg: &&Arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
-    let given = arguments.filter(|arg| !arg.is_global_set()).filter(is_given);
+    let given = command.get_arguments().filter(|arg| !arg.is_global_set()).filter(is_given);
     given.filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect()
 }
 

@@ -5,7 +5,6 @@ use std::{path::PathBuf, thread, time::Duration};
 use benchmark::compare::{Limit, Policy};
 use clap::{Args, ColorChoice};
 use corpus::{
-    error::Result,
     layout::{Layout, LayoutOverride},
     reader::Column,
 };
@@ -89,22 +88,6 @@ pub struct ReadingArgs {
 }
 
 impl ReadingArgs {
-    /// Checks that no option says how to read a file, if an argument is a puzzle.
-    pub fn check_for_puzzles(&self) -> Result<()> {
-        let given = first_given(&[
-            (self.puzzle_column.is_some(), "--puzzle-column"),
-            (self.solution_column.is_some(), "--solution-column"),
-            (self.layout.is_some(), "--layout"),
-            (self.delimiter.is_some(), "--delimiter"),
-            (self.no_header, "--no-header"),
-            (self.offset.is_some(), "--offset"),
-            (self.pad_zeros, "--pad-zeros"),
-        ]);
-        given.map_or(Ok(()), |option| {
-            usage!("leave out {option}: it says how to read a file, and an argument is a puzzle")
-        })
-    }
-
     pub fn notation_override(&self) -> NotationOverride {
         NotationOverride { shape: self.shape, alphabet: self.alphabet }
     }
@@ -254,12 +237,8 @@ pub struct EngineArgs {
 
 impl EngineArgs {
     pub fn given(&self) -> Option<&'static str> {
-        first_given(&[(self.pipelined, "--pipelined"), (self.engines.is_some(), "--engines")])
+        if self.pipelined { Some("--pipelined") } else { self.engines.as_ref().map(|_| "--engines") }
     }
-}
-
-pub fn first_given(options: &[(bool, &'static str)]) -> Option<&'static str> {
-    options.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option)
 }
 
 /// How changes of counts are judged.

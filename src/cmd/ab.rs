@@ -3,7 +3,7 @@
 use std::{path::PathBuf, time::Duration};
 
 use benchmark::{
-    ab::{AbRun, GREETING_TIMEOUT, describes_engines},
+    ab::{AbRun, describes_engines},
     compare::{Comparison, Options, PuzzleChange, check_limits},
     record::RoundCount,
 };
@@ -102,7 +102,6 @@ pub fn run(args: Args) -> Result<Exit> {
         arguments: worker_arguments(&strategies, args.simd.name(), &args.limits),
         strategies,
         rounds,
-        greeting_timeout: GREETING_TIMEOUT,
         block_timeout: args.timeout,
         search_timeout: args.limits.time_limit.unwrap_or_default(),
         searches: Some(searches.progress.clone()),

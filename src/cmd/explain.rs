@@ -24,7 +24,7 @@ use rating::{End, Tenths};
 use tempfile::NamedTempFile;
 
 use crate::{
-    cli::{Exit, ReadingArgs, heading, parse_tenths},
+    cli::{Exit, ReadingArgs, check_for_puzzles, heading, parse_tenths},
     cmd::{
         check_rejects, corpus_of_files, files, inputs_or_stdin, interrupt, is_closed_pipe, is_stdio, print_rejects,
         puzzle_arguments::{self, PuzzleArgument},
@@ -90,7 +90,7 @@ enum Form {
     Jsonl,
 }
 
-pub fn run(args: Args) -> Result<Exit> {
+pub fn run(args: Args, given: &[String]) -> Result<Exit> {
     let outputs: Vec<&Path> = args.output.iter().chain(&args.svg).map(PathBuf::as_path).collect();
     if let Some(path) = outputs.iter().find(|path| Compression::of_name(path).is_some()) {
         return usage!("{}: explain writes no compressed files", path.display());
@@ -110,7 +110,8 @@ pub fn run(args: Args) -> Result<Exit> {
         None => interrupt::catch_saying("interrupted")?,
     };
     let output = args.output.as_deref().map(PartFile::create_for_user).transpose()?;
-    let mut explainer = Explainer { args, stop, output, explained: 0, is_drawn: false, rejected: Rejected::default() };
+    let mut explainer =
+        Explainer { args, given, stop, output, explained: 0, is_drawn: false, rejected: Rejected::default() };
     let explained = inputs.iter().zip(1..).try_for_each(|(input, place)| explainer.input(input, place));
     match explained {
         Err(error) if is_closed_pipe(&error) => Ok(Exit::Success),
@@ -138,6 +139,8 @@ fn givens_of(text: &str, reading: &ReadingArgs) -> Result<Vec<Given>> {
 
 struct Explainer<'a> {
     args: Args,
+    /// The options that the command was given.
+    given: &'a [String],
     stop: &'a AtomicBool,
     output: Option<PartFile>,
     explained: u64,
@@ -193,9 +196,8 @@ impl Explainer<'_> {
 
     /// Checks that no option says how to read a puzzle, which is always read in the same way.
     fn check_reading(&self) -> Result<()> {
-        let reading = &self.args.reading;
-        reading.check_for_puzzles()?;
-        let said = reading.notation_override();
+        check_for_puzzles(self.given)?;
+        let said = self.args.reading.notation_override();
         let alphabet = said.alphabet.filter(|&alphabet| alphabet != Alphabet::Candidates);
         check_notation(NotationOverride { alphabet, ..said }, Notation::default())
     }

@@ -1,9 +1,6 @@
 //! Puzzles that are arguments, in place of files.
 
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-};
+use std::{io::Write, path::PathBuf};
 
 use corpus::{
     error::{Error, Result},
@@ -81,8 +78,7 @@ fn one_puzzle(text: &str, said: NotationOverride) -> Option<PuzzleArgument> {
 
 /// Reads the puzzles of a text as a file in any layout. Returns the reason of its first row that is no puzzle; empty if it has no row.
 fn read_as_file(text: &str, reading: &ReadingArgs) -> Result<Result<Vec<PuzzleArgument>, String>> {
-    let file = NamedTempFile::new().and_then(|mut file| writeln!(file, "{text}").map(|()| file));
-    let file = file.map_err(not_written)?;
+    let file = temporary_file(text)?;
     let corpus = corpus_of_files(vec![file.path().into()], reading.clone(), Extras::default());
     let corpus = of_any_shape(Corpus { notice: None, ..corpus })?;
     let mut puzzles = Vec::new();
@@ -98,10 +94,6 @@ fn read_as_file(text: &str, reading: &ReadingArgs) -> Result<Result<Vec<PuzzleAr
     Ok(if puzzles.is_empty() { Err(String::new()) } else { Ok(puzzles) })
 }
 
-fn not_written(source: io::Error) -> Error {
-    Error::System { action: "write the puzzles to a temporary file".into(), source }
-}
-
 /// Writes the puzzles to a temporary file, and returns it with the arguments that read it. The file is deleted when it is dropped.
 /// Returns [`Error::Usage`] if the puzzles have several notations.
 pub fn to_file(puzzles: &[PuzzleArgument], reading: ReadingArgs) -> Result<(NamedTempFile, ReadingArgs)> {
@@ -109,7 +101,8 @@ pub fn to_file(puzzles: &[PuzzleArgument], reading: ReadingArgs) -> Result<(Name
     if let Some(differing) = puzzles.iter().find(|puzzle| puzzle.notation != notation) {
         return usage!("puzzles of {notation} and of {} are not rows of one output", differing.notation);
     }
-    let file = write_temporary(puzzles).map_err(not_written)?;
+    let rows: Vec<&str> = puzzles.iter().map(|puzzle| &*puzzle.field).collect();
+    let file = temporary_file(&rows.join("\n"))?;
     // A puzzle and its solution, one after the other, are two arguments.
     let mut reading = ReadingArgs { layout: None, delimiter: Some(b','), no_header: true, ..reading };
     if !notation.is_default() {
@@ -119,8 +112,7 @@ pub fn to_file(puzzles: &[PuzzleArgument], reading: ReadingArgs) -> Result<(Name
     Ok((file, reading))
 }
 
-fn write_temporary(puzzles: &[PuzzleArgument]) -> io::Result<NamedTempFile> {
-    let mut file = NamedTempFile::new()?;
-    puzzles.iter().try_for_each(|puzzle| writeln!(file, "{}", puzzle.field))?;
-    Ok(file)
+fn temporary_file(text: &str) -> Result<NamedTempFile> {
+    let written = NamedTempFile::new().and_then(|mut file| writeln!(file, "{text}").map(|()| file));
+    written.map_err(|source| Error::System { action: "write the puzzles to a temporary file".into(), source })
 }

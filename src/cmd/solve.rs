@@ -11,7 +11,6 @@ use corpus::{
     layout::{Schema, by_extension},
     numbers,
     reader::{BlockSize, Corpus, Extras},
-    writer::CellForm,
 };
 use dataset::{RowPass, SolutionRows, Solved, Tally, can_resume, interrupted_arguments};
 use pass::{Options, PassEnd, Status};
@@ -106,46 +105,41 @@ pub struct Args {
     recorded: Option<Vec<String>>,
 }
 
-impl Args {
-    /// Returns an option that says how rows are checked or written, if there is one.
-    fn row_option(&self) -> Option<&'static str> {
-        let OutputArgs { output, to, blank, cells, to_offset, to_alphabet, columns } = &self.output;
-        let StrictArgs { strict, rejected } = &self.strict;
-        first_given(&[
-            (output.is_some(), "--output"),
-            (to.is_some(), "--to"),
-            (blank.is_some(), "--blank"),
-            (*cells != CellForm::Text, "--cells"),
-            (to_offset.is_some(), "--to-offset"),
-            (to_alphabet.is_some(), "--to-alphabet"),
-            (!columns.is_empty(), "--columns"),
-            (self.solutions_only, "--solutions-only"),
-            (self.all_solutions, "--all-solutions"),
-            (self.check, "--check"),
-            (*strict, "--strict"),
-            (rejected.max_rejects.is_some(), "--max-rejects"),
-            (self.rejects.is_some(), "--rejects"),
-            (self.resume, "--resume"),
-        ])
-    }
-}
+/// The options that say how rows are checked or written.
+const ROW_OPTIONS: [&str; 14] = [
+    "--output",
+    "--to",
+    "--blank",
+    "--cells",
+    "--to-offset",
+    "--to-alphabet",
+    "--columns",
+    "--solutions-only",
+    "--all-solutions",
+    "--check",
+    "--strict",
+    "--max-rejects",
+    "--rejects",
+    "--resume",
+];
 
 pub fn run(args: Args, given: &[String]) -> Result<Exit> {
     let args = if args.resume && args.files.is_empty() { interrupted(args, given)? } else { Some(args) };
     let Some(args) = args else { return Ok(Exit::Success) };
     let puzzles = puzzle_arguments::puzzles(&args.files, &args.reading)?;
+    let row_option = first_given(given, &ROW_OPTIONS);
     if let Some(path) = &args.svg {
-        args.reading.check_for_puzzles()?;
-        if let Some(option) = args.row_option() {
+        cli::check_for_puzzles(given)?;
+        if let Some(option) = row_option {
             return usage!("--svg draws the search of one puzzle, and writes no rows: leave out {option}");
         }
         return search_picture::draw(path, &args.files, puzzles, &args.solver);
     }
     let Some(puzzles) = puzzles else { return solve_corpus(args) };
-    args.reading.check_for_puzzles()?;
+    cli::check_for_puzzles(given)?;
     let have_one_notation = puzzles.iter().all(|puzzle| puzzle.notation == puzzles[0].notation);
     let are_for_reader = io::stdout().is_terminal();
-    if args.row_option().is_none() && (are_for_reader || !have_one_notation) {
+    if row_option.is_none() && (are_for_reader || !have_one_notation) {
         return print_solutions(&puzzles, &args.solver, are_for_reader);
     }
     // The file is deleted when this is dropped.

@@ -1,9 +1,9 @@
 //! Help texts.
 
-use super::*;
+use std::process::{Command, Stdio};
 
 /// Returns the visible commands and their help, from the lists of commands in the help; the program itself is first.
-pub fn commands() -> Vec<(String, String)> {
+fn commands() -> Vec<(String, String)> {
     let mut commands = vec![String::new()];
     let mut helps = Vec::new();
     while let Some(command) = commands.get(helps.len()) {
@@ -28,8 +28,9 @@ fn subcommands(help: &str) -> impl Iterator<Item = &str> {
 
 /// Returns the program's standard output, wrapped to 100 columns.
 #[track_caller]
-pub fn stdout(arguments: &[&str]) -> String {
-    let output = sudoku_bench(arguments).env("COLUMNS", "100").output().unwrap();
+fn stdout(arguments: &[&str]) -> String {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_sudoku-bench"));
+    let output = program.args(arguments).env("COLUMNS", "100").stdin(Stdio::null()).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert!(output.status.success());
     String::from_utf8(output.stdout).unwrap()

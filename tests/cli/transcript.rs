@@ -19,8 +19,9 @@ use std::{
 
 /// Declares a test for each file.
 macro_rules! transcripts {
-    ($($name:ident)*) => {
+    ($($(#[$condition:meta])* $name:ident)*) => {
         $(
+            $(#[$condition])*
             #[test]
             fn $name() {
                 check(stringify!($name));
@@ -32,9 +33,12 @@ macro_rules! transcripts {
 }
 
 transcripts! {
-    ab arrays candidates compare compare_broken compare_latencies compressed convert correlation engines explain files filter generate
-    grid_rows history input inspect isomorphs layouts layouts_broken lock merge messages numbers packaging rate report resume run score
-    shapes solve stop streams usage workflows
+    ab arrays candidates compare compare_broken compare_latencies compressed convert correlation directory engines explain
+    files filter generate grid_rows history input inspect isomorphs layouts layouts_broken lock merge messages numbers
+    packaging rate readme report resume run score scores shapes solve stop streams terminal usage warnings workflows
+    #[cfg(target_os = "linux")] engine_examples
+    #[cfg(target_os = "linux")] limits
+    #[cfg(target_os = "linux")] resources
 }
 
 #[test]

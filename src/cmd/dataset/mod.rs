@@ -116,7 +116,8 @@ pub enum Form {
     Hrm(hrm::Args),
 }
 
-pub fn run(command: Dataset) -> Result<Exit> {
+/// Runs a command. `given` are its options on the command line.
+pub fn run(command: Dataset, given: &[String]) -> Result<Exit> {
     match command {
         Dataset::Inspect(args) => inspect::run(args),
         Dataset::Convert { shape, strings } => reshape("convert", shape, |pass, observer| {
@@ -144,7 +145,7 @@ pub fn run(command: Dataset) -> Result<Exit> {
         Dataset::Overlap(args) => overlap::run(args),
         Dataset::Rate(args) => rate::run(args),
         Dataset::Export { form: Form::Hrm(args) } => hrm::run(args),
-        Dataset::Generate(args) => generate::run(args),
+        Dataset::Generate(args) => generate::run(args, given),
         Dataset::Layouts => layouts::run(),
     }
 }

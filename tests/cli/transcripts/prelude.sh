@@ -60,3 +60,17 @@ edited() {
         NR > 1 { '"$3"' } 1' "$1/puzzles.csv" > "$2/puzzles.csv"
     sign "$2"
 }
+# Runs a command with standard output on a terminal of so many columns, and with `both`, standard error too: `terminal 80 both COMMAND...`.
+terminal() {
+    python3 -c 'import fcntl, os, struct, subprocess, sys, termios
+columns, both, *rest = sys.argv[1:]; words = rest if both == "both" else [both, *rest]
+master, slave = os.openpty(); fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(columns), 0, 0))
+streams = {"stdin": subprocess.DEVNULL, "stdout": slave, "stderr": slave if both == "both" else subprocess.DEVNULL}
+child = subprocess.Popen(words, env={**os.environ, "TERM": "xterm"}, **streams); os.close(slave); shown = b""
+try:
+    while chunk := os.read(master, 4096): shown += chunk
+except OSError: pass  # Linux reports the end as an error.
+sys.stdout.buffer.write(shown.replace(b"\r\n", b"\n")); sys.exit(child.wait())' "$@"
+}
+# Fails if a line of standard input is longer than 80 characters.
+fits() { python3 -c 'import sys; sys.exit(any(len(line) > 80 for line in sys.stdin.read().splitlines()))'; }

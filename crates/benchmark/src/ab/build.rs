@@ -29,6 +29,8 @@ const MAX_LINE_BYTES: usize = 1 << 16;
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// The longest time that a build may take to exit after it closed its output.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
+/// A build that has not greeted after this time is killed.
+const GREETING_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Returns true for a file that describes engines. Such a file stands for a build: this program runs the engines.
 pub fn describes_engines(path: &Path) -> bool {
@@ -53,7 +55,7 @@ impl<'a> Build<'a> {
     /// Starts the `worker` command of a build and waits for its greeting. Every wait for this build ends with an error once
     /// `stop` is set. Returns an error if the build does not greet in time or has another version of the protocol, or if `stop`
     /// is set.
-    pub fn start(path: &Path, arguments: &[String], timeout: Duration, stop: &'a AtomicBool) -> Result<Build<'a>> {
+    pub fn start(path: &Path, arguments: &[String], stop: &'a AtomicBool) -> Result<Build<'a>> {
         // A name without a directory would be looked up in PATH.
         let found = std::fs::canonicalize(path).map_err(Error::io(path, "run"))?;
         let mut command = if describes_engines(path) {
@@ -78,9 +80,10 @@ impl<'a> Build<'a> {
         spawn(move || read_lines(output, &queue)).map_err(|error| cannot_run(path, error))?;
         let stderr = StderrTail::of(stderr).map_err(|error| cannot_run(path, error))?;
         let mut build = Build { path: path.into(), process, requests: Some(requests), lines, stderr, stop };
-        let greeting = build.receive(Instant::now() + timeout)?;
+        let greeting = build.receive(Instant::now() + GREETING_TIMEOUT)?;
         let greeting = greeting.ok_or_else(|| {
-            build.failed(&format!("sent no greeting within {} and was killed", humantime::format_duration(timeout)))
+            let time = humantime::format_duration(GREETING_TIMEOUT);
+            build.failed(&format!("sent no greeting within {time} and was killed"))
         })?;
         if greeting != protocol::GREETING {
             let expected = protocol::GREETING;

@@ -144,20 +144,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_order_of_the_builds_has_no_effect() {
-        let cell = |(round, block): (u32, u64)| {
-            let order = if is_new_first(round, block) { 0.04 } else { -0.02 };
-            Cell { round, block, value: 0.1 + order, ..Cell::default() }
-        };
-        let positions = || (0..4).flat_map(|round| (0..3).map(move |block| (round, block)));
-        let cells: Vec<_> = positions().map(cell).collect();
-        assert!(without_order_effect(&cells).iter().all(|cell| (cell.value - 0.11).abs() < 1e-12));
-        // A single block of one round has one order only.
-        assert_eq!(without_order_effect(&cells[..1]), cells[..1]);
-        assert!(without_order_effect(&[]).is_empty());
-    }
-
-    #[test]
     fn a_wrong_answer_of_any_round_is_kept() {
         // Returns the most wrong, lost and contradicted answers of the rounds.
         let add_up = |rounds: &[&CountChanges]| -> Result<[u64; 3]> {

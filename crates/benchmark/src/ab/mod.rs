@@ -24,7 +24,7 @@ pub use protocol::serve;
 use build::Build;
 
 use crate::{
-    compare::{self, Comparison, Context, FloorBounds, LatencyChange, PuzzleChange, Rules},
+    compare::{self, Comparison, FloorBounds, LatencyChange, PuzzleChange, Rules},
     record::{RoundCount, RoundsSoFar},
 };
 use corpus::{
@@ -45,8 +45,6 @@ pub struct AbRun {
     /// The arguments of the builds' `worker` command.
     pub arguments: Vec<String>,
     pub rounds: RoundCount,
-    /// A build that has not greeted after this time is killed.
-    pub greeting_timeout: Duration,
     /// A build is killed if a block takes longer than this plus `search_timeout` for each search. The second build may in any case
     /// take ten times as long as the first.
     pub block_timeout: Duration,
@@ -56,9 +54,6 @@ pub struct AbRun {
     /// two builds) and one thread.
     pub searches: Option<Arc<Progress>>,
 }
-
-/// The default of [`AbRun::greeting_timeout`].
-pub const GREETING_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl AbRun {
     /// Runs both builds on the corpus; calls `on_block` after every block, `on_round` after every round, and
@@ -95,7 +90,7 @@ impl AbRun {
         let mut worst = None;
         while self.rounds.wants_another(round, start_of_run.elapsed(), worst) {
             let mut measurements = Measurements::new(self.strategies.len());
-            let start = |path| Build::start(path, &self.arguments, self.greeting_timeout, stop);
+            let start = |path| Build::start(path, &self.arguments, stop);
             let mut builds = [start(&self.builds[0])?, start(&self.builds[1])?];
             for block in corpus.blocks_until(stop) {
                 let block = block?;
@@ -151,20 +146,17 @@ impl AbRun {
         let Measurements { counts, .. } = measurements;
         compare::require_puzzles(&counts)?;
         let advisory = few_rounds.then(|| format!("an interval needs {} rounds", compare::FEWEST_ROUNDS));
-        let context = Context {
+        let comparison = Comparison {
             base: self.builds[0].display().to_string(),
             current: self.builds[1].display().to_string(),
             corpora: corpus.files.iter().map(|path| path.display().to_string()).collect(),
             latency_advisory: advisory.into_iter().collect(),
-            ..Context::default()
+            ..Comparison::default()
         };
         let with_typical =
             |(change, typical_ns): (Option<LatencyChange>, _)| Some(LatencyChange { typical_ns, ..change? });
         let changes = compare::judge_differences(&differences, floors);
         let latencies = changes.into_iter().zip(typical).map(with_typical).collect();
-        Ok(Comparison::new(context, &self.strategies, counts, latencies, rules))
+        Ok(comparison.judged(&self.strategies, counts, latencies, rules))
     }
 }
-
-#[cfg(all(test, unix))]
-mod tests;

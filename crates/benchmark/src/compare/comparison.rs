@@ -8,7 +8,7 @@ use stats::{geometric_mean, significant};
 
 pub const SCHEMA_VERSION: u32 = 1;
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Comparison {
     /// The version of the layout of `compare.json`.
     pub schema_version: u32,
@@ -29,21 +29,10 @@ pub struct Comparison {
     pub geomean_latency: Option<f64>,
 }
 
-/// What a comparison says besides the changes of the strategies.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Context {
-    pub base: String,
-    pub current: String,
-    pub corpora: Vec<String>,
-    pub latency_advisory: Vec<String>,
-    pub different_searches: Vec<String>,
-    pub left_out: Vec<String>,
-}
-
 impl Comparison {
-    /// Judges the changes of counts and latencies of the named strategies.
-    pub(crate) fn new(
-        context: Context,
+    /// Judges the changes of counts and latencies of the named strategies. The rest of the comparison stays as it is.
+    pub(crate) fn judged(
+        self,
         names: &[String],
         counts: Vec<CountChanges>,
         latencies: Vec<Option<LatencyChange>>,
@@ -54,19 +43,13 @@ impl Comparison {
         let with_nodes = strategies.iter().filter(|strategy| strategy.counts.base.nodes > 0);
         let nodes = with_nodes.map(|strategy| strategy.counts.current.nodes as f64 / strategy.counts.base.nodes as f64);
         let latency = strategies.iter().filter_map(|strategy| Some(strategy.latency?.ratio));
-        let Context { base, current, corpora, latency_advisory, different_searches, left_out } = context;
         Comparison {
             schema_version: SCHEMA_VERSION,
-            verdict: Verdict::of(&strategies, latency_advisory.is_empty(), &different_searches),
-            base,
-            current,
-            corpora,
-            latency_advisory,
-            different_searches,
-            left_out,
+            verdict: Verdict::of(&strategies, self.latency_gates(), &self.different_searches),
             geomean_nodes: geometric_mean(nodes).map(ten_digits),
             geomean_latency: geometric_mean(latency).map(ten_digits),
             strategies,
+            ..self
         }
     }
 

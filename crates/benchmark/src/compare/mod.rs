@@ -20,7 +20,6 @@ pub use bless::{Replacement, replacements};
 pub use changes_file::ChangesFile;
 pub(crate) use comparable::require_same_work;
 pub use comparison::Comparison;
-pub(crate) use comparison::Context;
 pub use counts::CountChanges;
 pub(crate) use counts::{compare_counts, require_puzzles};
 pub use input::Input;
@@ -34,8 +33,6 @@ pub(crate) use puzzle_change::PuzzleCounts;
 pub(crate) use typical_latency::typical_latencies;
 pub use verdict::{CounterVerdict, StrategyComparison, Verdict};
 pub(crate) use verdict::{Violation, violations};
-#[cfg(test)]
-pub(crate) use {counts::ChangeTally, latency::MachineChange};
 
 use std::sync::atomic::AtomicBool;
 
@@ -74,15 +71,16 @@ pub fn compare(
         (Some(base), Some(current)) => compare_latencies(base, current, &common, &counts, options.floors)?,
         _ => Latencies::not_compared(common.len(), "a lock file has counts only"),
     };
-    let context = Context {
+    let comparison = Comparison {
         base: base.name.clone(),
         current: current.name.clone(),
         corpora: current.conditions.corpora.iter().map(|file| file.path.clone()).collect(),
         latency_advisory: advisory,
         different_searches,
         left_out: left_out.into_iter().map(String::from).collect(),
+        ..Comparison::default()
     };
-    Ok(Comparison::new(context, &common, counts, changes, &options.rules))
+    Ok(comparison.judged(&common, counts, changes, &options.rules))
 }
 
 /// Returns what was probably done by mistake: the runs are the same, or named in the wrong order. A lock file has no date.

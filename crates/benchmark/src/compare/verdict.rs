@@ -18,9 +18,10 @@ pub struct StrategyComparison {
 }
 
 /// The verdict of a comparison, from best to worst.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
+    #[default]
     Pass,
     /// Nothing is known to have become worse, but the data do not suffice to rule it out.
     Inconclusive,

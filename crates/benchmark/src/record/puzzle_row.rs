@@ -194,16 +194,6 @@ fn name_length(text: &str) -> Option<usize> {
     }
 }
 
-/// Returns a row of a puzzle that is named after its line.
-#[cfg(test)]
-pub fn test_row(line: u64, clues: u64, strategy: &str, sample: &Sample) -> String {
-    let mut row = Vec::new();
-    push_read_puzzle(&mut row, &line.to_string(), line, clues);
-    row.extend_from_slice(format!("{strategy},").as_bytes());
-    sample.push_fields(&mut row);
-    String::from_utf8(row).unwrap()
-}
-
 #[cfg(test)]
 mod tests {
     use pass::Status;

@@ -98,25 +98,3 @@ fn in_common(Agreement { puzzles, hardest, .. }: Agreement) -> String {
         _ => String::new(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use pass::{Sample, Status};
-
-    use super::*;
-    use crate::record::{CorrelationCounts, strategies_named};
-
-    #[test]
-    fn twelve_strategies_fit_the_terminal() {
-        let mut counts = CorrelationCounts::new(12);
-        for puzzle in 0..500 {
-            // Less and less related to the guesses of the first strategy.
-            let guesses = |strategy: u64| puzzle * (12 - strategy) + puzzle * 7919 % 500 * strategy;
-            let sample = |guesses| Sample { status: Status::Solved, guesses, latency_ns: guesses, ..Sample::INVALID };
-            counts.add(&(0..12).map(guesses).map(sample).collect::<Vec<_>>());
-        }
-        let text = correlation_text(&counts.finish(), &strategies_named(&["forward-checking"; 12]), 80);
-        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-        insta::assert_snapshot!(text);
-    }
-}

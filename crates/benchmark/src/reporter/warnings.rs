@@ -37,18 +37,15 @@ fn form_warning(manifest: &Manifest) -> Option<String> {
     let form = manifest.corpus_form?;
     let names = manifest.strategies.iter().map(|strategy| &*strategy.name);
     let affected: Vec<&str> = names.filter(|name| is_affected(name)).collect();
-    Some(form_text(form, &enumerated(&affected)))
-}
-
-fn form_text(form: CorpusForm, strategies: &str) -> String {
+    let strategies = enumerated(&affected);
     let (what, effect) = match form {
         CorpusForm::FirstRow => ("have solutions that begin with 123456789", "500 times faster on such a list than"),
         CorpusForm::Minlex => ("are in minlex form", "1.3 to 2.2 times as slow on such lists as"),
     };
-    format!(
+    Some(format!(
         "the form of the corpus distorts the counts of {strategies}: the first puzzles {what}, and naive was {effect} on \
          isomorphic puzzles; `sudoku-bench dataset augment 1 --only-images` writes an isomorph of each puzzle"
-    )
+    ))
 }
 
 fn busy(record: &Record) -> Option<String> {
@@ -94,61 +91,4 @@ fn noise_of(record: &Record, strategy: usize) -> Option<f64> {
     let shortest = Duration::from_nanos(rounds.iter().map(|round| round.latency_ns).min()?);
     let is_known = rounds.len() >= FEWEST_ROUNDS && shortest >= SHORTEST_FOR_NOISE;
     record.rounds.noise(strategy).filter(|_| is_known)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::record::{BlockRow, LimitsManifest, RoundCount, Rounds, RunOptions, Totals, strategies_named};
-
-    /// A record of dlx and naive. Each round has four blocks, in each of which a strategy solves for `ms` milliseconds with
-    /// a processor for `cpu_share` of them; in round `n`, naive is slower by the `n`-th of `slower`.
-    fn record(ms: u64, cpu_share: f64, slower: &[f64], load: Option<f64>) -> Record {
-        let strategies = strategies_named(&["dlx", "naive"]);
-        let mut rounds = Rounds::default();
-        for (round, block) in (0..slower.len()).flat_map(|round| (0..4).map(move |block| (round, block))) {
-            for (strategy, slower) in [("dlx", 0.0), ("naive", slower[round])] {
-                let row = BlockRow {
-                    round: round as u32,
-                    block,
-                    strategy: strategy.into(),
-                    n: 10_000,
-                    mean_ln_ns_trim10: Some(10.0 + block as f64 + slower),
-                    control_mean_ln_ns_trim10: Some(8.0),
-                    sum_ns: ms * 1_000_000,
-                    cpu_ns: (ms as f64 * 1e6 * cpu_share) as u64,
-                    ..BlockRow::default()
-                };
-                rounds.add(&row, &strategies);
-            }
-        }
-        let all = corpus::reader::Corpus::default();
-        let options = RunOptions {
-            rounds: RoundCount::Fixed(slower.len() as u32),
-            ..RunOptions::new(all, pass::Options::new(Vec::new()))
-        };
-        let summary = Totals::new(&strategies, &LimitsManifest::default()).summary(None);
-        let manifest = Manifest::new(&options, std::time::SystemTime::UNIX_EPOCH, load);
-        Record { manifest: Manifest { strategies, ..manifest }, summary, rounds }
-    }
-
-    #[test]
-    fn an_undisturbed_run_has_no_warnings() {
-        let none: [String; 0] = [];
-        assert_eq!(warnings(&record(1000, 0.99, &[0.0, 0.01, 0.02, 0.0, 0.03], Some(1.0))), none);
-        assert_eq!(warnings(&record(1000, 0.0, &[0.0], None)), none, "the system reports nothing");
-        assert_eq!(warnings(&record(24, 0.5, &[0.0], None)), none, "solved for less than 200 ms");
-        assert_eq!(warnings(&record(20, 1.0, &[0.0, 0.4], None)), none, "too few rounds");
-        assert_eq!(warnings(&record(1, 1.0, &[0.0, 0.2, 0.4], None)), none, "too short rounds");
-        assert_eq!(warnings(&record(20, 1.0, &[0.0, 0.0, 0.0, 0.0, 0.4], None)), none, "a single slow round");
-    }
-
-    /// The strategy whose rounds disagree most is named.
-    #[test]
-    fn each_warning_says_what_was_found_and_what_to_do() {
-        let waited = warnings(&record(1000, 0.5, &[0.0], Some(1.06)));
-        let noisy = warnings(&record(20, 1.0, &[0.0, 0.2, 0.4], None));
-        let forms = [CorpusForm::FirstRow, CorpusForm::Minlex].map(|form| form_text(form, "naive and fc-static"));
-        insta::assert_snapshot!([&waited[..], &noisy, &forms].concat().join("\n"));
-    }
 }

@@ -66,12 +66,12 @@ pub struct Args {
     output: OutputArgs,
 }
 
-pub fn run(args: Args) -> Result<Exit> {
+pub fn run(args: Args, given: &[String]) -> Result<Exit> {
     if args.output.to_alphabet.is_some() {
         let reason = "--to-alphabet is for corpora that are read; --alphabet says how generated puzzles are written";
         return Err(Error::Usage(reason.into()));
     }
-    let generation = generation(&args)?;
+    let generation = generation(&args, given)?;
     let output = output(args.output)?;
     files::check_outputs(output.path.as_slice(), None, &[])?;
     // The trial takes a moment, too.
@@ -88,8 +88,8 @@ pub fn run(args: Args) -> Result<Exit> {
     conclude(result, count, || wanted::remedy(&generation))
 }
 
-fn generation(args: &Args) -> Result<Generation> {
-    let target = args.wanted.target(args.seed)?;
+fn generation(args: &Args, given: &[String]) -> Result<Generation> {
+    let target = args.wanted.target(args.seed, given)?;
     Ok(Generation {
         notation: args.wanted.notation(),
         order: args.wanted.order(&target),

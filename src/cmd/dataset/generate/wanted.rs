@@ -112,8 +112,9 @@ impl WantedArgs {
         self.order.se.is_some() || self.order.technique.is_some() || self.order.pattern.is_some()
     }
 
-    pub fn target(&self, seed: u64) -> Result<Target> {
-        self.check()?;
+    /// Returns the target. `given` are the options of the command.
+    pub fn target(&self, seed: u64, given: &[String]) -> Result<Target> {
+        self.check(given)?;
         let WantedArgs { kind, order, shape } = self;
         if let Some(number) = shape.holes.clone() {
             return Ok(Target::Holes { number, balanced: shape.balanced });
@@ -139,21 +140,11 @@ impl WantedArgs {
         Order { minimal, rating: self.order.se.clone(), technique: self.order.technique }
     }
 
-    fn check(&self) -> Result<()> {
+    fn check(&self, given: &[String]) -> Result<()> {
         let WantedArgs { kind, order, shape } = self;
         let puzzle_shape = self.notation().shape;
-        let order_option = first_given(&[
-            (order.se.is_some(), "--se"),
-            (order.technique.is_some(), "--technique"),
-            (order.symmetry.is_some(), "--symmetry"),
-            (order.pattern.is_some(), "--pattern"),
-            (order.like.is_some(), "--like"),
-        ]);
-        let kind_option = first_given(&[
-            (kind.clues.is_some(), "--clues"),
-            (kind.unbiased_minimal, "--unbiased-minimal"),
-            (kind.minimal, "--minimal"),
-        ]);
+        let order_option = first_given(given, &["--se", "--technique", "--symmetry", "--pattern", "--like"]);
+        let kind_option = first_given(given, &["--clues", "--unbiased-minimal", "--minimal"]);
         let option = order_option.or(kind_option);
         option.map_or(Ok(()), |option| check_option(option, puzzle_shape, shape.holes.is_some()))?;
         let has_symmetry = order.symmetry.is_some_and(|symmetry| symmetry != ClueSymmetry::None);

@@ -180,6 +180,3 @@ fn leads(sample: &Sample, tie: u64) -> bool {
 fn failed(sample: &Sample) -> bool {
     matches!(sample.status.ending(), Ending::GaveUp | Ending::Failure)
 }
-
-#[cfg(test)]
-mod tests;

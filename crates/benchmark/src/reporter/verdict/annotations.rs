@@ -50,28 +50,7 @@ fn escape_data(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use pass::Counts;
-
     use super::*;
-    use crate::compare::{Context, CountChanges, Rules};
-
-    #[test]
-    fn annotations_are_limited() {
-        let annotate = |strategies: usize| {
-            let names: Vec<String> = (0..strategies).map(|n| format!("strategy-{n}")).collect();
-            let counts = |nodes| Counts { puzzles: 1, solved: 1, nodes, ..Counts::default() };
-            let changes = CountChanges { base: counts(1), current: counts(2), ..CountChanges::of_no_rows() };
-            let changes = vec![changes; strategies];
-            let latencies = vec![None; strategies];
-            let comparison = Comparison::new(Context::default(), &names, changes, latencies, &Rules::default());
-            annotations(&comparison, false)
-        };
-        assert_eq!([0, 1, 8, 9, 20].map(|strategies| annotate(strategies).lines().count()), [0, 1, 8, 8, 8]);
-        assert!(annotate(8).lines().all(|line| line.contains("where no increase is allowed")), "{}", annotate(8));
-        let last = annotate(9).lines().last().unwrap().to_string();
-        assert!(last.starts_with("::error title=sudoku-bench::and more: regressed: strategy-0, "), "{last}");
-        assert!(last.ends_with(", strategy-8: more nodes"), "{last}");
-    }
 
     #[test]
     fn workflow_commands_are_escaped() {

@@ -27,7 +27,7 @@ const TRUNCATION_NOTE: &str = "\n_Truncated here._\n";
 pub fn markdown(comparison: &Comparison) -> String {
     let mut text = head(comparison);
     let (unchanged, changed): (Vec<_>, Vec<_>) =
-        comparison.strategies.iter().partition(|strategy| is_unchanged(strategy));
+        comparison.strategies.iter().partition(|strategy| is_unchanged(strategy, comparison));
     // The means are beside the strategies that a reader sees first.
     if !changed.is_empty() {
         text.push('\n');
@@ -81,8 +81,9 @@ fn shorten(text: String) -> String {
 }
 
 /// Returns true if neither the counts nor the latency of a strategy changed.
-fn is_unchanged(strategy: &StrategyComparison) -> bool {
+fn is_unchanged(strategy: &StrategyComparison, comparison: &Comparison) -> bool {
     strategy.counters == CounterVerdict::Same
+        && !comparison.different_searches.contains(&strategy.strategy)
         && !strategy.counts.has_wrong_answers()
         && strategy.counts.left_out == 0
         && strategy.latency.is_none_or(|latency| latency.verdict == LatencyVerdict::Unchanged)

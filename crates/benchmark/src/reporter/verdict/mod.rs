@@ -6,9 +6,6 @@ mod markdown;
 mod reasons;
 mod table;
 
-#[cfg(test)]
-mod tests;
-
 use corpus::{
     numbers::{self, plural},
     terminal,
@@ -86,5 +83,16 @@ pub(super) fn delta(base: u64, current: u64) -> String {
         0 => "~".into(),
         _ if (0.01..f64::INFINITY).contains(&percent) => format!("{sign}{percent:.2} %"),
         by => format!("{sign}{}", numbers::count(by)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_are_in_percent_if_that_shows_them() {
+        assert_eq!([(7, 7), (0, 5), (200, 100)].map(|(base, current)| delta(base, current)), ["~", "+5", "−50.00 %"]);
+        assert_eq!([delta(2_613_644, 2_613_645), delta(12_345, 12_445)], ["+1", "+0.81 %"]);
     }
 }
