@@ -210,7 +210,8 @@ impl RowPass {
             block.puzzles.iter().zip(of_block).for_each(|(puzzle, group)| rows.keep_in(parts.parts[*group], puzzle));
             Ok(())
         };
-        self.run_checked(Edit::None, observer, || (), work, &mut SamePuzzles::new(parts.hash))
+        let mut same = SamePuzzles::new(parts.hash);
+        self.run_checked(Edit::None, observer, || (), work, &mut same, (&mut (), |_, ()| ()))
     }
 }
 

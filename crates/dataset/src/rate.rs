@@ -27,17 +27,20 @@ pub struct RatedPuzzles {
     pub wrong: u64,
     /// Puzzles that external engines did not answer, whose rows have the status `engine-error`.
     pub engine_errors: FirstRows,
-    /// Puzzles without exactly one solution, which have no technique.
+    /// Puzzles without exactly one solution, which have no technique and no rating.
     pub unrated: FirstRows,
+    /// Puzzles above the highest rating that is told apart.
+    pub above_limit: u64,
     pub full: u64,
 }
 
 impl RatedPuzzles {
     /// Adds the counts of the part of the corpus that follows.
-    fn append(&mut self, other: RatedPuzzles) {
+    pub(super) fn append(&mut self, other: RatedPuzzles) {
         self.wrong += other.wrong;
         self.engine_errors.append(other.engine_errors);
         self.unrated.append(other.unrated);
+        self.above_limit += other.above_limit;
         self.full += other.full;
     }
 }

@@ -135,29 +135,30 @@ impl RowPass {
         build: impl FnMut() -> W,
         work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
     ) -> Result<RowPassResult> {
-        self.run_checked(edit, observer, build, work, &mut ())
+        self.run_checked(edit, observer, build, work, &mut (), (&mut (), |_, ()| ()))
     }
 
-    /// Like [`RowPass::run`], and checks the blocks.
-    pub(super) fn run_checked<W: Send>(
+    /// Like [`RowPass::run`], and checks the blocks. In corpus order, `add` adds the value that `work` returns to the counts.
+    pub(super) fn run_checked<W: Send, T: Send, C: Serialize + DeserializeOwned>(
         &self,
         edit: Edit,
         observer: &mut Observer<'_>,
         build: impl FnMut() -> W,
-        work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
+        work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<T> + Sync,
         check: &mut dyn PassCheck,
+        (counts, add): (&mut C, impl Fn(&mut C, T)),
     ) -> Result<RowPassResult> {
         let threads = Threads::new(self.threads, build)?.with_progress(observer.searches.clone());
         let work = |workspace: &mut W, _: usize, block: Block| {
             let mut rows = self.rows(&edit, &block);
-            work(workspace, &block, &mut rows)?;
+            let result = work(workspace, &block, &mut rows)?;
             let rows = rows.finish();
-            Ok(FinishedBlock { checksum: self.checksum(&block), block, rows, result: () })
+            Ok(FinishedBlock { checksum: self.checksum(&block), block, rows, result })
         };
-        let map = |blocks: &mut Blocks<'_>, write: &mut WriteBlock<'_, ()>| {
+        let map = |blocks: &mut Blocks<'_>, write: &mut WriteBlock<'_, T>| {
             threads.map(blocks, work, |finished: Result<_>| write(finished?).map(|_| ()))
         };
-        self.write(&edit, observer, check, (&mut (), |_, ()| ()), map)
+        self.write(&edit, observer, check, (counts, add), map)
     }
 
     /// Solves every block, in parallel, and calls `work` to write its rows. In corpus order, `add` adds the value that

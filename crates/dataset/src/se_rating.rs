@@ -6,13 +6,14 @@ use grid::{AnyGrid, Grid, simd::Simd};
 use rating::{End, Rater, Rating, Tenths, explain::NoPath, rating_text};
 
 use super::{
-    BlockRows, Observer, RowPass, RowPassResult,
+    BlockRows, Observer, RowPass,
     facts::{Facts, Solutions},
+    rate::{Rated, RatedPuzzles},
 };
 use corpus::{
     error::Result,
     layout::{ColumnSpec, ColumnType},
-    reader::Block,
+    reader::{Block, Puzzle},
     writer::Edit,
 };
 
@@ -132,17 +133,32 @@ pub fn se_columns(form: RatingForm, steps: bool) -> Vec<ColumnSpec<SeRow>> {
 
 impl RowPass {
     /// Adds the columns of [`se_columns`].
-    pub fn rate_se(&self, options: &SeOptions, observer: &mut Observer<'_>) -> Result<RowPassResult> {
+    pub fn rate_se(&self, options: &SeOptions, observer: &mut Observer<'_>) -> Result<Rated> {
         let stop = observer.stop;
         let columns = se_columns(RatingForm::Text { up_to: options.up_to }, options.steps);
         let work = |rater: &mut SeRater<'_>, block: &Block, rows: &mut BlockRows<'_>| {
+            let mut puzzles = RatedPuzzles::default();
             for (puzzle, status) in block.puzzles.iter().zip(rater.rate(&block.puzzles)) {
+                puzzles.count_se(puzzle, &status);
                 let row = SeRow { clues: puzzle.givens.clues() as u64, status };
                 rows.add(puzzle, &ColumnSpec::fields(&columns, &row));
             }
-            Ok(())
+            Ok(puzzles)
         };
         let edit = Edit::Columns(ColumnSpec::names_and_types(&columns));
-        self.run(edit, observer, || SeRater::new(options, stop), work)
+        let mut puzzles = RatedPuzzles::default();
+        let counts = (&mut puzzles, RatedPuzzles::append);
+        let reshaped = self.run_checked(edit, observer, || SeRater::new(options, stop), work, &mut (), counts)?;
+        Ok(Rated { reshaped, puzzles })
+    }
+}
+
+impl RatedPuzzles {
+    fn count_se(&mut self, puzzle: &Puzzle, status: &SeStatus) {
+        match status {
+            Ok(rating) => self.above_limit += u64::from(rating.end == End::AboveLimit),
+            Err(NoPath::Full) => self.full += 1,
+            Err(_) => self.unrated.add(|| puzzle.location()),
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! Aligned pair and triplet exclusion: combinations of candidates that cells which see all of a few cells exclude (6.2, 7.5).
 
 use super::{
-    board::Board,
+    board::{Board, Changed},
     step::Step,
     technique::Technique,
-    units::{PEERS_IN_ORDER, digits_of},
+    units::{digits_of, peers_in_order},
 };
 use grid::{ALL_CELLS, CellSet, PEER_SETS, members};
 
@@ -16,10 +16,12 @@ struct Cells<'b> {
     /// Cells that see such a cell, and no cell with one candidate, ascending.
     base: Vec<usize>,
     base_set: CellSet,
+    /// Cells that changed: without them, a combination that was allowed still is.
+    changed: CellSet,
 }
 
 impl Cells<'_> {
-    fn of(board: &Board, k: u32) -> Cells<'_> {
+    fn of(board: &Board, k: u32, changed: Changed) -> Cells<'_> {
         let cells = &board.marks.cells;
         let [none, single, two, three] = board.marks.by_count();
         let excluders = if k == 2 { two } else { two | three };
@@ -28,11 +30,18 @@ impl Cells<'_> {
             .filter(|&cell| PEER_SETS[cell] & single == 0 && PEER_SETS[cell] & excluders != 0)
             .collect::<Vec<_>>();
         let base_set = base.iter().fold(0, |set, cell| set | 1 << cell);
-        Cells { cells, excluders, base, base_set }
+        Cells { cells, excluders, base, base_set, changed: changed.cells() }
     }
 
-    /// Returns the cells that may exclude combinations of these cells; `None` if there are fewer than two.
+    /// Returns the cells that may exclude combinations of these cells; `None` if there are fewer than two, or if none of all these
+    /// cells changed.
     fn common(&self, cells: &[usize]) -> Option<CellSet> {
+        let common = self.common_of_any(cells)?;
+        let all = cells.iter().fold(common, |all, &cell| all | 1 << cell);
+        (all & self.changed != 0).then_some(common)
+    }
+
+    fn common_of_any(&self, cells: &[usize]) -> Option<CellSet> {
         let common = cells.iter().fold(self.excluders, |common, &cell| common & PEER_SETS[cell]);
         (common & common.wrapping_sub(1) != 0).then_some(common)
     }
@@ -44,8 +53,8 @@ impl Cells<'_> {
     }
 }
 
-pub fn aligned_pair(board: &Board) -> Option<Step> {
-    let cells = Cells::of(board, 2);
+pub fn aligned_pair(board: &Board, changed: Changed) -> Option<Step> {
+    let cells = Cells::of(board, 2, changed);
     let mut masks = Vec::new();
     (1..cells.base.len()).find_map(|second| {
         (0..second).find_map(|first| {
@@ -53,18 +62,23 @@ pub fn aligned_pair(board: &Board) -> Option<Step> {
             let excluders = cells.common(&pair)?;
             cells.set_masks(&mut masks, excluders);
             let see = PEER_SETS[pair[0]] >> pair[1] & 1 == 1;
-            let [first_left, second_left] = allowed_pairs(cells.cells, pair, see, &masks, 0);
-            step(Technique::AlignedPair, cells.cells, &[(pair[0], first_left), (pair[1], second_left)])
+            let mut allowed = [0; 2];
+            allow_pairs(&mut allowed, pair.map(|cell| cells.cells[cell]), see, &masks, 0);
+            step(Technique::AlignedPair, cells.cells, &[(pair[0], allowed[0]), (pair[1], allowed[1])])
         })
     })
 }
 
-/// Returns the digits of each of two cells that are in an allowed combination. `third` is the digit of a third cell, as a
-/// mask, or 0.
-fn allowed_pairs(cells: &[u16; 81], pair: [usize; 2], see: bool, excluders: &[u16], third: u16) -> [u16; 2] {
-    let mut allowed = [0; 2];
-    for digit in digits_of(cells[pair[0]]) {
+/// Adds the digits of each of two cells that are in an allowed combination. `third` is the digit of a third cell, as a mask, or 0.
+/// Returns true if there is such a combination.
+fn allow_pairs(allowed: &mut [u16; 2], pair: [u16; 2], see: bool, excluders: &[u16], third: u16) -> bool {
+    let mut is_allowed = false;
+    for digit in digits_of(pair[0]) {
         let own = 1 << digit;
+        // Nothing is left to be learnt.
+        if is_allowed && allowed[0] & own != 0 && pair[1] & !allowed[1] == 0 {
+            continue;
+        }
         let mut excluded = if see { own } else { 0 };
         for mask in excluders {
             let rest = mask & !(own | third);
@@ -74,29 +88,32 @@ fn allowed_pairs(cells: &[u16; 81], pair: [usize; 2], see: bool, excluders: &[u1
                 excluded |= rest;
             }
         }
-        let others = cells[pair[1]] & !excluded;
+        let others = pair[1] & !excluded;
         allowed[1] |= others;
         if others != 0 {
             allowed[0] |= own;
+            is_allowed = true;
         }
     }
-    allowed
+    is_allowed
 }
 
 /// Returns the first three cells that remove something.
-pub fn aligned_triplet(board: &Board) -> Option<Step> {
-    let cells = Cells::of(board, 3);
+pub fn aligned_triplet(board: &Board, changed: Changed) -> Option<Step> {
+    let cells = Cells::of(board, 3, changed);
     let mut masks = Vec::new();
     (1..cells.base.len()).find_map(|second| {
         (0..second).find_map(|first| {
             let pair = [cells.base[first], cells.base[second]];
-            cells.common(&pair)?;
+            let common = cells.common_of_any(&pair)?;
             let near = PEER_SETS[pair[0]] | PEER_SETS[pair[1]];
-            let thirds = cells.excluders & cells.base_set & near & !(1 << pair[0] | 1 << pair[1]);
-            let of_first = PEERS_IN_ORDER[pair[0]].iter();
-            let of_second = PEERS_IN_ORDER[pair[1]].iter().filter(|&&cell| PEER_SETS[pair[0]] >> cell & 1 == 0);
-            let in_order = of_first.chain(of_second).map(|&cell| cell as usize);
-            in_order.filter(|cell| thirds >> cell & 1 == 1).find_map(|third| triplet(&cells, pair, third, &mut masks))
+            let mut thirds = cells.excluders & cells.base_set & near & !(1 << pair[0] | 1 << pair[1]);
+            if (common | 1 << pair[0] | 1 << pair[1]) & cells.changed == 0 {
+                thirds &= cells.changed;
+            }
+            let of_first = peers_in_order(pair[0], thirds);
+            let of_second = peers_in_order(pair[1], thirds & !PEER_SETS[pair[0]]);
+            of_first.chain(of_second).find_map(|third| triplet(&cells, pair, third, &mut masks))
         })
     })
 }
@@ -106,24 +123,15 @@ fn triplet(cells: &Cells<'_>, pair: [usize; 2], third: usize, masks: &mut Vec<u1
     let excluders = cells.common(&[first, second, third])?;
     cells.set_masks(masks, excluders);
     let sees = |a: usize, b: usize| PEER_SETS[a] >> b & 1 == 1;
-    let mut allowed = [0; 3];
+    let (mut of_pair, mut of_third) = ([0; 2], 0);
     for digit in digits_of(cells.cells[third]) {
         let own = 1 << digit;
-        let mut left = *cells.cells;
-        if sees(first, third) {
-            left[first] &= !own;
-        }
-        if sees(second, third) {
-            left[second] &= !own;
-        }
-        let [of_first, of_second] = allowed_pairs(&left, pair, sees(first, second), masks, own);
-        allowed[0] |= of_first;
-        allowed[1] |= of_second;
-        if of_first != 0 {
-            allowed[2] |= own;
+        let left = pair.map(|cell| cells.cells[cell] & !(if sees(cell, third) { own } else { 0 }));
+        if allow_pairs(&mut of_pair, left, sees(first, second), masks, own) {
+            of_third |= own;
         }
     }
-    let left = [(first, allowed[0]), (second, allowed[1]), (third, allowed[2])];
+    let left = [(first, of_pair[0]), (second, of_pair[1]), (third, of_third)];
     step(Technique::AlignedTriplet, cells.cells, &left)
 }
 

@@ -3,7 +3,7 @@
 use super::{
     marks::{Lanes, Marks, units_with_one},
     step::{Placed, Step},
-    units::{PLACES, UNIT_CELLS, UNIT_SETS, UNITS, digits_of},
+    units::{BOXES, COLUMNS, PLACES, ROWS, UNIT_CELLS, UNIT_SETS, UNITS, digits_of},
 };
 use grid::{CELLS, CellSet, Grid, PEER_SETS, members};
 
@@ -20,6 +20,13 @@ impl Changed {
 
     pub fn digits(self) -> u16 {
         self.0 as u16 & 0x1ff
+    }
+
+    /// Returns the cells that may have lost a candidate: all of their units changed.
+    pub fn cells(self) -> CellSet {
+        let changed = |kind: usize| (kind..kind + 9).filter(|&unit| self.has_unit(unit));
+        let of_kind = |kind: usize| changed(kind).fold(0, |cells, unit| cells | UNIT_SETS[unit]);
+        of_kind(BOXES) & of_kind(COLUMNS) & of_kind(ROWS)
     }
 
     /// Returns true if a unit changed.

@@ -5,9 +5,9 @@ use super::{
     marks::{Marks, is_empty},
     step::Step,
     technique::Technique,
-    units::{BOX_ROW_COLUMN, PEERS_IN_ORDER, PLACES, UNIT_SETS, UNITS, digits_of, subsets},
+    units::{BOX_ROW_COLUMN, PLACES, UNIT_SETS, UNITS, digits_of, peers_in_order, subsets},
 };
-use grid::{CellSet, PEER_SETS, members};
+use grid::{ALL_CELLS, CellSet, PEER_SETS, members};
 
 /// The boxes, then the rows, then the columns.
 const UNITS_IN_ORDER: [usize; UNITS] = {
@@ -79,7 +79,7 @@ impl Grave {
     /// Adds an extra digit of a cell; `None` if there can be no step.
     fn add(&mut self, cell: usize, digit: usize) -> Option<()> {
         if self.cells.is_empty() {
-            self.common = PEERS_IN_ORDER[cell].map(usize::from).to_vec();
+            self.common = peers_in_order(cell, ALL_CELLS).collect();
         }
         self.common.retain(|&other| PEER_SETS[cell] >> other & 1 == 1);
         match self.cells.iter_mut().find(|(other, _)| *other == cell) {

@@ -16,6 +16,8 @@ pub struct Fish {
     pub kind: usize,
     /// The lines.
     pub base: u16,
+    /// The cross lines.
+    pub cover: u16,
     /// Where the digit is removed: in the cross lines outside the lines.
     pub removed: u128,
 }
@@ -24,15 +26,22 @@ pub struct Fish {
 /// first, then the digits.
 pub fn fish_of_kind(marks: &Marks, placed: &[u8; 9], k: usize, kind: usize, digits: u16) -> Option<Fish> {
     let found = digits_of(digits).filter(|&digit| placed[digit] as usize + 2 * k <= 9);
-    found.filter_map(|digit| fish_of_digit(marks, k, kind, digit)).min_by_key(|fish| (fish.base, fish.digit))
+    found.filter_map(|digit| fish_of_digit(marks, k, kind, digit, Some)).min_by_key(|fish| (fish.base, fish.digit))
 }
 
-fn fish_of_digit(marks: &Marks, k: usize, kind: usize, digit: usize) -> Option<Fish> {
+/// Returns the first result of `find` over the fish of a digit that remove something.
+pub fn fish_of_digit<T>(
+    marks: &Marks,
+    k: usize,
+    kind: usize,
+    digit: usize,
+    mut find: impl FnMut(Fish) -> Option<T>,
+) -> Option<T> {
     let across = COLUMNS + ROWS - kind;
     let lines = &marks.positions[digit][kind..kind + 9];
     SmallMasks::of(lines.iter().copied(), k).find(k, |base, cover| {
         let removed = marks.digits[digit] & lines_of(across, cover) & !lines_of(kind, base);
-        (removed != 0).then_some(Fish { digit, kind, base, removed })
+        if removed != 0 { find(Fish { digit, kind, base, cover, removed }) } else { None }
     })
 }
 

@@ -9,7 +9,7 @@ use super::{
     aligned::{aligned_pair, aligned_triplet},
     board::{Board, Changed, TECHNIQUES},
     bug::bug,
-    chain::{Multiple, Producer, Start, Unary, best_unary, deduce, multiple},
+    chain::{Multiple, Producer, Start, best_unary, deduce, multiple},
     fish::fish,
     locking::{direct_locking, locking},
     loops::unique_loop,
@@ -24,8 +24,9 @@ use super::{
 
 #[derive(Default)]
 pub struct Rater<'a> {
-    unary: Unary,
     multiple: Multiple,
+    /// Of its own, because its runs are used again on the next grid.
+    dynamic: Multiple,
     stop: Stop<'a>,
 }
 
@@ -41,7 +42,7 @@ enum Find {
     /// Where the board changed since the technique found nothing.
     Changed(fn(&Board, Changed) -> Option<Step>),
     /// Of chains, which need a workspace.
-    Chains(fn(&mut Rater<'_>, &Board) -> Option<Step>),
+    Chains(fn(&mut Rater<'_>, &Board, Changed) -> Option<Step>),
 }
 
 const ORDER: [Tried; TECHNIQUES] = [
@@ -64,17 +65,20 @@ const ORDER: [Tried; TECHNIQUES] = [
     Tried { least: 52, find: Find::Changed(|board, changed| fish(board, 4, changed.digits())) },
     Tried { least: 54, find: Find::Changed(|board, changed| hidden_set(board, 4, changed)) },
     Tried { least: 56, find: Find::Everywhere(bug) },
-    Tried { least: 62, find: Find::Everywhere(aligned_pair) },
-    Tried { least: 65, find: Find::Chains(|rater, board| best_unary(&board.marks, &mut rater.unary)) },
-    Tried { least: 75, find: Find::Everywhere(aligned_triplet) },
-    Tried { least: 75, find: Find::Chains(|rater, board| rater.multiple(board, Producer::Nishio)) },
-    Tried { least: 80, find: Find::Chains(|rater, board| rater.multiple(board, Producer::Static)) },
-    Tried { least: 85, find: Find::Chains(|rater, board| rater.multiple(board, Producer::Dynamic(0))) },
-    Tried { least: 90, find: Find::Chains(|rater, board| rater.multiple(board, Producer::Dynamic(1))) },
-    Tried { least: 95, find: Find::Chains(|rater, board| rater.multiple(board, Producer::Dynamic(2))) },
-    Tried { least: 100, find: Find::Chains(|rater, board| rater.multiple(board, Producer::Dynamic(3))) },
-    Tried { least: 105, find: Find::Chains(|rater, board| rater.multiple(board, Producer::Dynamic(4))) },
-    Tried { least: 110, find: Find::Chains(|rater, board| rater.multiple(board, Producer::Dynamic(5))) },
+    Tried { least: 62, find: Find::Changed(aligned_pair) },
+    Tried { least: 65, find: Find::Everywhere(|board| best_unary(&board.marks)) },
+    Tried { least: 75, find: Find::Changed(aligned_triplet) },
+    Tried {
+        least: 75,
+        find: Find::Chains(|rater, board, changed| rater.multiple(board, Producer::Nishio(changed.digits()))),
+    },
+    Tried { least: 80, find: Find::Chains(|rater, board, _| rater.multiple(board, Producer::Static)) },
+    Tried { least: 85, find: Find::Chains(|rater, board, _| rater.multiple(board, Producer::Dynamic(0))) },
+    Tried { least: 90, find: Find::Chains(|rater, board, _| rater.multiple(board, Producer::Dynamic(1))) },
+    Tried { least: 95, find: Find::Chains(|rater, board, _| rater.multiple(board, Producer::Dynamic(2))) },
+    Tried { least: 100, find: Find::Chains(|rater, board, _| rater.multiple(board, Producer::Dynamic(3))) },
+    Tried { least: 105, find: Find::Chains(|rater, board, _| rater.multiple(board, Producer::Dynamic(4))) },
+    Tried { least: 110, find: Find::Chains(|rater, board, _| rater.multiple(board, Producer::Dynamic(5))) },
 ];
 
 impl<'a> Rater<'a> {
@@ -89,7 +93,8 @@ impl<'a> Rater<'a> {
 
     fn multiple(&mut self, board: &Board, producer: Producer) -> Option<Step> {
         let start = Start { marks: &board.marks, empty: &board.empty, placed: &board.placed, deduce, stop: self.stop };
-        multiple(start, producer, &mut self.multiple)
+        let space = if matches!(producer, Producer::Dynamic(_)) { &mut self.dynamic } else { &mut self.multiple };
+        multiple(start, producer, space)
     }
 
     /// Returns the next step on a board: the first that the techniques offer in their order.
@@ -129,17 +134,16 @@ impl<'a> Rater<'a> {
     }
 
     fn find(&mut self, board: &mut Board, technique: usize, find: &Find) -> Option<Step> {
-        match find {
+        let changed = board.changed(technique);
+        let step = match find {
             Find::Everywhere(find) => find(board),
-            Find::Chains(find) => find(self, board),
-            Find::Changed(find) => {
-                let step = find(board, board.changed(technique));
-                if step.is_none() {
-                    board.found_nothing(technique);
-                }
-                step
-            }
+            Find::Changed(find) => find(board, changed),
+            Find::Chains(find) => find(self, board, changed),
+        };
+        if step.is_none() {
+            board.found_nothing(technique);
         }
+        step
     }
 }
 

@@ -64,7 +64,7 @@ fn cells_with_few(marks: &Marks, k: usize) -> CellSet {
 }
 
 /// Returns the units in which at least `k` digits have 2 to `k` positions.
-fn units_with_few(marks: &Marks, k: usize) -> u32 {
+pub fn units_with_few(marks: &Marks, k: usize) -> u32 {
     let mut counts: Lanes = [0; 32];
     for positions in &marks.positions {
         for (count, &mask) in counts.iter_mut().zip(positions) {

@@ -3,7 +3,7 @@
 //! Here boxes are units 0 to 8, columns 9 to 17, and rows 18 to 26. A position in a unit is 0 to 8: from the left in a row, from
 //! the top in a column, in row-major order in a box.
 
-use grid::{CELLS, CellSet, box_of, cell_in_box, column_of, row_of};
+use grid::{CELLS, CellSet, PEER_SETS, box_of, cell_in_box, column_of, members, row_of};
 
 /// The first box, the first column and the first row: the order of most searches.
 pub const BOXES: usize = 0;
@@ -67,37 +67,20 @@ pub static PLACES: [[Place; 3]; CELLS] = {
     places
 };
 
-/// The peers of every cell: those in its box by position, then the others of its row, then the others of its column.
-pub static PEERS_IN_ORDER: [[u8; 20]; CELLS] = {
-    let mut peers = [[0; 20]; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let mut found = 0;
-        let mut kind = 0;
-        while kind < 3 {
-            let unit = PLACES[cell][BOX_ROW_COLUMN[kind]].unit as usize;
-            let mut position = 0;
-            while position < 9 {
-                let other = UNIT_CELLS[unit][position] as usize;
-                if other != cell && (kind == 0 || box_of(other) != box_of(cell)) {
-                    peers[cell][found] = other as u8;
-                    found += 1;
-                }
-                position += 1;
-            }
-            kind += 1;
-        }
-        cell += 1;
-    }
-    peers
-};
+/// Returns the peers of a cell that are among these cells: those in its box by position, then the others of its row, then the others of
+/// its column.
+pub fn peers_in_order(cell: usize, among: CellSet) -> impl Iterator<Item = usize> {
+    let among = among & PEER_SETS[cell];
+    let [in_box, in_row, in_column] = BOX_ROW_COLUMN.map(|kind| UNIT_SETS[PLACES[cell][kind].unit as usize] & among);
+    members(in_box).chain(members(in_row & !in_box)).chain(members(in_column & !in_box))
+}
 
 pub fn cells_at(unit: usize, positions: u16) -> CellSet {
     digits_of(positions).fold(0, |cells, position| cells | 1 << UNIT_CELLS[unit][position])
 }
 
 /// Returns the members of a set of positions or digits, ascending from 0.
-pub fn digits_of(mut set: u16) -> impl Iterator<Item = usize> {
+pub fn digits_of(mut set: u16) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         let member = (set != 0).then_some(set.trailing_zeros() as usize);
         set &= set.wrapping_sub(1);

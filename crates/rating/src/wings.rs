@@ -1,6 +1,6 @@
 //! XY-wing and XYZ-wing (4.2, 4.4).
 
-use super::{board::Board, step::Step, technique::Technique, units::PEERS_IN_ORDER};
+use super::{board::Board, step::Step, technique::Technique, units::peers_in_order};
 use grid::{CellSet, PEER_SETS, members};
 
 /// Returns the first wing that removes something, whose pivot has `size` candidates: 2 or 3.
@@ -15,8 +15,8 @@ pub fn wing(board: &Board, size: u32) -> Option<Step> {
 fn wing_of(board: &Board, pivot: usize, bivalue: CellSet, size: u32) -> Option<Step> {
     let cells = &board.marks.cells;
     // Both wings leave the pivot one candidate.
-    let is_wing = |&cell: &usize| bivalue >> cell & 1 == 1 && (cells[pivot] & !cells[cell]).count_ones() == 1;
-    let wings: Vec<usize> = PEERS_IN_ORDER[pivot].iter().map(|&cell| cell as usize).filter(is_wing).collect();
+    let is_wing = |&cell: &usize| (cells[pivot] & !cells[cell]).count_ones() == 1;
+    let wings: Vec<usize> = peers_in_order(pivot, bivalue).filter(is_wing).collect();
     let common = if size == 2 { 0 } else { 1 };
     for &first in &wings {
         for &second in &wings {

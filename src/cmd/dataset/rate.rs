@@ -3,7 +3,7 @@
 use corpus::{
     error::{Error, Result},
     numbers,
-    reader::Corpus,
+    reader::{BlockSize, Corpus},
 };
 use dataset::{Rated, RatedPuzzles, RowPass, SeOptions};
 use grid::Shape;
@@ -13,7 +13,7 @@ use solver::strategy::{self, Entry};
 
 use super::{
     difficulty::DifficultyArgs,
-    reshape::{ShapeArgs, conclude, pass, reshape},
+    reshape::{BLOCK, ShapeArgs, conclude, pass},
 };
 use crate::{
     cli::{EngineArgs, Exit, LimitArgs, StrategyChoice, choices, heading, parse_tenths},
@@ -79,10 +79,26 @@ fn rate_se(args: Args) -> Result<Exit> {
         return Err(Error::Usage(reason.into()));
     }
     let options = SeOptions { up_to: args.up_to, steps: args.steps, simd: args.shape.machine.simd };
-    reshape("rate", args.shape, |reshape, observer| {
-        reshape.corpus.check_shape("--scale se", Shape::has_ratings)?;
-        reshape.rate_se(&options, observer)
-    })
+    let max_rejects = args.shape.strict.rejected.max_rejects;
+    let threads = args.shape.machine.threads();
+    let mut puzzles = RatedPuzzles::default();
+    let (reshape, done) = pass(
+        args.shape,
+        |_| LongSearch::of_blocks("rate", threads),
+        |reshape, observer| {
+            reshape.corpus.check_shape("--scale se", Shape::has_ratings)?;
+            reshape.corpus.block_size = BlockSize::Slow(BLOCK);
+            let rated = reshape.rate_se(&options, observer)?;
+            puzzles = rated.puzzles;
+            Ok(rated.reshaped)
+        },
+    )?;
+    let code = conclude(done, &reshape, max_rejects);
+    print_unrated(&puzzles, "rating", "no rating");
+    if let (1.., Some(limit)) = (puzzles.above_limit, args.up_to) {
+        message!("{} above {limit}", numbers::plural(puzzles.above_limit, "puzzle"));
+    }
+    code
 }
 
 fn rate_tiers(args: Args) -> Result<Exit> {
@@ -109,7 +125,7 @@ fn rate_tiers(args: Args) -> Result<Exit> {
     })?;
     let is_complete = done.is_complete();
     let code = conclude(done, &reshape, max_rejects);
-    print_unrated(&puzzles);
+    print_unrated(&puzzles, "technique", "the technique is none");
     match failure(&puzzles, is_complete) {
         None => code,
         Some(exit) => {
@@ -166,14 +182,14 @@ fn print_failures(RatedPuzzles { wrong, engine_errors, .. }: &RatedPuzzles) {
     }
 }
 
-/// Prints how many puzzles have no technique, and how many have the technique `none`.
-fn print_unrated(puzzles: &RatedPuzzles) {
+/// Prints how many puzzles have no technique or rating, because they do not have exactly one solution or no blanks.
+fn print_unrated(puzzles: &RatedPuzzles, wanted: &str, of_full: &str) {
     let RatedPuzzles { unrated, full, .. } = puzzles;
     if unrated.count > 0 {
         let rows = numbers::plural(unrated.count, "puzzle");
-        message!("no technique for {rows} without exactly one solution: {}", unrated.text());
+        message!("no {wanted} for {rows} without exactly one solution: {}", unrated.text());
     }
     if *full > 0 {
-        message!("{} without blanks: the technique is none", numbers::plural(*full, "grid"));
+        message!("{} without blanks: {of_full}", numbers::plural(*full, "grid"));
     }
 }

@@ -143,7 +143,7 @@ impl RunOptions {
         let delimiter = layout.delimiter.map(char::from);
         let fixed = match block_size {
             BlockSize::Fixed(size) => Some(size),
-            BlockSize::UpTo(_) | BlockSize::Timed(_) => None,
+            BlockSize::UpTo(_) | BlockSize::Timed(_) | BlockSize::Slow(_) => None,
         };
         let identity = json!({
             "corpus": files,

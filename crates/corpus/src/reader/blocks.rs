@@ -97,7 +97,7 @@ impl<'a> Blocks<'a> {
     /// Returns the maximum number of puzzles in a block.
     pub fn most(&self) -> usize {
         match self.rows.corpus.block_size {
-            BlockSize::Fixed(size) | BlockSize::UpTo(size) | BlockSize::Timed(size) => size,
+            BlockSize::Fixed(size) | BlockSize::UpTo(size) | BlockSize::Timed(size) | BlockSize::Slow(size) => size,
         }
     }
 
@@ -108,7 +108,7 @@ impl<'a> Blocks<'a> {
 
     /// Returns true if the size of blocks depends on the time that they take.
     pub fn are_timed(&self) -> bool {
-        matches!(self.rows.corpus.block_size, BlockSize::Timed(_))
+        matches!(self.rows.corpus.block_size, BlockSize::Timed(_) | BlockSize::Slow(_))
     }
 
     pub fn resize(&mut self, size: usize) {
@@ -168,6 +168,7 @@ impl<'a> Blocks<'a> {
         let size = match self.rows.corpus.block_size {
             BlockSize::Fixed(size) => size,
             BlockSize::Timed(most) => most.min(FIRST_TIMED_BLOCK_PUZZLES),
+            BlockSize::Slow(_) => 1,
             BlockSize::UpTo(most) => {
                 while self.ahead.len() < SMALL_CORPUS_BLOCKS
                     && let Some(block) = self.read(most)

@@ -2,17 +2,18 @@
 
 use super::{
     Cause, Statement,
+    closure::Closure,
     multiple::{Multiple, Producer},
     run::{Deduction, Run, Start},
     unary::all_unary,
 };
 use crate::{
-    fish::lines_of,
+    fish::{Fish, fish_of_digit, lines_of},
     locking::find_locked,
     marks::{Marks, Removed, is_empty},
-    sets::{hidden_in, naked_in},
+    sets::{hidden_in, naked_in, units_with_few},
     step::Step,
-    units::{COLUMNS, ROWS, UNIT_CELLS, UNIT_SETS, UNITS, cells_at, digits_of, subsets},
+    units::{COLUMNS, ROWS, UNIT_CELLS, UNIT_SETS, UNITS, cells_at, digits_of},
 };
 use grid::{ALL_VALUES, CellSet, members};
 
@@ -25,8 +26,8 @@ struct Left<'a> {
 }
 
 /// Returns the deductions of the first rule of a level that has any.
-pub fn deduce(start: Start<'_>, left: &Marks, level: u8, run: &Run) -> Vec<Deduction> {
-    let place = Left { start, left, run };
+pub fn deduce(start: Start<'_>, level: u8, run: &Run) -> Vec<Deduction> {
+    let place = Left { start, left: &run.left, run };
     let rules: [fn(Left<'_>) -> Deductions; 4] = [locking, hidden_pairs, naked_pairs, x_wings];
     let found = rules.into_iter().map(|rule| rule(place)).find(|found| !found.0.is_empty());
     if let Some(found) = found {
@@ -63,6 +64,11 @@ impl Left<'_> {
         self.start.marks.digits[digit] & !self.left.digits[digit]
     }
 
+    /// Returns the digits of which a candidate is gone.
+    fn changed(&self) -> u16 {
+        (0..9).filter(|&digit| self.gone(digit) != 0).fold(0, |digits, digit| digits | 1 << digit)
+    }
+
     /// Returns the nodes of the digits that are gone from cells, in the order of the cells.
     fn parents(&self, cells: impl Iterator<Item = usize>, digits: u16) -> Vec<u16> {
         let gone = cells.flat_map(|cell| digits_of(digits).map(move |digit| (cell, digit)));
@@ -77,7 +83,7 @@ fn unit_cells(unit: usize) -> impl Iterator<Item = usize> {
 
 fn locking(place: Left<'_>) -> Deductions {
     let mut found = Deductions::default();
-    find_locked(place.left, ALL_VALUES, |locked| -> Option<()> {
+    find_locked(place.left, place.changed(), |locked| -> Option<()> {
         let other = UNIT_SETS[locked.other];
         let mut removed = [0; 9];
         removed[locked.digit] = place.left.digits[locked.digit] & other & !UNIT_SETS[locked.unit];
@@ -93,7 +99,8 @@ fn locking(place: Left<'_>) -> Deductions {
 
 fn hidden_pairs(place: Left<'_>) -> Deductions {
     let mut found = Deductions::default();
-    for unit in (0..UNITS).filter(|&unit| place.start.empty[unit] > 4) {
+    let few = units_with_few(place.left, 2);
+    for unit in (0..UNITS).filter(|&unit| few >> unit & 1 == 1 && place.start.empty[unit] > 4) {
         hidden_in(place.left, unit, 2, |digits, positions| -> Option<()> {
             let cells = cells_at(unit, positions);
             let removed = place.left.within(cells, ALL_VALUES & !digits);
@@ -109,7 +116,9 @@ fn hidden_pairs(place: Left<'_>) -> Deductions {
 
 fn naked_pairs(place: Left<'_>) -> Deductions {
     let mut found = Deductions::default();
-    for unit in (0..UNITS).filter(|&unit| place.start.empty[unit] >= 4) {
+    let bivalue = place.left.by_count()[2];
+    let has_enough = |unit: usize| (UNIT_SETS[unit] & bivalue).count_ones() >= 2;
+    for unit in (0..UNITS).filter(|&unit| place.start.empty[unit] >= 4 && has_enough(unit)) {
         naked_in(place.left, unit, 2, |positions, digits| -> Option<()> {
             let cells = cells_at(unit, positions);
             let removed = place.left.within(UNIT_SETS[unit] & !cells, digits);
@@ -126,31 +135,29 @@ fn naked_pairs(place: Left<'_>) -> Deductions {
 fn x_wings(place: Left<'_>) -> Deductions {
     let mut found = Deductions::default();
     for kind in [COLUMNS, ROWS] {
-        for base in subsets(2, 9) {
-            let digits = (0..9).filter(|&digit| place.start.placed[digit] <= 5);
-            digits.for_each(|digit| x_wing(place, kind, base, digit, &mut found));
+        let mut wings: Vec<Fish> = Vec::new();
+        for digit in digits_of(place.changed()).filter(|&digit| place.start.placed[digit] <= 5) {
+            fish_of_digit(place.left, 2, kind, digit, |fish| -> Option<()> {
+                wings.push(fish);
+                None
+            });
         }
+        wings.sort_by_key(|wing| (wing.base, wing.digit));
+        wings.iter().for_each(|wing| x_wing(place, wing, &mut found));
     }
     found
 }
 
-/// Adds what two lines remove if the positions of a digit lie in two cross lines.
-fn x_wing(place: Left<'_>, kind: usize, base: u16, digit: usize, found: &mut Deductions) {
+/// Adds what two lines remove, whose positions of a digit lie in two cross lines.
+fn x_wing(place: Left<'_>, wing: &Fish, found: &mut Deductions) {
+    let &Fish { digit, kind, base, cover, removed } = wing;
     let across = COLUMNS + ROWS - kind;
-    let positions = |line: usize| place.left.positions[digit][kind + line];
-    let cover = digits_of(base).fold(0, |cover, line| cover | positions(line));
-    if cover.count_ones() != 2 || digits_of(base).any(|line| positions(line).count_ones() < 2) {
-        return;
-    }
-    let mut removed = [0; 9];
-    removed[digit] = place.left.digits[digit] & lines_of(across, cover) & !lines_of(kind, base);
-    if removed[digit] == 0 {
-        return;
-    }
+    let mut of_digits = [0; 9];
+    of_digits[digit] = removed;
     let covered = lines_of(across, cover);
     let outside = digits_of(base).flat_map(|line| unit_cells(kind + line)).filter(|cell| covered >> cell & 1 == 0);
     let parents = place.parents(outside, 1 << digit);
-    found.add(digits_of(cover).flat_map(|line| unit_cells(across + line)), &removed, &parents, None);
+    found.add(digits_of(cover).flat_map(|line| unit_cells(across + line)), &of_digits, &parents, None);
 }
 
 #[derive(Clone, Copy)]
@@ -175,7 +182,7 @@ fn chain_rules(level: u8) -> &'static [ChainRule] {
 impl ChainRule {
     fn steps(self, place: Left<'_>) -> Vec<Step> {
         let steps = match self {
-            ChainRule::Unary => all_unary(place.left),
+            ChainRule::Unary => all_unary(place.left, Closure::of(place.left).as_ref()),
             ChainRule::Multiple(producer) => {
                 let start = Start { marks: place.left, ..place.start };
                 Multiple::default().all(start, producer)
@@ -198,7 +205,7 @@ fn chains(place: Left<'_>, steps: &[Step]) -> Deductions {
         for link in step.links.iter().flatten().filter(|link| link.statement.is_on()) {
             let cause = if link.cause == Cause::Assumption { step.start } else { link.cause };
             let mut gone = Vec::new();
-            place.run.gone(link.statement, cause, place.start.marks, place.left, &mut gone);
+            place.run.gone(link.statement, cause, place.start.marks, &mut gone);
             for parent in gone {
                 if !parents.contains(&parent) {
                     parents.push(parent);

@@ -1,24 +1,14 @@
 //! The best of all static cycles and forcing chains, without a search for each.
 
 use super::{
-    CANDIDATES, Links, Rank, Statement,
+    Rank, Statement,
+    candidates::Candidates,
+    closure::Closure,
     cycle::SourceSearch,
-    graph::{Graph, Set, Towards},
+    graph::{Graph, Towards},
     unary::{Search, chain_step, cycle_step},
 };
-use crate::{
-    marks::Marks,
-    step::Step,
-    units::{UNIT_CELLS, digits_of},
-};
-use grid::{CELLS, PEER_SETS, members};
-
-#[derive(Default)]
-pub struct Unary {
-    digit: Graph<2>,
-    small: Graph<4>,
-    large: Graph<12>,
-}
+use crate::{marks::Marks, step::Step};
 
 struct Best<'m> {
     marks: &'m Marks,
@@ -26,6 +16,7 @@ struct Best<'m> {
     step: Option<Step>,
     /// A chain whose statements are not known yet.
     chain: Option<(Search, Statement)>,
+    closure: Option<Closure>,
 }
 
 /// A source from which a cycle of this many statements may be found.
@@ -128,116 +119,37 @@ impl Best<'_> {
 ///
 /// The lengths of all chains are found first, on sets of candidates; only those that may be the best are then searched
 /// statement by statement.
-pub fn best_unary(marks: &Marks, space: &mut Unary) -> Option<Step> {
-    let mut best = Best { marks, rank: None, step: None, chain: None };
-    search_digits(&mut best, &mut space.digit);
-    let candidates: Vec<u16> = (0..CELLS)
-        .filter(|&cell| marks.cells[cell].count_ones() >= 2)
-        .flat_map(|cell| digits_of(marks.cells[cell]).map(move |digit| (9 * cell + digit) as u16))
-        .collect();
-    for search in [Search::Y, Search::Xy] {
+pub fn best_unary(marks: &Marks) -> Option<Step> {
+    let closure = Closure::of(marks);
+    if closure.as_ref().is_some_and(|closure| !closure.has_sources()) {
+        return None;
+    }
+    let mut best = Best { marks, rank: None, step: None, chain: None, closure };
+    let candidates = Candidates::of(marks);
+    for search in Search::ALL {
         if search == Search::Xy && best.rank.as_ref().is_some_and(|rank| rank.rating < 7.0) {
             continue;
         }
-        match candidates.len() <= 256 {
-            true => search_all(&mut best, &mut space.small, search, &candidates),
-            false => search_all(&mut best, &mut space.large, search, &candidates),
+        match candidates.all.len() <= 256 {
+            true => search_all::<4>(&mut best, search, &candidates),
+            false => search_all::<12>(&mut best, search, &candidates),
         }
     }
     best.finish()
 }
 
-/// Searches with links of one digit: the cells of each digit are a graph of their own.
-fn search_digits(best: &mut Best<'_>, graph: &mut Graph<2>) {
-    let marks = best.marks;
-    let mut cycles = Vec::new();
-    for digit in 0..9 {
-        let cells = marks.digits[digit];
-        if cells.count_ones() < 4 {
-            continue;
-        }
-        graph.weak.clear();
-        graph.strong.clear();
-        graph.strong.resize(CELLS, Set::EMPTY);
-        for (cell, peers) in PEER_SETS.iter().enumerate() {
-            let is_candidate = cells >> cell & 1 == 1;
-            graph.weak.push(if is_candidate { Set::from_cells(cells & peers) } else { Set::EMPTY });
-        }
-        for [first, second] in pairs_of(marks, digit) {
-            graph.strong[first].insert(second);
-            graph.strong[second].insert(first);
-        }
-        graph.prepare();
-        for cell in members(cells) {
-            best.search(graph, Search::X, cell, 9 * cell + digit, &mut cycles);
-        }
-        best.try_cycles(graph, Search::X, &mut cycles, Statement::cell);
-    }
-}
-
-fn search_all<const W: usize>(best: &mut Best<'_>, graph: &mut Graph<W>, search: Search, candidates: &[u16]) {
-    let marks = best.marks;
-    let mut number = [u16::MAX; CANDIDATES];
-    candidates.iter().enumerate().for_each(|(index, &candidate)| number[candidate as usize] = index as u16);
-    let node = |cell: usize, digit: usize| number[9 * cell + digit] as usize;
-    graph.weak.clear();
-    for &candidate in candidates {
-        let on = Statement::of(candidate as usize, true);
-        let mut weak = Set::<W>::EMPTY;
-        digits_of(marks.cells[on.cell()] & !(1 << on.digit())).for_each(|other| weak.insert(node(on.cell(), other)));
-        members(marks.digits[on.digit()] & PEER_SETS[on.cell()]).for_each(|peer| weak.insert(node(peer, on.digit())));
-        graph.weak.push(weak);
-    }
-    graph.strong.clear();
-    graph.strong.resize(candidates.len(), Set::EMPTY);
-    for_each_strong(marks, search.links(), |from, to| {
-        graph.strong[node(from.cell(), from.digit())].insert(node(to.cell(), to.digit()));
-    });
+fn search_all<const W: usize>(best: &mut Best<'_>, search: Search, candidates: &Candidates) {
+    let mut graph = candidates.graph::<W>(best.marks, search.links());
     graph.prepare();
     let mut cycles = Vec::new();
-    for (node, &candidate) in candidates.iter().enumerate() {
-        if search.is_source(marks, candidate as usize / 9) {
-            best.search(graph, search, node, candidate as usize, &mut cycles);
+    for (node, &candidate) in candidates.all.iter().enumerate() {
+        let on = Statement::of(candidate.into(), true);
+        let may_be_source = best.closure.as_ref().is_none_or(|closure| closure.is_source(on));
+        if may_be_source && search.is_source(best.marks, on.cell()) {
+            best.search(&graph, search, node, candidate as usize, &mut cycles);
         }
     }
-    best.try_cycles(graph, search, &mut cycles, |on| node(on.cell(), on.digit()));
-}
-
-/// Calls `visit` with both directions of each strong link.
-fn for_each_strong(marks: &Marks, links: Links, mut visit: impl FnMut(Statement, Statement)) {
-    let mut both = |[(cell, digit), (other, other_digit)]: [(usize, usize); 2]| {
-        let from = Statement::new(cell, digit, false);
-        let to = Statement::new(other, other_digit, false);
-        visit(from, to);
-        visit(to, from);
-    };
-    if links.strong_cells {
-        for cell in members(marks.by_count()[2]) {
-            let digits = marks.cells[cell];
-            both([(cell, lowest(digits)), (cell, highest(digits))]);
-        }
-    }
-    if !links.strong_units {
-        return;
-    }
-    for digit in 0..9 {
-        pairs_of(marks, digit).for_each(|cells| both(cells.map(|cell| (cell, digit))));
-    }
-}
-
-/// Returns the cells of a digit in each unit in which it has two.
-fn pairs_of(marks: &Marks, digit: usize) -> impl Iterator<Item = [usize; 2]> {
-    let units = marks.positions[digit].into_iter().zip(&UNIT_CELLS);
-    let pairs = units.filter(|(positions, _)| positions.count_ones() == 2);
-    pairs.map(|(positions, cells)| [lowest(positions), highest(positions)].map(|at| cells[at] as usize))
-}
-
-fn lowest(set: u16) -> usize {
-    set.trailing_zeros() as usize
-}
-
-fn highest(set: u16) -> usize {
-    15 - set.leading_zeros() as usize
+    best.try_cycles(&graph, search, &mut cycles, |statement| candidates.number(statement));
 }
 
 #[cfg(test)]
@@ -263,9 +175,10 @@ mod tests {
             while let Ok(step) = rater.next_step(&mut board, Tenths(94)) {
                 // Every step is a grid on which all chains may be searched; few are enough.
                 if step.tenths() >= Tenths(45) {
-                    let best = best_unary(&board.marks, &mut Unary::default());
-                    let all = all_unary(&board.marks);
+                    let best = best_unary(&board.marks);
+                    let all = all_unary(&board.marks, None);
                     assert_eq!(best.as_ref(), all.first(), "{puzzle}");
+                    assert_eq!(all_unary(&board.marks, Closure::of(&board.marks).as_ref()), all, "{puzzle}");
                     compared += 1;
                 }
                 board.apply(&step);

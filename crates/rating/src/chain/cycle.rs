@@ -55,12 +55,11 @@ impl<'m> SourceSearch<'m> {
             counter += 2;
             let mut off: Vec<u32> = Vec::new();
             for parent in on.drain(..) {
-                off_of(marks, self.nodes[parent as usize].statement, links, |statement, cause| -> Option<()> {
+                for &(statement, cause) in off_of(marks, self.nodes[parent as usize].statement, links, 0).as_slice() {
                     if is_useful(counter / 2, statement) && !self.has_ancestor(parent, statement) {
                         off.push(self.add(statement, cause, parent));
                     }
-                    None
-                });
+                }
             }
             for parent in off {
                 for &(statement, cause) in on_of(marks, self.nodes[parent as usize].statement, links).as_slice() {
@@ -88,11 +87,10 @@ impl<'m> SourceSearch<'m> {
         while !on.is_empty() || !off.is_empty() {
             for parent in std::mem::take(&mut on) {
                 let from = self.nodes[parent as usize].statement;
-                let found = off_of(marks, from, links, |statement, cause| {
-                    self.follow(source, statement, cause, parent, &mut off)
-                });
-                if let Some(last) = found {
-                    return Some(self.walk(last));
+                for &(statement, cause) in off_of(marks, from, links, 0).as_slice() {
+                    if let Some(last) = self.follow(source, statement, cause, parent, &mut off) {
+                        return Some(self.walk(last));
+                    }
                 }
             }
             for parent in std::mem::take(&mut off) {

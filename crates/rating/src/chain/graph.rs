@@ -1,13 +1,12 @@
 //! Which candidates an assumption reaches, in how many links: the lengths of the shortest chains, without the chains.
 
-use grid::CellSet;
-
 /// A set of candidates, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Set<const W: usize>([u64; W]);
 
 impl<const W: usize> Set<W> {
     pub const EMPTY: Set<W> = Set([0; W]);
+    pub const FULL: Set<W> = Set([u64::MAX; W]);
 
     pub fn insert(&mut self, member: usize) {
         self.0[member / 64] |= 1 << (member % 64);
@@ -17,15 +16,24 @@ impl<const W: usize> Set<W> {
         self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word |= other);
     }
 
+    pub fn remove(&mut self, member: usize) {
+        self.0[member / 64] &= !(1 << (member % 64));
+    }
+
+    /// Removes what another set does not have.
+    pub fn keep(&mut self, other: &Set<W>) {
+        self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word &= other);
+    }
+
     fn without(&self, other: &Set<W>) -> Set<W> {
         Set(std::array::from_fn(|word| self.0[word] & !other.0[word]))
     }
 
-    fn meets(&self, other: &Set<W>) -> bool {
+    pub fn meets(&self, other: &Set<W>) -> bool {
         self.0.iter().zip(&other.0).fold(0, |all, (word, other)| all | word & other) != 0
     }
 
-    fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
@@ -42,12 +50,6 @@ impl<const W: usize> Set<W> {
                 member
             })
         })
-    }
-}
-
-impl Set<2> {
-    pub fn from_cells(cells: CellSet) -> Set<2> {
-        Set([cells as u64, (cells >> 64) as u64])
     }
 }
 
@@ -76,9 +78,19 @@ pub struct Depths {
 impl<const W: usize> Graph<W> {
     /// Prepares the searches, after `weak` and `strong` are filled in.
     pub fn prepare(&mut self) {
+        self.prepare_on();
+        self.before.clear();
+        for strong in &self.strong {
+            let mut before = Set::<W>::EMPTY;
+            strong.members().for_each(|off| before.union(&self.weak[off]));
+            self.before.push(before);
+        }
+    }
+
+    /// Prepares [`Graph::close`], after `weak` and `strong` are filled in.
+    pub fn prepare_on(&mut self) {
         let count = self.weak.len();
         self.next.clear();
-        self.before.clear();
         let mut linked = Set::<W>::EMPTY;
         (0..count).filter(|&node| !self.strong[node].is_empty()).for_each(|node| linked.insert(node));
         for node in 0..count {
@@ -86,10 +98,30 @@ impl<const W: usize> Graph<W> {
             let off = Set::<W>(std::array::from_fn(|word| self.weak[node].0[word] & linked.0[word]));
             off.members().for_each(|off| next.union(&self.strong[off]));
             self.next.push(next);
-            let mut before = Set::<W>::EMPTY;
-            self.strong[node].members().for_each(|off| before.union(&self.weak[off]));
-            self.before.push(before);
         }
+    }
+
+    /// Returns the candidates that are on, any number of links later, if one is on: for each candidate.
+    pub fn close(&self) -> Vec<Set<W>> {
+        let mut closed: Vec<Set<W>> = Vec::with_capacity(self.next.len());
+        for node in 0..self.next.len() {
+            let mut reached = self.next[node];
+            let mut open = reached;
+            loop {
+                let Some(next) = open.members().next() else { break };
+                open.remove(next);
+                // All that follows from the candidates before this one is known.
+                let known = closed.get(next);
+                let found = known.unwrap_or(&self.next[next]).without(&reached);
+                reached.union(&found);
+                match known {
+                    Some(known) => open = open.without(known),
+                    None => open.union(&found),
+                }
+            }
+            closed.push(reached);
+        }
+        closed
     }
 
     pub fn depths_on(&self, source: usize, limit: u32) -> Depths {

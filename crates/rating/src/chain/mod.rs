@@ -2,6 +2,8 @@
 
 mod advanced;
 mod best_unary;
+mod candidates;
+mod closure;
 mod cycle;
 mod graph;
 mod multiple;
@@ -9,7 +11,7 @@ mod run;
 mod unary;
 
 pub use advanced::deduce;
-pub use best_unary::{Unary, best_unary};
+pub use best_unary::best_unary;
 pub use multiple::{Multiple, Producer, multiple};
 pub use run::Start;
 
@@ -17,8 +19,9 @@ use std::cmp::Ordering;
 
 use super::{
     marks::Marks,
-    units::{BOX_ROW_COLUMN, PEERS_IN_ORDER, PLACES, UNIT_CELLS, digits_of},
+    units::{BOX_ROW_COLUMN, PLACES, UNIT_CELLS, UNIT_SETS, digits_of},
 };
+use grid::{CellSet, PEER_SETS, members};
 
 pub const CANDIDATES: usize = 729;
 
@@ -105,50 +108,26 @@ impl Links {
     pub const Y: Links = Links { weak_cells: true, strong_cells: true, strong_units: false };
 }
 
-/// Calls `visit` with each statement that is off because this candidate is on, in order, until it returns something.
-pub fn off_of<T>(
-    marks: &Marks,
-    on: Statement,
-    links: Links,
-    mut visit: impl FnMut(Statement, Cause) -> Option<T>,
-) -> Option<T> {
-    let cell = on.cell();
-    let digit = on.digit();
-    if links.weak_cells {
-        for other in digits_of(marks.cells[cell] & !(1 << digit)) {
-            if let Some(found) = visit(Statement::new(cell, other, false), Cause::Cell) {
-                return Some(found);
-            }
-        }
-    }
-    let seen = marks.digits[digit];
-    for (index, &peer) in PEERS_IN_ORDER[cell].iter().enumerate() {
-        if seen >> peer & 1 == 1 {
-            let cause = UNIT_CAUSES[usize::from(index >= 8) + usize::from(index >= 14)];
-            if let Some(found) = visit(Statement::new(peer as usize, digit, false), cause) {
-                return Some(found);
-            }
-        }
-    }
-    None
-}
-
-/// What follows from a statement, with the causes: at most four statements.
+/// What follows from a statement, with the causes: at most `N` statements.
 #[derive(Clone, Copy, Debug)]
-pub struct Consequences {
-    items: [(Statement, Cause); 4],
+pub struct Consequences<const N: usize> {
+    items: [(Statement, Cause); N],
     len: usize,
 }
 
-impl Consequences {
-    fn new() -> Consequences {
-        Consequences { items: [(Statement(0), Cause::Assumption); 4], len: 0 }
+impl<const N: usize> Consequences<N> {
+    fn new() -> Consequences<N> {
+        Consequences { items: [(Statement(0), Cause::Assumption); N], len: 0 }
     }
 
     fn push(&mut self, statement: Statement, cause: Cause) {
-        if self.items[..self.len].iter().all(|(other, _)| *other != statement) {
-            self.items[self.len] = (statement, cause);
-            self.len += 1;
+        self.items[self.len] = (statement, cause);
+        self.len += 1;
+    }
+
+    fn push_once(&mut self, statement: Statement, cause: Cause) {
+        if self.as_slice().iter().all(|(other, _)| *other != statement) {
+            self.push(statement, cause);
         }
     }
 
@@ -157,12 +136,33 @@ impl Consequences {
     }
 }
 
+/// The other candidates of a cell and the peers.
+const MAX_OFF: usize = 28;
+
+/// Returns the statements that are off because this candidate is on, in order, without those of the digit in `skipped` cells.
+pub fn off_of(marks: &Marks, on: Statement, links: Links, skipped: CellSet) -> Consequences<MAX_OFF> {
+    let mut found = Consequences::new();
+    let cell = on.cell();
+    let digit = on.digit();
+    if links.weak_cells {
+        digits_of(marks.cells[cell] & !(1 << digit))
+            .for_each(|other| found.push(Statement::new(cell, other, false), Cause::Cell));
+    }
+    let mut seen = marks.digits[digit] & PEER_SETS[cell] & !skipped;
+    for (kind, cause) in BOX_ROW_COLUMN.into_iter().zip(UNIT_CAUSES) {
+        let unit = UNIT_SETS[PLACES[cell][kind].unit as usize];
+        members(seen & unit).for_each(|peer| found.push(Statement::new(peer, digit, false), cause));
+        seen &= !unit;
+    }
+    found
+}
+
 /// Returns the statements that are on because this candidate, which the marks still have, is off.
-pub fn on_of(marks: &Marks, off: Statement, links: Links) -> Consequences {
+pub fn on_of(marks: &Marks, off: Statement, links: Links) -> Consequences<4> {
     let mut found = Consequences::new();
     let cell = off.cell();
     let digit = off.digit();
-    if links.strong_cells && marks.cells[cell].count_ones() == 2 {
+    if links.strong_cells && is_pair(marks.cells[cell]) {
         let other = (marks.cells[cell] & !(1 << digit)).trailing_zeros() as usize;
         found.push(Statement::new(cell, other, true), Cause::Cell);
     }
@@ -170,14 +170,20 @@ pub fn on_of(marks: &Marks, off: Statement, links: Links) -> Consequences {
         for (kind, cause) in BOX_ROW_COLUMN.into_iter().zip(UNIT_CAUSES) {
             let place = PLACES[cell][kind];
             let positions = marks.positions[digit][place.unit as usize];
-            if positions.count_ones() == 2 {
+            if is_pair(positions) {
                 let other = (positions & !(1 << place.position)).trailing_zeros() as usize;
                 let other = UNIT_CELLS[place.unit as usize][other] as usize;
-                found.push(Statement::new(other, digit, true), cause);
+                found.push_once(Statement::new(other, digit, true), cause);
             }
         }
     }
     found
+}
+
+/// Returns true if a set has two members. This takes less time than to count them.
+fn is_pair(set: u16) -> bool {
+    let second = set & set.wrapping_sub(1);
+    second.is_power_of_two()
 }
 
 /// Returns what a chain of this complexity adds to its rating: 0.1 for each threshold that it exceeds, added one by one.

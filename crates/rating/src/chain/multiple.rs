@@ -3,22 +3,23 @@
 
 use super::{
     CANDIDATES, Cause, Links, Statement, UNIT_CAUSES,
+    closure::Closure,
     run::{Rules, Run, Start},
     surcharge,
     unary::conclude,
 };
 use crate::{
-    marks::is_empty,
+    marks::{Removed, is_empty},
     step::Step,
     technique::Technique,
     units::{BOX_ROW_COLUMN, PLACES, UNIT_CELLS, digits_of},
 };
-use grid::{CELLS, CellSet};
+use grid::{ALL_VALUES, CELLS, CellSet};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Producer {
-    /// Contradictions by links of one digit.
-    Nishio,
+    /// Contradictions by links of one digit, of these.
+    Nishio(u16),
     /// Chains on candidates that do not change.
     Static,
     /// Chains on candidates that disappear, with the techniques of a level: 0 to 5.
@@ -28,7 +29,7 @@ pub enum Producer {
 impl Producer {
     fn rules(self) -> Rules {
         match self {
-            Producer::Nishio => Rules { links: Links::X, dynamic: true, level: 0 },
+            Producer::Nishio(_) => Rules { links: Links::X, dynamic: true, level: 0 },
             Producer::Static => Rules { links: Links::ALL, dynamic: false, level: 0 },
             Producer::Dynamic(level) => Rules { links: Links::ALL, dynamic: true, level },
         }
@@ -36,9 +37,18 @@ impl Producer {
 
     pub fn base(self) -> f64 {
         match self {
-            Producer::Nishio => Technique::Nishio.tenths().into(),
+            Producer::Nishio(_) => Technique::Nishio.tenths().into(),
             Producer::Static => Technique::CellChains.tenths().into(),
             Producer::Dynamic(level) => f64::from(Technique::Contradiction.tenths()) + 0.5 * f64::from(level),
+        }
+    }
+
+    /// Returns true if the runs of a search on the same grid, which found no step, go on with the rules of this one. Level 4 leaves
+    /// out the chains of level 3.
+    fn goes_on_from(self, last: Producer) -> bool {
+        match (last, self) {
+            (Producer::Dynamic(last), Producer::Dynamic(level)) => level == last + 1 && level != 4,
+            _ => false,
         }
     }
 
@@ -51,7 +61,7 @@ impl Producer {
     }
 
     fn has_chains(self) -> bool {
-        self != Producer::Nishio
+        !matches!(self, Producer::Nishio(_))
     }
 }
 
@@ -76,20 +86,18 @@ struct Found {
 }
 
 /// The runs from all assumptions in a grid.
+#[derive(Default)]
 pub struct Multiple {
     /// The run of each statement, as an index.
-    of: [u16; 2 * CANDIDATES],
+    of: Vec<u16>,
     runs: Vec<Run>,
-    used: usize,
+    /// What was searched last, and the candidates of the grid.
+    searched: Option<(Producer, Removed)>,
+    /// What may follow from each assumption, if the grid does not change.
+    closure: Option<Closure>,
     best: Option<Found>,
     /// All steps, if they are asked for.
     all: Option<Vec<Found>>,
-}
-
-impl Default for Multiple {
-    fn default() -> Multiple {
-        Multiple { of: [u16::MAX; 2 * CANDIDATES], runs: Vec::new(), used: 0, best: None, all: None }
-    }
 }
 
 /// Returns the step of a producer that is taken first.
@@ -111,46 +119,56 @@ impl Multiple {
     }
 
     fn search(&mut self, start: Start<'_>, producer: Producer) {
-        self.of.fill(u16::MAX);
-        self.used = 0;
-        self.best = None;
         let marks = start.marks;
+        self.of.resize(2 * CANDIDATES, u16::MAX);
+        self.forget(start, producer);
+        self.best = None;
+        self.closure = if producer == Producer::Static { Closure::of(marks) } else { None };
+        let digits = if let Producer::Nishio(digits) = producer { digits } else { ALL_VALUES };
         for cell in (0..CELLS).filter(|&cell| marks.cells[cell].count_ones() >= producer.least_candidates()) {
             if start.stop.is_requested() {
                 return;
             }
-            let mut on = Vec::with_capacity(9);
-            for digit in digits_of(marks.cells[cell]) {
-                on.push(self.search_candidate(start, producer, cell, digit));
+            for digit in digits_of(marks.cells[cell] & digits) {
+                self.search_candidate(start, producer, cell, digit);
             }
-            let is_multiple = producer.has_chains() && (on.len() >= 3 || producer != Producer::Static);
-            if is_multiple {
-                self.common(start, &on, Kind::Cell, Cause::Cell);
+            if producer.has_chains() {
+                let on = digits_of(marks.cells[cell]).map(|digit| Statement::new(cell, digit, true));
+                self.common(start, producer, on, Kind::Cell, Cause::Cell);
             }
         }
     }
 
-    /// Makes the assumptions on a candidate. Returns the run in which it is on.
-    fn search_candidate(&mut self, start: Start<'_>, producer: Producer, cell: usize, digit: usize) -> u16 {
-        let rules = producer.rules();
-        let source = Statement::new(cell, digit, true);
-        let on = self.run(start, source, rules);
+    /// Forgets the runs of the last search that may be others now.
+    fn forget(&mut self, start: Start<'_>, producer: Producer) {
+        let now = start.marks.digits;
+        let Some((last, before)) = self.searched.replace((producer, now)) else { return };
+        if producer.goes_on_from(last) && before == now {
+            return;
+        }
+        let removed = std::array::from_fn(|digit| before[digit] & !now[digit]);
+        let has_more = (0..9).any(|digit| now[digit] & !before[digit] != 0);
+        for run in &mut self.runs {
+            let may_stay = producer == Producer::Dynamic(0) && run.rules == Some(producer.rules()) && !has_more;
+            if !may_stay || !run.stays_without(&removed, start.marks) {
+                run.rules = None;
+            }
+        }
+    }
+
+    /// Tries a candidate, and the units in which it is the first position of its digit.
+    fn search_candidate(&mut self, start: Start<'_>, producer: Producer, cell: usize, digit: usize) {
+        let on = Statement::new(cell, digit, true);
         if producer.has_contradictions() {
-            let off = self.run(start, source.opposite(), rules);
-            self.contradiction(start, source, on);
-            self.contradiction(start, source.opposite(), off);
+            self.contradiction(start, producer, on);
+            self.contradiction(start, producer, on.opposite());
             if producer.has_chains() && start.marks.cells[cell].count_ones() >= 3 {
-                self.common(start, &[on, off], Kind::Double, Cause::Assumption);
+                self.common(start, producer, [on, on.opposite()].into_iter(), Kind::Double, Cause::Assumption);
             }
         }
-        if producer.has_chains() {
-            self.search_units(start, rules, cell, digit);
+        if !producer.has_chains() {
+            return;
         }
-        on
-    }
-
-    /// Tries the units in which a cell is the first position of a digit.
-    fn search_units(&mut self, start: Start<'_>, rules: Rules, cell: usize, digit: usize) {
         for (kind, cause) in BOX_ROW_COLUMN.into_iter().zip(UNIT_CAUSES) {
             let place = PLACES[cell][kind];
             let positions = start.marks.positions[digit][place.unit as usize];
@@ -158,34 +176,49 @@ impl Multiple {
                 continue;
             }
             let cells = digits_of(positions).map(|at| UNIT_CELLS[place.unit as usize][at] as usize);
-            let on: Vec<u16> = cells.map(|cell| self.run(start, Statement::new(cell, digit, true), rules)).collect();
-            self.common(start, &on, Kind::Unit, cause);
+            let on = cells.map(|cell| Statement::new(cell, digit, true));
+            self.common(start, producer, on, Kind::Unit, cause);
         }
     }
 
     /// Returns the run from an assumption, which is made once.
-    fn run(&mut self, start: Start<'_>, assumption: Statement, rules: Rules) -> u16 {
+    fn run(&mut self, start: Start<'_>, producer: Producer, assumption: Statement) -> u16 {
+        let rules = producer.rules();
         let of = &mut self.of[assumption.index()];
         if *of == u16::MAX {
-            *of = self.used as u16;
-            if self.used == self.runs.len() {
-                self.runs.push(Run::default());
-            }
-            self.runs[self.used].search(start, assumption, rules);
-            self.used += 1;
+            *of = self.runs.len() as u16;
+            self.runs.push(Run::default());
+        }
+        let run = &mut self.runs[*of as usize];
+        match run.rules {
+            None => run.search(start, assumption, rules),
+            Some(last) if last != rules => run.go_on(start, rules),
+            _ => {}
         }
         *of
     }
 
-    fn contradiction(&mut self, start: Start<'_>, assumption: Statement, run: u16) {
+    fn contradiction(&mut self, start: Start<'_>, producer: Producer, assumption: Statement) {
+        let run = self.run(start, producer, assumption);
         if let Some(nodes) = self.runs[run as usize].contradiction {
             let targets = nodes.map(|node| (run, node));
             self.offer(start, assumption.opposite(), Kind::Contradiction, Cause::Assumption, &targets);
         }
     }
 
-    /// Offers what all of some runs have in common, in the order of the first one.
-    fn common(&mut self, start: Start<'_>, runs: &[u16], kind: Kind, cause: Cause) {
+    /// Offers what follows from all of some assumptions, in the order of the first one.
+    fn common(
+        &mut self,
+        start: Start<'_>,
+        producer: Producer,
+        assumptions: impl Iterator<Item = Statement> + Clone,
+        kind: Kind,
+        cause: Cause,
+    ) {
+        if self.closure.as_ref().is_some_and(|closure| !closure.have_common(assumptions.clone())) {
+            return;
+        }
+        let runs: Vec<u16> = assumptions.map(|assumption| self.run(start, producer, assumption)).collect();
         let mut targets = Vec::with_capacity(runs.len());
         for on in [true, false] {
             let sets = runs.iter().map(|&run| self.runs[run as usize].set(on));
@@ -258,7 +291,7 @@ impl Multiple {
     fn step(&self, start: Start<'_>, producer: Producer, found: &Found) -> Step {
         let is_static = producer == Producer::Static;
         let technique = match found.kind {
-            Kind::Contradiction if producer == Producer::Nishio => Technique::Nishio,
+            Kind::Contradiction if !producer.has_chains() => Technique::Nishio,
             Kind::Contradiction => Technique::Contradiction,
             Kind::Double => Technique::DoubleChain,
             Kind::Cell if is_static => Technique::CellChains,

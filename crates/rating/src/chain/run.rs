@@ -2,11 +2,11 @@
 
 use super::{CANDIDATES, Cause, Link, Links, Statement, off_of, on_of};
 use crate::{
-    marks::Marks,
+    marks::{Marks, Removed},
     step::Step,
     units::{PLACES, UNIT_CELLS, digits_of},
 };
-use grid::CellSet;
+use grid::{CellSet, members};
 use solver::strategy::Stop;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub struct Deduction {
     pub nested: Option<Step>,
 }
 
-/// Returns the deductions of the first rule of a level that has any, from the grid before an assumption and what is left after it.
-pub type Deduce = fn(Start<'_>, &Marks, u8, &Run) -> Vec<Deduction>;
+/// Returns the deductions of the first rule of a level that has any, from the grid before an assumption and the run after it.
+pub type Deduce = fn(Start<'_>, u8, &Run) -> Vec<Deduction>;
 
 /// A grid in which assumptions are made.
 #[derive(Clone, Copy)]
@@ -60,6 +60,12 @@ struct Node {
 
 #[derive(Clone, Debug)]
 pub struct Run {
+    /// The rules of the last search.
+    pub rules: Option<Rules>,
+    /// The candidates that are left.
+    pub left: Marks,
+    /// The statements of the lists before these were looked at.
+    looked_at: [usize; 2],
     nodes: Vec<Node>,
     parents: Vec<u16>,
     /// The node of each statement.
@@ -76,6 +82,9 @@ pub struct Run {
 impl Default for Run {
     fn default() -> Run {
         Run {
+            rules: None,
+            left: Marks::from_digits([0; 9]),
+            looked_at: [0; 2],
             nodes: Vec::new(),
             parents: Vec::new(),
             at: [NONE; 2 * CANDIDATES],
@@ -90,28 +99,51 @@ impl Default for Run {
 impl Run {
     pub fn search(&mut self, start: Start<'_>, assumption: Statement, rules: Rules) {
         self.clear();
-        let mut left = start.marks.clone();
-        let node = self.node(assumption, Cause::Assumption, &[]);
+        self.left.clone_from(start.marks);
+        let node = self.node(assumption, Cause::Assumption, 0);
         self.list(node);
-        // The statements of the lists before these were looked at.
-        let mut looked_at = [0; 2];
-        loop {
-            if let Some(&node) = self.lists[1].get(looked_at[1]) {
-                looked_at[1] += 1;
-                self.follow_on(node, &left, rules);
-            } else if let Some(&node) = self.lists[0].get(looked_at[0]) {
-                looked_at[0] += 1;
-                self.follow_off(node, start.marks, &mut left, rules);
-            } else if rules.level == 0 || !self.advance(start, &left, rules) {
-                return;
-            }
-            if self.contradiction.is_some() {
+        self.go_on(start, rules);
+    }
+
+    /// Goes on with a search that ended, with more rules.
+    pub fn go_on(&mut self, start: Start<'_>, rules: Rules) {
+        self.rules = Some(rules);
+        while self.contradiction.is_none() {
+            if let Some(&node) = self.lists[1].get(self.looked_at[1]) {
+                self.looked_at[1] += 1;
+                self.follow_on(node, rules);
+            } else if let Some(&node) = self.lists[0].get(self.looked_at[0]) {
+                self.looked_at[0] += 1;
+                self.follow_off(node, start.marks, rules);
+            } else if rules.level == 0 || !self.advance(start, rules) {
                 return;
             }
         }
     }
 
+    /// Removes candidates from the grid. Returns true if nothing in the run depends on them: it does not mention them, and leaves no
+    /// candidate alone that was not alone before. `before` is the grid without them.
+    pub fn stays_without(&mut self, removed: &Removed, before: &Marks) -> bool {
+        let is_mentioned = |digit: usize| (self.sets[0][digit] | self.sets[1][digit]) & removed[digit] != 0;
+        if (0..9).any(is_mentioned) {
+            return false;
+        }
+        for (digit, &cells) in removed.iter().enumerate() {
+            members(cells).for_each(|cell| self.left.remove(cell, digit));
+        }
+        let left = &self.left;
+        let is_same = |before: u16, left: u16| before == left || left.count_ones() >= 2;
+        (0..9).all(|digit| {
+            members(removed[digit]).all(|cell| {
+                let mut units = PLACES[cell].iter().map(|place| place.unit as usize);
+                is_same(before.cells[cell], left.cells[cell])
+                    && units.all(|unit| is_same(before.positions[digit][unit], left.positions[digit][unit]))
+            })
+        })
+    }
+
     fn clear(&mut self) {
+        self.looked_at = [0; 2];
         for list in &mut self.lists {
             list.clear();
         }
@@ -123,13 +155,20 @@ impl Run {
         self.nested.clear();
     }
 
-    fn node(&mut self, statement: Statement, cause: Cause, parents: &[u16]) -> u16 {
-        let first_parent = self.parents.len() as u32;
-        self.parents.extend_from_slice(parents);
+    /// Adds a node, whose parents are the last of all.
+    fn node(&mut self, statement: Statement, cause: Cause, first_parent: usize) -> u16 {
+        let parents = &self.parents[first_parent..];
         let height = parents.iter().map(|&parent| self.nodes[parent as usize].height).max().unwrap_or(0) + 1;
         let parents = parents.len() as u16;
+        let first_parent = first_parent as u32;
         self.nodes.push(Node { statement, cause, first_parent, parents, height, nested: NONE, ancestors: 0 });
         self.nodes.len() as u16 - 1
+    }
+
+    /// Adds a node with one parent.
+    fn child(&mut self, statement: Statement, cause: Cause, parent: u16) -> u16 {
+        self.parents.push(parent);
+        self.node(statement, cause, self.parents.len() - 1)
     }
 
     fn list(&mut self, node: u16) {
@@ -139,38 +178,41 @@ impl Run {
         self.sets[usize::from(statement.is_on())][statement.digit()] |= 1 << statement.cell();
     }
 
-    fn follow_on(&mut self, node: u16, left: &Marks, rules: Rules) {
-        off_of(left, self.nodes[node as usize].statement, rules.links, |off, cause| {
+    fn follow_on(&mut self, node: u16, rules: Rules) {
+        let statement = self.nodes[node as usize].statement;
+        let digit = statement.digit();
+        // What is off stays as it is, but may contradict what is on.
+        let skipped = self.sets[0][digit] & !self.sets[1][digit];
+        for &(off, cause) in off_of(&self.left, statement, rules.links, skipped).as_slice() {
             let on = self.at[off.opposite().index()];
             if on != NONE {
-                let off = self.node(off, cause, &[node]);
+                let off = self.child(off, cause, node);
                 self.contradiction = Some([on, off]);
-                return Some(());
+                return;
             }
             if self.at[off.index()] == NONE {
-                let off = self.node(off, cause, &[node]);
+                let off = self.child(off, cause, node);
                 self.list(off);
             }
-            None
-        });
+        }
     }
 
-    fn follow_off(&mut self, node: u16, before: &Marks, left: &mut Marks, rules: Rules) {
+    fn follow_off(&mut self, node: u16, before: &Marks, rules: Rules) {
         let statement = self.nodes[node as usize].statement;
-        let found = on_of(left, statement, rules.links);
-        let mut parents = Vec::new();
-        for &(on, cause) in found.as_slice() {
+        for &(on, cause) in on_of(&self.left, statement, rules.links).as_slice() {
             let off = self.at[on.opposite().index()];
             let is_contradiction = off != NONE;
             if !is_contradiction && self.at[on.index()] != NONE {
                 continue;
             }
-            parents.clear();
+            let mut parents = std::mem::take(&mut self.parents);
+            let first_parent = parents.len();
             parents.push(node);
             if rules.dynamic {
-                self.gone(statement, cause, before, left, &mut parents);
+                self.gone(statement, cause, before, &mut parents);
             }
-            let on = self.node(on, cause, &parents);
+            self.parents = parents;
+            let on = self.node(on, cause, first_parent);
             if is_contradiction {
                 self.contradiction = Some([on, off]);
                 break;
@@ -178,12 +220,12 @@ impl Run {
             self.list(on);
         }
         if rules.dynamic {
-            left.remove(statement.cell(), statement.digit());
+            self.left.remove(statement.cell(), statement.digit());
         }
     }
 
     /// Adds the nodes of the candidates that were in a cell, or the positions that were in a unit, and are no more.
-    pub fn gone(&self, statement: Statement, cause: Cause, before: &Marks, left: &Marks, parents: &mut Vec<u16>) {
+    pub fn gone(&self, statement: Statement, cause: Cause, before: &Marks, parents: &mut Vec<u16>) {
         let (cell, digit) = (statement.cell(), statement.digit());
         let mut add = |statement: Statement| {
             let node = self.at[statement.index()];
@@ -194,7 +236,7 @@ impl Run {
         let kind = match cause {
             Cause::Assumption | Cause::Advanced => return,
             Cause::Cell => {
-                digits_of(before.cells[cell] & !left.cells[cell])
+                digits_of(before.cells[cell] & !self.left.cells[cell])
                     .for_each(|other| add(Statement::new(cell, other, false)));
                 return;
             }
@@ -203,7 +245,7 @@ impl Run {
             Cause::Row => 2,
         };
         let unit = PLACES[cell][kind].unit as usize;
-        let gone = before.positions[digit][unit] & !left.positions[digit][unit];
+        let gone = before.positions[digit][unit] & !self.left.positions[digit][unit];
         digits_of(gone).for_each(|at| add(Statement::new(UNIT_CELLS[unit][at] as usize, digit, false)));
     }
 
@@ -213,14 +255,16 @@ impl Run {
     }
 
     /// Applies other techniques. Returns true if they found something.
-    fn advance(&mut self, start: Start<'_>, left: &Marks, rules: Rules) -> bool {
-        let deductions = (start.deduce)(start, left, rules.level, self);
+    fn advance(&mut self, start: Start<'_>, rules: Rules) -> bool {
+        let deductions = (start.deduce)(start, rules.level, self);
         let mut is_found = false;
         for deduction in deductions {
             if self.at[deduction.off.index()] != NONE {
                 continue;
             }
-            let node = self.node(deduction.off, Cause::Advanced, &deduction.parents);
+            let first_parent = self.parents.len();
+            self.parents.extend_from_slice(&deduction.parents);
+            let node = self.node(deduction.off, Cause::Advanced, first_parent);
             if let Some(nested) = deduction.nested {
                 self.nodes[node as usize].nested = self.nested.len() as u16;
                 self.nested.push(nested);

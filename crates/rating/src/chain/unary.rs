@@ -1,6 +1,6 @@
 //! Static cycles and forcing chains, in which each statement follows from one other (6.5 to 9).
 
-use super::{CANDIDATES, Cause, Link, Links, Rank, Statement, cycle::SourceSearch, surcharge};
+use super::{CANDIDATES, Cause, Link, Links, Rank, Statement, closure::Closure, cycle::SourceSearch, surcharge};
 use crate::{
     marks::{Marks, is_empty},
     step::{Placed, Step},
@@ -129,18 +129,21 @@ pub fn conclude(marks: &Marks, technique: Technique, rating: f64, conclusion: St
     Step { rating, ..Step::remove(technique, marks.within(1 << cell, 1 << digit)) }
 }
 
-/// Returns all steps of the three searches, the one to take first, first.
-pub fn all_unary(marks: &Marks) -> Vec<Step> {
+/// Returns all steps of the three searches, the one to take first, first. The closure of the grid saves the searches from sources
+/// without any.
+pub fn all_unary(marks: &Marks, closure: Option<&Closure>) -> Vec<Step> {
     let mut found: Vec<(Rank, Step)> = Vec::new();
+    let may_be_source = |source| closure.is_none_or(|closure| closure.is_source(source));
+    let leads_to = |from, to| closure.is_none_or(|closure| closure.leads_to(from, to));
     for search in Search::ALL {
         let mut from = SourceSearch::new(marks, search.links());
         for cell in (0..CELLS).filter(|&cell| search.is_source(marks, cell)) {
-            for digit in digits_of(marks.cells[cell]) {
-                let source = Statement::new(cell, digit, true);
+            let sources = digits_of(marks.cells[cell]).map(|digit| Statement::new(cell, digit, true));
+            for source in sources.filter(|source| may_be_source(*source)) {
                 from.cycles::<()>(
                     source,
                     u32::MAX,
-                    |_, _| true,
+                    |_, statement| !statement.is_on() || leads_to(statement, source),
                     |links| {
                         let step = cycle_step(marks, search, links)?;
                         found.push((search.cycle_rank(step.complexity, source.candidate()), step));

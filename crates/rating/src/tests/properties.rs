@@ -2,7 +2,7 @@
 
 use super::{NO_LIMIT, PUZZLES, Puzzle, XYZ_WING, path, ratings};
 use crate::{Board, Marks, Rater, Step, units::PLACES};
-use grid::{Shape, Symmetry, members, random::SplitMix64};
+use grid::{Grid, Shape, Symmetry, members, random::SplitMix64};
 
 #[test]
 fn steps_keep_the_solution_and_lead_to_it() {
@@ -53,6 +53,25 @@ fn counts_agree(board: &Board) {
     assert_eq!(board.naked, counted.naked);
     assert_eq!(board.hidden, counted.hidden);
     assert_eq!(board.almost_full, counted.almost_full);
+}
+
+/// Techniques remember what they found on the grids before. A new rater on a new board takes the same steps, also from 9 on.
+#[test]
+fn what_is_remembered_changes_no_step() {
+    let mut rater = Rater::default();
+    for puzzle in [
+        "6.....2...9...1..5..8.3..4......2..15..6..9....7.9.....7...3..2...4..5....6.7..8.",
+        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+    ] {
+        let mut board = Board::of(&Grid::parse(puzzle.as_bytes()).expect("a puzzle"));
+        while !board.is_solved() {
+            let mut new_board = Board::with_marks(&board.grid, board.marks.clone());
+            let step = rater.next_step(&mut board, NO_LIMIT).expect("a step");
+            let new_step = Rater::default().next_step(&mut new_board, NO_LIMIT).expect("a step");
+            assert_eq!(step, new_step, "{puzzle} {}", board.grid);
+            board.apply(&step);
+        }
+    }
 }
 
 #[test]

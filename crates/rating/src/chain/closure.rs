@@ -1,0 +1,81 @@
+//! All that follows from each candidate of a grid through links, without the order in which it follows: which static chains there are,
+//! before any is searched.
+
+use super::{
+    Links, Statement,
+    candidates::Candidates,
+    graph::{Graph, Set},
+};
+use crate::marks::Marks;
+
+/// The number of words of a set of candidates. A grid that needs chains has seldom more than 256 candidates.
+const WORDS: usize = 4;
+
+pub struct Closure {
+    candidates: Candidates,
+    graph: Graph<WORDS>,
+    /// The candidates that are on if one is: not itself, unless it follows from itself.
+    on: Vec<Set<WORDS>>,
+    /// The candidates that may be the source of a chain, or of a cycle that removes something.
+    sources: Set<WORDS>,
+}
+
+impl Closure {
+    /// Returns `None` for a grid with too many candidates.
+    pub fn of(marks: &Marks) -> Option<Closure> {
+        let candidates = Candidates::of(marks);
+        if candidates.all.len() > 64 * WORDS {
+            return None;
+        }
+        let mut graph = candidates.graph(marks, Links::ALL);
+        graph.prepare_on();
+        let on = graph.close();
+        let sources = sources(&graph, &on);
+        Some(Closure { candidates, graph, on, sources })
+    }
+
+    /// Returns true if there is a source of a chain or of a cycle that removes something.
+    pub fn has_sources(&self) -> bool {
+        !self.sources.is_empty()
+    }
+
+    /// Returns true if a candidate may be the source of a chain, or of a cycle that removes something.
+    pub fn is_source(&self, candidate: Statement) -> bool {
+        self.sources.contains(self.candidates.number(candidate))
+    }
+
+    /// Returns true if one candidate is on if another one is.
+    pub fn leads_to(&self, from: Statement, to: Statement) -> bool {
+        self.on[self.candidates.number(from)].contains(self.candidates.number(to))
+    }
+
+    /// Returns true if a statement follows from all of these candidates.
+    pub fn have_common(&self, on: impl Iterator<Item = Statement>) -> bool {
+        let (mut on_of_all, mut off_of_all) = (Set::FULL, Set::FULL);
+        for node in on.map(|on| self.candidates.number(on)) {
+            let mut on = self.on[node];
+            on.insert(node);
+            on_of_all.keep(&on);
+            let mut off = Set::EMPTY;
+            on.members().for_each(|on| off.union(&self.graph.weak[on]));
+            off_of_all.keep(&off);
+        }
+        !on_of_all.is_empty() || !off_of_all.is_empty()
+    }
+}
+
+/// Returns the candidates from which a statement leads to its opposite, or which are in a cycle that removes something: the removed
+/// candidate leads into the cycle, round to all that is in it, and so to its own opposite.
+fn sources(graph: &Graph<WORDS>, on: &[Set<WORDS>]) -> Set<WORDS> {
+    let (mut sources, mut in_cycles) = (Set::EMPTY, Set::EMPTY);
+    for (node, reached) in on.iter().enumerate() {
+        if reached.meets(&graph.weak[node]) {
+            sources.insert(node);
+            in_cycles.union(reached);
+        } else if graph.strong[node].members().any(|next| on[next].contains(node)) {
+            sources.insert(node);
+        }
+    }
+    in_cycles.members().filter(|&node| on[node].contains(node)).for_each(|node| sources.insert(node));
+    sources
+}
