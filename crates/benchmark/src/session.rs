@@ -192,12 +192,9 @@ impl Run<'_> {
             let solved = entry.solved(block, self.strategies.len(), wrong_solutions, "the run was interrupted")?;
             self.progress.repeat(&solved);
             self.finished += solved.block.puzzles.len();
-            recorder.write_block(&mut RenderedBlock::new(
-                round,
-                solved,
-                &self.strategies,
-                self.options.extra_columns(),
-            ))?;
+            let extra = self.options.extra_columns();
+            recorder.write_block(RenderedBlock::new(round, solved, &self.strategies, extra))?;
+            recorder.used_blocks().for_each(drop);
         }
         let Some(at) = journal_reader.round_end()? else { return Ok(Replay::Partial) };
         match blocks.next().transpose() {
@@ -232,10 +229,10 @@ impl Run<'_> {
             let encoded = EncodedBlock::new(round, &solved);
             (encoded, RenderedBlock::new(round, solved, strategies, options.extra_columns()))
         };
-        let end = runner.map(blocks, round, render, |(encoded, mut block)| {
+        let end = runner.map(blocks, round, render, |(encoded, block)| {
             *finished += block.solved.block.puzzles.len();
-            recorder.block(&mut block, &encoded)?;
-            runner.threads.drop_later(block.solved.block);
+            recorder.block(block, &encoded)?;
+            recorder.used_blocks().for_each(|block| runner.threads.drop_later(block));
             Ok(())
         })?;
         if matches!(end, PassEnd::Complete) {

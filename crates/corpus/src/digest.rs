@@ -27,6 +27,8 @@ pub struct Hasher {
 }
 
 impl Consume for Sha256 {
+    type Piece = Vec<u8>;
+
     fn consume(&mut self, piece: Vec<u8>) -> io::Result<Vec<u8>> {
         self.update(&piece);
         Ok(piece)

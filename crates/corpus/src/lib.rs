@@ -17,6 +17,7 @@ pub mod layout;
 
 pub mod fs;
 
+pub mod csv_text;
 pub mod digest;
 pub mod stage;
 pub mod terminal;

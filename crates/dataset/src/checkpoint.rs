@@ -10,8 +10,7 @@ use std::{
 
 use corpus::{
     error::{Error, Result},
-    fs::{Journal, JournalHeader, JournalReader, OutputPosition, encode_entry, is_due, with_suffix},
-    reader::Checksum,
+    fs::{Checksum, Journal, JournalHeader, JournalReader, OutputPosition, encode_entry, is_due, with_suffix},
     tool::Tool,
 };
 use pass::Rejected;

@@ -13,8 +13,9 @@ use super::{
 };
 use corpus::{
     error::{Error, Result},
+    fs::Checksum,
     layout::{ColumnType, Field},
-    reader::{Block, Checksum, KeptInputs, RowsById},
+    reader::{Block, KeptInputs, RowsById},
     writer::Edit,
 };
 use pass::{FirstRows, PassEnd, Threads};

@@ -14,8 +14,9 @@ use super::{
 };
 use corpus::{
     error::Result,
+    fs::Checksum,
     layout::{Field, Schema},
-    reader::{Block, Blocks, Checksum, Corpus, Puzzle, Reject, Shard},
+    reader::{Block, Blocks, Corpus, Puzzle, Reject, Shard},
     writer::{Edit, FormattedRows, OutputSpec, RowFormatter},
 };
 use pass::{Clock, Options, PassEnd, Progress, Runner, SolvedBlock, Threads, Worker};
@@ -227,7 +228,7 @@ impl RowPass {
     }
 
     fn checksum(&self, block: &Block) -> Checksum {
-        if self.resumption.is_some() { Checksum::of(block) } else { Checksum::default() }
+        if self.resumption.is_some() { Checksum::of(&block.text) } else { Checksum::default() }
     }
 
     pub(super) fn rows<'b>(&self, edit: &Edit, block: &'b Block) -> BlockRows<'b> {

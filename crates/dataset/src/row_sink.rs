@@ -14,10 +14,10 @@ use super::{
 };
 use corpus::{
     error::{Error, Result},
-    fs::{Durability, PartFile, has_part, target_of},
+    fs::{Checksum, Durability, PartFile, has_part, target_of},
     layout::Schema,
     numbers::plural,
-    reader::{Block, Blocks, Checksum},
+    reader::{Block, Blocks},
     writer::{Edit, FormattedRows, OutputSpec, RowOutput},
 };
 use pass::{PassEnd, Rejected, Rejects};
@@ -124,7 +124,7 @@ impl<'a> RowSink<'a> {
         };
         let part = parts.pop().expect("the last file is that of the rejects");
         let position = checkpoint.positions.pop().expect("each file has a position");
-        Ok(Rejects::continued(part.continued_at(&position)?, checkpoint.rejected.clone()))
+        Ok(Rejects::continued(part.continued_at(&position)?, &position, checkpoint.rejected.clone()))
     }
 
     /// Looks for an interrupted pass to the first output, and prints where this pass begins.
@@ -159,7 +159,7 @@ impl<'a> RowSink<'a> {
         };
         let mut checksum = Checksum::default();
         let is_there = blocks.skip(checkpoint.puzzles, checkpoint.rejected.count, |block| {
-            checksum.append(Checksum::of(block));
+            checksum.append(Checksum::of(&block.text));
             each(block)
         });
         // After a stop, reading returns an error.

@@ -10,16 +10,19 @@ use grid::text::DefectKind;
 use serde::{Deserialize, Serialize};
 
 use corpus::{
+    csv_text::csv_text,
     error::{Error, PAD_ZEROS_ADVICE, Result},
-    fs::{OutputPosition, PartFile, ReopenedFile},
+    fs::{Checksum, OutputPosition, PartFile, ReopenedFile},
     reader::Reject,
     terminal,
 };
 
 pub const REJECTS: &str = "rejects.csv";
+const HEADER: &[u8] = b"file,line,column,reason,text\n";
 
 pub struct Rejects {
     file: PartFile,
+    written: Checksum,
     seen: Rejected,
 }
 
@@ -87,31 +90,32 @@ impl RejectRows {
 
 impl Rejects {
     pub fn to(mut file: PartFile) -> Result<Rejects> {
-        file.write(b"file,line,column,reason,text\n")?;
-        Ok(Rejects { file, seen: Rejected::default() })
+        file.write(HEADER)?;
+        Ok(Rejects { file, written: Checksum::of(HEADER), seen: Rejected::default() })
     }
 
-    pub fn continued(file: PartFile, seen: Rejected) -> Rejects {
-        Rejects { file, seen }
+    /// Continues a file that has rows up to a position.
+    pub fn continued(file: PartFile, position: &OutputPosition, seen: Rejected) -> Rejects {
+        Rejects { file, written: position.content, seen }
     }
 
     /// Writes all rows to the disk, and returns the position; `None` for a device or a pipe.
     pub fn position(&mut self) -> Result<Option<OutputPosition>> {
-        self.file.position()
+        self.file.position(self.written)
     }
 
     pub fn write(&mut self, rejects: &[Reject]) -> Result<()> {
         self.seen.add(rejects);
-        self.file.rows(
-            false,
-            rejects.iter().map(|Reject { file, line, column, reason, text, .. }| Row {
-                file,
-                line: *line,
-                column: *column,
-                reason,
-                text: terminal::escape(text),
-            }),
-        )
+        let rows = rejects.iter().map(|Reject { file, line, column, reason, text, .. }| Row {
+            file,
+            line: *line,
+            column: *column,
+            reason,
+            text: terminal::escape(text),
+        });
+        let text = csv_text(false, rows);
+        self.written.append(Checksum::of(&text));
+        self.file.write(&text)
     }
 
     pub fn finish(self) -> (PartFile, Rejected) {

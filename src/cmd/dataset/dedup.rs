@@ -46,6 +46,7 @@ pub fn run(args: Args) -> Result<Exit> {
     let corpus = &mut reshape.corpus;
     corpus.kept_inputs = corpus.kept_inputs.copy(&corpus.files, &args.memory.directory(), interrupt::catch()?)?;
     let equality = if args.isomorphic { Equality::Class } else { Equality::Puzzle };
+    args.memory.announce_disk(&[corpus], 1);
     let classes = args.memory.classes();
     let inputs = &reshape.corpus.files;
     let groups = args.groups.as_deref();

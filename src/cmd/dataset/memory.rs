@@ -2,16 +2,20 @@
 
 use std::{env, path::PathBuf};
 
+use corpus::{numbers::count, reader::Corpus};
 use dataset::classes::Classes;
 
 use crate::cli::{heading, values::parse_bytes};
+
+/// Bytes that a comparison keeps of a row, in memory or on disk; some keep up to 16 more.
+const COMPARED_BYTES: u64 = 24;
 
 /// The memory and the temporary directory of comparisons.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = heading::MACHINE)]
 pub struct MemoryArgs {
     /// Memory for comparisons, such as 500M or 2G; the rest is sorted on disk
-    #[arg(long, default_value = "768M", value_name = "BYTES", value_parser = parse_bytes)]
+    #[arg(long, default_value = "256M", value_name = "BYTES", value_parser = parse_bytes)]
     pub memory: usize,
 
     /// Directory for temporary files [default: the system's]
@@ -22,6 +26,18 @@ pub struct MemoryArgs {
 impl MemoryArgs {
     pub fn directory(&self) -> PathBuf {
         self.temporary.clone().unwrap_or_else(env::temp_dir)
+    }
+
+    /// Says how much disk it takes to compare the rows of corpora in so many ways, if they are more than the memory holds.
+    pub fn announce_disk(&self, corpora: &[&Corpus], comparisons: usize) {
+        let rows: Option<u64> = corpora.iter().map(|corpus| corpus.estimated_rows()).sum();
+        let rows = rows.unwrap_or(0);
+        let bytes = rows.saturating_mul(COMPARED_BYTES * comparisons as u64);
+        if bytes > self.memory as u64 {
+            let (rows, megabytes) = (count(rows), count(bytes.div_ceil(1_000_000)));
+            let directory = self.directory();
+            message!("about {rows} rows: sorting them takes about {megabytes} MB of disk in {}", directory.display());
+        }
     }
 
     pub fn classes(&self) -> Classes {

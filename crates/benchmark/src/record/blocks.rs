@@ -3,6 +3,7 @@
 use std::{borrow::Cow, collections::HashSet, path::Path};
 
 use corpus::{
+    csv_text::csv_text,
     digest::hex,
     error::{Error, Result},
     fs::PartFile,
@@ -126,7 +127,7 @@ impl BlocksFile {
     }
 
     pub fn write(&mut self, rows: &[BlockRow<'_>]) -> Result<()> {
-        self.append(&digested_csv::text(false, rows))
+        self.append(&csv_text(false, rows))
     }
 
     pub fn finish(self) -> (PartFile, String) {

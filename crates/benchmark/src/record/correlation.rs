@@ -3,7 +3,7 @@
 
 use std::iter;
 
-use corpus::{error::Result, fs::PartFile};
+use corpus::{csv_text::csv_text, error::Result, fs::PartFile};
 use pass::Sample;
 use stats::{
     rank_correlation::{Agreement, Hardest, PairCounts, bin},
@@ -79,7 +79,7 @@ impl CorrelationCounts {
     }
 
     /// Returns the correlations by cost, then by pair; none of a single strategy.
-    pub fn finish(mut self) -> Vec<Correlation> {
+    pub fn finish(&mut self) -> Vec<Correlation> {
         self.count();
         let mut correlations = Vec::new();
         for (index, (cost, _)) in COSTS.iter().enumerate() {
@@ -91,14 +91,14 @@ impl CorrelationCounts {
     }
 
     /// Writes the file, if there are several strategies.
-    pub fn write(self, strategies: &[StrategyManifest], directory: &Directory) -> Result<Option<PartFile>> {
+    pub fn write(&mut self, strategies: &[StrategyManifest], directory: &Directory) -> Result<Option<PartFile>> {
         let correlations = self.finish();
         if correlations.is_empty() {
             return Ok(None);
         }
         let mut file = directory.file(CORRELATION)?;
         let rows = correlations.iter().map(|correlation| correlation.row(strategies));
-        file.rows(false, iter::once(COLUMNS.map(String::from)).chain(rows))?;
+        file.write(&csv_text(false, iter::once(COLUMNS.map(String::from)).chain(rows)))?;
         Ok(Some(file))
     }
 }

@@ -3,6 +3,7 @@
 use std::{fs, path::Path};
 
 use corpus::{
+    csv_text::csv_text,
     digest::hex,
     error::{Error, Result},
 };
@@ -11,18 +12,12 @@ use sha2::{Digest, Sha256};
 
 /// Renders rows that have no names.
 pub fn csv_rows(rows: impl IntoIterator<Item = Vec<String>>) -> String {
-    String::from_utf8(text(false, rows)).expect("the fields are text")
-}
-
-pub fn text<T: Serialize>(with_header: bool, rows: impl IntoIterator<Item = T>) -> Vec<u8> {
-    let mut csv = csv::WriterBuilder::new().has_headers(with_header).from_writer(Vec::new());
-    rows.into_iter().for_each(|row| csv.serialize(row).expect("writing to memory cannot fail"));
-    csv.into_inner().expect("writing to memory cannot fail")
+    String::from_utf8(csv_text(false, rows)).expect("the fields are text")
 }
 
 /// Returns the names of the columns, with a line end.
 pub fn header<T: Serialize + Default>() -> Vec<u8> {
-    text(true, [T::default()]).split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default().into()
+    csv_text(true, [T::default()]).split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default().into()
 }
 
 /// Reads the rows of a file, and calls `add` for each. Unknown columns are ignored. Returns an error if a row is malformed, if `add`

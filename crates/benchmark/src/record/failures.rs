@@ -57,14 +57,14 @@ fn quoted(message: &str) -> String {
 
 pub const HEADER: &str = "puzzle,line,strategy,status,detail,text";
 
-/// Returns the rows of a puzzle. `message` returns the error message of an external engine.
-pub fn rows<'m>(
+/// Appends the rows of a puzzle. `message` returns the error message of an external engine.
+pub fn push_rows<'m>(
+    rows: &mut Vec<u8>,
     puzzle: &Puzzle,
     strategies: &[StrategyManifest],
     samples: &[Sample],
     message: impl Fn(usize) -> Option<&'m str>,
-) -> Vec<u8> {
-    let mut rows = Vec::new();
+) {
     for (index, (strategy, sample)) in strategies.iter().zip(samples).enumerate() {
         let detail = match sample.status {
             Status::Solved => continue,
@@ -72,11 +72,10 @@ pub fn rows<'m>(
             Status::Invalid => puzzle.givens.conflict().map_or(String::new(), |conflict| conflict.to_string()),
             _ => sample.detail.to_string(),
         };
-        push_name(&mut rows, puzzle);
+        push_name(rows, puzzle);
         let rest = format!(",{},{},{},{detail},{}\n", puzzle.line, strategy.name, sample.status, puzzle.givens);
         rows.extend_from_slice(rest.as_bytes());
     }
-    rows
 }
 
 /// Returns the rows of a puzzle that was read from other files; `rows` holds one list per file. Each strategy gets its row of

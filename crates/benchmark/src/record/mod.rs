@@ -37,6 +37,7 @@ mod rows_ahead;
 mod run_corpus;
 mod scores;
 mod summary;
+mod sums;
 mod totals;
 
 pub(crate) use blocks::{BlockRow, StrategyCells};

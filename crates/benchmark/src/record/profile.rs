@@ -4,7 +4,7 @@
 
 use std::{borrow::Cow, path::Path};
 
-use corpus::{digest::hex, error::Result, fs::PartFile};
+use corpus::{csv_text::csv_text, digest::hex, error::Result, fs::PartFile};
 use grid::Shape;
 use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
@@ -133,9 +133,9 @@ impl Profile {
     }
 
     /// Writes the file, and returns it with its SHA-256 in hexadecimal.
-    pub fn write(mut self, directory: &Directory) -> Result<(PartFile, String)> {
+    pub fn write(&mut self, directory: &Directory) -> Result<(PartFile, String)> {
         self.0.iter_mut().for_each(StrategyProfile::complete);
-        let rows = digested_csv::text(false, self.0.iter().flat_map(StrategyProfile::rows));
+        let rows = csv_text(false, self.0.iter().flat_map(StrategyProfile::rows));
         let text = [digested_csv::header::<ProfileRow<'_>>(), rows].concat();
         Ok((directory.write(PROFILE, &text)?, hex(&Sha256::digest(&text))))
     }

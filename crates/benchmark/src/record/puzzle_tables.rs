@@ -1,15 +1,15 @@
-//! What a record has of each puzzle: its rows in `puzzles.csv` and `failures.csv`, and its share in the summary and
-//! the correlations.
+//! What a record has of each puzzle: its rows in `puzzles.csv` and `failures.csv`. The summary and the correlations are those of the
+//! same puzzles.
 
 use corpus::{digest::Hasher, error::Result, fs::PartFile};
-use pass::SolvedBlock;
 
 use super::{
-    CorrelationCounts, Directory, ExtraColumns, Manifest, PuzzleRecord, StrategyManifest, Summary, Totals,
+    Directory, ExtraColumns, Manifest, PuzzleRecord, StrategyManifest, Summary,
     directory_names::{FAILURES, PUZZLES},
     failures,
     puzzle_row::{header, push_read_puzzle},
     puzzle_text::PuzzleText,
+    sums::PuzzleSums,
 };
 
 pub struct PuzzleTables {
@@ -19,8 +19,6 @@ pub struct PuzzleTables {
     /// The digest of each strategy's deterministic columns in `puzzles.csv`.
     digests: Vec<Hasher>,
     failures: PartFile,
-    totals: Totals,
-    correlations: CorrelationCounts,
 }
 
 impl PuzzleTables {
@@ -31,25 +29,9 @@ impl PuzzleTables {
             puzzles: directory.begin_file(PUZZLES, &header(extra))?,
             digests: strategies.iter().map(|_| Hasher::default()).collect(),
             failures: directory.begin_file(FAILURES, failures::HEADER)?,
-            totals: Totals::new(&strategies, &manifest.limits),
-            correlations: CorrelationCounts::new(strategies.len()),
             strategies,
             extra,
         })
-    }
-
-    /// Writes a block, whose rows of `puzzles.csv` are `text`.
-    pub fn block(&mut self, solved: &SolvedBlock, text: PuzzleText) -> Result<()> {
-        self.write(text)?;
-        let strategies = self.strategies.len();
-        for (index, (puzzle, samples)) in solved.block.puzzles.iter().zip(solved.samples.chunks(strategies)).enumerate()
-        {
-            let message = |strategy| solved.engine_error(index * strategies + strategy);
-            self.failures.write(&failures::rows(puzzle, &self.strategies, samples, message))?;
-            self.totals.add(samples);
-            self.correlations.add(samples);
-        }
-        Ok(())
     }
 
     /// Writes a puzzle that was read from other records. `failures` holds its rows of `failures.csv`, one list for each record.
@@ -60,33 +42,34 @@ impl PuzzleTables {
         let givens = givens.as_deref().filter(|_| self.extra.givens);
         let mut text = PuzzleText::default();
         text.push(&head, &self.strategies, samples, (self.extra.profile, givens));
-        self.write(text)?;
-        self.totals.add(samples);
-        self.correlations.add(samples);
-        self.failures.write(&failures::copied_rows(record, &self.strategies, failures))
+        text.failures = failures::copied_rows(record, &self.strategies, failures);
+        self.write(text)
     }
 
-    fn write(&mut self, text: PuzzleText) -> Result<()> {
+    pub fn write(&mut self, text: PuzzleText) -> Result<()> {
         for (digest, lines) in self.digests.iter_mut().zip(text.deterministic) {
             digest.append(lines);
         }
+        self.failures.write(&text.failures)?;
         self.puzzles.append(text.rows)
     }
 
-    /// Writes the summary, with speed-ups over the strategy named `reference`, and the correlations. Returns the files, the strategies
+    /// Writes the summary, with speed-ups over the strategy named `reference`, and the correlations, from the sums over the same
+    /// puzzles. Returns the files, the strategies
     /// with their digests, and the summary.
     pub fn finish(
         mut self,
         directory: &Directory,
         reference: Option<&str>,
+        sums: &mut PuzzleSums,
     ) -> Result<(Vec<PartFile>, Vec<StrategyManifest>, Summary)> {
         for (strategy, digest) in self.strategies.iter_mut().zip(self.digests) {
             strategy.digest = digest.finish();
         }
-        let summary = self.totals.summary(reference);
+        let summary = sums.totals.summary(reference);
         let mut files = vec![self.puzzles, self.failures];
         files.extend(summary.write(directory)?);
-        files.extend(self.correlations.write(&self.strategies, directory)?);
+        files.extend(sums.correlations.write(&self.strategies, directory)?);
         Ok((files, self.strategies, summary))
     }
 }

@@ -1,10 +1,9 @@
-//! The rows of a block in `puzzles.csv`. The solving threads render them, which leaves little work for the writing thread.
+//! The rows of a block in `puzzles.csv` and `failures.csv`. The solving threads render them, which leaves little work for the writing thread.
 
-use corpus::reader::Block;
-use pass::{ProfileFields, Sample};
+use pass::{ProfileFields, Sample, SolvedBlock};
 
 use super::{
-    StrategyManifest,
+    StrategyManifest, failures,
     puzzle_row::{ExtraColumns, push_puzzle},
 };
 
@@ -13,22 +12,22 @@ pub struct PuzzleText {
     pub rows: Vec<u8>,
     /// The deterministic columns of each strategy's rows, each with a line end.
     pub deterministic: Vec<Vec<u8>>,
+    /// The rows of `failures.csv`.
+    pub failures: Vec<u8>,
 }
 
 impl PuzzleText {
-    pub fn of_block(
-        block: &Block,
-        samples: &[Sample],
-        strategies: &[StrategyManifest],
-        extra: ExtraColumns,
-    ) -> PuzzleText {
+    pub fn of_block(solved: &SolvedBlock, strategies: &[StrategyManifest], extra: ExtraColumns) -> PuzzleText {
         let mut text = PuzzleText::default();
         let mut head = Vec::new();
-        for (puzzle, samples) in block.puzzles.iter().zip(samples.chunks(strategies.len())) {
+        let of_puzzles = solved.samples.chunks(strategies.len());
+        for (index, (puzzle, samples)) in solved.block.puzzles.iter().zip(of_puzzles).enumerate() {
             head.clear();
             push_puzzle(&mut head, puzzle);
             let givens = extra.givens.then(|| puzzle.givens.to_string());
             text.push(&head, strategies, samples, (extra.profile, givens.as_deref()));
+            let message = |strategy| solved.engine_error(index * strategies.len() + strategy);
+            failures::push_rows(&mut text.failures, puzzle, strategies, samples, message);
         }
         text
     }

@@ -1,20 +1,31 @@
 //! Writes the record of a run as the run goes.
 
-use std::{mem, path::PathBuf, time::Duration};
+use std::{path::PathBuf, time::Duration};
 
 use corpus::{
     error::Result,
     fs::PartFile,
     reader::{Block, Blocks, Corpus},
+    stage::Sink,
 };
 use pass::{self, Clock, FirstRows, REJECTS, Rejected, Rejects, SolvedBlock, Threads};
 use stats::Precision;
 
 use super::{
     BlockRow, Directory, ExtraColumns, Journal, MANIFEST, Manifest, Record, Rounds, Session, StrategyManifest,
-    blocks::BlocksFile, corpus_form::FormDetector, histograms::Histograms, journal::EncodedBlock, profile::Profile,
-    puzzle_tables::PuzzleTables, puzzle_text::PuzzleText, run_corpus::NEVER_STOPPED,
+    blocks::BlocksFile,
+    corpus_form::FormDetector,
+    histograms::Histograms,
+    journal::EncodedBlock,
+    puzzle_tables::PuzzleTables,
+    puzzle_text::PuzzleText,
+    run_corpus::NEVER_STOPPED,
+    sums::{PuzzleSums, RunSums},
 };
+
+/// Blocks that may wait for the thread that adds up their samples.
+const MAX_QUEUED_BLOCKS: usize = 4;
+const NO_FAILURE: &str = "adding up does not fail";
 
 /// Writes the files of a run, block by block and round by round. They have temporary names until [`Finished::publish`].
 pub struct Recorder {
@@ -27,11 +38,8 @@ pub struct Recorder {
     blocks: BlocksFile,
     rejects: Rejects,
     wrong_solutions: FirstRows,
-    histograms: Histograms,
-    /// Determines the form of the corpus, if it affects a strategy.
-    form: Option<FormDetector>,
-    /// The nodes by depth of the first round, if the run keeps profiles.
-    profile: Option<Profile>,
+    /// The sums over the samples. A thread of its own adds them up.
+    sums: Sink<RunSums>,
     rounds: Rounds,
     /// Number of complete rounds, and so the number of the current one, from 0.
     round: u32,
@@ -46,7 +54,7 @@ pub struct Recorder {
 pub struct RenderedBlock<'a> {
     pub solved: SolvedBlock,
     rows: Vec<BlockRow<'a>>,
-    /// Its rows in `puzzles.csv`, in the first round.
+    /// Its rows in `puzzles.csv` and `failures.csv`, in the first round.
     text: PuzzleText,
 }
 
@@ -59,7 +67,7 @@ impl<'a> RenderedBlock<'a> {
     ) -> RenderedBlock<'a> {
         let rows = BlockRow::of_block(round, &solved, strategies);
         let text = match round {
-            0 => PuzzleText::of_block(&solved.block, &solved.samples, strategies, extra),
+            0 => PuzzleText::of_block(&solved, strategies, extra),
             _ => PuzzleText::default(),
         };
         RenderedBlock { solved, rows, text }
@@ -86,9 +94,7 @@ impl Recorder {
             blocks: BlocksFile::begin(&directory)?,
             rejects: Rejects::to(directory.file(REJECTS)?)?,
             wrong_solutions: FirstRows::default(),
-            histograms: Histograms::begin(&strategies, clock.started()),
-            form: FormDetector::new(strategies.iter().map(|strategy| strategy.name.as_str())),
-            profile: manifest.extra_columns().profile.then(|| Profile::new(&strategies)),
+            sums: Sink::new(RunSums::new(&manifest, Histograms::begin(&strategies, clock.started()))),
             rounds: Rounds::default(),
             directory,
             manifest,
@@ -108,34 +114,30 @@ impl Recorder {
 
     /// Appends a block to the journal, then writes it. Blocks come in corpus order. Returns an error if the corpus or a strategy's
     /// counters changed since the previous round.
-    pub fn block(&mut self, block: &mut RenderedBlock<'_>, encoded: &EncodedBlock) -> Result<()> {
+    pub fn block(&mut self, block: RenderedBlock<'_>, encoded: &EncodedBlock) -> Result<()> {
         if let Some(journal) = &mut self.journal {
             journal.block(&block.solved, encoded, &self.strategies)?;
         }
         self.write_block(block)
     }
 
+    /// Returns blocks that are no longer needed.
+    pub fn used_blocks(&self) -> impl Iterator<Item = SolvedBlock> {
+        self.sums.outputs().map(|(_, block)| block)
+    }
+
     /// Writes a block of the current round, without the journal.
-    pub fn write_block(&mut self, block: &mut RenderedBlock<'_>) -> Result<()> {
+    pub fn write_block(&mut self, block: RenderedBlock<'_>) -> Result<()> {
         let RenderedBlock { solved, rows, text } = block;
         rows.iter().for_each(|row| self.rounds.add(row, &self.strategies));
-        self.blocks.write(rows)?;
-        let strategies = self.strategies.len();
-        for (strategy, sample) in solved.samples.iter().enumerate() {
-            self.histograms.record(strategy % strategies, sample);
-        }
+        self.blocks.write(&rows)?;
         if self.round == 0 {
-            self.tables.block(solved, mem::take(text))?;
+            self.tables.write(text)?;
             solved.add_wrong_solutions(&mut self.wrong_solutions);
             self.rejects.write(&solved.block.rejects)?;
-            if let Some(form) = &mut self.form {
-                let puzzles = solved.block.puzzles.iter();
-                puzzles.filter_map(|puzzle| puzzle.givens.nine()).for_each(|puzzle| form.add(puzzle));
-            }
-            if let Some(profile) = &mut self.profile {
-                profile.add(&solved.nodes_by_depth);
-            }
         }
+        self.sums.start_thread("sums", MAX_QUEUED_BLOCKS);
+        self.sums.put((self.round, solved)).expect(NO_FAILURE);
         Ok(())
     }
 
@@ -151,7 +153,8 @@ impl Recorder {
 
     /// Ends a complete round without the journal. `at` is the time since the start of the run.
     pub fn end_round_at(&mut self, at: Duration) {
-        self.rounds.set_medians(self.round, self.histograms.of_round());
+        let sums = self.sums.consumer().expect(NO_FAILURE);
+        self.rounds.set_medians(self.round, sums.histograms.of_round());
         self.end_interval(at);
         self.round += 1;
     }
@@ -182,16 +185,20 @@ impl Recorder {
         let strategies = &self.strategies;
         let merge = |(): &mut (), _: usize, block: Block| {
             let merged = journal.merged(block, strategies)?;
-            let text = PuzzleText::of_block(&merged.block, &merged.samples, strategies, extra);
+            let text = PuzzleText::of_block(&merged, strategies, extra);
             Ok((merged, text))
         };
         self.tables = PuzzleTables::begin(&self.directory, &self.manifest, extra)?;
         let tables = &mut self.tables;
+        let sums = &mut self.sums.consumer().expect(NO_FAILURE).puzzles;
+        *sums = PuzzleSums::new(&self.manifest);
         let mut written = 0;
         let write = |merged: Result<_>| {
             let (merged, text) = merged?;
             written += 1;
-            tables.block(&merged, text)
+            tables.write(text)?;
+            sums.add_block(&merged);
+            Ok(())
         };
         let mut blocks = corpus.blocks_until(&NEVER_STOPPED);
         Threads::new(threads, || ())?.map(&mut blocks, merge, write)?.is_complete()?;
@@ -208,17 +215,18 @@ impl Recorder {
             journal.sync()?;
         }
         self.rounds.truncate(complete);
-        let (mut files, strategies, summary) =
-            self.tables.finish(&self.directory, self.manifest.reference.as_deref())?;
+        let reference = self.manifest.reference.as_deref();
+        let sums = self.sums.consumer().expect(NO_FAILURE);
+        let (mut files, strategies, summary) = self.tables.finish(&self.directory, reference, &mut sums.puzzles)?;
         let (rejects_file, rejects) = self.rejects.finish();
         let (blocks, blocks_sha256) = self.blocks.finish();
         files.extend([blocks, rejects_file]);
-        files.extend(self.histograms.write(&self.directory)?);
-        let profile = self.profile.map(|profile| profile.write(&self.directory)).transpose()?;
+        files.extend(sums.histograms.write(&self.directory)?);
+        let profile = sums.profile.as_mut().map(|profile| profile.write(&self.directory)).transpose()?;
         let (profile, profile_sha256) = profile.unzip();
         files.extend(profile);
         let manifest = Manifest {
-            corpus_form: self.form.and_then(|form| form.form()),
+            corpus_form: sums.form.as_ref().and_then(FormDetector::form),
             strategies,
             blocks_sha256,
             profile_sha256,
@@ -234,7 +242,8 @@ impl Recorder {
     }
 
     fn end_interval(&mut self, now: Duration) {
-        self.histograms.end_round(self.round_began, now.saturating_sub(self.round_began));
+        let (began, lasted) = (self.round_began, now.saturating_sub(self.round_began));
+        self.sums.consumer().expect(NO_FAILURE).histograms.end_round(began, lasted);
         self.round_began = now;
     }
 }

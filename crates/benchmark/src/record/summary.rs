@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use corpus::{error::Result, fs::PartFile};
+use corpus::{csv_text::csv_text, error::Result, fs::PartFile};
 use pass::{Counts, Status, external::External};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -137,7 +137,8 @@ impl Summary {
     pub fn write(&self, directory: &Directory) -> Result<[PartFile; 2]> {
         let mut csv = directory.file(SUMMARY_CSV)?;
         let header = csv_columns().collect();
-        csv.rows(false, iter::once(header).chain(self.strategies.iter().map(StrategySummary::csv_row)))?;
+        let rows = self.strategies.iter().map(StrategySummary::csv_row);
+        csv.write(&csv_text(false, iter::once(header).chain(rows)))?;
         Ok([csv, directory.write_json(SUMMARY_JSON, self)?])
     }
 

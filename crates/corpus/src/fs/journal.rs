@@ -52,18 +52,20 @@ pub struct Journal {
     synced: Instant,
     /// How long the last `fsync` took.
     sync_time: Duration,
-    record: Vec<u8>,
 }
 
-/// Encodes an entry of a journal.
+/// Encodes an entry of a journal as a record.
 pub fn encode_entry(entry: &impl Serialize) -> Vec<u8> {
-    postcard::to_stdvec(entry).expect("plain data")
+    let mut record = postcard::to_extend(entry, vec![0; HEAD]).expect("plain data");
+    let head = head(&record[HEAD..]);
+    record[..HEAD].copy_from_slice(&head);
+    record
 }
 
 impl Journal {
     pub fn create<D: Serialize>(path: PathBuf, header: &JournalHeader<D>) -> Result<Journal> {
         let header = serde_json::to_vec(header).expect("plain data");
-        let content = [MAGIC, &head(&path, &header)?, &header].concat();
+        let content = [MAGIC, &head(&header), &header].concat();
         PartFile::create(path.clone())?.complete(&content)?;
         let file = File::options().read(true).append(true).open(&path).map_err(Error::io(&path, "open"))?;
         // Some file systems have no locks.
@@ -72,7 +74,7 @@ impl Journal {
     }
 
     fn opened(path: PathBuf, file: File, length: u64) -> Journal {
-        Journal { path, file, length, synced: Instant::now(), sync_time: Duration::ZERO, record: Vec::new() }
+        Journal { path, file, length, synced: Instant::now(), sync_time: Duration::ZERO }
     }
 
     /// Appends an [encoded](encode_entry) entry, and returns its offset. The entry is on the disk, and survives a loss of power,
@@ -81,17 +83,17 @@ impl Journal {
     /// # Errors
     ///
     /// Returns [`Error::Io`] if the entry cannot be written. It is not in the journal then.
-    pub fn append(&mut self, entry: &[u8]) -> Result<u64> {
-        self.record.clear();
-        self.record.extend(head(&self.path, entry)?);
-        self.record.extend(entry);
-        if let Err(error) = self.file.write_all(&self.record) {
+    pub fn append(&mut self, record: &[u8]) -> Result<u64> {
+        if u32::try_from(record.len() - HEAD).is_err() {
+            return Err(self.error(io::ErrorKind::FileTooLarge.into()));
+        }
+        if let Err(error) = self.file.write_all(record) {
             // The reader would cut the incomplete record too.
             let _ = cut(&self.file, self.length);
             return Err(self.error(error));
         }
         let offset = self.length;
-        self.length += self.record.len() as u64;
+        self.length += record.len() as u64;
         if is_due(self.synced, self.sync_time) {
             self.sync()?;
         }
@@ -134,13 +136,12 @@ impl Journal {
     }
 }
 
-fn head(path: &Path, content: &[u8]) -> Result<[u8; HEAD]> {
-    let length =
-        u32::try_from(content.len()).map_err(|_| Error::io(path, "write")(io::ErrorKind::FileTooLarge.into()))?;
+/// Returns the bytes before the content of a record. [`Journal::append`] refuses content whose length has more than 32 bits.
+fn head(content: &[u8]) -> [u8; HEAD] {
     let mut head = [0; HEAD];
-    head[..4].copy_from_slice(&length.to_le_bytes());
+    head[..4].copy_from_slice(&(content.len() as u32).to_le_bytes());
     head[4..].copy_from_slice(&crc32fast::hash(content).to_le_bytes());
-    Ok(head)
+    head
 }
 
 fn length_of(head: [u8; HEAD]) -> u32 {

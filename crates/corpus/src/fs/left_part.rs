@@ -51,7 +51,7 @@ impl LeftPart {
     /// Cuts the part to the length of a position, and continues there. The part is [kept](PartFile::kept).
     pub fn continued_at(self, position: &OutputPosition) -> Result<PartFile> {
         let LeftPart { target, part, file } = self;
-        cut(&file, position.length).map_err(Error::io(&part, "continue"))?;
+        cut(&file, position.content.bytes).map_err(Error::io(&part, "continue"))?;
         Ok(PartFile::continued(target, part, file, position))
     }
 

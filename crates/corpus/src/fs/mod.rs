@@ -1,5 +1,6 @@
 //! Files that appear complete or not at all, and compressions.
 
+mod checksum;
 mod compression;
 mod directory;
 mod file;
@@ -15,6 +16,7 @@ mod reopened_file;
 mod stream;
 mod zip;
 
+pub use checksum::Checksum;
 pub use compression::{COMPRESSIONS, Compression, Decoding, MAGIC};
 pub use directory::{create_directory, exchange, sync_directory, sync_parent};
 pub use file::{remove, with_suffix};

@@ -8,10 +8,9 @@ use std::{
     sync::Arc,
 };
 
-use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 
-use super::{directory::sync_parent, file::cut, part_name::create_part, reader_wait::with_reader};
+use super::{checksum::Checksum, directory::sync_parent, file::cut, part_name::create_part, reader_wait::with_reader};
 use crate::{
     error::{Error, Result},
     stage::{Consume, Sink},
@@ -36,9 +35,8 @@ pub fn target_of(path: &Path) -> PathBuf {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputPosition {
     pub suffix: String,
-    /// Number of bytes, before their compression.
-    pub length: u64,
-    pub crc32: u32,
+    /// The content up to this position, before its compression.
+    pub content: Checksum,
 }
 
 /// What the content of a file survives.
@@ -78,8 +76,6 @@ pub struct PartFile {
     pieces: Sink<Appender>,
     is_temporary: bool,
     buffer: Vec<u8>,
-    /// The checksum of all content that was written or is being written.
-    hasher: Hasher,
 }
 
 impl PartFile {
@@ -97,9 +93,7 @@ impl PartFile {
 
     /// Continues a part that is written up to a position. It is [kept](PartFile::kept).
     pub(super) fn continued(target: PathBuf, part: PathBuf, file: File, position: &OutputPosition) -> PartFile {
-        let mut continued = PartFile::new(target, part, file, position.length).kept();
-        continued.hasher = Hasher::new_with_initial_len(position.crc32, position.length);
-        continued
+        PartFile::new(target, part, file, position.content.bytes).kept()
     }
 
     /// Returns the end of the temporary name, after the final name; `None` for a device or a pipe.
@@ -123,15 +117,14 @@ impl PartFile {
         let is_temporary = part != target;
         let file = Arc::new(file);
         let pieces = Sink::new(Appender { file: file.clone(), length, synced: length });
-        PartFile { target, part, file, length, pieces, is_temporary, buffer: Vec::new(), hasher: Hasher::new() }
+        PartFile { target, part, file, length, pieces, is_temporary, buffer: Vec::new() }
     }
 
-    /// Writes all content so far to the disk, and returns the position; `None` for a device or a pipe.
-    pub fn position(&mut self) -> Result<Option<OutputPosition>> {
+    /// Writes all content so far to the disk, and returns the position, given the checksum of the content before its compression;
+    /// `None` for a device or a pipe.
+    pub fn position(&mut self, content: Checksum) -> Result<Option<OutputPosition>> {
         self.flush(Durability::Power)?;
-        let length = self.length();
-        let crc32 = self.hasher.clone().finalize();
-        Ok(self.suffix().map(|suffix| OutputPosition { suffix, length, crc32 }))
+        Ok(self.suffix().map(|suffix| OutputPosition { suffix, content }))
     }
 
     /// Keeps the file under its temporary name if it is dropped, because its content took long or interests the user.
@@ -160,7 +153,6 @@ impl PartFile {
 
     /// Begins to write content to the file: all of it, or nothing if the disk is full. Returns an empty vector to reuse.
     fn write_out(&mut self, content: Vec<u8>) -> Result<Vec<u8>> {
-        self.hasher.update(&content);
         let length = content.len() as u64;
         let put = if self.is_file() {
             if self.length >= MIN_THREADED_BYTES {
@@ -178,18 +170,10 @@ impl PartFile {
         Ok(spare)
     }
 
-    /// Appends rows as CSV, with a header before the first of them if `header` is true.
-    pub fn rows<T: serde::Serialize>(&mut self, header: bool, rows: impl IntoIterator<Item = T>) -> Result<()> {
-        let mut csv = csv::WriterBuilder::new().has_headers(header).from_writer(Vec::new());
-        let written = rows.into_iter().try_for_each(|row| csv.serialize(row)).map_err(io::Error::from);
-        let text = written.and_then(|()| csv.into_inner().map_err(csv::IntoInnerError::into_error));
-        self.write(&text.map_err(|error| self.error(error))?)
-    }
-
     /// Writes all content, so that it survives what `durability` says. A device or a pipe has no `fsync`.
     pub fn flush(&mut self, durability: Durability) -> Result<()> {
         self.begin_flush()?;
-        self.pieces = Sink::new(self.pieces.finish().map_err(|error| self.error(error))?);
+        self.pieces.consumer().map(|_| ()).map_err(|error| Error::io(&self.part, "write")(error))?;
         match durability {
             Durability::Power if self.is_file() => self.file.sync_all().map_err(|error| self.error(error)),
             _ => Ok(()),
@@ -280,6 +264,8 @@ struct Appender {
 }
 
 impl Consume for Appender {
+    type Piece = Vec<u8>;
+
     /// Appends all of a piece, or nothing if the disk is full.
     fn consume(&mut self, piece: Vec<u8>) -> io::Result<Vec<u8>> {
         let mut file = &*self.file;

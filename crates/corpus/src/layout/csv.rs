@@ -301,6 +301,7 @@ impl RowWriter for CsvWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::ReadPiece;
 
     /// Reads all rows of a text that arrives `chunk` bytes at a time, as (line, bytes, reason of the defect).
     fn rows(text: &[u8], chunk: usize) -> Vec<(u64, Vec<u8>, Option<String>)> {
@@ -313,6 +314,7 @@ mod tests {
                 Ok(n)
             }
         }
+        impl ReadPiece for Slow<'_> {}
         let mut lines = LineReader::new(Box::new(Slow(text, chunk)), "f".into());
         lines.begin().unwrap();
         let mut csv = CsvReader::new(lines, b',');

@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, Read},
-    iter,
+    iter, mem,
     path::Path,
     sync::Arc,
 };
@@ -12,6 +12,7 @@ use memchr::{memchr, memchr_iter};
 pub use super::lines_ahead::MAX_RECORD;
 use super::{
     lines_ahead::{CutLines, LinesAhead, NothingYet},
+    pieces::{Pieces, ReadPiece},
     text_profile::TextProfile,
 };
 use crate::error::{Error, Result};
@@ -27,7 +28,7 @@ pub const DETECTION_LINES: usize = 4;
 const HEAD: usize = 256;
 
 pub struct LineReader<'a> {
-    input: Box<dyn Read + 'a>,
+    input: Box<dyn ReadPiece + 'a>,
     name: Arc<str>,
     /// The lines of a chunk are shared with the reader on another thread.
     window: Arc<Vec<u8>>,
@@ -58,7 +59,7 @@ pub struct Line<'a> {
 
 impl<'a> LineReader<'a> {
     /// Creates a reader at the beginning of a stream; `name` stands for the stream in errors.
-    pub fn new(input: Box<dyn Read + 'a>, name: Arc<str>) -> LineReader<'a> {
+    pub fn new(input: Box<dyn ReadPiece + 'a>, name: Arc<str>) -> LineReader<'a> {
         LineReader::with_window(input, name, Arc::default())
     }
 
@@ -67,7 +68,7 @@ impl<'a> LineReader<'a> {
         LineReader { eof: true, line, ..LineReader::with_window(Box::new(io::empty()), name, lines) }
     }
 
-    fn with_window(input: Box<dyn Read + 'a>, name: Arc<str>, window: Arc<Vec<u8>>) -> LineReader<'a> {
+    fn with_window(input: Box<dyn ReadPiece + 'a>, name: Arc<str>, window: Arc<Vec<u8>>) -> LineReader<'a> {
         LineReader {
             input,
             name,
@@ -264,19 +265,22 @@ impl<'a> LineReader<'a> {
             Arc::make_mut(&mut self.window).drain(..self.start);
             self.start = 0;
         }
-        if let Some(ahead) = self.ahead.take() {
-            if self.window.is_empty() {
-                self.window = ahead;
-            } else {
-                Arc::make_mut(&mut self.window).extend_from_slice(&ahead);
+        let piece = match self.ahead.take() {
+            Some(ahead) => ahead,
+            None if self.failed.is_some() => return self.failed.take().map_or(Ok(false), Err),
+            None => {
+                let mut piece = Vec::new();
+                read_piece(&mut *self.input, &mut piece, &mut self.eof, &self.profile)?;
+                piece.into()
             }
-            return Ok(true);
+        };
+        let is_more = !piece.is_empty();
+        if self.window.is_empty() {
+            self.window = piece;
+        } else {
+            Arc::make_mut(&mut self.window).extend_from_slice(&piece);
         }
-        if let Some(error) = self.failed.take() {
-            return Err(error);
-        }
-        self.eof = self.eof || !read(&mut *self.input, Arc::make_mut(&mut self.window), self.profile.carriage_returns)?;
-        Ok(!self.eof)
+        Ok(is_more)
     }
 
     /// Returns the error of a stream that cannot be read after the window.
@@ -309,21 +313,18 @@ impl LinesAhead for LineReader<'_> {
         self.consumed + self.rest().len() as u64
     }
 
-    fn cut_ahead(&mut self, most: usize) -> Option<(Arc<Vec<u8>>, usize)> {
+    fn cut_ahead(&mut self, most: usize) -> Option<(Pieces, usize)> {
         if !self.ahead.has_lines() && !self.rest().is_empty() {
-            self.ahead.begin(&self.window[self.start..]);
-            (self.window, self.start) = (Arc::default(), 0);
+            self.ahead.begin(Pieces::of(mem::take(&mut self.window), mem::take(&mut self.start)));
         }
-        self.ahead.cut(most, |buffer| {
-            if self.eof || self.failed.is_some() {
-                return false;
+        self.ahead.cut(most, |piece| {
+            if self.failed.is_none() {
+                let read = read_piece(&mut *self.input, piece, &mut self.eof, &self.profile);
+                self.failed = read.err().filter(|error| !NothingYet::is(error));
+            } else {
+                piece.clear();
             }
-            let more = read(&mut *self.input, buffer, self.profile.carriage_returns);
-            self.eof = matches!(more, Ok(false));
-            more.unwrap_or_else(|error| {
-                self.failed = Some(error).filter(|error| !NothingYet::is(error));
-                false
-            })
+            !piece.is_empty()
         })
     }
 
@@ -338,22 +339,17 @@ impl LinesAhead for LineReader<'_> {
     }
 }
 
-/// Reads some bytes to the end of a buffer; returns false at the end of the stream.
-fn read(input: &mut dyn Read, buffer: &mut Vec<u8>, carriage_returns: bool) -> io::Result<bool> {
-    let begin = buffer.len();
-    buffer.try_reserve(CHUNK)?;
-    buffer.resize(begin + CHUNK, 0);
-    let result = loop {
-        match input.read(&mut buffer[begin..]) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            result => break result,
-        }
-    };
-    buffer.truncate(begin + *result.as_ref().unwrap_or(&0));
-    if carriage_returns {
-        to_line_feeds(&mut buffer[begin..]);
+/// Reads the next piece; an empty one at the end of the stream.
+fn read_piece(input: &mut dyn ReadPiece, piece: &mut Vec<u8>, eof: &mut bool, profile: &TextProfile) -> io::Result<()> {
+    piece.clear();
+    if !*eof {
+        input.read_piece(piece)?;
+        *eof = piece.is_empty();
     }
-    result.map(|read| read > 0)
+    if profile.carriage_returns {
+        to_line_feeds(piece);
+    }
+    Ok(())
 }
 
 fn to_line_feeds(bytes: &mut [u8]) {

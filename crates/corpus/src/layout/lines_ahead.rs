@@ -4,13 +4,16 @@ use std::{collections::VecDeque, io, mem, sync::Arc};
 
 use memchr::{memchr_iter, memrchr};
 
-use super::text_profile::TextProfile;
+use super::{pieces::Pieces, text_profile::TextProfile};
 
 /// Maximum length of a row in bytes.
 pub const MAX_RECORD: usize = 1 << 20;
 
 /// Bytes in which lines are counted at once.
-const PIECE: usize = 4 << 10;
+const COUNTED_BYTES: usize = 4 << 10;
+
+/// Used pieces that are kept: about as many as a few chunks of lines have.
+const MAX_SPARE_PIECES: usize = 64;
 
 /// The error of a stream that has no more bytes for now, but may have more later. Only this program makes this error; an
 /// error of the system is never taken for it, not even one of the kind `WouldBlock`.
@@ -42,7 +45,7 @@ pub trait LinesAhead {
     /// Cuts off whole lines after those already cut off: at least one, at most `most` and about a megabyte. Returns
     /// them with their number; `None` at the end of the stream, or if a pipe has no more for now. The lines are not
     /// consumed.
-    fn cut_ahead(&mut self, most: usize) -> Option<(Arc<Vec<u8>>, usize)>;
+    fn cut_ahead(&mut self, most: usize) -> Option<(Pieces, usize)>;
 
     /// Consumes the first `lines` lines that were cut off, after another reader has read them. `seen` is the profile
     /// that the other reader found.
@@ -52,10 +55,11 @@ pub trait LinesAhead {
 /// The part of a stream that is read and not in the window of its reader.
 #[derive(Default)]
 pub struct CutLines {
-    chunks: VecDeque<Arc<Vec<u8>>>,
+    chunks: VecDeque<Pieces>,
     /// The bytes after them.
-    rest: Vec<u8>,
-    spare: Vec<u8>,
+    rest: Pieces,
+    /// The memory of used pieces.
+    spare: Vec<Vec<u8>>,
 }
 
 impl CutLines {
@@ -64,62 +68,84 @@ impl CutLines {
     }
 
     pub fn bytes(&self) -> impl Iterator<Item = &[u8]> {
-        self.chunks.iter().map(|chunk| &***chunk).chain([&*self.rest])
+        self.chunks.iter().chain([&self.rest]).flat_map(Pieces::slices)
     }
 
     /// Begins with these bytes, if there are no others yet.
-    pub fn begin(&mut self, bytes: &[u8]) {
+    pub fn begin(&mut self, bytes: Pieces) {
         debug_assert!(self.chunks.is_empty() && self.rest.is_empty());
-        self.rest.extend_from_slice(bytes);
+        self.rest = bytes;
     }
 
     /// Takes the first lines that were cut off, or all bytes after them; `None` if there are none.
     pub fn take(&mut self) -> Option<Arc<Vec<u8>>> {
-        self.chunks.pop_front().or_else(|| (!self.rest.is_empty()).then(|| mem::take(&mut self.rest).into()))
+        let rest = |rest: &mut Pieces| Some(mem::take(rest)).filter(|rest| !rest.is_empty());
+        let first = self.chunks.pop_front().or_else(|| rest(&mut self.rest))?;
+        Some(first.into_bytes().into())
     }
 
-    /// Takes the first lines that were cut off, and returns their length. Their buffer is reused.
+    /// Takes the first lines that were cut off, and returns their length. Their memory is reused.
     pub fn skip(&mut self) -> usize {
         let Some(chunk) = self.chunks.pop_front() else { return 0 };
         let length = chunk.len();
-        if let Ok(mut spare) = Arc::try_unwrap(chunk) {
-            spare.clear();
-            self.spare = spare;
-        }
+        self.spare.extend(chunk.into_spare());
+        self.spare.truncate(MAX_SPARE_PIECES);
         length
     }
 
-    /// Cuts off whole lines. `read` reads more bytes to the end of a buffer, and returns false if there are none.
-    pub fn cut(&mut self, most: usize, mut read: impl FnMut(&mut Vec<u8>) -> bool) -> Option<(Arc<Vec<u8>>, usize)> {
-        let mut searched = 0;
-        let mut lines = 0;
-        let mut length = 0;
-        loop {
-            for piece in self.rest[searched..].chunks(PIECE) {
-                let ends = || memchr_iter(b'\n', piece);
-                // Counting is faster than finding.
-                let (found, last) = match ends().count() {
-                    n if n <= most - lines => (n, memrchr(b'\n', piece)),
-                    _ => (most - lines, ends().nth(most - lines - 1)),
-                };
-                (lines, length) = (lines + found, last.map_or(length, |at| searched + at + 1));
-                searched += piece.len();
-                if lines == most {
-                    break;
-                }
-            }
-            if lines == most || searched >= MAX_RECORD || !read(&mut self.rest) {
+    /// Cuts off whole lines. `read` replaces the content of a piece by the next bytes, and returns false if there are none.
+    pub fn cut(&mut self, most: usize, mut read: impl FnMut(&mut Vec<u8>) -> bool) -> Option<(Pieces, usize)> {
+        let mut found = FoundLines { most, ..FoundLines::default() };
+        self.rest.slices().for_each(|slice| found.search(slice));
+        while !found.is_complete() {
+            let mut piece = self.spare.pop().unwrap_or_default();
+            if !read(&mut piece) {
                 break;
             }
+            found.search(&piece);
+            self.spare.extend(self.rest.push(piece));
         }
-        if lines == 0 {
+        if found.lines == 0 {
             return None;
         }
-        let mut after = mem::take(&mut self.spare);
-        after.extend_from_slice(&self.rest[length..]);
-        self.rest.truncate(length);
-        let chunk = Arc::new(mem::replace(&mut self.rest, after));
+        let chunk = self.rest.split_off_first(found.length);
         self.chunks.push_back(chunk.clone());
-        Some((chunk, lines))
+        Some((chunk, found.lines))
+    }
+}
+
+/// The first lines of a stream, at most so many.
+#[derive(Default)]
+struct FoundLines {
+    most: usize,
+    lines: usize,
+    /// Bytes of these lines.
+    length: usize,
+    /// Bytes in which lines were counted.
+    searched: usize,
+}
+
+impl FoundLines {
+    fn is_complete(&self) -> bool {
+        self.lines == self.most || self.searched >= MAX_RECORD
+    }
+
+    /// Searches the next bytes of the stream.
+    fn search(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(COUNTED_BYTES) {
+            let wanted = self.most - self.lines;
+            if wanted == 0 {
+                return;
+            }
+            let ends = || memchr_iter(b'\n', part);
+            // Counting is faster than finding.
+            let (found, last) = match ends().count() {
+                n if n <= wanted => (n, memrchr(b'\n', part)),
+                _ => (wanted, ends().nth(wanted - 1)),
+            };
+            self.lines += found;
+            self.length = last.map_or(self.length, |at| self.searched + at + 1);
+            self.searched += part.len();
+        }
     }
 }

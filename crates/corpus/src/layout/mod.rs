@@ -43,6 +43,7 @@ mod pairs;
 mod parquet;
 #[cfg(not(feature = "parquet"))]
 mod parquet_disabled;
+mod pieces;
 mod place;
 mod printed;
 mod registry;
@@ -74,6 +75,7 @@ pub use lines::LINES;
 pub use lines_ahead::{LinesAhead, NothingYet};
 pub use npy::npy_header;
 pub use open::{LayoutOverride, OpenFile, changed, detected, open};
+pub use pieces::{Pieces, ReadPiece, copy_piece};
 pub use registry::{
     LAYOUTS, any_shape_names, by_extension, check_extension, default_layout, readable, readable_by_name,
     without_extensions, writable,

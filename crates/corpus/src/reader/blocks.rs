@@ -2,6 +2,7 @@
 
 use std::{
     collections::VecDeque,
+    fs,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -47,6 +48,16 @@ impl Corpus {
     pub fn blocks(&self) -> Blocks<'_> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         self.blocks_until(&NEVER)
+    }
+
+    /// Estimates the number of rows by the first rows and the lengths of the files; `None` if a file can be read only once.
+    pub fn estimated_rows(&self) -> Option<u64> {
+        let lengths = self.files.iter().map(|path| fs::metadata(path).ok().filter(fs::Metadata::is_file));
+        let bytes: u64 = lengths.map(|found| Some(found?.len())).sum::<Option<u64>>()?;
+        let corpus = Corpus { notice: None, ..self.clone() };
+        let first = corpus.blocks().next()?.ok()?;
+        let rows = first.puzzles.len() + first.rejects.len();
+        Some((rows as f64 * bytes as f64 / first.bytes.max(1) as f64) as u64)
     }
 
     /// Reads the files as blocks until `stop` is set; then reading fails.

@@ -4,6 +4,7 @@
 use std::{
     cell::{OnceCell, RefCell, RefMut},
     io::{self, Cursor, Read},
+    mem,
     path::{Path, PathBuf},
     rc::Rc,
     sync::atomic::AtomicBool,
@@ -18,7 +19,7 @@ use super::{
 use crate::{
     error::{Error, Result},
     fs::{Compression, Decode, Decoding, MAGIC, Stream, is_npz},
-    layout::{LineReader, NothingYet, Source},
+    layout::{LineReader, NothingYet, ReadPiece, Source},
 };
 
 /// The content of a corpus file. After an error, every further read returns the error again.
@@ -27,6 +28,8 @@ pub struct Content<'a> {
     /// The error of reading the file, which a decoder may hide.
     unreadable: Rc<OnceCell<String>>,
     compressed: bool,
+    /// The bytes that were read to detect the last compression, or that there is none.
+    beginning: Vec<u8>,
     /// `None` while there may be more content; then `Ok` at the end, or the error that ended reading.
     ended: Option<Result<(), String>>,
 }
@@ -47,7 +50,9 @@ pub fn open_source<'a>(
     let (content, input) = Content::open(kept, name, stop, digest)?;
     let file = if content.is_compressed() { None } else { input.get().share().map_err(Error::io(name, "open"))? };
     let content = Shared::new(content);
-    let lines = LineReader::new(Box::new(content.clone()), name.to_string_lossy().into());
+    let stream: Box<dyn ReadPiece + 'a> =
+        if content.get().compressed { Box::new(content.clone()) } else { Box::new(input.clone()) };
+    let lines = LineReader::new(stream, name.to_string_lossy().into());
     Ok((Source { path: name, lines, file, offset: None, shape: None }, content, input))
 }
 
@@ -65,7 +70,12 @@ impl<'a> Content<'a> {
         let (opened, member) = split_member(source);
         let path = if source == name { &opened } else { name };
         let input = Shared::new(kept.open(&opened, stop, digest)?);
-        Ok((Content::decode(&opened, path, member, Box::new(input.clone()), stop)?, input))
+        let mut content = Content::decode(&opened, path, member, Box::new(input.clone()), stop)?;
+        if !content.compressed {
+            input.get().put_back(mem::take(&mut content.beginning));
+            content.decoded = Box::new(input.clone());
+        }
+        Ok((content, input))
     }
 
     fn decode(
@@ -77,7 +87,8 @@ impl<'a> Content<'a> {
     ) -> Result<Content<'a>> {
         let unreadable = Rc::new(OnceCell::new());
         let stream = RawStream { stream, unreadable: unreadable.clone() };
-        let mut content = Content { decoded: Box::new(stream), unreadable, compressed: false, ended: None };
+        let mut content =
+            Content { decoded: Box::new(stream), unreadable, compressed: false, beginning: Vec::new(), ended: None };
         // An archive is read twice, or from its end.
         let is_file = source != Path::new(STANDARD_INPUT) && source.is_file();
         let mut layers = Layers { source, path, member, is_file, stop, outer: Vec::new(), in_archive: false };
@@ -91,6 +102,7 @@ impl<'a> Content<'a> {
             }
             let compression = Compression::of_content(&first);
             let is_layout = layers.is_npz(&first);
+            content.beginning.clone_from(&first);
             content.decoded = Box::new(Cursor::new(first).chain(content.decoded));
             let Some(compression) = compression.filter(|_| !is_layout) else { break };
             content.decoded = layers.decode(content.decoded, &compression.decoding)?;
@@ -153,6 +165,8 @@ impl Read for Content<'_> {
         read
     }
 }
+
+impl ReadPiece for Content<'_> {}
 
 struct Layers<'p> {
     source: &'p Path,
@@ -272,6 +286,12 @@ impl<R> Shared<R> {
 impl<R> Clone for Shared<R> {
     fn clone(&self) -> Shared<R> {
         Shared(self.0.clone())
+    }
+}
+
+impl<R: ReadPiece> ReadPiece for Shared<R> {
+    fn read_piece(&mut self, piece: &mut Vec<u8>) -> io::Result<()> {
+        self.get().read_piece(piece)
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
     digest::Hasher,
     error::{Error, INTERRUPTED, Result, no_thread},
     fs::Compression,
-    layout::NothingYet,
+    layout::{NothingYet, ReadPiece, copy_piece},
     numbers::{count, plural},
 };
 
@@ -72,6 +72,8 @@ pub struct Input<'a> {
     file: fs::File,
     /// What was read of the file before it was opened here.
     beginning: Vec<u8>,
+    /// Bytes of the beginning that are counted and hashed already.
+    counted: usize,
     /// True if there is nothing after the beginning.
     only_beginning: bool,
     stop: &'a AtomicBool,
@@ -147,6 +149,7 @@ impl<'a> Input<'a> {
         Input {
             file,
             beginning: Vec::new(),
+            counted: 0,
             only_beginning: false,
             stop,
             hasher: digest.then(Hasher::default),
@@ -223,6 +226,26 @@ impl Input<'_> {
         Ok(())
     }
 
+    /// Puts back the first bytes that were read.
+    pub(super) fn put_back(&mut self, bytes: Vec<u8>) {
+        self.counted = bytes.len();
+        self.beginning.splice(..0, bytes);
+    }
+
+    /// Counts and hashes the bytes that were read; none at the end of the input.
+    fn count(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let new = &bytes[self.counted.min(bytes.len())..];
+        self.counted -= bytes.len() - new.len();
+        if let Some(hasher) = &mut self.hasher {
+            hasher.update(new);
+        }
+        self.bytes += new.len() as u64;
+        if self.thread.is_none() && self.bytes >= MIN_THREADED_BYTES && self.is_file() {
+            self.thread = self.file.try_clone().ok().map(ReadThread::begin);
+        }
+        if bytes.is_empty() { self.end() } else { Ok(()) }
+    }
+
     /// Waits until there are bytes to read, or the end of the input.
     fn wait(&self) -> io::Result<()> {
         loop {
@@ -265,18 +288,24 @@ impl Input<'_> {
 
 impl Read for Input<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
         let read = self.read_some(buffer)?;
-        if let Some(hasher) = &mut self.hasher {
-            hasher.update(&buffer[..read]);
-        }
-        self.bytes += read as u64;
-        if self.thread.is_none() && self.bytes >= MIN_THREADED_BYTES && self.is_file() {
-            self.thread = self.file.try_clone().ok().map(ReadThread::begin);
-        }
-        if read == 0 && !buffer.is_empty() {
-            self.end()?;
-        }
+        self.count(&buffer[..read])?;
         Ok(read)
+    }
+}
+
+impl ReadPiece for Input<'_> {
+    fn read_piece(&mut self, piece: &mut Vec<u8>) -> io::Result<()> {
+        if self.thread.is_none() || !self.beginning.is_empty() || self.only_beginning {
+            return copy_piece(self, piece);
+        }
+        piece.clear();
+        self.wait()?;
+        self.thread.as_mut().map_or(Ok(()), |thread| thread.read_piece(piece))?;
+        self.count(piece)
     }
 }
 

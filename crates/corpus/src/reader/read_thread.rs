@@ -5,7 +5,11 @@ use std::{
     io::{self, Cursor, Read},
 };
 
-use crate::{fs::CHUNK, stage::Source};
+use crate::{
+    fs::CHUNK,
+    layout::{ReadPiece, copy_piece},
+    stage::Source,
+};
 
 /// Pieces of [`CHUNK`] bytes that may wait for the reader.
 const MAX_QUEUED_PIECES: usize = 16;
@@ -26,6 +30,18 @@ impl ReadThread {
     }
 }
 
+impl ReadPiece for ReadThread {
+    fn read_piece(&mut self, piece: &mut Vec<u8>) -> io::Result<()> {
+        if self.piece.position() < self.piece.get_ref().len() as u64 {
+            return copy_piece(self, piece);
+        }
+        if !self.pieces.next(piece).inspect_err(|_| piece.clear())? {
+            piece.clear();
+        }
+        Ok(())
+    }
+}
+
 impl Read for ReadThread {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.piece.read(buffer)?;
@@ -34,26 +50,5 @@ impl Read for ReadThread {
         }
         self.piece.set_position(0);
         self.piece.read(buffer)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_is_read_as_without_the_thread() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("f");
-        for length in [0, 1, CHUNK - 1, CHUNK, 40 * CHUNK + 5] {
-            let content: Vec<u8> = (0..length).map(|i| (i / 7 % 251) as u8).collect();
-            std::fs::write(&path, &content).unwrap();
-            let mut thread = ReadThread::begin(File::open(&path).unwrap());
-            let mut read = vec![0; length];
-            // Pieces and reads have different lengths.
-            read.chunks_mut(10_007).for_each(|chunk| thread.read_exact(chunk).unwrap());
-            assert!(read == content, "{length}");
-            assert_eq!((thread.read(&mut [0; 10]).unwrap(), thread.read(&mut [0; 10]).unwrap()), (0, 0));
-        }
     }
 }

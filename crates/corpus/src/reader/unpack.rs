@@ -6,9 +6,12 @@ use std::{
     thread,
 };
 
-use crate::fs::{CHUNK, Decode, Stream};
+use crate::{
+    fs::{Decode, Stream},
+    layout::copy_piece,
+};
 
-/// Pieces of [`CHUNK`] bytes that may wait on either side of the thread.
+/// Pieces that may wait on either side of the thread.
 const MAX_QUEUED_PIECES: usize = 16;
 
 /// A stream that another thread decodes ahead of its reader. The reader reads the compressed bytes, so the source need not be
@@ -85,16 +88,9 @@ impl Read for Unpacked<'_> {
 
 /// Reads some bytes; none at the end.
 fn chunk(source: &mut Stream<'_>) -> io::Result<Vec<u8>> {
-    let mut chunk = vec![0; CHUNK];
-    loop {
-        match source.read(&mut chunk) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            read => {
-                chunk.truncate(read?);
-                return Ok(chunk);
-            }
-        }
-    }
+    let mut chunk = Vec::new();
+    copy_piece(source, &mut chunk)?;
+    Ok(chunk)
 }
 
 /// Decodes a stream, until its reader is gone.

@@ -1,4 +1,4 @@
-//! Pieces of bytes that another thread consumes.
+//! Pieces, mostly of bytes, that another thread consumes.
 
 use std::{
     io,
@@ -10,25 +10,27 @@ use super::{join, start};
 
 /// Consumes the pieces of a stream in their order.
 pub trait Consume: Sized + Send + 'static {
-    /// Consumes a piece. Returns bytes for the caller: a result, or the piece to reuse its memory.
-    fn consume(&mut self, piece: Vec<u8>) -> io::Result<Vec<u8>>;
+    type Piece: Send + 'static;
+
+    /// Consumes a piece. Returns a piece for the caller: a result, or the same one to reuse its memory.
+    fn consume(&mut self, piece: Self::Piece) -> io::Result<Self::Piece>;
 }
 
 /// Hands pieces to a consumer, up to the first error. The thread of a sink that is dropped still consumes the pieces
 /// that wait.
 #[derive(Debug)]
-pub struct Sink<C> {
+pub struct Sink<C: Consume> {
     /// `None` after an error, and at the end.
     consumer: Option<Consumer<C>>,
     /// Takes what the consumer returns for each piece, on either thread.
-    sender: Sender<Vec<u8>>,
-    outputs: Receiver<Vec<u8>>,
+    sender: Sender<C::Piece>,
+    outputs: Receiver<C::Piece>,
 }
 
 #[derive(Debug)]
-enum Consumer<C> {
+enum Consumer<C: Consume> {
     Here(C),
-    Thread(SyncSender<Vec<u8>>, JoinHandle<io::Result<C>>),
+    Thread(SyncSender<C::Piece>, JoinHandle<io::Result<C>>),
 }
 
 impl<C: Consume> Sink<C> {
@@ -39,7 +41,7 @@ impl<C: Consume> Sink<C> {
 
     /// Has another thread consume the pieces from now on, unless the system has none left. At most `max_queued` pieces
     /// wait for the thread.
-    pub(crate) fn start_thread(&mut self, name: &str, max_queued: usize) {
+    pub fn start_thread(&mut self, name: &str, max_queued: usize) {
         let here = self.consumer.take_if(|consumer| matches!(consumer, Consumer::Here(_)));
         let Some(Consumer::Here(consumer)) = here else { return };
         let (pieces, queue) = mpsc::sync_channel(max_queued);
@@ -56,7 +58,7 @@ impl<C: Consume> Sink<C> {
 
     /// Hands over a piece; waits as long as too many others wait for the thread. Returns an error if this piece or an
     /// earlier one cannot be consumed.
-    pub fn put(&mut self, piece: Vec<u8>) -> io::Result<()> {
+    pub fn put(&mut self, piece: C::Piece) -> io::Result<()> {
         self.consumer = Some(match self.consumer.take().ok_or_else(an_earlier_error)? {
             Consumer::Here(consumer) => Consumer::Here(consume_all(consumer, [piece], &self.sender)?),
             Consumer::Thread(pieces, thread) => match pieces.send(piece) {
@@ -69,8 +71,18 @@ impl<C: Consume> Sink<C> {
     }
 
     /// Returns what the consumer has returned so far, in order.
-    pub fn outputs(&self) -> TryIter<'_, Vec<u8>> {
+    pub fn outputs(&self) -> TryIter<'_, C::Piece> {
         self.outputs.try_iter()
+    }
+
+    /// Waits until all pieces are consumed, ends the thread, and lends the consumer. Returns an error if a piece could not be
+    /// consumed.
+    pub fn consumer(&mut self) -> io::Result<&mut C> {
+        let consumer = self.finish()?;
+        match self.consumer.insert(Consumer::Here(consumer)) {
+            Consumer::Here(consumer) => Ok(consumer),
+            Consumer::Thread(..) => unreachable!("the thread has ended"),
+        }
     }
 
     /// Waits until all pieces are consumed, and returns the consumer. There is no consumer afterwards. Returns an error if
@@ -94,8 +106,8 @@ impl<C: Consume + Default> Default for Sink<C> {
 
 fn consume_all<C: Consume>(
     mut consumer: C,
-    pieces: impl IntoIterator<Item = Vec<u8>>,
-    outputs: &Sender<Vec<u8>>,
+    pieces: impl IntoIterator<Item = C::Piece>,
+    outputs: &Sender<C::Piece>,
 ) -> io::Result<C> {
     for piece in pieces {
         // The sink may be dropped while its last pieces are consumed.
@@ -121,6 +133,8 @@ mod tests {
     struct Echo(usize);
 
     impl Consume for Echo {
+        type Piece = Vec<u8>;
+
         fn consume(&mut self, piece: Vec<u8>) -> io::Result<Vec<u8>> {
             self.0 += 1;
             match piece[0] {

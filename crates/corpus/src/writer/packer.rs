@@ -43,6 +43,8 @@ struct Encoding {
 }
 
 impl Consume for Encoding {
+    type Piece = Vec<u8>;
+
     fn consume(&mut self, text: Vec<u8>) -> io::Result<Vec<u8>> {
         let (first, rest) = text.split_at(text.len().min(CHUNK - self.pending.len()));
         self.pending.extend_from_slice(first);

@@ -10,6 +10,7 @@ use grid::{
 use super::spec::{CellForm, Edit, OutputSpec};
 use crate::{
     error::{Error, Result},
+    fs::Checksum,
     layout::{
         ANY_BLANK, ColumnType, Field, Layout, RowWriter, Schema, UniqueNames, Writing, any_shape_names, default_layout,
         needs_quotes,
@@ -31,6 +32,8 @@ pub struct RowFormatter {
 #[derive(Debug, Default)]
 pub struct FormattedRows {
     pub(super) text: Vec<u8>,
+    /// The checksum of the text. The thread that formats the rows computes it, so that the writing thread need not.
+    pub(super) checksum: Checksum,
     /// The rows as fields, for a layout in which a row depends on the rows before it.
     pub(super) fields: Vec<Vec<Field<'static>>>,
     /// The reason why the row after these could not be formatted.
@@ -299,7 +302,7 @@ impl RowFormatter {
     }
 
     pub fn finish(self) -> FormattedRows {
-        self.rows
+        FormattedRows { checksum: Checksum::of(&self.rows.text), ..self.rows }
     }
 
     /// Returns the fields of the corpus. If they are not copied verbatim, grids of 9×9 become 81 cells. Grids of another shape

@@ -76,12 +76,9 @@ impl RowOutput {
     /// Writes the rows of a block, and flushes them: the next block may take long. Returns an error if the row after these
     /// rows could not be formatted.
     pub fn append(&mut self, rows: FormattedRows) -> Result<()> {
-        let FormattedRows { text, fields, error, .. } = rows;
-        if self.text.is_empty() {
-            self.text = text;
-        } else {
-            self.text.extend_from_slice(&text);
-        }
+        let FormattedRows { text, checksum, fields, error, .. } = rows;
+        self.write_text()?;
+        self.stream.append(text, checksum)?;
         fields.iter().try_for_each(|fields| self.selected_fields(fields))?;
         self.flush()?;
         error.map_or(Ok(()), Err)
@@ -102,11 +99,8 @@ impl RowOutput {
 
     /// Hands the rows so far to the operating system, as far as the layout and the compression let them go.
     pub fn flush(&mut self) -> Result<()> {
-        if !self.text.is_empty() {
-            self.stream.write(mem::take(&mut self.text))?;
-            self.stream.begin_flush()?;
-        }
-        Ok(())
+        self.write_text()?;
+        self.stream.begin_flush()
     }
 
     /// Returns the character for a blank, unless the input has its own.
@@ -138,14 +132,15 @@ impl RowOutput {
         if let Some(notice) = self.notice.filter(|_| !left_out.is_empty()) {
             notice(&format!("left out of the output: {}", left_out.join("; ")));
         }
-        self.stream.write(mem::take(&mut self.text))?;
+        self.write_text()?;
         self.stream.end()
     }
 
     fn write_chunk(&mut self) -> Result<()> {
-        if self.text.len() >= CHUNK {
-            self.stream.write(mem::take(&mut self.text))?;
-        }
-        Ok(())
+        if self.text.len() >= CHUNK { self.write_text() } else { Ok(()) }
+    }
+
+    fn write_text(&mut self) -> Result<()> {
+        self.stream.write(mem::take(&mut self.text))
     }
 }

@@ -5,14 +5,12 @@ use std::{
     path::Path,
 };
 
-use crc32fast::Hasher;
-
 use super::packer::Packer;
 use crate::{
     error::{Error, Result},
     fs::{
-        CHUNK, COMPRESSIONS, Compression, CreateEncoder, Decoding, Durability, LeftPart, OutputPosition, PartFile,
-        Stream, with_reader,
+        CHUNK, COMPRESSIONS, Checksum, Compression, CreateEncoder, Decoding, Durability, LeftPart, OutputPosition,
+        PartFile, Stream, with_reader,
     },
 };
 
@@ -26,10 +24,8 @@ pub struct OutputStream {
     /// The file of an interrupted pass, whose text is compressed again into a new file. It stays until the new file has
     /// as much.
     interrupted: Option<Interrupted>,
-    /// Number of bytes written, before their compression.
-    length: u64,
-    /// Checksum of these bytes, if the output is compressed.
-    hasher: Hasher,
+    /// The bytes written, before their compression.
+    written: Checksum,
 }
 
 struct Interrupted {
@@ -50,8 +46,8 @@ impl OutputStream {
     /// Continues a file that was written up to a position. What comes after the position is cut.
     pub fn resume(path: &Path, part: LeftPart, position: &OutputPosition) -> Result<OutputStream> {
         let Some(compression) = Compression::of_name(path) else {
-            let length = position.length;
-            return Ok(OutputStream { length, ..OutputStream::new(Some(part.continued_at(position)?), None) });
+            let written = position.content;
+            return Ok(OutputStream { written, ..OutputStream::new(Some(part.continued_at(position)?), None) });
         };
         // The state of a compressor cannot be saved, so all text is compressed again.
         let interrupted = Interrupted { length: part.length()?, part };
@@ -60,8 +56,8 @@ impl OutputStream {
         let mut stream = OutputStream::new(Some(file), Some(packer(compression)?));
         let mut decoded = content(&interrupted.part, Some(compression))?;
         let mut chunk = vec![0; CHUNK];
-        while stream.length < position.length {
-            let most = usize::try_from(position.length - stream.length).unwrap_or(CHUNK).min(CHUNK);
+        while stream.written.bytes < position.content.bytes {
+            let most = usize::try_from(position.content.bytes - stream.written.bytes).unwrap_or(CHUNK).min(CHUNK);
             decoded.read_exact(&mut chunk[..most]).map_err(Error::io(interrupted.part.path(), "read"))?;
             stream.write(chunk[..most].to_vec())?;
         }
@@ -80,22 +76,18 @@ impl OutputStream {
         if let Some(Interrupted { part, .. }) = self.interrupted.take() {
             file.replace_part(part.path())?;
         }
-        let position = file.position()?;
-        Ok(match self.packer {
-            None => position,
-            // The length and checksum of the file are those of compressed bytes.
-            Some(_) => position.map(|OutputPosition { suffix, .. }| OutputPosition {
-                suffix,
-                length: self.length,
-                crc32: self.hasher.clone().finalize(),
-            }),
-        })
+        file.position(self.written)
     }
 
     pub fn write(&mut self, bytes: Vec<u8>) -> Result<()> {
-        self.length += bytes.len() as u64;
+        let checksum = Checksum::of(&bytes);
+        self.append(bytes, checksum)
+    }
+
+    /// Writes bytes whose checksum is known.
+    pub fn append(&mut self, bytes: Vec<u8>, checksum: Checksum) -> Result<()> {
+        self.written.append(checksum);
         let Some(packer) = &mut self.packer else { return self.write_out(bytes) };
-        self.hasher.update(&bytes);
         let packed = packer.write(bytes).map_err(failed)?;
         self.write_out(packed)
     }
@@ -132,7 +124,7 @@ impl OutputStream {
     }
 
     fn new(out: Option<PartFile>, packer: Option<Packer>) -> OutputStream {
-        OutputStream { out, packer, interrupted: None, length: 0, hasher: Hasher::new() }
+        OutputStream { out, packer, interrupted: None, written: Checksum::default() }
     }
 
     fn write_out(&mut self, bytes: Vec<u8>) -> Result<()> {
@@ -150,30 +142,27 @@ impl OutputStream {
 /// of the part. Returns an error if the part cannot be read at all.
 pub fn intact(part: &LeftPart, compression: Option<&Compression>, positions: &[&OutputPosition]) -> Result<Vec<bool>> {
     let mut ascending: Vec<usize> = (0..positions.len()).collect();
-    ascending.sort_by_key(|&index| positions[index].length);
+    ascending.sort_by_key(|&index| positions[index].content.bytes);
     let mut content = content(part, compression)?;
-    let mut hasher = Hasher::new();
-    let mut read = 0;
+    let mut read = Checksum::default();
     let mut intact = vec![false; positions.len()];
     for index in ascending {
-        let OutputPosition { length, crc32, .. } = positions[index];
+        let wanted = positions[index].content;
         // The part may end before this position, perhaps within a compressed frame.
-        if hash_next(&mut content, length - read, &mut hasher).is_err() {
+        if read_up_to(&mut content, wanted.bytes, &mut read).is_err() {
             break;
         }
-        read = *length;
-        intact[index] = hasher.clone().finalize() == *crc32;
+        intact[index] = read == wanted;
     }
     Ok(intact)
 }
 
-fn hash_next(stream: &mut impl Read, mut length: u64, hasher: &mut Hasher) -> io::Result<()> {
+fn read_up_to(stream: &mut impl Read, end: u64, read: &mut Checksum) -> io::Result<()> {
     let mut chunk = vec![0; CHUNK];
-    while length > 0 {
-        let most = usize::try_from(length).unwrap_or(CHUNK).min(CHUNK);
+    while read.bytes < end {
+        let most = usize::try_from(end - read.bytes).unwrap_or(CHUNK).min(CHUNK);
         stream.read_exact(&mut chunk[..most])?;
-        hasher.update(&chunk[..most]);
-        length -= most as u64;
+        read.append(Checksum::of(&chunk[..most]));
     }
     Ok(())
 }
@@ -245,10 +234,7 @@ mod tests {
                 drop(stream);
             }
             let last = last.unwrap();
-            assert_eq!((&last.suffix, last.length), (&position.suffix, 16_000_000));
-            let mut again = Hasher::new();
-            again.update(&text);
-            assert_eq!(last.crc32, again.finalize());
+            assert_eq!((&last.suffix, last.content), (&position.suffix, Checksum::of(&text)));
         }
     }
 }

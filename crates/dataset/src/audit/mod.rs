@@ -5,10 +5,7 @@ mod difficulty;
 mod finding;
 mod options;
 
-use std::{
-    collections::{BTreeMap, HashSet},
-    sync::atomic::AtomicBool,
-};
+use std::{collections::BTreeMap, sync::atomic::AtomicBool};
 
 use serde::{Serialize, Serializer, ser::Error as _};
 
@@ -95,7 +92,8 @@ fn examined(mut files: Vec<FileSummary>, report: &Report) -> Vec<FileSummary> {
 struct Audit {
     report: Report,
     exact: Classes,
-    classes: Classes,
+    /// The locations of the puzzles of each class, with half of the keys by which equal puzzles are known.
+    classes: Classes<2>,
     solutions: Classes,
     locator: Locator,
 }
@@ -247,15 +245,15 @@ impl Audit {
             let location = self.locator.of(puzzle);
             self.exact.push(finding.exact, [location.0])?;
             if let Some(class) = finding.class {
-                self.add_class(class, location.0)?;
+                self.add_class(class, location.0, finding.exact)?;
             }
             self.report.add(puzzle, &finding, &block.schema, || self.locator.text(location));
         }
         Ok(())
     }
 
-    fn add_class(&mut self, class: Class, item: u64) -> Result<()> {
-        self.classes.push(class.key, [item])?;
+    fn add_class(&mut self, class: Class, item: u64, exact: u128) -> Result<()> {
+        self.classes.push(class.key, [item, exact as u64])?;
         if let Some(solution) = class.solution {
             self.solutions.push(solution, [item])?;
         }
@@ -267,13 +265,8 @@ impl Audit {
     fn finish(self) -> Result<Report> {
         let Audit { mut report, exact, classes, solutions, locator } = self;
         report.difficulty.iter_mut().for_each(Difficulty::decide);
-        // Of equal puzzles, only the first is named as an isomorph.
         let mut duplicates = First::default();
-        let mut repeated = HashSet::<u64>::new();
         let distinct = exact.groups(|items| {
-            if report.isomorphisms.is_some() {
-                repeated.extend(items[1..].as_flattened());
-            }
             duplicates.offer(items.as_flattened());
             Ok(())
         })?;
@@ -281,8 +274,7 @@ impl Audit {
         report.exact_duplicates = report.puzzles - distinct;
         if let Some(found) = &mut report.isomorphisms {
             found.classes = classes.groups(|items| {
-                let first = items.iter().flatten().copied().filter(|item| !repeated.contains(item));
-                isomorphs.offer(&first.collect::<Vec<_>>());
+                isomorphs.offer(&first_distinct(items));
                 Ok(())
             })?;
             found.solution_classes = solutions.groups(|_| Ok(()))?;
@@ -300,7 +292,18 @@ impl Audit {
     }
 }
 
-fn new_classes(options: &AuditOptions) -> Classes {
+/// Returns the first items of a class of which no two are equal puzzles.
+fn first_distinct(items: &[[u64; 2]]) -> Vec<u64> {
+    let mut first: Vec<[u64; 2]> = Vec::new();
+    for &[item, exact] in items {
+        if first.len() < MAX_ROWS_SHOWN && first.iter().all(|[_, known]| *known != exact) {
+            first.push([item, exact]);
+        }
+    }
+    first.into_iter().map(|[item, _]| item).collect()
+}
+
+fn new_classes<const WORDS: usize>(options: &AuditOptions) -> Classes<WORDS> {
     Classes::new(options.memory / 3, options.temporary.clone())
 }
 

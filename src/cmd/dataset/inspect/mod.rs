@@ -73,6 +73,7 @@ fn inspect(args: &Args, corpus: &Corpus) -> Result<Inspection> {
         skip: args.skip.clone(),
         ratings: args.ratings,
     };
+    args.memory.announce_disk(&[corpus], 3);
     watched("inspect", options.threads, &corpus.files, &[], |observer| audit::inspect(corpus, &options, observer))
 }
 

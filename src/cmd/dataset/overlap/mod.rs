@@ -71,6 +71,7 @@ pub fn run(args: Args) -> Result<Exit> {
         threads: args.machine.threads(),
         simd: args.machine.simd,
     };
+    args.memory.announce_disk(&[&train, &test], options.notions.len());
     let pairs = Target::of(args.pairs, !args.json && options.notions.len() == 1, &inputs)?;
     interrupt::catch_saying("interrupted: nothing is written")?;
     let overlap =

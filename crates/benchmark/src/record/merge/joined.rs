@@ -24,6 +24,7 @@ use crate::record::{
     histograms::{Histograms, new_histogram},
     profile::Profile,
     puzzle_tables::PuzzleTables,
+    sums::PuzzleSums,
 };
 
 /// Joins the results of runs into one record in `directory`, as if one run had done the work of all. Runs of the same
@@ -90,6 +91,7 @@ struct Joined<'a> {
     strategies: Vec<StrategyManifest>,
     started: SystemTime,
     tables: PuzzleTables,
+    sums: PuzzleSums,
     rejects: Rejects,
 }
 
@@ -102,6 +104,7 @@ impl<'a> Joined<'a> {
             strategies: first.results.manifest.strategies.clone(),
             started: starts.min().unwrap_or(SystemTime::UNIX_EPOCH),
             tables: PuzzleTables::begin(directory, &first.results.manifest, first.rows.extra_columns())?,
+            sums: PuzzleSums::new(&first.results.manifest),
             rejects: Rejects::to(directory.file(REJECTS)?)?,
             shards,
         })
@@ -115,8 +118,8 @@ impl<'a> Joined<'a> {
         let histograms = self.join_histograms(rounds)?;
         let (profile, profile_sha256) = self.join_profiles()?.unzip();
         let manifest = Manifest { profile_sha256, ..self.manifest(digest) };
-        let Joined { directory, tables, rejects, .. } = self;
-        let (mut files, strategies, summary) = tables.finish(directory, manifest.reference.as_deref())?;
+        let Joined { directory, tables, mut sums, rejects, .. } = self;
+        let (mut files, strategies, summary) = tables.finish(directory, manifest.reference.as_deref(), &mut sums)?;
         let (rejects_file, rejected) = rejects.finish();
         files.extend([blocks, rejects_file]);
         files.extend(histograms.0);
@@ -140,6 +143,7 @@ impl<'a> Joined<'a> {
                 let record = next_record(&mut shard.runs, &mut records, &self.strategies)?;
                 let failures = shard.runs.iter_mut().map(|run| run.failures.of(&record)).collect::<Result<Vec<_>>>()?;
                 self.tables.copy(&record, &failures)?;
+                self.sums.add(&record.samples);
             }
         }
         // The digests are checked after the last row.

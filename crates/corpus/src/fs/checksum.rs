@@ -1,19 +1,17 @@
-//! A checksum of rows, which does not depend on their division into blocks.
+//! A checksum of a text, which does not depend on its division into pieces.
 
 use serde::{Deserialize, Serialize};
 
-use super::Block;
-
-/// The CRC-32 of the rows of puzzles, one after the other.
+/// The CRC-32 of pieces of text, one after the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checksum {
-    crc: u32,
-    bytes: u64,
+    pub crc: u32,
+    pub bytes: u64,
 }
 
 impl Checksum {
-    pub fn of(block: &Block) -> Checksum {
-        Checksum { crc: crc32fast::hash(&block.text), bytes: block.text.len() as u64 }
+    pub fn of(piece: &[u8]) -> Checksum {
+        Checksum { crc: crc32fast::hash(piece), bytes: piece.len() as u64 }
     }
 
     pub fn append(&mut self, other: Checksum) {
@@ -32,12 +30,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_division_into_blocks_does_not_matter() {
+    fn the_division_into_pieces_does_not_matter() {
         let of = |texts: &[&str]| {
             let mut sum = Checksum::default();
-            for text in texts {
-                sum.append(Checksum::of(&Block { text: text.as_bytes().to_vec(), ..Block::default() }));
-            }
+            texts.iter().for_each(|text| sum.append(Checksum::of(text.as_bytes())));
             sum
         };
         assert_eq!(of(&["one", "two", "three"]), of(&["onetwoth", "", "ree"]));
