@@ -2,7 +2,7 @@
 
 use grid::{Shape, simd::Simd};
 
-use super::{entry::Entry, exact_cover::DLX, interface::Strategy, lanes::LANES, sat::SAT};
+use super::{entry::Entry, exact_cover::DLX, interface::Strategy, lanes::LANES, learning::LEARNING, sat::SAT};
 
 /// Every strategy of this crate, in the order in which they are listed.
 ///
@@ -23,6 +23,7 @@ pub static REGISTRY: &[Entry] = &[
     DLX,
     super::exact_cover::DANCING_CELLS,
     SAT,
+    LEARNING,
     LANES,
     super::elimination::ELIMINATION,
 ];
@@ -96,7 +97,7 @@ pub fn build_for_any_shape(shape: Shape) -> Box<dyn Strategy> {
 /// use grid::Shape;
 ///
 /// let names = sudoku_bench_solver::strategy::names_for(Shape::of_cells(16).unwrap());
-/// assert_eq!(names, "naive, forward-checking, fc-mrv, fc-static, mac, mac-static, norvig, dlx, dancing-cells, sat, elimination");
+/// assert_eq!(names, "naive, forward-checking, fc-mrv, fc-static, mac, mac-static, norvig, dlx, dancing-cells, sat, learning, elimination");
 /// ```
 pub fn names_for(shape: Shape) -> String {
     let names = REGISTRY.iter().filter(|entry| (entry.solves)(shape)).map(|entry| &*entry.name);
