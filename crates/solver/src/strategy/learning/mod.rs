@@ -62,6 +62,12 @@ impl Strategy for Learning {
         let mut outcome = Outcome::ZERO;
         let mut result = self.load(puzzle);
         loop {
+            if result.is_ok() && self.nogoods.is_full() {
+                outcome.backtracks += self.state.level() as u64;
+                self.return_to(0);
+                self.nogoods.forget(&self.state);
+            }
+            let is_solution = result.is_ok();
             let level = match result {
                 Err(_) if self.state.level() == 0 => return outcome,
                 Err(conflict) => self.analysis.learn(conflict, &self.state, &self.nogoods),
@@ -83,7 +89,8 @@ impl Strategy for Learning {
                 }
             };
             outcome.backtracks += (self.state.level() - level) as u64;
-            result = self.apply_nogood(level);
+            self.return_to(level);
+            result = self.apply_nogood(is_solution);
         }
     }
 }
@@ -182,15 +189,17 @@ impl Learning {
         self.state.level() - 1
     }
 
-    /// Adds the nogood of the last conflict or solution. At this level, it rules out its first candidate.
-    fn apply_nogood(&mut self, level: usize) -> Result<(), Reason> {
+    fn return_to(&mut self, level: usize) {
         self.state.return_to(level);
         self.applied = self.applied.min(self.state.steps.len());
+    }
+
+    /// Adds the nogood of the last conflict or solution, which now rules out its first candidate.
+    fn apply_nogood(&mut self, is_solution: bool) -> Result<(), Reason> {
         let nogood = &self.analysis.nogood;
-        let reason = if nogood.len() > 1 { Reason::Nogood(self.nogoods.add(nogood)) } else { Reason::None };
-        if !self.state.is_false(nogood[0]) {
-            self.state.set_false(nogood[0], reason)?;
-        }
+        let reason =
+            if nogood.len() > 1 { Reason::Nogood(self.nogoods.add(nogood, is_solution)) } else { Reason::None };
+        self.state.set_false(nogood[0], reason)?;
         self.propagate()
     }
 }

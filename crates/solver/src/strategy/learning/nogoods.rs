@@ -1,41 +1,94 @@
 //! Nogoods: sets of candidates that cannot all be true.
 
+use std::mem;
+
 use super::state::{Reason, State};
 use crate::strategy::groups::Candidate;
 
-/// Nogoods, each with two watched candidates, its first ones: while both are not true, it says nothing.
+/// The number of learnt nogoods after which the longer half is forgotten for the first time, and how much it grows each time.
+const FIRST_LIMIT: usize = 4000;
+const LIMIT_GROWTH: usize = 1000;
+
+/// Nogoods, each of which watches its first two candidates: before one of them is true, it rules out nothing.
 pub struct Nogoods {
     /// The length of each, and its candidates.
     words: Vec<u16>,
-    starts: Vec<u32>,
+    /// The indices of the nogoods of conflicts.
+    learnt: Vec<u32>,
+    /// The indices of those that exclude a solution, which are never forgotten.
+    solutions: Vec<u32>,
     /// The nogoods that watch each candidate.
     watches: Vec<Vec<u32>>,
+    limit: usize,
 }
 
 impl Nogoods {
     pub fn new(cells: usize) -> Nogoods {
-        Nogoods { words: Vec::new(), starts: Vec::new(), watches: vec![Vec::new(); cells << 5] }
+        Nogoods {
+            words: Vec::new(),
+            learnt: Vec::new(),
+            solutions: Vec::new(),
+            watches: vec![Vec::new(); cells << 5],
+            limit: FIRST_LIMIT,
+        }
     }
 
     pub fn clear(&mut self) {
-        if !self.starts.is_empty() {
-            self.watches.iter_mut().for_each(Vec::clear);
-        }
+        self.limit = FIRST_LIMIT;
+        self.clear_watches();
         self.words.clear();
-        self.starts.clear();
+        self.learnt.clear();
+        self.solutions.clear();
+    }
+
+    fn clear_watches(&mut self) {
+        for &start in self.learnt.iter().chain(&self.solutions) {
+            for &candidate in nogood_at(&self.words, start) {
+                self.watches[usize::from(candidate)].clear();
+            }
+        }
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.learnt.len() >= self.limit
+    }
+
+    /// Forgets the longer half of what was learnt, and what no longer matters in a state without choices.
+    pub fn forget(&mut self, state: &State) {
+        self.limit += LIMIT_GROWTH;
+        self.clear_watches();
+        let words = mem::take(&mut self.words);
+        let learnt = mem::take(&mut self.learnt);
+        let mut lengths: Vec<usize> = learnt.iter().map(|&start| nogood_at(&words, start).len()).collect();
+        lengths.sort_unstable();
+        let median = lengths[lengths.len() / 2];
+        for nogood in learnt.into_iter().map(|start| nogood_at(&words, start)).filter(|nogood| nogood.len() < median) {
+            self.add_open(nogood, state, false);
+        }
+        for start in mem::take(&mut self.solutions) {
+            self.add_open(nogood_at(&words, start), state, true);
+        }
+    }
+
+    /// Adds the undecided candidates of a nogood, unless one is false.
+    fn add_open(&mut self, nogood: &[Candidate], state: &State, is_solution: bool) {
+        if !nogood.iter().any(|&candidate| state.is_false(candidate)) {
+            let open: Vec<_> = nogood.iter().copied().filter(|&candidate| !state.is_true(candidate)).collect();
+            self.add(&open, is_solution);
+        }
     }
 
     pub fn get(&self, start: u32) -> &[Candidate] {
-        let start = start as usize;
-        &self.words[start + 1..][..usize::from(self.words[start])]
+        nogood_at(&self.words, start)
     }
 
-    /// Adds a nogood of two candidates or more. Returns its start.
-    pub fn add(&mut self, candidates: &[Candidate]) -> u32 {
+    /// Adds a nogood of two candidates or more. Returns its index.
+    pub fn add(&mut self, candidates: &[Candidate], is_solution: bool) -> u32 {
         let start = self.words.len() as u32;
         self.words.push(candidates.len() as u16);
         self.words.extend_from_slice(candidates);
-        self.starts.push(start);
+        let list = if is_solution { &mut self.solutions } else { &mut self.learnt };
+        list.push(start);
         for &candidate in &candidates[..2] {
             self.watches[usize::from(candidate)].push(start);
         }
@@ -44,7 +97,7 @@ impl Nogoods {
 
     /// Applies the nogoods that watch a candidate which became true.
     pub fn apply(&mut self, candidate: Candidate, state: &mut State) -> Result<(), Reason> {
-        let mut watches = std::mem::take(&mut self.watches[usize::from(candidate)]);
+        let mut watches = mem::take(&mut self.watches[usize::from(candidate)]);
         let mut result = Ok(());
         let mut index = 0;
         while index < watches.len() && result.is_ok() {
@@ -82,4 +135,9 @@ impl Nogoods {
         state.set_false(other, Reason::Nogood(start))?;
         Ok(true)
     }
+}
+
+fn nogood_at(words: &[u16], start: u32) -> &[Candidate] {
+    let start = start as usize;
+    &words[start + 1..][..usize::from(words[start])]
 }
