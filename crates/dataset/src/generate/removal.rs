@@ -4,25 +4,30 @@
 //! A puzzle that has one solution keeps it without a clue if it has none with another value in the clue's cell. This is asked for
 //! each value that no peer has. Mostly there are few, and with one of them set, the search is short.
 
-use grid::{AnyGrid, Shape, Units, random::SplitMix64};
-use solver::strategy::{End, Limits, Solutions, Stop, Strategy, build_for_any_shape};
+use grid::{AnyGrid, Shape, Units, random::SplitMix64, simd::Simd};
+use solver::strategy::{End, Limits, Solutions, Stop, Strategy, build_for_any_shape, fastest_of_any_shape};
 
 /// The greatest side up to which every proof is made, so that puzzles are minimal.
 pub const MAX_MINIMAL_SIDE: usize = 16;
 
-/// The nodes of a proof above that side. If they are not enough, the clue stays.
+/// The nodes of a proof by `dlx` above that side. If they are not enough, the clue stays.
 pub const PROOF_NODES: u64 = 10_000;
 
 pub struct Removal {
-    dlx: Box<dyn Strategy>,
+    search: Box<dyn Strategy>,
     units: Units,
     nodes: u64,
 }
 
 impl Removal {
     pub fn new(shape: Shape) -> Removal {
-        let nodes = if shape.side() > MAX_MINIMAL_SIDE { PROOF_NODES } else { u64::MAX };
-        Removal { dlx: build_for_any_shape(shape), units: Units::new(shape), nodes }
+        let units = Units::new(shape);
+        if shape.side() <= MAX_MINIMAL_SIDE {
+            return Removal { search: build_for_any_shape(shape), units, nodes: u64::MAX };
+        }
+        // What a search finds within a number of nodes depends on the strategy, and the puzzles of a seed depend on that.
+        let search = fastest_of_any_shape().build(shape, Simd::Scalar).expect("it always starts");
+        Removal { search, units, nodes: PROOF_NODES }
     }
 
     /// Returns a puzzle whose only solution is this full grid; `None` soon after `stop` is set.
@@ -54,7 +59,7 @@ impl Removal {
         for other in others {
             attempt.set(cell, other);
             let mut solutions = Solutions::new(1);
-            let outcome = self.dlx.solve(&attempt, &Limits { nodes, stop, ..Limits::NONE }, &mut solutions);
+            let outcome = self.search.solve(&attempt, &Limits { nodes, stop, ..Limits::NONE }, &mut solutions);
             if outcome.end != End::Complete || solutions.found() > 0 {
                 return false;
             }

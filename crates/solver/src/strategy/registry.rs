@@ -2,7 +2,7 @@
 
 use grid::{Shape, simd::Simd};
 
-use super::{entry::Entry, exact_cover::DLX, interface::Strategy, lanes::LANES, sat::SAT};
+use super::{entry::Entry, exact_cover::DLX, interface::Strategy, lanes::LANES, learning::LEARNING, sat::SAT};
 
 /// Every strategy of this crate, in the order in which they are listed.
 ///
@@ -23,6 +23,7 @@ pub static REGISTRY: &[Entry] = &[
     DLX,
     super::exact_cover::DANCING_CELLS,
     SAT,
+    LEARNING,
     LANES,
     super::elimination::ELIMINATION,
 ];
@@ -40,11 +41,11 @@ pub fn find(name: &str) -> Option<Entry> {
     REGISTRY.iter().find(|entry| entry.is_named(name)).cloned()
 }
 
-/// The smallest side on which `sat` is faster than `dlx`, which leaves some puzzles unfinished there. docs/NOTES.md has the figures.
-const SMALLEST_SIDE_FOR_SAT: usize = 16;
+/// The smallest side on which `learning` is faster than `dlx`, which leaves some puzzles unfinished from 16×16 on. docs/NOTES.md has the figures.
+const SMALLEST_SIDE_FOR_LEARNING: usize = 12;
 
-/// The most solutions that `sat` finds fast: it adds a clause for each.
-const MAX_SOLUTIONS_FOR_SAT: u64 = 2;
+/// The most solutions for which `learning` is used: it keeps a nogood for each, and `dlx` finds many solutions faster.
+const MAX_SOLUTIONS_FOR_LEARNING: u64 = 1000;
 
 /// Returns the fastest strategy for searches of a shape that stop at `max_solutions` solutions.
 ///
@@ -54,16 +55,21 @@ const MAX_SOLUTIONS_FOR_SAT: u64 = 2;
 ///
 /// let sixteen = Shape::of_cells(256).unwrap();
 /// assert_eq!(strategy::fastest(Shape::NINE, 2).name, "lanes");
-/// assert_eq!([2, 3].map(|solutions| strategy::fastest(sixteen, solutions).name), ["sat", "dlx"]);
+/// assert_eq!([2, 2000].map(|solutions| strategy::fastest(sixteen, solutions).name), ["learning", "dlx"]);
 /// ```
 pub fn fastest(shape: Shape, max_solutions: u64) -> Entry {
     if (LANES.solves)(shape) {
         LANES
-    } else if shape.side() >= SMALLEST_SIDE_FOR_SAT && max_solutions <= MAX_SOLUTIONS_FOR_SAT {
-        SAT
+    } else if max_solutions <= MAX_SOLUTIONS_FOR_LEARNING {
+        fastest_one_by_one(shape)
     } else {
         fastest_of_any_shape()
     }
+}
+
+/// Returns the strategy that is the fastest at single puzzles of a shape, if few solutions are wanted.
+fn fastest_one_by_one(shape: Shape) -> Entry {
+    if shape.side() < SMALLEST_SIDE_FOR_LEARNING { fastest_of_any_shape() } else { LEARNING }
 }
 
 /// Returns the strategy that solves every shape, with any number of solutions, and is the fastest on most shapes.
@@ -75,7 +81,7 @@ pub fn fastest_of_any_shape() -> Entry {
     DLX
 }
 
-/// Builds the workspace of [`fastest_of_any_shape`].
+/// Builds a workspace for single puzzles of a shape, whose searches are complete and stop at few solutions.
 ///
 /// ```
 /// use sudoku_bench_solver::strategy::{Limits, Solutions, build_for_any_shape};
@@ -87,7 +93,7 @@ pub fn fastest_of_any_shape() -> Entry {
 /// assert_eq!(solutions.found(), 288);
 /// ```
 pub fn build_for_any_shape(shape: Shape) -> Box<dyn Strategy> {
-    fastest_of_any_shape().build(shape, Simd::Scalar).expect("it always starts")
+    fastest_one_by_one(shape).build(shape, Simd::Scalar).expect("it always starts")
 }
 
 /// Returns the names of the strategies that solve a shape, separated by commas.
@@ -96,7 +102,7 @@ pub fn build_for_any_shape(shape: Shape) -> Box<dyn Strategy> {
 /// use grid::Shape;
 ///
 /// let names = sudoku_bench_solver::strategy::names_for(Shape::of_cells(16).unwrap());
-/// assert_eq!(names, "naive, forward-checking, fc-mrv, fc-static, mac, mac-static, norvig, dlx, dancing-cells, sat, elimination");
+/// assert_eq!(names, "naive, forward-checking, fc-mrv, fc-static, mac, mac-static, norvig, dlx, dancing-cells, sat, learning, elimination");
 /// ```
 pub fn names_for(shape: Shape) -> String {
     let names = REGISTRY.iter().filter(|entry| (entry.solves)(shape)).map(|entry| &*entry.name);

@@ -17,6 +17,7 @@ use grid::{AnyGrid, Shape, Units, Values};
 
 use super::{
     entry::{Build, Entry, every_shape, no_shape},
+    groups::{Groups, candidate},
     interface::Strategy,
     limits::{Limits, Meter},
     outcome::Outcome,
@@ -41,6 +42,7 @@ pub(super) const SAT: Entry = Entry {
 
 struct Sat {
     units: Units,
+    numbers: Groups,
     candidates: Vec<Values>,
     variables: Vec<Variable>,
     /// The variables of each group; `None` if a given fills it.
@@ -78,6 +80,7 @@ impl Sat {
     fn new(shape: Shape) -> Sat {
         Sat {
             units: Units::new(shape),
+            numbers: Groups::new(shape),
             candidates: vec![0; shape.cells()],
             variables: Vec::new(),
             groups: vec![None; 4 * shape.cells()],
@@ -113,7 +116,9 @@ impl Sat {
         self.groups.fill(Some(Vec::new()));
         for (cell, &given) in puzzle.cells().iter().enumerate() {
             if given > 0 {
-                self.groups_of(cell, given).into_iter().for_each(|group| self.groups[group] = None);
+                for place in self.numbers.of(candidate(cell, given)) {
+                    self.groups[usize::from(place.group)] = None;
+                }
             }
         }
         for cell in 0..puzzle.cells().len() {
@@ -123,19 +128,11 @@ impl Sat {
                 candidates &= candidates - 1;
                 let literal = Lit::new(solver.new_var(lbool::TRUE, true), true);
                 self.variables.push(Variable { literal, cell, value });
-                for group in self.groups_of(cell, value) {
-                    self.groups[group].as_mut().expect("no given fills it").push(literal);
+                for place in self.numbers.of(candidate(cell, value)) {
+                    self.groups[usize::from(place.group)].as_mut().expect("no given fills it").push(literal);
                 }
             }
         }
-    }
-
-    /// Returns the groups of a candidate: those of the cell, and of the value in the row, the column and the box.
-    fn groups_of(&self, cell: usize, value: u8) -> [usize; 4] {
-        let side = self.units.shape.side();
-        let [row, column, r#box] =
-            self.units.of_cells[cell].map(|unit| usize::from(unit) * side + usize::from(value) - 1);
-        [cell, row + side * side, column + 2 * side * side, r#box + 3 * side * side]
     }
 }
 
