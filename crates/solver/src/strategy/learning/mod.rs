@@ -44,6 +44,9 @@ pub(super) const LEARNING: Entry = Entry {
     external: None,
 };
 
+/// The number of learnt nogoods after which the search forgets for the first time.
+const FIRST_LIMIT: usize = 4000;
+
 struct Learning {
     units: Units,
     candidates: Vec<Values>,
@@ -102,7 +105,7 @@ impl Learning {
             units: Units::new(shape),
             candidates: vec![0; cells],
             state: State::new(Groups::new(shape), cells),
-            nogoods: Nogoods::new(cells),
+            nogoods: Nogoods::new(cells, FIRST_LIMIT),
             applied: 0,
             analysis: Analysis::new(cells),
             smallest: vec![0; 4 * cells + 1],
@@ -201,5 +204,36 @@ impl Learning {
             if nogood.len() > 1 { Reason::Nogood(self.nogoods.add(nogood, is_solution)) } else { Reason::None };
         self.state.set_false(nogood[0], reason)?;
         self.propagate()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategy::registry::build_for_any_shape;
+
+    /// With small limits, a search forgets many times.
+    #[test]
+    fn forgetting_loses_and_repeats_no_solution() {
+        let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+        let cells: Vec<u8> = hard.chars().map(|cell| cell.to_digit(10).unwrap_or(0) as u8).collect();
+        let shape = Shape::of_cells(81).unwrap();
+        let mut dlx = build_for_any_shape(shape);
+        let count = |strategy: &mut dyn Strategy, puzzle: &AnyGrid| {
+            let mut solutions = Solutions::new(5000);
+            let outcome = strategy.solve(puzzle, &Limits::NONE, &mut solutions);
+            assert_eq!(outcome.nodes, outcome.backtracks, "{puzzle}");
+            assert!(solutions.kept().iter().all(|solution| solution.is_solution_of(puzzle)));
+            solutions.found()
+        };
+        for limit in [10, 40] {
+            let nogoods = Nogoods::new(81, limit);
+            let mut learning = Learning { nogoods, ..Learning::new(shape) };
+            for cell in (0..81).filter(|&cell| cells[cell] > 0).step_by(3) {
+                let mut puzzle = AnyGrid::new(shape, cells.clone()).unwrap();
+                puzzle.set(cell, 0);
+                assert_eq!(count(&mut learning, &puzzle), count(&mut *dlx, &puzzle), "{puzzle} {limit}");
+            }
+        }
     }
 }

@@ -5,10 +5,6 @@ use std::mem;
 use super::state::{Reason, State};
 use crate::strategy::groups::Candidate;
 
-/// The number of learnt nogoods after which the longer half is forgotten for the first time, and how much it grows each time.
-const FIRST_LIMIT: usize = 4000;
-const LIMIT_GROWTH: usize = 1000;
-
 /// Nogoods, each of which watches its first two candidates: before one of them is true, it rules out nothing.
 pub struct Nogoods {
     /// The length of each, and its candidates.
@@ -19,22 +15,25 @@ pub struct Nogoods {
     solutions: Vec<u32>,
     /// The nogoods that watch each candidate.
     watches: Vec<Vec<u32>>,
+    /// The number of learnt nogoods after which the longer half is forgotten, at first and now.
+    first_limit: usize,
     limit: usize,
 }
 
 impl Nogoods {
-    pub fn new(cells: usize) -> Nogoods {
+    pub fn new(cells: usize, first_limit: usize) -> Nogoods {
         Nogoods {
             words: Vec::new(),
             learnt: Vec::new(),
             solutions: Vec::new(),
             watches: vec![Vec::new(); cells << 5],
-            limit: FIRST_LIMIT,
+            first_limit,
+            limit: first_limit,
         }
     }
 
     pub fn clear(&mut self) {
-        self.limit = FIRST_LIMIT;
+        self.limit = self.first_limit;
         self.clear_watches();
         self.words.clear();
         self.learnt.clear();
@@ -53,9 +52,9 @@ impl Nogoods {
         self.learnt.len() >= self.limit
     }
 
-    /// Forgets the longer half of what was learnt, and what no longer matters in a state without choices.
+    /// Forgets the longer half of what was learnt, raises the limit by a quarter, and drops what no longer matters in a state without choices.
     pub fn forget(&mut self, state: &State) {
-        self.limit += LIMIT_GROWTH;
+        self.limit += self.limit / 4;
         self.clear_watches();
         let words = mem::take(&mut self.words);
         let learnt = mem::take(&mut self.learnt);
