@@ -44,9 +44,6 @@ pub(super) const LEARNING: Entry = Entry {
     external: None,
 };
 
-/// The number of learnt nogoods after which the search forgets for the first time.
-const FIRST_LIMIT: usize = 4000;
-
 struct Learning {
     units: Units,
     candidates: Vec<Values>,
@@ -65,12 +62,6 @@ impl Strategy for Learning {
         let mut outcome = Outcome::ZERO;
         let mut result = self.load(puzzle);
         loop {
-            if result.is_ok() && self.nogoods.is_full() {
-                outcome.backtracks += self.state.level() as u64;
-                self.return_to(0);
-                self.nogoods.forget(&self.state);
-            }
-            let is_solution = result.is_ok();
             let level = match result {
                 Err(_) if self.state.level() == 0 => return outcome,
                 Err(conflict) => self.analysis.learn(conflict, &self.state, &self.nogoods),
@@ -92,8 +83,7 @@ impl Strategy for Learning {
                 }
             };
             outcome.backtracks += (self.state.level() - level) as u64;
-            self.return_to(level);
-            result = self.apply_nogood(is_solution);
+            result = self.apply_nogood(level);
         }
     }
 }
@@ -105,7 +95,7 @@ impl Learning {
             units: Units::new(shape),
             candidates: vec![0; cells],
             state: State::new(Groups::new(shape), cells),
-            nogoods: Nogoods::new(cells, FIRST_LIMIT),
+            nogoods: Nogoods::new(cells),
             applied: 0,
             analysis: Analysis::new(cells),
             smallest: vec![0; 4 * cells + 1],
@@ -120,7 +110,7 @@ impl Learning {
         let givens = puzzle.cells().iter().map(|&value| (1 << value) >> 1);
         self.state.load(self.candidates.iter().zip(givens).map(|(candidates, given)| candidates | given))?;
         self.propagate()?;
-        self.state.set_root();
+        self.state.left_at_root.clone_from(&self.state.left);
         Ok(())
     }
 
@@ -192,48 +182,13 @@ impl Learning {
         self.state.level() - 1
     }
 
-    fn return_to(&mut self, level: usize) {
+    /// Adds the nogood of the last conflict or solution, which rules out its first candidate at this level.
+    fn apply_nogood(&mut self, level: usize) -> Result<(), Reason> {
         self.state.return_to(level);
         self.applied = self.applied.min(self.state.steps.len());
-    }
-
-    /// Adds the nogood of the last conflict or solution, which now rules out its first candidate.
-    fn apply_nogood(&mut self, is_solution: bool) -> Result<(), Reason> {
         let nogood = &self.analysis.nogood;
-        let reason =
-            if nogood.len() > 1 { Reason::Nogood(self.nogoods.add(nogood, is_solution)) } else { Reason::None };
+        let reason = if nogood.len() > 1 { Reason::Nogood(self.nogoods.add(nogood)) } else { Reason::None };
         self.state.set_false(nogood[0], reason)?;
         self.propagate()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::strategy::registry::build_for_any_shape;
-
-    /// With small limits, a search forgets many times.
-    #[test]
-    fn forgetting_loses_and_repeats_no_solution() {
-        let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-        let cells: Vec<u8> = hard.chars().map(|cell| cell.to_digit(10).unwrap_or(0) as u8).collect();
-        let shape = Shape::of_cells(81).unwrap();
-        let mut dlx = build_for_any_shape(shape);
-        let count = |strategy: &mut dyn Strategy, puzzle: &AnyGrid| {
-            let mut solutions = Solutions::new(5000);
-            let outcome = strategy.solve(puzzle, &Limits::NONE, &mut solutions);
-            assert_eq!(outcome.nodes, outcome.backtracks, "{puzzle}");
-            assert!(solutions.kept().iter().all(|solution| solution.is_solution_of(puzzle)));
-            solutions.found()
-        };
-        for limit in [10, 40] {
-            let nogoods = Nogoods::new(81, limit);
-            let mut learning = Learning { nogoods, ..Learning::new(shape) };
-            for cell in (0..81).filter(|&cell| cells[cell] > 0).step_by(3) {
-                let mut puzzle = AnyGrid::new(shape, cells.clone()).unwrap();
-                puzzle.set(cell, 0);
-                assert_eq!(count(&mut learning, &puzzle), count(&mut *dlx, &puzzle), "{puzzle} {limit}");
-            }
-        }
     }
 }
