@@ -17,6 +17,7 @@ StrategyName = Literal[
     "dlx",
     "dancing-cells",
     "sat",
+    "learning",
     "lanes",
     "elimination",
 ]

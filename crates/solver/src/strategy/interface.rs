@@ -29,7 +29,7 @@ use super::{answer::Answer, limits::Limits, outcome::Outcome, profile::SearchPro
 pub trait Strategy: Send {
     /// Searches a puzzle whose givens do not conflict, until `solutions` is full, the search is exhausted, a limit is
     /// reached, or the search is stopped. `solutions` must be empty. Allocates memory only for solutions; `lanes` also for
-    /// the states before its guesses, `sat` for its clauses.
+    /// the states before its guesses, `learning` and `sat` for what they learn.
     fn solve(&mut self, puzzle: &AnyGrid, limits: &Limits, solutions: &mut Solutions) -> Outcome;
 
     /// Returns the profile of the last search by [`Strategy::solve`]; `None` if the strategy keeps none. Only strategies that

@@ -47,7 +47,7 @@ fn all_counters_equal_the_oracles_counters() {
 }
 
 #[test]
-fn lanes_sat_and_dlx_find_the_same_solutions() {
+fn strategies_without_an_order_of_values_find_the_solutions_of_dlx() {
     let set = |(outcome, solutions): (Outcome, Vec<AnyGrid>)| {
         assert_eq!((outcome.end, outcome.nodes), (End::Complete, outcome.backtracks));
         solutions.into_iter().collect::<HashSet<_>>()
@@ -61,7 +61,7 @@ fn lanes_sat_and_dlx_find_the_same_solutions() {
         assert!(found.1.iter().all(|solution| solution.is_solution_of(&puzzle) && solution.nine().is_some()));
         let found = set(found);
         several += usize::from(found.len() > 1);
-        for name in ["lanes", "sat"] {
+        for name in ["lanes", "sat", "learning"] {
             assert_eq!(set(search(name, &puzzle, &Limits::NONE, 1000)), found, "{name} {puzzle}");
         }
     }

@@ -276,17 +276,18 @@ fn check_strategies(entries: &[&Entry], strategies: &mut [Box<dyn Strategy>], pu
 }
 
 #[test]
-fn sat_stops_at_exactly_the_node_of_its_limit() {
-    for puzzle in [grid(INKALA), AnyGrid::empty(Shape::new(2, 3).unwrap())] {
-        let (all, solutions) = search("sat", &puzzle, &Limits::NONE, 30);
+fn strategies_that_learn_stop_at_exactly_the_node_of_their_limit() {
+    let puzzles = [grid(INKALA), AnyGrid::empty(Shape::new(2, 3).unwrap())];
+    for (name, puzzle) in LEARNERS.into_iter().flat_map(|name| puzzles.iter().map(move |puzzle| (name, puzzle))) {
+        let (all, solutions) = search(name, puzzle, &Limits::NONE, 30);
         for nodes in 0..=all.nodes + 1 {
-            let (outcome, found) = search("sat", &puzzle, &Limits { nodes, ..Limits::NONE }, 30);
+            let (outcome, found) = search(name, puzzle, &Limits { nodes, ..Limits::NONE }, 30);
             if nodes >= all.nodes {
-                assert_eq!((outcome, &found), (all, &solutions), "{puzzle} {nodes}");
+                assert_eq!((outcome, &found), (all, &solutions), "{name} {puzzle} {nodes}");
             } else {
-                assert_eq!((outcome.end, outcome.nodes), (End::NodeLimit, nodes), "{puzzle}");
+                assert_eq!((outcome.end, outcome.nodes), (End::NodeLimit, nodes), "{name} {puzzle}");
                 let path = outcome.nodes.checked_sub(outcome.backtracks).expect("only assignments are undone");
-                assert!(path <= outcome.max_depth.into() && solutions.starts_with(&found), "{puzzle} {nodes}");
+                assert!(path <= outcome.max_depth.into() && solutions.starts_with(&found), "{name} {puzzle} {nodes}");
             }
         }
     }
@@ -304,6 +305,7 @@ fn edge_cases_have_the_reference_counts() {
         ("mac-static", [[568, 287, 568, 7], [1096, 575, 1096, 8], [181, 135, 133, 48], [2, 1, 2, 1]]),
         ("norvig", [[568, 287, 568, 7], [1120, 575, 1120, 8], [47, 47, 0, 47], [0; 4]]),
         ("sat", [[1226, 1226, 1226, 7], [2820, 2820, 2820, 8], [43, 43, 3, 40], [0; 4]]),
+        ("learning", [[287, 287, 287, 7], [575, 575, 575, 7], [45, 45, 0, 45], [0; 4]]),
         ("dlx", [[2156, 287, 2156, 16], [4744, 575, 4744, 16], [81, 45, 0, 81], [0; 4]]),
     ];
     for (name, counts) in expected {
@@ -424,10 +426,12 @@ fn elimination_stops_at_the_fixpoint_of_naked_singles() {
     assert_eq!(ends.len(), 6, "solved, contradictory and stalled puzzles");
 }
 
-/// Every complete strategy but `sat`: no independent solver learns the same clauses.
+/// Strategies that learn: no independent implementation learns the same.
+const LEARNERS: [&str; 2] = ["sat", "learning"];
+
 #[test]
-fn every_complete_strategy_has_an_oracle() {
-    let oracles: HashSet<_> = ORACLES.iter().map(|Oracle { name, .. }| *name).chain(["sat"]).collect();
+fn every_complete_strategy_but_those_that_learn_has_an_oracle() {
+    let oracles: HashSet<_> = ORACLES.iter().map(|Oracle { name, .. }| *name).chain(LEARNERS).collect();
     let complete: HashSet<_> = REGISTRY.iter().filter(|entry| entry.complete).map(|entry| &*entry.name).collect();
     assert_eq!(oracles, complete);
 }

@@ -7,11 +7,11 @@ use sudoku_bench_solver::strategy::{End, Limits, Outcome, REGISTRY, Solutions, f
 
 use super::search;
 
-/// Returns the number of solutions and how the search of `dlx` ended.
-fn count(puzzle: &AnyGrid) -> (End, u64) {
+/// Returns the number of solutions and how the search of a strategy ended.
+fn count(name: &str, puzzle: &AnyGrid) -> (End, u64) {
     let mut solutions = Solutions::new(u64::MAX);
-    let mut dlx = find("dlx").unwrap().build(puzzle.shape(), Simd::detect()).unwrap();
-    let Outcome { end, .. } = dlx.solve(puzzle, &Limits::NONE, &mut solutions);
+    let mut strategy = find(name).unwrap().build(puzzle.shape(), Simd::detect()).unwrap();
+    let Outcome { end, .. } = strategy.solve(puzzle, &Limits::NONE, &mut solutions);
     (end, solutions.found())
 }
 
@@ -34,7 +34,9 @@ fn numbers_of_grids_of_6_by_6() {
     for (height, width) in [(2, 3), (3, 2)] {
         let mut puzzle = AnyGrid::empty(Shape::new(height, width).unwrap());
         (0..6).for_each(|cell| puzzle.set(cell, cell as u8 + 1));
-        assert_eq!(count(&puzzle), (End::Complete, 39_168));
+        for name in ["dlx", "learning"] {
+            assert_eq!(count(name, &puzzle), (End::Complete, 39_168), "{name}");
+        }
     }
 }
 
@@ -50,7 +52,7 @@ fn number_of_grids_of_8_by_8() {
         // The order of the columns of the right stack.
         let first_row: Vec<u8> = (1..=8).filter(|value| !puzzle.cells()[..4].contains(value)).collect();
         (4..8).zip(first_row).for_each(|(cell, value)| puzzle.set(cell, value));
-        let (end, right_stacks) = count(&puzzle);
+        let (end, right_stacks) = count("dlx", &puzzle);
         assert_eq!(end, End::Complete);
         total += weight * (right_stacks * 4 * 3 * 2).pow(2);
     }

@@ -62,12 +62,6 @@ impl Strategy for Learning {
         let mut outcome = Outcome::ZERO;
         let mut result = self.load(puzzle);
         loop {
-            if result.is_ok() && self.nogoods.is_full() {
-                outcome.backtracks += self.state.level() as u64;
-                self.return_to(0);
-                self.nogoods.forget(&self.state);
-            }
-            let is_solution = result.is_ok();
             let level = match result {
                 Err(_) if self.state.level() == 0 => return outcome,
                 Err(conflict) => self.analysis.learn(conflict, &self.state, &self.nogoods),
@@ -89,8 +83,7 @@ impl Strategy for Learning {
                 }
             };
             outcome.backtracks += (self.state.level() - level) as u64;
-            self.return_to(level);
-            result = self.apply_nogood(is_solution);
+            result = self.apply_nogood(level);
         }
     }
 }
@@ -117,7 +110,7 @@ impl Learning {
         let givens = puzzle.cells().iter().map(|&value| (1 << value) >> 1);
         self.state.load(self.candidates.iter().zip(givens).map(|(candidates, given)| candidates | given))?;
         self.propagate()?;
-        self.state.set_root();
+        self.state.left_at_root.clone_from(&self.state.left);
         Ok(())
     }
 
@@ -189,16 +182,12 @@ impl Learning {
         self.state.level() - 1
     }
 
-    fn return_to(&mut self, level: usize) {
+    /// Adds the nogood of the last conflict or solution, which rules out its first candidate at this level.
+    fn apply_nogood(&mut self, level: usize) -> Result<(), Reason> {
         self.state.return_to(level);
         self.applied = self.applied.min(self.state.steps.len());
-    }
-
-    /// Adds the nogood of the last conflict or solution, which now rules out its first candidate.
-    fn apply_nogood(&mut self, is_solution: bool) -> Result<(), Reason> {
         let nogood = &self.analysis.nogood;
-        let reason =
-            if nogood.len() > 1 { Reason::Nogood(self.nogoods.add(nogood, is_solution)) } else { Reason::None };
+        let reason = if nogood.len() > 1 { Reason::Nogood(self.nogoods.add(nogood)) } else { Reason::None };
         self.state.set_false(nogood[0], reason)?;
         self.propagate()
     }

@@ -5,90 +5,41 @@ use std::mem;
 use super::state::{Reason, State};
 use crate::strategy::groups::Candidate;
 
-/// The number of learnt nogoods after which the longer half is forgotten for the first time, and how much it grows each time.
-const FIRST_LIMIT: usize = 4000;
-const LIMIT_GROWTH: usize = 1000;
-
 /// Nogoods, each of which watches its first two candidates: before one of them is true, it rules out nothing.
 pub struct Nogoods {
     /// The length of each, and its candidates.
     words: Vec<u16>,
-    /// The indices of the nogoods of conflicts.
-    learnt: Vec<u32>,
-    /// The indices of those that exclude a solution, which are never forgotten.
-    solutions: Vec<u32>,
     /// The nogoods that watch each candidate.
     watches: Vec<Vec<u32>>,
-    limit: usize,
 }
 
 impl Nogoods {
     pub fn new(cells: usize) -> Nogoods {
-        Nogoods {
-            words: Vec::new(),
-            learnt: Vec::new(),
-            solutions: Vec::new(),
-            watches: vec![Vec::new(); cells << 5],
-            limit: FIRST_LIMIT,
-        }
+        Nogoods { words: Vec::new(), watches: vec![Vec::new(); cells << 5] }
     }
 
     pub fn clear(&mut self) {
-        self.limit = FIRST_LIMIT;
-        self.clear_watches();
-        self.words.clear();
-        self.learnt.clear();
-        self.solutions.clear();
-    }
-
-    fn clear_watches(&mut self) {
-        for &start in self.learnt.iter().chain(&self.solutions) {
-            for &candidate in nogood_at(&self.words, start) {
+        let mut start = 0;
+        while let Some(&length) = self.words.get(start) {
+            let end = start + 1 + usize::from(length);
+            for &candidate in &self.words[start + 1..end] {
                 self.watches[usize::from(candidate)].clear();
             }
+            start = end;
         }
-    }
-
-    pub fn is_full(&self) -> bool {
-        self.learnt.len() >= self.limit
-    }
-
-    /// Forgets the longer half of what was learnt, and what no longer matters in a state without choices.
-    pub fn forget(&mut self, state: &State) {
-        self.limit += LIMIT_GROWTH;
-        self.clear_watches();
-        let words = mem::take(&mut self.words);
-        let learnt = mem::take(&mut self.learnt);
-        let mut lengths: Vec<usize> = learnt.iter().map(|&start| nogood_at(&words, start).len()).collect();
-        lengths.sort_unstable();
-        let median = lengths[lengths.len() / 2];
-        for nogood in learnt.into_iter().map(|start| nogood_at(&words, start)).filter(|nogood| nogood.len() < median) {
-            self.add_open(nogood, state, false);
-        }
-        for start in mem::take(&mut self.solutions) {
-            self.add_open(nogood_at(&words, start), state, true);
-        }
-    }
-
-    /// Adds the undecided candidates of a nogood, unless one is false.
-    fn add_open(&mut self, nogood: &[Candidate], state: &State, is_solution: bool) {
-        if !nogood.iter().any(|&candidate| state.is_false(candidate)) {
-            let open: Vec<_> = nogood.iter().copied().filter(|&candidate| !state.is_true(candidate)).collect();
-            self.add(&open, is_solution);
-        }
+        self.words.clear();
     }
 
     pub fn get(&self, start: u32) -> &[Candidate] {
-        nogood_at(&self.words, start)
+        let start = start as usize;
+        &self.words[start + 1..][..usize::from(self.words[start])]
     }
 
     /// Adds a nogood of two candidates or more. Returns its index.
-    pub fn add(&mut self, candidates: &[Candidate], is_solution: bool) -> u32 {
+    pub fn add(&mut self, candidates: &[Candidate]) -> u32 {
         let start = self.words.len() as u32;
         self.words.push(candidates.len() as u16);
         self.words.extend_from_slice(candidates);
-        let list = if is_solution { &mut self.solutions } else { &mut self.learnt };
-        list.push(start);
         for &candidate in &candidates[..2] {
             self.watches[usize::from(candidate)].push(start);
         }
@@ -135,9 +86,4 @@ impl Nogoods {
         state.set_false(other, Reason::Nogood(start))?;
         Ok(true)
     }
-}
-
-fn nogood_at(words: &[u16], start: u32) -> &[Candidate] {
-    let start = start as usize;
-    &words[start + 1..][..usize::from(words[start])]
 }

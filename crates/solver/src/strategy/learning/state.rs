@@ -32,8 +32,8 @@ pub struct State {
     pub groups: Groups,
     /// The candidates of each group that are not ruled out.
     pub left: Vec<u32>,
-    /// Those before the first choice.
-    left_at_root: Vec<u32>,
+    /// Those after the propagation before the first choice.
+    pub left_at_root: Vec<u32>,
     /// Those of all groups before each choice.
     left_at_choices: Vec<u32>,
     pub steps: Vec<Step>,
@@ -86,11 +86,6 @@ impl State {
             }
         }
         Ok(())
-    }
-
-    /// Ends the propagation before the first choice.
-    pub fn set_root(&mut self) {
-        self.left_at_root.clone_from(&self.left);
     }
 
     /// Returns the members of a group that were left before the first choice.
@@ -173,11 +168,7 @@ impl State {
             self.left[usize::from(group)] = left;
             is_few |= (left & left.wrapping_sub(1) == 0) & (left != before);
         }
-        if is_few { self.note_singles(places) } else { Ok(()) }
-    }
-
-    fn note_singles(&mut self, places: [Place; 4]) -> Result<(), Reason> {
-        for Place { group, .. } in places {
+        for Place { group, .. } in places.into_iter().filter(|_| is_few) {
             let left = self.left[usize::from(group)];
             if left == 0 {
                 return Err(Reason::Group(group));
