@@ -2,7 +2,9 @@
 
 use grid::{Shape, simd::Simd};
 
-use super::{entry::Entry, exact_cover::DLX, interface::Strategy, lanes::LANES, learning::LEARNING, sat::SAT};
+use super::{
+    entry::Entry, exact_cover::DLX, interface::Strategy, lanes::LANES, learning::LEARNING, norvig::NORVIG, sat::SAT,
+};
 
 /// Every strategy of this crate, in the order in which they are listed.
 ///
@@ -19,7 +21,7 @@ pub static REGISTRY: &[Entry] = &[
     super::forward_checking::FC_STATIC,
     super::mac::MAC,
     super::mac::MAC_STATIC,
-    super::norvig::NORVIG,
+    NORVIG,
     DLX,
     super::exact_cover::DANCING_CELLS,
     SAT,
@@ -40,6 +42,9 @@ pub static REGISTRY: &[Entry] = &[
 pub fn find(name: &str) -> Option<Entry> {
     REGISTRY.iter().find(|entry| entry.is_named(name)).cloned()
 }
+
+/// The largest side on which `norvig` is faster than `dlx`, at least twice on average.
+const LARGEST_SIDE_FOR_NORVIG: usize = 8;
 
 /// The smallest side on which `learning` is faster than `dlx`, which leaves some puzzles unfinished from 16×16 on. docs/NOTES.md has the figures.
 const SMALLEST_SIDE_FOR_LEARNING: usize = 12;
@@ -69,7 +74,11 @@ pub fn fastest(shape: Shape, max_solutions: u64) -> Entry {
 
 /// Returns the strategy that is the fastest at single puzzles of a shape, if few solutions are wanted.
 fn fastest_one_by_one(shape: Shape) -> Entry {
-    if shape.side() < SMALLEST_SIDE_FOR_LEARNING { fastest_of_any_shape() } else { LEARNING }
+    match shape.side() {
+        ..=LARGEST_SIDE_FOR_NORVIG => NORVIG,
+        SMALLEST_SIDE_FOR_LEARNING.. => LEARNING,
+        _ => fastest_of_any_shape(),
+    }
 }
 
 /// Returns the strategy that solves every shape, with any number of solutions, and is the fastest on most shapes.
