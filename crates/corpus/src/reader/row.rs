@@ -20,8 +20,7 @@ use crate::{layout::RawRow, numbers::plural};
 const MAX_REJECT_BYTES: usize = 200;
 
 /// Checks that a row has no more fields than there are columns: a field appended to the row would get the wrong column.
-/// `end` is the length of the row.
-/// The error is the defect of a longer row.
+/// `end` is the length of the row. The error is the defect of a longer row.
 pub fn check_length(fields: usize, names: Option<&[String]>, has_header: bool, end: usize) -> Result<(), Defect> {
     let names = names.map_or(fields, <[String]>::len);
     if fields <= names {

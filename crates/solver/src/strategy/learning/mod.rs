@@ -52,7 +52,7 @@ struct Learning {
     /// The number of steps whose nogoods were applied.
     applied: usize,
     analysis: Analysis,
-    /// Open groups with the fewest candidates.
+    /// Open groups with the fewest candidates. One longer than the list of groups, because an index is written before it counts.
     smallest: Vec<u16>,
 }
 
