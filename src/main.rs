@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// The allocator of musl returns long memory to the system at once, which clears its pages for the next block.
+/// Faster than the allocator of musl, which returns large blocks to the system at once, so that every new one has to be cleared.
 #[cfg(target_env = "musl")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -195,7 +195,7 @@ impl Rows {
     }
 }
 
-/// Returns for each row of a range what is known of its puzzle, of which `items` have the line; `None` for a row that is not a puzzle.
+/// Returns the item of each row of a range; `None` for a row that is not a puzzle. `items` are those of puzzles, with their lines.
 pub fn by_row<T>(range: Range<usize>, items: impl Iterator<Item = (u64, T)>) -> impl Iterator<Item = Option<T>> {
     let mut items = items.peekable();
     range.map(move |row| Some(items.next_if(|(line, _)| *line == row as u64 + 1)?.1))

@@ -203,7 +203,7 @@ pub struct TableArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = heading::STRATEGIES)]
 pub struct SolverArgs {
-    /// Strategy, a complete one [default: lanes for 9×9, dlx for other shapes, learning from 12×12 on for up to 1,000 solutions]
+    /// Strategy, a complete one [default: lanes for 9×9, otherwise dlx; up to 1,000 solutions: norvig up to 8×8, learning from 12×12 on]
     #[arg(short, long, value_name = "NAME", ignore_case = true, value_parser = choices::complete_strategy())]
     pub strategy: Option<Entry>,
 

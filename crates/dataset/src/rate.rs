@@ -29,7 +29,7 @@ pub struct RatedPuzzles {
     pub engine_errors: FirstRows,
     /// Puzzles without exactly one solution, which have no technique and no rating.
     pub unrated: FirstRows,
-    /// Puzzles above the highest rating that is told apart.
+    /// Puzzles whose rating is above the limit of the options.
     pub above_limit: u64,
     pub full: u64,
 }

@@ -139,7 +139,7 @@ impl RowPass {
         self.run_checked(edit, observer, build, work, &mut (), (&mut (), |_, ()| ()))
     }
 
-    /// Like [`RowPass::run`], and checks the blocks. In corpus order, `add` adds the value that `work` returns to the counts.
+    /// Like [`RowPass::run`], but also checks the blocks. In corpus order, `add` adds the value that `work` returns to the counts.
     pub(super) fn run_checked<W: Send, T: Send, C: Serialize + DeserializeOwned>(
         &self,
         edit: Edit,

@@ -16,7 +16,7 @@ struct Cells<'b> {
     /// Cells that see such a cell, and no cell with one candidate, ascending.
     base: Vec<usize>,
     base_set: CellSet,
-    /// Cells that changed: without them, a combination that was allowed still is.
+    /// Cells that changed. Combinations of other cells with other excluders remove nothing, as before.
     changed: CellSet,
 }
 
@@ -33,8 +33,8 @@ impl Cells<'_> {
         Cells { cells, excluders, base, base_set, changed: changed.cells() }
     }
 
-    /// Returns the cells that may exclude combinations of these cells; `None` if there are fewer than two, or if none of all these
-    /// cells changed.
+    /// Returns the cells that may exclude combinations of these cells; `None` if there are fewer than two, or if neither they nor
+    /// these cells changed.
     fn common(&self, cells: &[usize]) -> Option<CellSet> {
         let common = self.common_of_any(cells)?;
         let all = cells.iter().fold(common, |all, &cell| all | 1 << cell);
@@ -69,13 +69,13 @@ pub fn aligned_pair(board: &Board, changed: Changed) -> Option<Step> {
     })
 }
 
-/// Adds the digits of each of two cells that are in an allowed combination. `third` is the digit of a third cell, as a mask, or 0.
+/// Adds to `allowed` the digits of two cells that are in an allowed combination. `third` is the digit of a third cell, as a mask, or 0.
 /// Returns true if there is such a combination.
 fn allow_pairs(allowed: &mut [u16; 2], pair: [u16; 2], see: bool, excluders: &[u16], third: u16) -> bool {
     let mut is_allowed = false;
     for digit in digits_of(pair[0]) {
         let own = 1 << digit;
-        // Nothing is left to be learnt.
+        // This digit and all digits of the second cell are known to be allowed.
         if is_allowed && allowed[0] & own != 0 && pair[1] & !allowed[1] == 0 {
             continue;
         }

@@ -25,7 +25,7 @@ use super::{
 #[derive(Default)]
 pub struct Rater<'a> {
     multiple: Multiple,
-    /// Of its own, because its runs are used again on the next grid.
+    /// The workspace of dynamic chains, apart because its runs are used again on the next grid.
     dynamic: Multiple,
     stop: Stop<'a>,
 }

@@ -108,8 +108,8 @@ def solve(
         puzzles: n grids, or a path.
         solutions: n grids or nulls, to compare the answers with. A warning names those that do not solve their puzzles.
         ids: n strings or integers, which the column puzzle has in place of the numbers of the rows.
-        strategy: one of `strategies()`; None for the fastest, which is `lanes` for 9×9, `dlx` for other shapes, and `learning` from 12×12
-            on for up to 1,000 solutions.
+        strategy: one of `strategies()`; None for the fastest, which is `lanes` for 9×9, and otherwise `dlx`. For up to 1,000 solutions,
+            it is `norvig` up to 8×8 and `learning` from 12×12 on.
         max_solutions: the number of solutions at which a search stops: 1 finds one, 2 proves that there is no other, None
             counts them all.
         node_limit: the largest number of nodes of a search; None for no limit.

@@ -7,7 +7,7 @@ use dataset::classes::Classes;
 
 use crate::cli::{heading, values::parse_bytes};
 
-/// Bytes that a comparison keeps of a row, in memory or on disk; some keep up to 16 more.
+/// Bytes that a comparison takes for a row, in memory or on disk; some take up to 16 more.
 const COMPARED_BYTES: u64 = 24;
 
 /// The memory and the temporary directory of comparisons.
@@ -28,7 +28,7 @@ impl MemoryArgs {
         self.temporary.clone().unwrap_or_else(env::temp_dir)
     }
 
-    /// Says how much disk it takes to compare the rows of corpora in so many ways, if they are more than the memory holds.
+    /// Says how much disk it takes to compare the rows of corpora in `comparisons` ways, if they do not fit in the memory.
     pub fn announce_disk(&self, corpora: &[&Corpus], comparisons: usize) {
         let rows: Option<u64> = corpora.iter().map(|corpus| corpus.estimated_rows()).sum();
         let rows = rows.unwrap_or(0);

@@ -1,5 +1,4 @@
-//! What a record has of each puzzle: its rows in `puzzles.csv` and `failures.csv`. The summary and the correlations are those of the
-//! same puzzles.
+//! The rows of the puzzles of a record in `puzzles.csv` and `failures.csv`, and the summary and the correlations of the same puzzles.
 
 use corpus::{digest::Hasher, error::Result, fs::PartFile};
 
@@ -55,8 +54,7 @@ impl PuzzleTables {
     }
 
     /// Writes the summary, with speed-ups over the strategy named `reference`, and the correlations, from the sums over the same
-    /// puzzles. Returns the files, the strategies
-    /// with their digests, and the summary.
+    /// puzzles. Returns the files, the strategies with their digests, and the summary.
     pub fn finish(
         mut self,
         directory: &Directory,

@@ -1,4 +1,4 @@
-//! The rows of a block in `puzzles.csv` and `failures.csv`. The solving threads render them, which leaves little work for the writing thread.
+//! The rows of a block in `puzzles.csv` and `failures.csv`. The solving threads render them, so the writing thread has little to do.
 
 use pass::{ProfileFields, Sample, SolvedBlock};
 

@@ -38,7 +38,7 @@ pub struct Recorder {
     blocks: BlocksFile,
     rejects: Rejects,
     wrong_solutions: FirstRows,
-    /// The sums over the samples. A thread of its own adds them up.
+    /// The sums over the samples, which a thread of its own adds up.
     sums: Sink<RunSums>,
     rounds: Rounds,
     /// Number of complete rounds, and so the number of the current one, from 0.
@@ -121,7 +121,7 @@ impl Recorder {
         self.write_block(block)
     }
 
-    /// Returns blocks that are no longer needed.
+    /// Returns blocks that are no longer needed, so that their memory can be reused.
     pub fn used_blocks(&self) -> impl Iterator<Item = SolvedBlock> {
         self.sums.outputs().map(|(_, block)| block)
     }

@@ -55,7 +55,7 @@ impl RunSums {
 }
 
 impl Consume for RunSums {
-    /// A round, and a block of it.
+    /// The number of a round, from 0, and a block that was solved in it.
     type Piece = (u32, SolvedBlock);
 
     fn consume(&mut self, (round, solved): (u32, SolvedBlock)) -> io::Result<(u32, SolvedBlock)> {

@@ -38,8 +38,8 @@ pub fn sync_parent(path: &Path) -> Result<()> {
 }
 
 /// Exchanges two directories. If the system cannot do so at once, the second gets another name for a moment; if the process
-/// is killed then, both survive under other names. Returns [`Error::Io`] if a directory cannot be renamed; both have their
-/// names then.
+/// is killed then, both survive under other names. Returns [`Error::Io`] if a directory cannot be renamed; then both keep
+/// their names.
 pub fn exchange(one: &Path, other: &Path) -> Result<()> {
     exchange_at_once(one, other)
         .unwrap_or_else(|| {

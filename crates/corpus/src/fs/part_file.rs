@@ -35,7 +35,7 @@ pub fn target_of(path: &Path) -> PathBuf {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputPosition {
     pub suffix: String,
-    /// The content up to this position, before its compression.
+    /// The checksum and the length of the content up to this position, before its compression.
     pub content: Checksum,
 }
 
@@ -120,8 +120,8 @@ impl PartFile {
         PartFile { target, part, file, length, pieces, is_temporary, buffer: Vec::new() }
     }
 
-    /// Writes all content so far to the disk, and returns the position, given the checksum of the content before its compression;
-    /// `None` for a device or a pipe.
+    /// Writes all content so far to the disk, and returns the position; `None` for a device or a pipe. `content` is the checksum of
+    /// the content before its compression.
     pub fn position(&mut self, content: Checksum) -> Result<Option<OutputPosition>> {
         self.flush(Durability::Power)?;
         Ok(self.suffix().map(|suffix| OutputPosition { suffix, content }))

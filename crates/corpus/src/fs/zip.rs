@@ -17,7 +17,7 @@ pub fn is_npz(first: &[u8]) -> bool {
     first_member(first).is_some_and(|name| name.ends_with(b".npy"))
 }
 
-/// Returns the content of a member whose data, packed, are `data`. The error is a clause about a member that is encrypted,
+/// Returns the content of a member; `data` is its packed content. The error is a clause about a member that is encrypted,
 /// or packed in a way that is not supported.
 pub fn unpacked_member<'a, R: Read>(member: &ZipFile<'_, R>, data: Stream<'a>) -> Result<Stream<'a>, String> {
     if member.encrypted() {

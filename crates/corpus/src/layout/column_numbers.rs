@@ -11,9 +11,10 @@ use crate::error::Result;
 /// Bytes that are searched for the end of the grids.
 const LOOKAHEAD_BYTES: usize = 1 << 16;
 
-/// Returns the first line if it numbers the columns. It counts from 0; or from 1, and the first grid has a conflict with
-/// it. Without all lines like it, the rows fill whole grids; or if there are more rows than are looked at, the first grid
-/// has a conflict only with it. Returns an error if the first line says that the first column numbers the rows.
+/// Returns the first line if it numbers the columns, from 0 or from 1. Then the rows without all lines like it fill whole
+/// grids, and if it counts from 1, it conflicts with the rows of the first grid. If there are more rows than are looked at,
+/// the first grid must have a conflict with the line, and none without it. Returns an error if the first line says that
+/// the first column numbers the rows.
 pub fn column_numbers(lines: &mut LineReader<'_>, shape: Option<Shape>) -> Result<Option<Vec<u8>>> {
     let first = lines_of(lines.rest()).next().unwrap_or_default().to_vec();
     if has_column_of_numbers(&first) {

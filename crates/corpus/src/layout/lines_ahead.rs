@@ -12,7 +12,7 @@ pub const MAX_RECORD: usize = 1 << 20;
 /// Bytes in which lines are counted at once.
 const COUNTED_BYTES: usize = 4 << 10;
 
-/// Used pieces that are kept: about as many as a few chunks of lines have.
+/// The most used pieces whose memory is kept: about as many as a few chunks of lines have.
 const MAX_SPARE_PIECES: usize = 64;
 
 /// The error of a stream that has no more bytes for now, but may have more later. Only this program makes this error; an
@@ -114,7 +114,7 @@ impl CutLines {
     }
 }
 
-/// The first lines of a stream, at most so many.
+/// The first lines of a stream, at most `most`.
 #[derive(Default)]
 struct FoundLines {
     most: usize,
@@ -138,7 +138,7 @@ impl FoundLines {
                 return;
             }
             let ends = || memchr_iter(b'\n', part);
-            // Counting is faster than finding.
+            // Counting line ends is faster than finding each.
             let (found, last) = match ends().count() {
                 n if n <= wanted => (n, memrchr(b'\n', part)),
                 _ => (wanted, ends().nth(wanted - 1)),

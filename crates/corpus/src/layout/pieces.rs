@@ -66,7 +66,7 @@ impl Pieces {
         })
     }
 
-    /// Appends a piece. A short one is copied, as its memory may be much longer; the memory is returned to be reused.
+    /// Appends a piece. A short piece is copied, because its memory may be much longer; this memory is returned for reuse.
     pub fn push(&mut self, piece: Vec<u8>) -> Option<Vec<u8>> {
         self.length += piece.len();
         let is_short = piece.len() < piece.capacity() / 2;
@@ -100,7 +100,7 @@ impl Pieces {
         bytes
     }
 
-    /// Returns the memory of those pieces that nobody else reads.
+    /// Returns the memory of the pieces that no other reader has.
     pub fn into_spare(self) -> impl Iterator<Item = Vec<u8>> {
         self.pieces.into_iter().filter_map(|piece| Arc::try_unwrap(piece).ok())
     }

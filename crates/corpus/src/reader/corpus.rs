@@ -110,7 +110,7 @@ pub enum BlockSize {
     /// At most this many puzzles, and few at first: as many as take about a quarter of a second. So the blocks depend
     /// on the speed of the work; the result of the work must not depend on the blocks.
     Timed(usize),
-    /// Like [`BlockSize::Timed`], with one puzzle at first: it may take minutes.
+    /// Like [`BlockSize::Timed`], but the first blocks have one puzzle, because a puzzle may take minutes.
     Slow(usize),
 }
 

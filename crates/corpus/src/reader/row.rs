@@ -20,9 +20,7 @@ use crate::{layout::RawRow, numbers::plural};
 const MAX_REJECT_BYTES: usize = 200;
 
 /// Checks that a row has no more fields than there are columns: a field appended to the row would get the wrong column.
-/// `end` is the length of the row.
-///
-/// The error is the defect of a longer row.
+/// `end` is the length of the row. The error is the defect of a longer row.
 pub fn check_length(fields: usize, names: Option<&[String]>, has_header: bool, end: usize) -> Result<(), Defect> {
     let names = names.map_or(fields, <[String]>::len);
     if fields <= names {
@@ -33,9 +31,9 @@ pub fn check_length(fields: usize, names: Option<&[String]>, has_header: bool, e
 }
 
 /// Parses the columns that are used into `puzzle`. The puzzle alone decides whether the row is good; see [`solution`].
-/// Until a row shows the puzzle column, the first column that may be it is parsed, which gives the reason of a reject. The
-/// id is not needed if the rows are kept. The error is the defect of the puzzle, with its index in the row, or of a row
-/// without a field for a column that the user named.
+/// Until a row shows the puzzle column, the first column that may be it is parsed, and its defect is the reason of a
+/// reject. The id is not needed if the rows are kept. The error is the defect of the puzzle, with its index in the row, or
+/// of a row without a field for a column that the user named.
 pub fn parse(
     fields: &ByteRecord,
     columns: &Columns,

@@ -24,7 +24,7 @@ pub struct OutputStream {
     /// The file of an interrupted pass, whose text is compressed again into a new file. It stays until the new file has
     /// as much.
     interrupted: Option<Interrupted>,
-    /// The bytes written, before their compression.
+    /// The checksum of the bytes written, before their compression.
     written: Checksum,
 }
 

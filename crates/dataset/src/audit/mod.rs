@@ -92,7 +92,7 @@ fn examined(mut files: Vec<FileSummary>, report: &Report) -> Vec<FileSummary> {
 struct Audit {
     report: Report,
     exact: Classes,
-    /// The locations of the puzzles of each class, with half of the keys by which equal puzzles are known.
+    /// The locations of the puzzles of each class, each with half of its exact key, which tells equal puzzles from isomorphs.
     classes: Classes<2>,
     solutions: Classes,
     locator: Locator,
@@ -292,7 +292,7 @@ impl Audit {
     }
 }
 
-/// Returns the first items of a class of which no two are equal puzzles.
+/// Returns the first items of a class, without repeated puzzles: as many as reports show.
 fn first_distinct(items: &[[u64; 2]]) -> Vec<u64> {
     let mut first: Vec<[u64; 2]> = Vec::new();
     for &[item, exact] in items {

@@ -10,7 +10,7 @@ use solver::strategy::{End, Limits, Solutions, Stop, Strategy, build_for_any_sha
 /// The greatest side up to which every proof is made, so that puzzles are minimal.
 pub const MAX_MINIMAL_SIDE: usize = 16;
 
-/// The nodes of a proof by `dlx` above that side. If they are not enough, the clue stays.
+/// The node limit of a proof above that side, by `dlx`. If a proof needs more nodes, the clue stays.
 pub const PROOF_NODES: u64 = 10_000;
 
 pub struct Removal {
@@ -25,7 +25,7 @@ impl Removal {
         if shape.side() <= MAX_MINIMAL_SIDE {
             return Removal { search: build_for_any_shape(shape), units, nodes: u64::MAX };
         }
-        // What a search finds within a number of nodes depends on the strategy, and the puzzles of a seed depend on that.
+        // Which proofs end within the node limit depends on the strategy: another one would change the puzzles of a seed.
         let search = fastest_of_any_shape().build(shape, Simd::Scalar).expect("it always starts");
         Removal { search, units, nodes: PROOF_NODES }
     }

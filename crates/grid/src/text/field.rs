@@ -6,7 +6,7 @@ use super::{cells, defect::Defect, field_defect::field_defect, notation::Notatio
 use crate::{AnyGrid, Grid};
 
 impl Notation {
-    /// Reads a puzzle into a grid that is there already, as moving a grid takes as long as reading it. If
+    /// Reads a puzzle into an existing grid, because moving a grid takes as long as reading it. If
     /// `spaces_are_blanks`, a space may stand for a blank; otherwise it separates cells. The error is the defect of a field
     /// that is no grid of this shape in this alphabet.
     #[inline(always)]

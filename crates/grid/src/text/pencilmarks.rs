@@ -5,8 +5,8 @@ use crate::{AnyGrid, CELLS, Candidates};
 
 const CELL: usize = 9;
 
-/// Parses 729 characters, white space left out: in the nine of a cell, each candidate once, at any place, and blanks, `.`
-/// or `0`, at the others. The error is the first defect, at its index in the text.
+/// Parses 729 characters, white space left out. Nine characters are a cell: each of its candidates once, in any order, and
+/// blanks (`.` or `0`) for the rest. The error is the first defect, at its index in the text.
 pub fn parse(text: &[u8]) -> Result<AnyGrid, Defect> {
     let is_character = |(_, byte): &(usize, &u8)| !byte.is_ascii_whitespace();
     let characters: Vec<(usize, &u8)> = text.iter().enumerate().filter(is_character).collect();

@@ -148,7 +148,7 @@ fn x_wings(place: Left<'_>) -> Deductions {
     found
 }
 
-/// Adds what two lines remove, whose positions of a digit lie in two cross lines.
+/// Adds what two lines remove because their positions of a digit lie in two cross lines.
 fn x_wing(place: Left<'_>, wing: &Fish, found: &mut Deductions) {
     let &Fish { digit, kind, base, cover, removed } = wing;
     let across = COLUMNS + ROWS - kind;

@@ -14,7 +14,7 @@ use grid::CELLS;
 pub struct Candidates {
     /// The candidates in ascending order.
     pub all: Vec<u16>,
-    /// The number of each candidate.
+    /// The number of each candidate: its index in `all`.
     numbers: [u16; CANDIDATES],
 }
 
@@ -35,7 +35,7 @@ impl Candidates {
         self.numbers[statement.candidate()].into()
     }
 
-    /// Returns the graph of the links, whose numbers are those of the candidates.
+    /// Returns the graph of the links. Its nodes have the numbers of the candidates.
     pub fn graph<const W: usize>(&self, marks: &Marks, links: Links) -> Graph<W> {
         let mut of_cells = [Set::<W>::EMPTY; CELLS];
         let mut of_units = [[Set::<W>::EMPTY; UNITS]; 9];

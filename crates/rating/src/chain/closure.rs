@@ -1,5 +1,5 @@
-//! All that follows from each candidate of a grid through links, without the order in which it follows: which static chains there are,
-//! before any is searched.
+//! The transitive closure of the links of a grid: all that follows from each candidate, after any number of links. It shows which
+//! static chains there are, before any is searched.
 
 use super::{
     Links, Statement,
@@ -8,13 +8,13 @@ use super::{
 };
 use crate::marks::Marks;
 
-/// The number of words of a set of candidates. A grid that needs chains has seldom more than 256 candidates.
+/// The number of words of a set of candidates. A grid that needs chains rarely has more than 256 candidates.
 const WORDS: usize = 4;
 
 pub struct Closure {
     candidates: Candidates,
     graph: Graph<WORDS>,
-    /// The candidates that are on if one is: not itself, unless it follows from itself.
+    /// For each candidate, those that are on if it is on; itself only if it follows from itself.
     on: Vec<Set<WORDS>>,
     /// The candidates that may be the source of a chain, or of a cycle that removes something.
     sources: Set<WORDS>,
@@ -64,8 +64,8 @@ impl Closure {
     }
 }
 
-/// Returns the candidates from which a statement leads to its opposite, or which are in a cycle that removes something: the removed
-/// candidate leads into the cycle, round to all that is in it, and so to its own opposite.
+/// Returns the candidates of which a statement leads to its opposite, and those of cycles that remove something. A removed candidate
+/// leads to every candidate of the cycle, and so to its own opposite.
 fn sources(graph: &Graph<WORDS>, on: &[Set<WORDS>]) -> Set<WORDS> {
     let (mut sources, mut in_cycles) = (Set::EMPTY, Set::EMPTY);
     for (node, reached) in on.iter().enumerate() {

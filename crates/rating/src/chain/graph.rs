@@ -20,7 +20,7 @@ impl<const W: usize> Set<W> {
         self.0[member / 64] &= !(1 << (member % 64));
     }
 
-    /// Removes what another set does not have.
+    /// Keeps only the members that another set has, too.
     pub fn keep(&mut self, other: &Set<W>) {
         self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word &= other);
     }
@@ -101,7 +101,7 @@ impl<const W: usize> Graph<W> {
         }
     }
 
-    /// Returns the candidates that are on, any number of links later, if one is on: for each candidate.
+    /// Returns, for each candidate, those that are on if it is on, after any number of links.
     pub fn close(&self) -> Vec<Set<W>> {
         let mut closed: Vec<Set<W>> = Vec::with_capacity(self.next.len());
         for node in 0..self.next.len() {

@@ -18,7 +18,7 @@ use grid::{ALL_VALUES, CELLS, CellSet};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Producer {
-    /// Contradictions by links of one digit, of these.
+    /// Contradictions by links of one digit, for each of these digits.
     Nishio(u16),
     /// Chains on candidates that do not change.
     Static,
@@ -43,8 +43,8 @@ impl Producer {
         }
     }
 
-    /// Returns true if the runs of a search on the same grid, which found no step, go on with the rules of this one. Level 4 leaves
-    /// out the chains of level 3.
+    /// Returns true if this search can continue the runs of the last one, which found no step on the same grid. Level 4 cannot,
+    /// because it leaves out the chains of level 3.
     fn goes_on_from(self, last: Producer) -> bool {
         match (last, self) {
             (Producer::Dynamic(last), Producer::Dynamic(level)) => level == last + 1 && level != 4,
@@ -139,7 +139,7 @@ impl Multiple {
         }
     }
 
-    /// Forgets the runs of the last search that may be others now.
+    /// Forgets the runs of the last search that may differ on this grid or for this producer.
     fn forget(&mut self, start: Start<'_>, producer: Producer) {
         let now = start.marks.digits;
         let Some((last, before)) = self.searched.replace((producer, now)) else { return };

@@ -64,7 +64,7 @@ pub struct Run {
     pub rules: Option<Rules>,
     /// The candidates that are left.
     pub left: Marks,
-    /// The statements of the lists before these were looked at.
+    /// The number of nodes of each list that were followed.
     looked_at: [usize; 2],
     nodes: Vec<Node>,
     parents: Vec<u16>,
@@ -105,7 +105,7 @@ impl Run {
         self.go_on(start, rules);
     }
 
-    /// Goes on with a search that ended, with more rules.
+    /// Continues a search that ended, with more rules.
     pub fn go_on(&mut self, start: Start<'_>, rules: Rules) {
         self.rules = Some(rules);
         while self.contradiction.is_none() {
@@ -121,8 +121,8 @@ impl Run {
         }
     }
 
-    /// Removes candidates from the grid. Returns true if nothing in the run depends on them: it does not mention them, and leaves no
-    /// candidate alone that was not alone before. `before` is the grid without them.
+    /// Removes candidates from those that are left. Returns true if the run would be the same without them: it does not mention them,
+    /// and their cells and units keep two candidates or are as before the assumption. `before` is that grid, without them.
     pub fn stays_without(&mut self, removed: &Removed, before: &Marks) -> bool {
         let is_mentioned = |digit: usize| (self.sets[0][digit] | self.sets[1][digit]) & removed[digit] != 0;
         if (0..9).any(is_mentioned) {

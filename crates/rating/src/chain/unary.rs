@@ -129,8 +129,8 @@ pub fn conclude(marks: &Marks, technique: Technique, rating: f64, conclusion: St
     Step { rating, ..Step::remove(technique, marks.within(1 << cell, 1 << digit)) }
 }
 
-/// Returns all steps of the three searches, the one to take first, first. The closure of the grid saves the searches from sources
-/// without any.
+/// Returns all steps of the three searches, the one to take first, first. With the closure of the grid, sources without a step are
+/// skipped.
 pub fn all_unary(marks: &Marks, closure: Option<&Closure>) -> Vec<Step> {
     let mut found: Vec<(Rank, Step)> = Vec::new();
     let may_be_source = |source| closure.is_none_or(|closure| closure.is_source(source));

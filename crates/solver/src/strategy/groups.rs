@@ -2,7 +2,7 @@
 
 use grid::{Shape, Units};
 
-/// A cell and a value: 32 times the cell, plus the value less 1.
+/// A cell and a value: 32 times the cell, plus the value, less 1.
 pub type Candidate = u16;
 
 /// Returns the candidate of a value in a cell.
@@ -18,13 +18,13 @@ pub fn cell_of(candidate: Candidate) -> usize {
 
 /// The groups of a shape: the cells, then the values in rows, in columns and in boxes.
 pub struct Groups {
-    /// The units of every cell.
+    /// The place of each cell in its row, column and box.
     places: Vec<[Place; 3]>,
     /// The candidates of each group, in the order of the bits.
     members: Vec<[Candidate; 32]>,
 }
 
-/// The place of a candidate in a group: a bit of the group's sets. Of a cell in a unit: the group of the lowest value.
+/// The place of a candidate in a group: a bit of the group's sets. The place of a cell in a unit has the group of the lowest value.
 #[derive(Clone, Copy)]
 pub struct Place {
     pub group: u16,

@@ -43,10 +43,11 @@ pub fn find(name: &str) -> Option<Entry> {
     REGISTRY.iter().find(|entry| entry.is_named(name)).cloned()
 }
 
-/// The largest side on which `norvig` is faster than `dlx`, at least twice on average.
+/// The largest side on which `norvig` is used: there, it is at least twice as fast as `dlx` on average.
 const LARGEST_SIDE_FOR_NORVIG: usize = 8;
 
-/// The smallest side on which `learning` is faster than `dlx`, which leaves some puzzles unfinished from 16×16 on. docs/NOTES.md has the figures.
+/// The smallest side on which `learning` is used: `dlx` is slow on some puzzles there, and leaves some unfinished from 16×16 on.
+/// docs/NOTES.md has the figures.
 const SMALLEST_SIDE_FOR_LEARNING: usize = 12;
 
 /// The most solutions for which `learning` is used: it keeps a nogood for each, and `dlx` finds many solutions faster.
@@ -72,7 +73,7 @@ pub fn fastest(shape: Shape, max_solutions: u64) -> Entry {
     }
 }
 
-/// Returns the strategy that is the fastest at single puzzles of a shape, if few solutions are wanted.
+/// Returns the strategy that is the fastest at single puzzles of a shape if few solutions are wanted.
 fn fastest_one_by_one(shape: Shape) -> Entry {
     match shape.side() {
         ..=LARGEST_SIDE_FOR_NORVIG => NORVIG,
@@ -81,7 +82,7 @@ fn fastest_one_by_one(shape: Shape) -> Entry {
     }
 }
 
-/// Returns the strategy that solves every shape, with any number of solutions, and is the fastest on most shapes.
+/// Returns a strategy that solves every shape, and is fast with any number of solutions.
 ///
 /// ```
 /// assert_eq!(sudoku_bench_solver::strategy::fastest_of_any_shape().name, "dlx");
@@ -90,7 +91,7 @@ pub fn fastest_of_any_shape() -> Entry {
     DLX
 }
 
-/// Builds a workspace for single puzzles of a shape, whose searches are complete and stop at few solutions.
+/// Builds a workspace of a complete strategy that is fast at single puzzles of a shape, for searches that stop at few solutions.
 ///
 /// ```
 /// use sudoku_bench_solver::strategy::{Limits, Solutions, build_for_any_shape};

@@ -13,7 +13,7 @@ fn text() -> String {
     (0..20).fold("id,puzzle\n".into(), |text: String, n| text + &row(n))
 }
 
-/// A compressed file, which other programs wrote.
+/// A compressed file that another program wrote.
 macro_rules! compressed {
     ($name:literal) => {
         ($name, include_bytes!(concat!("files/", $name)) as &[u8])

@@ -6,10 +6,10 @@ use super::{
 };
 use crate::strategy::groups::Candidate;
 
-/// By how much a conflict counts more than the one before.
+/// The weight of a conflict, relative to that of the conflict before.
 const GROWTH: f32 = 1.0 / 0.95;
 
-/// Activities are scaled down when a conflict counts as much.
+/// If the weight exceeds this, it and all activities are divided by it.
 const MAX_WEIGHT: f32 = 1e20;
 
 pub struct Analysis {
@@ -22,7 +22,7 @@ pub struct Analysis {
     /// The steps that take part in the conflict.
     is_marked: Vec<bool>,
     marked: Vec<u16>,
-    /// The number of marked steps of the last level that are not replaced by their causes.
+    /// The number of marked steps of the last level that are not yet replaced by their causes.
     open: usize,
 }
 
@@ -43,9 +43,9 @@ impl Analysis {
         self.weight = 1.0;
     }
 
-    /// Finds the nogood of a conflict. Replaces steps of the last level by their causes, the last step first, until one true candidate is left
-    /// there: the first unique implication point. It is the first of the nogood; a candidate of the second highest level follows. Returns
-    /// this level, at which the nogood rules out its first candidate.
+    /// Finds the nogood of a conflict. Replaces steps of the last level by their causes, the last step first, until the only one left is
+    /// a true candidate: the first unique implication point. It is the first of the nogood; a candidate of the second highest level
+    /// follows. Returns this level, at which the nogood rules out its first candidate.
     pub fn learn(&mut self, conflict: Reason, state: &State, nogoods: &Nogoods) -> usize {
         self.nogood.clear();
         self.nogood.push(0);
@@ -88,7 +88,8 @@ impl Analysis {
         }
     }
 
-    /// Returns the earliest step, before this one, that rules out a candidate; `None` if the root did, or a marked step.
+    /// Returns the earliest step that rules out a candidate, among those before `before`; `None` if it is at level 0, or if a marked one
+    /// of them rules the candidate out, too.
     #[inline(always)]
     fn new_cause(&self, candidate: Candidate, before: Option<u16>, state: &State) -> Option<u16> {
         let mut earliest = u16::MAX;
@@ -150,7 +151,7 @@ impl Analysis {
         highest
     }
 
-    /// Returns true if a step follows from other marked steps.
+    /// Returns true if a step follows from earlier marked steps, and from what holds at level 0.
     fn follows(&self, step: u16, state: &State) -> bool {
         let Step { candidate, reason, .. } = state.steps[usize::from(step)];
         let Reason::Group(group) = reason else { return false };

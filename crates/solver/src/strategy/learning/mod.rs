@@ -1,7 +1,7 @@
 //! Conflict-driven learning on the groups of candidates themselves, without an encoding as clauses.
 //!
 //! A search chooses candidates. A true candidate rules out the others of its groups, and the last candidate of a group is true. When a
-//! group is left without a candidate, the search learns a *nogood*: true candidates that cannot all be true. METHODOLOGY.md has the rules.
+//! group is left without a candidate, the search learns a *nogood*: candidates that cannot all be true. METHODOLOGY.md has the rules.
 //!
 //! João Marques-Silva and Karem Sakallah, "GRASP", IEEE Transactions on Computers 48, 1999; the first unique implication point and
 //! activities: Matthew Moskewicz et al., "Chaff", DAC 2001.
@@ -52,7 +52,7 @@ struct Learning {
     /// The number of steps whose nogoods were applied.
     applied: usize,
     analysis: Analysis,
-    /// Open groups with the fewest candidates.
+    /// Open groups with the fewest candidates. One longer than the list of groups, because an index is written before it counts.
     smallest: Vec<u16>,
 }
 
@@ -127,7 +127,7 @@ impl Learning {
         Ok(())
     }
 
-    /// Returns the most active candidate of the smallest open group, ties by the most active group; `None` if the grid is full.
+    /// Returns the most active candidate of the smallest open group, ties by the largest sum of activities; `None` if the grid is full.
     fn next_choice(&mut self) -> Option<Candidate> {
         let count = self.list_smallest();
         let activity = |candidate: Candidate| self.analysis.activities[usize::from(candidate)];
@@ -151,7 +151,7 @@ impl Learning {
     /// Lists the open groups with the fewest candidates. Returns their number.
     fn list_smallest(&mut self) -> usize {
         let mut count = 0;
-        // Most times, there is a group with two. Which they are, a processor cannot predict, so there is no branch.
+        // Usually, some groups have two candidates. A processor cannot predict which, so there is no branch.
         for (group, &left) in (0..).zip(&self.state.left) {
             let rest = left & left.wrapping_sub(1);
             self.smallest[count] = group;

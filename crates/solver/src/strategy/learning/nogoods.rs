@@ -7,7 +7,7 @@ use crate::strategy::groups::Candidate;
 
 /// Nogoods, each of which watches its first two candidates: before one of them is true, it rules out nothing.
 pub struct Nogoods {
-    /// The length of each, and its candidates.
+    /// For each nogood, its length, then its candidates.
     words: Vec<u16>,
     /// The nogoods that watch each candidate.
     watches: Vec<Vec<u32>>,
@@ -64,7 +64,7 @@ impl Nogoods {
         result
     }
 
-    /// Returns false if the nogood watches another candidate now.
+    /// Applies a nogood that watches a candidate. Returns false if it watches another one now.
     fn apply_one(&mut self, start: u32, candidate: Candidate, state: &mut State) -> Result<bool, Reason> {
         let length = usize::from(self.words[start as usize]);
         let candidates = &mut self.words[start as usize + 1..][..length];

@@ -4,10 +4,10 @@ use grid::Values;
 
 use crate::strategy::groups::{Candidate, Groups, Place, candidate, cell_of};
 
-/// What made a candidate true or false; as a conflict, what cannot be.
+/// What made a candidate true or false; of a conflict, what is violated.
 #[derive(Clone, Copy)]
 pub enum Reason {
-    /// The search chose it, or it holds in every solution that is left.
+    /// The search chose the candidate, or it is the same in every solution that is left.
     None,
     /// Every other candidate of a group is false; in a conflict, all are.
     Group(u16),
@@ -32,16 +32,16 @@ pub struct State {
     pub groups: Groups,
     /// The candidates of each group that are not ruled out.
     pub left: Vec<u32>,
-    /// Those after the propagation before the first choice.
+    /// The candidates of each group after the propagation before the first choice.
     pub left_at_root: Vec<u32>,
-    /// Those of all groups before each choice.
+    /// The candidates of all groups before each choice, one choice after the other.
     left_at_choices: Vec<u32>,
     pub steps: Vec<Step>,
     /// The number of steps before each choice.
     pub choices: Vec<usize>,
-    /// The step that made a candidate of each group true.
+    /// The step that made a candidate of each group true, or [`NEVER`].
     fillings: Vec<u16>,
-    /// The step in which a nogood ruled out each candidate.
+    /// The step in which a nogood ruled out each candidate, or [`NEVER`].
     removals: Vec<u16>,
     /// Groups that were left with one candidate.
     singles: Vec<u16>,
@@ -113,7 +113,7 @@ impl State {
         self.set_true(candidate, Reason::None)
     }
 
-    /// Fills groups that are left with one candidate until there is none.
+    /// Makes the last candidates of groups true, until no open group is left with one.
     #[inline(always)]
     pub fn fill_singles(&mut self) -> Result<(), Reason> {
         let mut index = 0;
@@ -149,7 +149,7 @@ impl State {
         Ok(())
     }
 
-    /// Rules out a candidate because of a nogood.
+    /// Rules out a candidate because of a nogood, as a step of its own.
     pub fn set_false(&mut self, candidate: Candidate, reason: Reason) -> Result<(), Reason> {
         self.removals[usize::from(candidate)] = self.steps.len() as u16;
         self.steps.push(Step { candidate, is_true: false, level: self.level() as u16, reason });
@@ -180,7 +180,7 @@ impl State {
         Ok(())
     }
 
-    /// Takes back all choices but the first so many, and all that followed from them.
+    /// Returns to a level: takes back the choices after it, and all that followed from them.
     pub fn return_to(&mut self, level: usize) {
         if level < self.level() {
             self.undo_steps(self.choices[level]);
