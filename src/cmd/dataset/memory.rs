@@ -34,9 +34,10 @@ impl MemoryArgs {
         let rows = rows.unwrap_or(0);
         let bytes = rows.saturating_mul(COMPARED_BYTES * comparisons as u64);
         if bytes > self.memory as u64 {
-            let (rows, megabytes) = (count(rows), count(bytes.div_ceil(1_000_000)));
+            // While sorted parts are merged, a row can be in two of them.
+            let (rows, megabytes) = (count(rows), count((2 * bytes).div_ceil(1_000_000)));
             let directory = self.directory();
-            message!("about {rows} rows: sorting them takes about {megabytes} MB of disk in {}", directory.display());
+            message!("about {rows} rows: sorting them takes up to {megabytes} MB of disk in {}", directory.display());
         }
     }
 
