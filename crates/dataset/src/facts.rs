@@ -5,7 +5,7 @@
 use std::sync::atomic::AtomicBool;
 
 use grid::{ALL_VALUES, AnyGrid, CELLS, CellSet, Grid, Shape, members, simd::Simd};
-use solver::strategy::{End, Limits, Solutions as Found, Strategy, build_for_any_shape};
+use solver::strategy::{End, Limits, Solutions as Found, Strategy, build_for_few_solutions};
 
 use crate::{
     tier::{self, Tier},
@@ -95,7 +95,7 @@ impl<'a> Facts<'a> {
         }
         let shape = puzzle.shape();
         let search = self.search.take().filter(|(known, _)| *known == shape);
-        let (_, strategy) = self.search.insert(search.unwrap_or_else(|| (shape, build_for_any_shape(shape))));
+        let (_, strategy) = self.search.insert(search.unwrap_or_else(|| (shape, build_for_few_solutions(shape))));
         let mut found = Found::new(max_solutions);
         let limits = Limits { nodes: max_nodes, stop: self.lanes.stop(), ..Limits::NONE };
         let outcome = strategy.solve(puzzle, &limits, &mut found);

@@ -5,7 +5,7 @@
 //! each value that no peer has. Mostly there are few, and with one of them set, the search is short.
 
 use grid::{AnyGrid, Shape, Units, random::SplitMix64, simd::Simd};
-use solver::strategy::{End, Limits, Solutions, Stop, Strategy, build_for_any_shape, fastest_of_any_shape};
+use solver::strategy::{End, Limits, Solutions, Stop, Strategy, build_for_few_solutions, fastest_of_any_shape};
 
 /// The greatest side up to which every proof is made, so that puzzles are minimal.
 pub const MAX_MINIMAL_SIDE: usize = 16;
@@ -23,7 +23,7 @@ impl Removal {
     pub fn new(shape: Shape) -> Removal {
         let units = Units::new(shape);
         if shape.side() <= MAX_MINIMAL_SIDE {
-            return Removal { search: build_for_any_shape(shape), units, nodes: u64::MAX };
+            return Removal { search: build_for_few_solutions(shape), units, nodes: u64::MAX };
         }
         // Which proofs end within the node limit depends on the strategy: another one would change the puzzles of a seed.
         let search = fastest_of_any_shape().build(shape, Simd::Scalar).expect("it always starts");

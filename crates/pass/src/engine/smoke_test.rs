@@ -1,7 +1,7 @@
 //! A quick test of an engine: puzzles whose answers are known.
 
 use grid::{AnyGrid, Grid, Shape, simd::Simd};
-use solver::strategy::{Answer, End, Entry, Limits, build_for_any_shape};
+use solver::strategy::{Answer, End, Entry, Limits, build_for_few_solutions};
 
 use super::Config;
 use corpus::{
@@ -88,7 +88,7 @@ fn fault(puzzle: &AnyGrid, answer: &Answer) -> Option<Fault> {
 }
 
 fn number_of_solutions(puzzle: &AnyGrid, most: u64) -> u64 {
-    let mut fastest = build_for_any_shape(puzzle.shape());
+    let mut fastest = build_for_few_solutions(puzzle.shape());
     let mut answer = Answer::new(most);
     fastest.solve(puzzle, &Limits::NONE, &mut answer.solutions);
     answer.solutions.found()

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use grid::AnyGrid;
-use solver::strategy::{Limits, Solutions, build_for_any_shape};
+use solver::strategy::{Limits, Solutions, build_for_few_solutions};
 
 use super::given::Given;
 use crate::{Board, End, Rater, Rating, Step, Tenths};
@@ -95,7 +95,7 @@ fn count_solutions(given: &Given, stop: &AtomicBool) -> u64 {
     let mut solutions = Solutions::new(2);
     if !puzzle.has_conflict() {
         let limits = Limits { stop: stop.into(), ..Limits::NONE };
-        build_for_any_shape(puzzle.shape()).solve(&puzzle, &limits, &mut solutions);
+        build_for_few_solutions(puzzle.shape()).solve(&puzzle, &limits, &mut solutions);
     }
     solutions.found()
 }

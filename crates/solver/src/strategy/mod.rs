@@ -34,5 +34,5 @@ pub use lanes::{Candidate, KernelWork, Kernels, Lanes};
 pub use limits::{Limits, Stop};
 pub use outcome::{End, Outcome};
 pub use profile::{SearchProfile, WrongTurns};
-pub use registry::{REGISTRY, build_for_any_shape, canonical_name, fastest, fastest_of_any_shape, find, names_for};
+pub use registry::{REGISTRY, build_for_few_solutions, canonical_name, fastest, fastest_of_any_shape, find, names_for};
 pub use solutions::{MAX_KEPT_SOLUTIONS, Solutions};
