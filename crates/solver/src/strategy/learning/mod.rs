@@ -20,11 +20,12 @@ use self::{
     state::{Reason, State},
 };
 use super::{
-    entry::{Build, Entry, every_shape, no_shape},
+    entry::{Build, Entry},
     groups::{Candidate, Groups},
     interface::Strategy,
     limits::{Limits, Meter},
     outcome::Outcome,
+    sat::SAT,
     solutions::Solutions,
 };
 
@@ -32,16 +33,8 @@ pub(super) const LEARNING: Entry = Entry {
     name: Cow::Borrowed("learning"),
     aliases: &[],
     about: Cow::Borrowed("conflict-driven learning on cells, rows, columns and boxes themselves"),
-    complete: true,
-    solves: every_shape,
-    takes_candidates: true,
-    default_for: no_shape,
-    amortised: false,
-    keeps_profile: false,
-    row_major: false,
-    proof_work: |outcome| outcome.backtracks,
     build: Build::Native(|shape, _| Box::new(Learning::new(shape))),
-    external: None,
+    ..SAT
 };
 
 struct Learning {
