@@ -3,6 +3,7 @@
 use std::{
     collections::VecDeque,
     fs,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -19,6 +20,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
+    fs::Compression,
     layout::Schema,
 };
 
@@ -28,6 +30,8 @@ const FIRST_TIMED_BLOCK_PUZZLES: usize = 8;
 const MAX_REJECTS: usize = 256;
 /// Maximum bytes of rows in a block, without the last row.
 const MAX_TEXT: usize = 1 << 20;
+/// Rows by which the number of all rows is estimated, after the first block.
+const SAMPLED_ROWS: usize = 1000;
 
 /// The blocks of a corpus. An error is the last item, after the block of the rows read before it.
 pub struct Blocks<'a> {
@@ -50,14 +54,27 @@ impl Corpus {
         self.blocks_until(&NEVER)
     }
 
-    /// Estimates the number of rows by the first rows and the lengths of the files; `None` if a file can be read only once.
+    /// Estimates the number of rows by the first rows and the lengths of the files; `None` if a file is compressed, or can be read only
+    /// once.
     pub fn estimated_rows(&self) -> Option<u64> {
-        let lengths = self.files.iter().map(|path| fs::metadata(path).ok().filter(fs::Metadata::is_file));
-        let bytes: u64 = lengths.map(|found| Some(found?.len())).sum::<Option<u64>>()?;
+        let is_plain =
+            |metadata: &fs::Metadata, path: &Path| metadata.is_file() && Compression::of_name(path).is_none();
+        let length = |path: &PathBuf| Some(fs::metadata(path).ok().filter(|found| is_plain(found, path))?.len());
+        let bytes: u64 = self.files.iter().map(length).sum::<Option<u64>>()?;
         let corpus = Corpus { notice: None, ..self.clone() };
-        let first = corpus.blocks().next()?.ok()?;
-        let rows = first.puzzles.len() + first.rejects.len();
-        Some((rows as f64 * bytes as f64 / first.bytes.max(1) as f64) as u64)
+        let mut blocks = corpus.blocks();
+        let rows_of = |block: &Block| block.puzzles.len() + block.rejects.len();
+        // The first rows may stand below many comments.
+        let first = blocks.next()?.ok()?;
+        let (mut rows, mut end) = (0, first.bytes);
+        while rows < SAMPLED_ROWS
+            && let Some(block) = blocks.next()
+        {
+            let block = block.ok()?;
+            (rows, end) = (rows + rows_of(&block), block.bytes);
+        }
+        let rows_per_byte = rows as f64 / (end - first.bytes).max(1) as f64;
+        Some(rows_of(&first) as u64 + (rows_per_byte * bytes.saturating_sub(first.bytes) as f64) as u64)
     }
 
     /// Reads the files as blocks until `stop` is set; then reading fails.

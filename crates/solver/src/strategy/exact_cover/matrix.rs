@@ -2,11 +2,11 @@
 
 use grid::{AnyGrid, Shape, Values};
 
-use super::{key::Key, lists::Lists, table::Table};
-
-/// Whether the state at a choice is restored step by step, as in the paper, instead of by copying the keys back. Only a study sets it, to
-/// compare both.
-pub const STEP_BY_STEP: bool = cfg!(undo_step_by_step);
+use super::{
+    key::Key,
+    lists::Lists,
+    table::{STEP_BY_STEP, Table},
+};
 
 pub struct Matrix<L, K, const ITEMS: usize, const NODES: usize> {
     table: Box<Table<L, K, ITEMS, NODES>>,

@@ -5,8 +5,11 @@ use grid::{AnyGrid, Shape, Values};
 use super::{
     key::Key,
     lists::{List, Lists},
-    matrix::STEP_BY_STEP,
 };
+
+/// Whether the state at a choice is restored step by step, as in the paper, instead of by copying the keys back. Only a study sets it, to
+/// compare both.
+pub const STEP_BY_STEP: bool = cfg!(undo_step_by_step);
 
 /// The table of up to `ITEMS` items. Nodes are numbered behind the items: four per option, in option order. Aligned to a page,
 /// because the offset in a page changes the speed by a few percent.
