@@ -100,7 +100,7 @@ impl RowPass {
             kept.for_each(|(puzzle, _)| rows.add(puzzle, &[]));
             Ok(())
         };
-        let done = self.run_checked(Edit::None, observer, || (), work, &mut second, (&mut (), |_, ()| ()))?;
+        let done = self.run_checked(Edit::None, observer, || (), work, &mut second)?;
         if let Some(groups) = second.groups.filter(|_| done.is_complete()) {
             groups.file.commit(Durability::Power)?;
         }

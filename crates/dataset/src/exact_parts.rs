@@ -210,8 +210,7 @@ impl RowPass {
             block.puzzles.iter().zip(of_block).for_each(|(puzzle, group)| rows.keep_in(parts.parts[*group], puzzle));
             Ok(())
         };
-        let mut same = SamePuzzles::new(parts.hash);
-        self.run_checked(Edit::None, observer, || (), work, &mut same, (&mut (), |_, ()| ()))
+        self.run_checked(Edit::None, observer, || (), work, &mut SamePuzzles::new(parts.hash))
     }
 }
 

@@ -136,11 +136,23 @@ impl RowPass {
         build: impl FnMut() -> W,
         work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
     ) -> Result<RowPassResult> {
-        self.run_checked(edit, observer, build, work, &mut (), (&mut (), |_, ()| ()))
+        self.run_checked(edit, observer, build, work, &mut ())
     }
 
-    /// Like [`RowPass::run`], but also checks the blocks. In corpus order, `add` adds the value that `work` returns to the counts.
-    pub(super) fn run_checked<W: Send, T: Send, C: Serialize + DeserializeOwned>(
+    /// Like [`RowPass::run`], and checks the blocks.
+    pub(super) fn run_checked<W: Send>(
+        &self,
+        edit: Edit,
+        observer: &mut Observer<'_>,
+        build: impl FnMut() -> W,
+        work: impl Fn(&mut W, &Block, &mut BlockRows<'_>) -> Result<()> + Sync,
+        check: &mut dyn PassCheck,
+    ) -> Result<RowPassResult> {
+        self.run_counted(edit, observer, build, work, check, (&mut (), |_, ()| ()))
+    }
+
+    /// Like [`RowPass::run_checked`]. In corpus order, `add` adds the value that `work` returns to the counts.
+    pub(super) fn run_counted<W: Send, T: Send, C: Serialize + DeserializeOwned>(
         &self,
         edit: Edit,
         observer: &mut Observer<'_>,

@@ -148,7 +148,7 @@ impl RowPass {
         let edit = Edit::Columns(ColumnSpec::names_and_types(&columns));
         let mut puzzles = RatedPuzzles::default();
         let counts = (&mut puzzles, RatedPuzzles::append);
-        let reshaped = self.run_checked(edit, observer, || SeRater::new(options, stop), work, &mut (), counts)?;
+        let reshaped = self.run_counted(edit, observer, || SeRater::new(options, stop), work, &mut (), counts)?;
         Ok(Rated { reshaped, puzzles })
     }
 }

@@ -36,7 +36,6 @@ impl RowPass {
             || Solver { facts: Facts::new(simd).until(stop), rater: Rater::default().until(stop) },
             work,
             &mut NumberColumns::new(filter, self.corpus.notice),
-            (&mut (), |_, ()| ()),
         )
     }
 }
