@@ -13,8 +13,12 @@ use std::{
     env, fs, io,
     io::Read,
     ops::Range,
+    os::unix::process::CommandExt,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::mpsc::{self, RecvTimeoutError},
+    thread,
+    time::Duration,
 };
 
 /// Declares a test for each file.
@@ -94,6 +98,9 @@ fn cases(lines: &[String]) -> Vec<Vec<Step>> {
 /// Ends the output of a command, before its exit code.
 const MARK: char = '\u{1e}';
 
+/// The time for a case. A command that never ends is killed then, and the case fails.
+const TIME_LIMIT: Duration = Duration::from_secs(600);
+
 /// Runs the commands in a new directory, and returns what each prints, as lines of the file.
 fn outputs(steps: &[&Step]) -> Vec<Vec<String>> {
     let scratch = tempfile::tempdir().unwrap();
@@ -106,12 +113,22 @@ fn outputs(steps: &[&Step]) -> Vec<Vec<String>> {
     shell.args(["-c", &script]).current_dir(&directory).stdin(Stdio::null());
     shell.env("PATH", format!("{}:{}", program.display(), env::var("PATH").unwrap())).env("LC_ALL", "C");
     shell.env("REPOSITORY", env!("CARGO_MANIFEST_DIR")).env_remove("GITHUB_ACTIONS").env_remove("COLUMNS");
+    shell.process_group(0);
     let mut child = shell.stdout(writer.try_clone().unwrap()).stderr(writer).spawn().unwrap();
     // The pipe ends with the last process that has it.
     drop(shell);
+    let (end, ended) = mpsc::channel::<()>();
+    let group = child.id();
+    let watchdog = thread::spawn(move || {
+        if ended.recv_timeout(TIME_LIMIT) == Err(RecvTimeoutError::Timeout) {
+            Command::new("kill").args(["-KILL", "--", &format!("-{group}")]).status().unwrap();
+        }
+    });
     let mut bytes = Vec::new();
     reader.read_to_end(&mut bytes).unwrap();
     child.wait().unwrap();
+    drop(end);
+    watchdog.join().unwrap();
     let mut text = without_speeds(&String::from_utf8_lossy(&bytes)).replace(directory.to_str().unwrap(), "$PWD");
     text = text.replace(env!("CARGO_MANIFEST_DIR"), "$REPOSITORY");
     let prelude = fs::read_to_string(path("prelude.sh")).unwrap();

@@ -44,6 +44,9 @@ stopped() {
     until test "$(cat "$file" 2> /dev/null | wc -c)" -gt "$bytes" || ! kill -0 $! 2> /dev/null; do sleep 0.03; done
     kill "$signal" $! 2> /dev/null; { wait $!; } 2> /dev/null
 }
+# Waits until a command catches SIGINT, or has ended: a shell starts commands in the background with SIGINT ignored.
+catches() { until ! grep -q '^SigCgt:.*[014589cd]$' "/proc/$1/status" 2> /dev/null; do sleep 0.05; done; }
+interrupt() { catches "$1"; kill -INT "$1"; }
 # Writes the digests of edited results into their manifest.
 sign() {
     for strategy in $(sed -n '/"strategies": \[/,/^  \]/s/.*"name": "\(.*\)",/\1/p' "$1/manifest.json"); do
