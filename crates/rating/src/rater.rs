@@ -9,7 +9,7 @@ use super::{
     aligned::{aligned_pair, aligned_triplet},
     board::{Board, Changed, TECHNIQUES},
     bug::bug,
-    chain::{Multiple, Producer, Start, best_unary, deduce, multiple},
+    chain::{Multiple, NestedSteps, Producer, Start, best_unary, deduce, multiple},
     fish::fish,
     idle::IdleThreads,
     locking::{direct_locking, locking},
@@ -30,6 +30,7 @@ pub struct Rater<'a> {
     dynamic: Multiple,
     stop: Stop<'a>,
     idle: Option<&'a IdleThreads>,
+    nested: NestedSteps,
 }
 
 /// A technique, or some that are tried together: the lowest rating that they give, and the search.
@@ -100,7 +101,7 @@ impl<'a> Rater<'a> {
 
     fn multiple(&mut self, board: &Board, producer: Producer) -> Option<Step> {
         let Board { marks, empty, placed, .. } = board;
-        let start = Start { marks, empty, placed, deduce, stop: self.stop, idle: self.idle };
+        let start = Start { marks, empty, placed, deduce, stop: self.stop, idle: self.idle, nested: &self.nested };
         let space = if matches!(producer, Producer::Dynamic(_)) { &mut self.dynamic } else { &mut self.multiple };
         multiple(start, producer, space)
     }
@@ -176,6 +177,7 @@ impl Rater<'_> {
         let limit = limit.unwrap_or(Tenths::MAX);
         let mut board = Board::with_marks(puzzle, marks);
         let mut rating = Rating::default();
+        self.nested.clear();
         loop {
             // Most steps are hidden singles, and these come first.
             while let Some(single) = HiddenSingle::first(&board).filter(|single| single.technique.tenths() <= limit) {

@@ -1,6 +1,6 @@
 //! What follows from one assumption: statements with several parents, on candidates that disappear as it goes on.
 
-use super::{CANDIDATES, Cause, Link, Links, Statement, off_of, on_of};
+use super::{CANDIDATES, Cause, Link, Links, Statement, nested::NestedSteps, off_of, on_of};
 use crate::{
     idle::IdleThreads,
     marks::{Marks, Removed},
@@ -43,6 +43,8 @@ pub struct Start<'m> {
     pub stop: Stop<'m>,
     /// Threads that help with the search.
     pub idle: Option<&'m IdleThreads>,
+    /// What searches within this search found before.
+    pub nested: &'m NestedSteps,
 }
 
 const NONE: u16 = u16::MAX;
