@@ -23,6 +23,7 @@ use clap::Parser;
 use corpus::reader::Corpus;
 use dataset::{SeOptions, SeRater};
 use grid::{AnyGrid, simd::Simd};
+use rating::IdleThreads;
 use solver::strategy::{self, Answers, Limits};
 
 /// The number of puzzles in a block, as in `solve`.
@@ -97,7 +98,8 @@ fn main() {
     };
     let never = AtomicBool::new(false);
     let options = SeOptions { up_to: None, steps: false, simd: Simd::detect() };
-    let mut rater = SeRater::new(&options, &never);
+    let idle = IdleThreads::default();
+    let mut rater = SeRater::new(&options, &never, &idle);
     let rate = || speed(puzzles, seconds, |block| _ = rater.rate(block));
     let mut ours: Vec<_> = args.simd.iter().filter_map(own).collect();
     ours.extend(args.ratings.then(|| Contestant::new("ratings".into(), rate)));

@@ -7,7 +7,7 @@ use dataset::{RatingForm, SeOptions, SeRater, SeRow, se_columns};
 use grid::Shape;
 use pass::Threads;
 use pyo3::{exceptions::PyValueError, prelude::*};
-use rating::Tenths;
+use rating::{IdleThreads, Tenths};
 
 use crate::{
     batch::{Batch, BatchBuilder},
@@ -27,7 +27,8 @@ pub fn tenths(up_to: f64) -> PyResult<Tenths> {
 
 pub fn rate_se(rows: &Rows, options: &SeOptions, threads: usize, stop: &AtomicBool) -> PyResult<Batch> {
     rows.check_shape("the scale \"se\"", Shape::has_ratings)?;
-    let threads = Threads::new(threads, || SeRater::new(options, stop));
+    let idle = IdleThreads::default();
+    let threads = Threads::new(threads, || SeRater::new(options, stop, &idle));
     let mut batch = BatchBuilder::new(se_columns(RatingForm::Number, options.steps));
     let work = |rater: &mut SeRater<'_>, block: Block| {
         let rated = block.puzzles.iter().zip(rater.rate(&block.puzzles));

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use grid::{AnyGrid, Grid, simd::Simd};
-use rating::{End, Rater, Rating, Tenths, explain::NoPath, rating_text};
+use rating::{End, IdleThreads, Rater, Rating, Tenths, explain::NoPath, rating_text};
 
 use super::{
     BlockRows, Observer, RowPass,
@@ -42,18 +42,22 @@ fn status_name(status: &SeStatus) -> &'static str {
 pub struct SeRater<'a> {
     facts: Facts<'a>,
     rater: Rater<'a>,
+    idle: &'a IdleThreads,
     up_to: Option<Tenths>,
 }
 
 impl<'a> SeRater<'a> {
-    /// Creates a workspace. Ratings end soon after `stop` is set, and must then not be used.
-    pub fn new(options: &SeOptions, stop: &'a AtomicBool) -> SeRater<'a> {
+    /// Creates the workspace of one more thread. While it rates nothing, it helps with the puzzles of the other threads of `idle`. Ratings
+    /// end soon after `stop` is set, and must then not be used.
+    pub fn new(options: &SeOptions, stop: &'a AtomicBool, idle: &'a IdleThreads) -> SeRater<'a> {
+        idle.add();
         let facts = Facts::new(options.simd).until(stop);
-        SeRater { facts, rater: Rater::default().until(stop), up_to: options.up_to }
+        SeRater { facts, rater: Rater::default().until(stop).helped_by(idle), idle, up_to: options.up_to }
     }
 
     /// Rates puzzles of a shape with [ratings](grid::Shape::has_ratings).
     pub fn rate(&mut self, puzzles: &[impl AsRef<AnyGrid>]) -> Vec<SeStatus> {
+        let _working = self.idle.begin();
         let solutions = self.facts.solutions(puzzles);
         let nines = puzzles.iter().filter_map(|puzzle| puzzle.as_ref().nine());
         nines.zip(&solutions).map(|(puzzle, solutions)| self.rate_one(puzzle, solutions)).collect()
@@ -135,6 +139,7 @@ impl RowPass {
     /// Adds the columns of [`se_columns`].
     pub fn rate_se(&self, options: &SeOptions, observer: &mut Observer<'_>) -> Result<Rated> {
         let stop = observer.stop;
+        let idle = IdleThreads::default();
         let columns = se_columns(RatingForm::Text { up_to: options.up_to }, options.steps);
         let work = |rater: &mut SeRater<'_>, block: &Block, rows: &mut BlockRows<'_>| {
             let mut puzzles = RatedPuzzles::default();
@@ -148,7 +153,8 @@ impl RowPass {
         let edit = Edit::Columns(ColumnSpec::names_and_types(&columns));
         let mut puzzles = RatedPuzzles::default();
         let counts = (&mut puzzles, RatedPuzzles::append);
-        let reshaped = self.run_counted(edit, observer, || SeRater::new(options, stop), work, &mut (), counts)?;
+        let reshaped =
+            self.run_counted(edit, observer, || SeRater::new(options, stop, &idle), work, &mut (), counts)?;
         Ok(Rated { reshaped, puzzles })
     }
 }

@@ -19,6 +19,7 @@ mod chain;
 pub mod difficulty;
 pub mod explain;
 mod fish;
+mod idle;
 mod locking;
 mod loops;
 mod marks;
@@ -40,6 +41,7 @@ mod wings;
 
 pub use board::Board;
 pub use chain::{Cause, Link, Statement};
+pub use idle::{IdleThreads, Working};
 pub use marks::{Marks, Removed};
 pub use rater::Rater;
 pub use rating::{End, Rating, rating_text};

@@ -9,8 +9,9 @@ use super::{
     aligned::{aligned_pair, aligned_triplet},
     board::{Board, Changed, TECHNIQUES},
     bug::bug,
-    chain::{Multiple, Producer, Start, best_unary, deduce, multiple},
+    chain::{Multiple, NestedSteps, Producer, Start, best_unary, deduce, multiple},
     fish::fish,
+    idle::IdleThreads,
     locking::{direct_locking, locking},
     loops::unique_loop,
     marks::Marks,
@@ -28,6 +29,8 @@ pub struct Rater<'a> {
     /// The workspace of dynamic chains, apart because its runs are used again on the next grid.
     dynamic: Multiple,
     stop: Stop<'a>,
+    idle: Option<&'a IdleThreads>,
+    nested: NestedSteps,
 }
 
 /// A technique, or some that are tried together: the lowest rating that they give, and the search.
@@ -87,12 +90,18 @@ impl<'a> Rater<'a> {
         Rater { stop: stop.into(), ..self }
     }
 
+    /// Searches the chains of a hard step on idle threads, too. The steps do not depend on their number.
+    pub fn helped_by(self, idle: &'a IdleThreads) -> Rater<'a> {
+        Rater { idle: Some(idle), ..self }
+    }
+
     pub fn is_stopped(&self) -> bool {
         self.stop.is_requested()
     }
 
     fn multiple(&mut self, board: &Board, producer: Producer) -> Option<Step> {
-        let start = Start { marks: &board.marks, empty: &board.empty, placed: &board.placed, deduce, stop: self.stop };
+        let Board { marks, empty, placed, .. } = board;
+        let start = Start { marks, empty, placed, deduce, stop: self.stop, idle: self.idle, nested: &self.nested };
         let space = if matches!(producer, Producer::Dynamic(_)) { &mut self.dynamic } else { &mut self.multiple };
         multiple(start, producer, space)
     }
@@ -168,6 +177,7 @@ impl Rater<'_> {
         let limit = limit.unwrap_or(Tenths::MAX);
         let mut board = Board::with_marks(puzzle, marks);
         let mut rating = Rating::default();
+        self.nested.clear();
         loop {
             // Most steps are hidden singles, and these come first.
             while let Some(single) = HiddenSingle::first(&board).filter(|single| single.technique.tenths() <= limit) {

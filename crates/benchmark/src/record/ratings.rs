@@ -9,7 +9,7 @@ use corpus::{
 use dataset::{SeOptions, SeRater, SeStatus};
 use grid::simd::Simd;
 use pass::Threads;
-use rating::{End, Tenths};
+use rating::{End, IdleThreads, Tenths};
 
 use super::{
     Conditions, Manifest, PuzzleRecord, Results, Rows, puzzle_name,
@@ -57,7 +57,8 @@ impl Ratings {
         let conditions = Conditions::of(&results.manifest);
         let corpus = corpus_as_run(&results.manifest, &conditions)?;
         let se_options = SeOptions { up_to: Some(options.up_to), steps: false, simd: options.simd };
-        let threads = Threads::new(options.threads, || SeRater::new(&se_options, stop))?;
+        let idle = IdleThreads::default();
+        let threads = Threads::new(options.threads, || SeRater::new(&se_options, stop, &idle))?;
         let mut rows = results.rows()?;
         let mut record = PuzzleRecord::default();
         let mut ratings = Vec::new();

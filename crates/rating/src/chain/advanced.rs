@@ -4,6 +4,7 @@ use super::{
     Cause, Statement,
     closure::Closure,
     multiple::{Multiple, Producer},
+    nested::StaticChains,
     run::{Deduction, Run, Start},
     unary::all_unary,
 };
@@ -16,6 +17,7 @@ use crate::{
     units::{COLUMNS, ROWS, UNIT_CELLS, UNIT_SETS, UNITS, cells_at, digits_of},
 };
 use grid::{ALL_VALUES, CellSet, members};
+use std::sync::Arc;
 
 /// The grid before an assumption, what is left after it, and what was found so far.
 #[derive(Clone, Copy)]
@@ -180,7 +182,18 @@ fn chain_rules(level: u8) -> &'static [ChainRule] {
 }
 
 impl ChainRule {
-    fn steps(self, place: Left<'_>) -> Vec<Step> {
+    /// Returns the steps in the grid that is left; of those that remove the same candidates, only the first.
+    fn steps(self, place: Left<'_>) -> Arc<[Step]> {
+        let chains = match self {
+            ChainRule::Unary => StaticChains::Unary,
+            ChainRule::Multiple(Producer::Static) => StaticChains::Multiple,
+            // They depend on more than the candidates.
+            ChainRule::Multiple(_) => return self.search(place).into(),
+        };
+        place.start.nested.of(chains, place.left.digits, || self.search(place))
+    }
+
+    fn search(self, place: Left<'_>) -> Vec<Step> {
         let steps = match self {
             ChainRule::Unary => all_unary(place.left, Closure::of(place.left).as_ref()),
             ChainRule::Multiple(producer) => {

@@ -108,7 +108,7 @@ impl Best<'_> {
         match self.chain {
             None => self.step,
             Some((search, source)) => {
-                let links = SourceSearch::new(self.marks, search.links()).chain(source);
+                let links = SourceSearch::new(self.marks, search.links()).chain(source, |_| true);
                 links.map(|links| chain_step(self.marks, search, links))
             }
         }

@@ -45,6 +45,7 @@ impl Candidates {
             PLACES[cell].iter().for_each(|place| of_units[digit][place.unit as usize].insert(node));
         }
         let mut graph = Graph::default();
+        graph.weak.reserve(self.all.len());
         for (node, &candidate) in self.all.iter().enumerate() {
             let (cell, digit) = (usize::from(candidate) / 9, usize::from(candidate) % 9);
             let mut weak = if links.weak_cells { of_cells[cell] } else { Set::EMPTY };

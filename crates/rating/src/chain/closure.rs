@@ -44,9 +44,29 @@ impl Closure {
         self.sources.contains(self.candidates.number(candidate))
     }
 
-    /// Returns true if one candidate is on if another one is.
-    pub fn leads_to(&self, from: Statement, to: Statement) -> bool {
-        self.on[self.candidates.number(from)].contains(self.candidates.number(to))
+    /// Returns the candidates from which a statement follows, if they are on; with the candidate itself, if the statement says that it is
+    /// on.
+    pub fn leading_to(&self, target: Statement) -> Set<WORDS> {
+        let target_node = self.candidates.number(target);
+        let weak = &self.graph.weak[target_node];
+        let mut leading = Set::EMPTY;
+        match target.is_on() {
+            true => leading.insert(target_node),
+            false => leading.union(weak),
+        }
+        for (node, on) in self.on.iter().enumerate() {
+            let leads = if target.is_on() { on.contains(target_node) } else { on.meets(weak) };
+            if leads {
+                leading.insert(node);
+            }
+        }
+        leading
+    }
+
+    /// Returns true if a statement leads to one of these candidates or is one of them.
+    pub fn leads_into(&self, from: Statement, candidates: &Set<WORDS>) -> bool {
+        let node = self.candidates.number(from);
+        if from.is_on() { candidates.contains(node) } else { self.graph.strong[node].meets(candidates) }
     }
 
     /// Returns true if a statement follows from all of these candidates.

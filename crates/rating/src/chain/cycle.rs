@@ -79,8 +79,12 @@ impl<'m> SourceSearch<'m> {
         None
     }
 
-    /// Returns the shortest chain from a source to its opposite, from its end to the source.
-    pub fn chain(&mut self, source: Statement) -> Option<Vec<Link>> {
+    /// Returns the shortest chain from a source to its opposite, from its end to the source. `is_useful` tells whether a statement can be
+    /// in such a chain.
+    pub fn chain(&mut self, source: Statement, is_useful: impl Fn(Statement) -> bool) -> Option<Vec<Link>> {
+        if !is_useful(source) {
+            return None;
+        }
         self.begin(source);
         let (marks, links) = (self.marks, self.links);
         let (mut on, mut off) = if source.is_on() { (vec![0], vec![]) } else { (vec![], vec![0]) };
@@ -88,7 +92,7 @@ impl<'m> SourceSearch<'m> {
             for parent in std::mem::take(&mut on) {
                 let from = self.nodes[parent as usize].statement;
                 for &(statement, cause) in off_of(marks, from, links, 0).as_slice() {
-                    if let Some(last) = self.follow(source, statement, cause, parent, &mut off) {
+                    if let Some(last) = self.follow(source, (statement, cause), parent, &is_useful, &mut off) {
                         return Some(self.walk(last));
                     }
                 }
@@ -96,7 +100,7 @@ impl<'m> SourceSearch<'m> {
             for parent in std::mem::take(&mut off) {
                 let from = self.nodes[parent as usize].statement;
                 for &(statement, cause) in on_of(marks, from, links).as_slice() {
-                    if let Some(last) = self.follow(source, statement, cause, parent, &mut on) {
+                    if let Some(last) = self.follow(source, (statement, cause), parent, &is_useful, &mut on) {
                         return Some(self.walk(last));
                     }
                 }
@@ -105,19 +109,19 @@ impl<'m> SourceSearch<'m> {
         None
     }
 
-    /// Adds a statement to a queue the first time that it is found; returns it if it is the opposite of the source.
+    /// Adds a useful statement to a queue the first time that it is found; returns it if it is the opposite of the source.
     fn follow(
         &mut self,
         source: Statement,
-        statement: Statement,
-        cause: Cause,
+        (statement, cause): (Statement, Cause),
         parent: u32,
+        is_useful: &impl Fn(Statement) -> bool,
         queue: &mut Vec<u32>,
     ) -> Option<u32> {
         if statement == source.opposite() {
             return Some(self.add(statement, cause, parent));
         }
-        if !std::mem::replace(&mut self.seen[statement.index()], true) {
+        if !std::mem::replace(&mut self.seen[statement.index()], true) && is_useful(statement) {
             queue.push(self.add(statement, cause, parent));
         }
         None

@@ -91,6 +91,7 @@ impl<const W: usize> Graph<W> {
     pub fn prepare_on(&mut self) {
         let count = self.weak.len();
         self.next.clear();
+        self.next.reserve(count);
         let mut linked = Set::<W>::EMPTY;
         (0..count).filter(|&node| !self.strong[node].is_empty()).for_each(|node| linked.insert(node));
         for node in 0..count {

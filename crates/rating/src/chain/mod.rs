@@ -7,12 +7,14 @@ mod closure;
 mod cycle;
 mod graph;
 mod multiple;
+mod nested;
 mod run;
 mod unary;
 
 pub use advanced::deduce;
 pub use best_unary::best_unary;
 pub use multiple::{Multiple, Producer, multiple};
+pub use nested::NestedSteps;
 pub use run::Start;
 
 use std::cmp::Ordering;

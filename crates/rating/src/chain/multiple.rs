@@ -15,6 +15,10 @@ use crate::{
     units::{BOX_ROW_COLUMN, PLACES, UNIT_CELLS, digits_of},
 };
 use grid::{ALL_VALUES, CELLS, CellSet};
+use std::{
+    sync::{Mutex, PoisonError},
+    thread,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Producer {
@@ -54,6 +58,16 @@ impl Producer {
 
     fn least_candidates(self) -> u32 {
         if self == Producer::Static { 3 } else { 2 }
+    }
+
+    /// Returns the number of idle threads that help with a search, at most: it has a few hundred runs. At level 0, a run takes about a
+    /// microsecond, and starting a thread takes ten times as long.
+    fn max_helpers(self) -> usize {
+        match self {
+            Producer::Dynamic(0) => 3,
+            Producer::Dynamic(_) => 63,
+            _ => 0,
+        }
     }
 
     fn has_contradictions(self) -> bool {
@@ -124,6 +138,7 @@ impl Multiple {
         self.forget(start, producer);
         self.best = None;
         self.closure = if producer == Producer::Static { Closure::of(marks) } else { None };
+        self.run_on_idle_threads(start, producer);
         let digits = if let Producer::Nishio(digits) = producer { digits } else { ALL_VALUES };
         for cell in (0..CELLS).filter(|&cell| marks.cells[cell].count_ones() >= producer.least_candidates()) {
             if start.stop.is_requested() {
@@ -181,21 +196,56 @@ impl Multiple {
         }
     }
 
-    /// Returns the run from an assumption, which is made once.
-    fn run(&mut self, start: Start<'_>, producer: Producer, assumption: Statement) -> u16 {
-        let rules = producer.rules();
+    /// Makes all runs of a dynamic search on this thread and on idle ones, if there are any. No run depends on another.
+    fn run_on_idle_threads(&mut self, start: Start<'_>, producer: Producer) {
+        let mut helpers = std::iter::from_fn(|| start.idle?.take()).take(producer.max_helpers()).peekable();
+        if helpers.peek().is_none() {
+            return;
+        }
+        let mut assumptions = vec![None; 2 * CANDIDATES];
+        for cell in (0..CELLS).filter(|&cell| start.marks.cells[cell].count_ones() >= producer.least_candidates()) {
+            for digit in digits_of(start.marks.cells[cell]) {
+                for assumption in [true, false].map(|on| Statement::new(cell, digit, on)) {
+                    assumptions[self.index(assumption) as usize] = Some(assumption);
+                }
+            }
+        }
+        let runs = self.runs.iter_mut().zip(assumptions).filter_map(|(run, assumption)| Some((run, assumption?)));
+        let queue = Mutex::new(runs);
+        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = || {
+            while let Some((run, assumption)) = next().filter(|_| !start.stop.is_requested()) {
+                run.make(start, assumption, producer.rules());
+            }
+        };
+        thread::scope(|scope| {
+            for helper in helpers {
+                let help = || {
+                    work();
+                    drop(helper);
+                };
+                // The search goes on without a thread that the system refuses.
+                let _ = thread::Builder::new().spawn_scoped(scope, help);
+            }
+            work();
+        });
+    }
+
+    /// Returns the index of the run from an assumption.
+    fn index(&mut self, assumption: Statement) -> u16 {
         let of = &mut self.of[assumption.index()];
         if *of == u16::MAX {
             *of = self.runs.len() as u16;
             self.runs.push(Run::default());
         }
-        let run = &mut self.runs[*of as usize];
-        match run.rules {
-            None => run.search(start, assumption, rules),
-            Some(last) if last != rules => run.go_on(start, rules),
-            _ => {}
-        }
         *of
+    }
+
+    /// Returns the run from an assumption, which is made once.
+    fn run(&mut self, start: Start<'_>, producer: Producer, assumption: Statement) -> u16 {
+        let index = self.index(assumption);
+        self.runs[index as usize].make(start, assumption, producer.rules());
+        index
     }
 
     fn contradiction(&mut self, start: Start<'_>, producer: Producer, assumption: Statement) {

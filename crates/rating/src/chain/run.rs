@@ -1,7 +1,8 @@
 //! What follows from one assumption: statements with several parents, on candidates that disappear as it goes on.
 
-use super::{CANDIDATES, Cause, Link, Links, Statement, off_of, on_of};
+use super::{CANDIDATES, Cause, Link, Links, Statement, nested::NestedSteps, off_of, on_of};
 use crate::{
+    idle::IdleThreads,
     marks::{Marks, Removed},
     step::Step,
     units::{PLACES, UNIT_CELLS, digits_of},
@@ -40,6 +41,10 @@ pub struct Start<'m> {
     pub deduce: Deduce,
     /// Ends the search early; its result is then not used.
     pub stop: Stop<'m>,
+    /// Threads that help with the search.
+    pub idle: Option<&'m IdleThreads>,
+    /// What searches within this search found before.
+    pub nested: &'m NestedSteps,
 }
 
 const NONE: u16 = u16::MAX;
@@ -97,7 +102,16 @@ impl Default for Run {
 }
 
 impl Run {
-    pub fn search(&mut self, start: Start<'_>, assumption: Statement, rules: Rules) {
+    /// Searches with these rules, unless that is done: from the assumption, or from the end of the last search.
+    pub fn make(&mut self, start: Start<'_>, assumption: Statement, rules: Rules) {
+        match self.rules {
+            None => self.search(start, assumption, rules),
+            Some(last) if last != rules => self.go_on(start, rules),
+            Some(_) => {}
+        }
+    }
+
+    fn search(&mut self, start: Start<'_>, assumption: Statement, rules: Rules) {
         self.clear();
         self.left.clone_from(start.marks);
         let node = self.node(assumption, Cause::Assumption, 0);
@@ -106,7 +120,7 @@ impl Run {
     }
 
     /// Continues a search that ended, with more rules.
-    pub fn go_on(&mut self, start: Start<'_>, rules: Rules) {
+    fn go_on(&mut self, start: Start<'_>, rules: Rules) {
         self.rules = Some(rules);
         while self.contradiction.is_none() {
             if let Some(&node) = self.lists[1].get(self.looked_at[1]) {

@@ -133,31 +133,35 @@ pub fn conclude(marks: &Marks, technique: Technique, rating: f64, conclusion: St
 /// skipped.
 pub fn all_unary(marks: &Marks, closure: Option<&Closure>) -> Vec<Step> {
     let mut found: Vec<(Rank, Step)> = Vec::new();
-    let may_be_source = |source| closure.is_none_or(|closure| closure.is_source(source));
-    let leads_to = |from, to| closure.is_none_or(|closure| closure.leads_to(from, to));
+    let leading_to = |target| closure.map(|closure| (closure, closure.leading_to(target)));
+    let leads = |from, leading: &Option<(&Closure, _)>| match leading {
+        Some((closure, candidates)) => closure.leads_into(from, candidates),
+        None => true,
+    };
+    let candidates = (0..CELLS).flat_map(|cell| digits_of(marks.cells[cell]).map(move |digit| (cell, digit)));
+    let sources = candidates.map(|(cell, digit)| Statement::new(cell, digit, true));
+    let sources = sources.filter(|source| closure.is_none_or(|closure| closure.is_source(*source)));
+    let sources: Vec<_> = sources.map(|on| (on, leading_to(on), leading_to(on.opposite()))).collect();
     for search in Search::ALL {
         let mut from = SourceSearch::new(marks, search.links());
-        for cell in (0..CELLS).filter(|&cell| search.is_source(marks, cell)) {
-            let sources = digits_of(marks.cells[cell]).map(|digit| Statement::new(cell, digit, true));
-            for source in sources.filter(|source| may_be_source(*source)) {
-                from.cycles::<()>(
-                    source,
-                    u32::MAX,
-                    |_, statement| !statement.is_on() || leads_to(statement, source),
-                    |links| {
-                        let step = cycle_step(marks, search, links)?;
-                        found.push((search.cycle_rank(step.complexity, source.candidate()), step));
-                        None
-                    },
-                );
-                if !search.has_chains() {
-                    continue;
-                }
-                for source in [source, source.opposite()] {
-                    if let Some(links) = from.chain(source) {
-                        let rank = search.chain_rank(links.len() as u32, source.candidate(), source.is_on());
-                        found.push((rank, chain_step(marks, search, links)));
-                    }
+        for (source, to_on, to_off) in sources.iter().filter(|(source, ..)| search.is_source(marks, source.cell())) {
+            from.cycles::<()>(
+                *source,
+                u32::MAX,
+                |_, statement| leads(statement, to_on),
+                |links| {
+                    let step = cycle_step(marks, search, links)?;
+                    found.push((search.cycle_rank(step.complexity, source.candidate()), step));
+                    None
+                },
+            );
+            if !search.has_chains() {
+                continue;
+            }
+            for (source, to_opposite) in [(*source, to_off), (source.opposite(), to_on)] {
+                if let Some(links) = from.chain(source, |statement| leads(statement, to_opposite)) {
+                    let rank = search.chain_rank(links.len() as u32, source.candidate(), source.is_on());
+                    found.push((rank, chain_step(marks, search, links)));
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! What holds for every step of every puzzle.
 
 use super::{NO_LIMIT, PUZZLES, Puzzle, XYZ_WING, path, ratings};
-use crate::{Board, Marks, Rater, Step, units::PLACES};
+use crate::{Board, IdleThreads, Marks, Rater, Step, units::PLACES};
 use grid::{Grid, Shape, Symmetry, members, random::SplitMix64};
 
 #[test]
@@ -55,10 +55,13 @@ fn counts_agree(board: &Board) {
     assert_eq!(board.almost_full, counted.almost_full);
 }
 
-/// Techniques remember what they found on the grids before. A new rater on a new board takes the same steps, also from 9 on.
+/// Techniques remember what they found on the grids before, and idle threads help. A new rater on a new board, without them, takes the
+/// same steps, also from 9 on.
 #[test]
-fn what_is_remembered_changes_no_step() {
-    let mut rater = Rater::default();
+fn neither_memory_nor_idle_threads_change_a_step() {
+    let idle = IdleThreads::default();
+    (0..2).for_each(|_| idle.add());
+    let mut rater = Rater::default().helped_by(&idle);
     for puzzle in [
         "6.....2...9...1..5..8.3..4......2..15..6..9....7.9.....7...3..2...4..5....6.7..8.",
         "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
