@@ -150,6 +150,10 @@ impl Error {
         Error::Malformed { place: format!("{}{line}", path.display()), reason: reason.into() }
     }
 
+    pub(crate) fn damaged_archive(path: &Path, error: impl std::fmt::Display) -> Error {
+        Error::malformed(path, 0, format!("the archive is damaged or cut short ({error}); fetch it again"))
+    }
+
     /// Wraps the error of a strategy that cannot start.
     pub fn start(error: impl std::error::Error + Send + Sync + 'static) -> Error {
         Error::Start(Box::new(error))

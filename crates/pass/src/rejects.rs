@@ -1,7 +1,6 @@
 //! `rejects.csv`: each input row that holds no puzzle, with its location and the reason.
 
 use std::{
-    borrow::Cow,
     io,
     path::{Path, PathBuf},
 };
@@ -51,16 +50,6 @@ impl Rejected {
     }
 }
 
-#[derive(Serialize)]
-struct Row<'a> {
-    file: &'a str,
-    line: u64,
-    column: u64,
-    reason: &'a str,
-    /// Control characters are escaped, because people read it on a terminal.
-    text: Cow<'a, str>,
-}
-
 pub struct RejectRows {
     path: PathBuf,
     rows: csv::Reader<ReopenedFile>,
@@ -106,12 +95,9 @@ impl Rejects {
 
     pub fn write(&mut self, rejects: &[Reject]) -> Result<()> {
         self.seen.add(rejects);
-        let rows = rejects.iter().map(|Reject { file, line, column, reason, text, .. }| Row {
-            file,
-            line: *line,
-            column: *column,
-            reason,
-            text: terminal::escape(text),
+        // Control characters are escaped, because people read the text on a terminal.
+        let rows = rejects.iter().map(|Reject { file, line, column, reason, text, .. }| {
+            (&**file, line, column, reason, terminal::escape(text))
         });
         let text = csv_text(false, rows);
         self.written.append(Checksum::of(&text));

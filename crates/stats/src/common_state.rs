@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Cell, median, quantile};
+use super::{Cell, medians, quantile};
 
 /// The quietest state of a run is the level of the control that this share of its cells does not exceed.
 const QUIET_SHARE: f64 = 0.1;
@@ -42,12 +42,7 @@ pub fn control_range(runs: [&[Cell]; 2]) -> f64 {
 
 /// Returns the median of the control in each block, over both runs.
 fn control_centres(runs: [&[Cell]; 2]) -> BTreeMap<u64, f64> {
-    let mut blocks: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
-    runs.concat().iter().for_each(|cell| blocks.entry(cell.block).or_default().push(cell.control));
-    blocks
-        .into_iter()
-        .map(|(block, mut controls)| (block, median(&mut controls).expect("a block has a cell")))
-        .collect()
+    medians(runs.concat().iter().map(|cell| (cell.block, cell.control)))
 }
 
 /// Returns the cells in the order of time, each with the mean control of the cells before and after it, relative to the centres.

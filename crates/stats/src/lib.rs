@@ -24,6 +24,8 @@ pub use run_value::RunValue;
 pub use share::{Share, Z_95};
 pub use shift::{Precision, Shift};
 
+use std::collections::BTreeMap;
+
 /// Returns the mean without the lowest and the highest `floor(share · n)` of `n` values; `None` if no value is left.
 /// Sorts the values.
 ///
@@ -115,6 +117,13 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
     let low = values.get(values.len().saturating_sub(1) / 2)?;
     let high = values[values.len() / 2];
     Some((low + high) / 2.0)
+}
+
+/// Returns the median of the values of each key.
+pub fn medians<K: Ord>(values: impl Iterator<Item = (K, f64)>) -> BTreeMap<K, f64> {
+    let mut groups: BTreeMap<K, Vec<f64>> = BTreeMap::new();
+    values.for_each(|(key, value)| groups.entry(key).or_default().push(value));
+    groups.into_iter().filter_map(|(key, mut values)| Some((key, median(&mut values)?))).collect()
 }
 
 pub fn rounded(value: f64, digits: i32) -> f64 {

@@ -11,9 +11,9 @@
 //! Intervals are those of Student's distribution, with the degrees of freedom of B. L. Welch, "The generalization of 'Student's' problem
 //! when several different population variances are involved", Biometrika 34, 1947.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::{Cell, Spread, common_state::cells_of_common_state, median, run_value::Quietest, student};
+use super::{Cell, Spread, common_state::cells_of_common_state, medians, run_value::Quietest, student};
 
 /// The standard deviation of the logarithm of the latency between runs of one build that more rounds do not reduce: the placement of
 /// memory, and what the machine does for minutes.
@@ -98,9 +98,8 @@ impl Shift {
     /// Returns the shift of paired differences: each cell is the value of the current side less that of the base side in the same round and
     /// block. `None` without a cell.
     pub fn of_differences(differences: &[Cell]) -> Option<Shift> {
-        let mut rounds: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
-        differences.iter().for_each(|cell| rounds.entry(cell.round).or_default().push(cell.value));
-        let medians: Vec<f64> = rounds.into_values().filter_map(|mut values| median(&mut values)).collect();
+        let medians = medians(differences.iter().map(|cell| (cell.round, cell.value)));
+        let medians: Vec<f64> = medians.into_values().collect();
         Some(Shift::of_mean(Spread::of(&medians)?, medians.len(), [medians.len(); 2]))
     }
 

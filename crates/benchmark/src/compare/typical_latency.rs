@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use stats::{Cell, geometric_mean, median};
+use stats::{Cell, geometric_mean, medians};
 
 /// Returns the typical latencies of two runs in nanoseconds: the geometric mean over the blocks that both have, each with the
 /// median of its rounds. `None` without a common block.
@@ -16,11 +16,7 @@ pub fn typical_latencies(base: &[Cell], current: &[Cell]) -> Option<[f64; 2]> {
 }
 
 fn block_medians(cells: &[Cell]) -> BTreeMap<u64, f64> {
-    let mut values: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
-    for cell in cells {
-        values.entry(cell.block).or_default().push(cell.value);
-    }
-    values.into_iter().filter_map(|(block, mut values)| Some((block, median(&mut values)?))).collect()
+    medians(cells.iter().map(|cell| (cell.block, cell.value)))
 }
 
 #[cfg(test)]

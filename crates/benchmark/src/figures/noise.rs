@@ -6,7 +6,7 @@ use corpus::numbers;
 
 use super::{Axis, Colour, Curve, Curves, Figure, Line, Plot, Table, Unit, View, run::Run};
 use crate::record::BlockRow;
-use stats::{quantile, significant};
+use stats::{medians, quantile, significant};
 
 /// The maximum number of points on the time axis; with more blocks, several blocks share a point.
 const MAX_POINTS: usize = 300;
@@ -24,32 +24,16 @@ struct Turn {
 
 /// Returns the turns in the order in which they began.
 fn control_turns(run: &Run) -> Vec<Turn> {
-    let mut blocks: BTreeMap<u64, Vec<(&BlockRow<'_>, f64)>> = BTreeMap::new();
-    for row in &run.blocks {
-        if let Some(level) = row.control_mean_ln_ns_trim10 {
-            blocks.entry(row.block).or_default().push((row, level));
-        }
-    }
     // With one round, the median of the run replaces the median of the block.
     let several_rounds = run.record.manifest.rounds_complete > 1;
-    let mut all: Vec<f64> = blocks.values().flatten().map(|(_, level)| *level).collect();
-    if all.is_empty() {
-        return Vec::new();
-    }
-    let of_run = median_of(&mut all);
-    let turns = blocks.values().flat_map(|rows| {
-        let mut levels: Vec<f64> = rows.iter().map(|(_, level)| *level).collect();
-        let usual = if several_rounds { median_of(&mut levels) } else { of_run };
-        rows.iter().map(move |(row, level)| Turn { ms: row.start_ms, ratio: (level - usual).exp() })
-    });
-    let mut turns: Vec<Turn> = turns.collect();
+    let group = |row: &BlockRow<'_>| several_rounds.then_some(row.block);
+    let levels = || run.blocks.iter().filter_map(|row| Some((row, row.control_mean_ln_ns_trim10?)));
+    let usual = medians(levels().map(|(row, level)| (group(row), level)));
+    let turn =
+        |(row, level): (&BlockRow<'_>, f64)| Turn { ms: row.start_ms, ratio: (level - usual[&group(row)]).exp() };
+    let mut turns: Vec<Turn> = levels().map(turn).collect();
     turns.sort_by_key(|turn| turn.ms);
     turns
-}
-
-fn median_of(levels: &mut [f64]) -> f64 {
-    levels.sort_unstable_by(f64::total_cmp);
-    quantile(levels, 0.5)
 }
 
 fn control(run: &Run) -> Figure {

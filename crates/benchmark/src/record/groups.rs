@@ -11,7 +11,7 @@ use score::{Key, summary::compare_values};
 
 use super::{
     Conditions, PuzzleRecord, Results, Summary, Totals,
-    run_corpus::{NEVER_STOPPED, can_read_again, check_unchanged, run_corpus},
+    run_corpus::{NEVER_STOPPED, can_read_again, check_unchanged, required_run_corpus},
 };
 
 /// The key that groups the puzzles by their files, unless a column has this name.
@@ -43,11 +43,8 @@ impl Groups {
     /// are too many groups.
     pub fn of_run(results: &Results, by: &str, stop: &AtomicBool) -> Result<Groups> {
         let conditions = Conditions::of(&results.manifest);
-        let paths: Vec<&str> = conditions.corpora.iter().map(|file| &*file.path).collect();
-        let missing =
-            || Error::Changed(format!("{}: the corpus of the run is missing, or was a pipe", paths.join(", ")));
         let extras = Extras { solutions: false, rows: true, digests: true };
-        let corpus = Corpus { extras, ..run_corpus(&conditions).ok_or_else(missing)? };
+        let corpus = Corpus { extras, ..required_run_corpus(&conditions)? };
         let mut rows = results.rows()?;
         let mut record = PuzzleRecord::default();
         let mut is_left = rows.next(&mut record)?;
@@ -59,7 +56,7 @@ impl Groups {
             for puzzle in &block.puzzles {
                 if is_left && is_record_of(&record, puzzle) {
                     let empty = || Totals::new(&results.manifest.strategies, &results.manifest.limits);
-                    let value = value_of(key.as_ref(), &block, puzzle, paths[0]);
+                    let value = value_of(key.as_ref(), &block, puzzle, &conditions.corpora[0].path);
                     groups.entry(value).or_insert_with(empty).add(&record.samples);
                     is_left = rows.next(&mut record)?;
                 }

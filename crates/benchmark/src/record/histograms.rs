@@ -237,22 +237,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_damaged_log_is_an_error() {
-        let strategies = [&REGISTRY[0], &REGISTRY[1]].map(StrategyManifest::of);
-        let mut histograms = Histograms::begin(&strategies, SystemTime::now());
-        histograms.end_round(Duration::ZERO, Duration::from_secs(1));
-        let log = &histograms.log;
-        let error = |log: &[u8], strategies: &[StrategyManifest]| {
-            read_log(log, strategies).find_map(Result::err).unwrap_or_default()
-        };
-        assert_eq!(error(log, &strategies), "");
-        assert_ne!(error(&log[..log.len() - 9], &strategies), "");
-        assert_eq!(error(log, &strategies[..1]), "round 1 does not have the strategies of manifest.json");
-        let end = log[..log.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap();
-        assert_eq!(error(&log[..end + 1], &strategies), "the last round is incomplete");
-    }
-
     /// A histogram with five digits up to 2^62 takes 50 MB, and the length of the counts is any number of 32 bits.
     #[test]
     fn a_histogram_with_other_bounds_is_an_error() {

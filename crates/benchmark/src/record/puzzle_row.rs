@@ -201,18 +201,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_quoted_when_needed() {
-        let name = |id: &str, file: Option<&str>| {
-            let id = Some(id.into());
-            let file = file.map(Into::into);
-            puzzle_name(&Puzzle { id, ..Puzzle::blank(file, 3) })
-        };
-        assert_eq!(name("a b", None), "a b");
-        assert_eq!(name("a,\"b\"", None), "\"a,\"\"b\"\"\"");
-        assert_eq!(name("x", Some("d/f.csv")), "d/f.csv:x");
-    }
-
-    #[test]
     fn written_rows_are_read_back() {
         let sample =
             Sample { status: Status::Solved, solutions: 1, nodes: 5, max_depth: 3, latency_ns: 90, ..Sample::INVALID };
@@ -228,15 +216,5 @@ mod tests {
                 assert_eq!((read.sample, read.deterministic, read.more), (sample, &row[..deterministic], more));
             }
         }
-    }
-
-    #[test]
-    fn malformed_columns_are_named() {
-        let error = |row: &str| PuzzleRow::parse(row.as_bytes()).unwrap_err();
-        assert_eq!(error("\"a,1,2"), "has a quote that is never closed");
-        assert_eq!(error("a,x,24,dlx,solved,1,5,0,0,0,9"), "has \"x\" as its line");
-        assert_eq!(error("a,1,24,dlx,solvd,1,5,0,0,0,9"), "has \"solvd\" as its status");
-        assert_eq!(error("a,1,24,dlx,solved,1,5,0,0,65536,9"), "has \"65536\" as its max_depth");
-        assert_eq!(error("a,1,24,dlx,solved,1,5,0,0,0"), "has no latency_ns");
     }
 }

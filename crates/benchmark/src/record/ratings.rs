@@ -13,7 +13,7 @@ use rating::{End, IdleThreads, Tenths};
 
 use super::{
     Conditions, Manifest, PuzzleRecord, Results, Rows, puzzle_name,
-    run_corpus::{check_unchanged, run_corpus},
+    run_corpus::{check_unchanged, required_run_corpus, run_corpus},
 };
 
 /// The most puzzles in a block: large enough to search many for a second solution together.
@@ -97,9 +97,7 @@ impl Ratings {
 
 /// Returns the corpus with the puzzles that a run read: its sample or its shard.
 fn corpus_as_run(manifest: &Manifest, conditions: &Conditions) -> Result<Corpus> {
-    let paths: Vec<&str> = conditions.corpora.iter().map(|file| &*file.path).collect();
-    let missing = || Error::Changed(format!("{}: the corpus of the run is missing, or was a pipe", paths.join(", ")));
-    let corpus = run_corpus(conditions).ok_or_else(missing)?;
+    let corpus = required_run_corpus(conditions)?;
     let block_size = match (manifest.shard, manifest.block_size) {
         // A shard is made of blocks, so these have to be those of the run.
         (Some(_), Some(size)) => BlockSize::Fixed(size),

@@ -33,6 +33,14 @@ pub fn run_corpus(conditions: &Conditions) -> Option<Corpus> {
     Some(corpus)
 }
 
+/// Does the same as [`run_corpus`], but returns an error if there is no corpus.
+pub fn required_run_corpus(conditions: &Conditions) -> Result<Corpus> {
+    run_corpus(conditions).ok_or_else(|| {
+        let paths: Vec<&str> = conditions.corpora.iter().map(|file| &*file.path).collect();
+        Error::Changed(format!("{}: the corpus of the run is missing, or was a pipe", paths.join(", ")))
+    })
+}
+
 /// Checks that a corpus that was read to its end has the digests of the run. Returns an error that names a file that has changed
 /// since the run.
 pub fn check_unchanged(blocks: &Blocks<'_>, conditions: &Conditions) -> Result<()> {

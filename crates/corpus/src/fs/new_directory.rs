@@ -82,27 +82,3 @@ fn check_absent(path: &Path) -> Result<()> {
     }
     Err(Error::Directory { path: path.into(), reason: "exists already; name another directory, or remove it" })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_directory_appears_whole_or_not_at_all() {
-        let parent = tempfile::tempdir().unwrap();
-        let path = parent.path().join("a/new");
-        let new = NewDirectory::create(&path).unwrap();
-        fs::write(new.subdirectory("b").unwrap().join("file"), "x").unwrap();
-        let error = NewDirectory::create(&path).unwrap_err().to_string();
-        assert!(error.contains("new.part: exists: another program is writing it"), "{error}");
-        drop(new);
-        assert_eq!(fs::read_dir(parent.path().join("a")).unwrap().count(), 0);
-        fs::create_dir(&path).unwrap();
-        let new = NewDirectory::create(&path).unwrap();
-        fs::write(new.path().join("file"), "x").unwrap();
-        new.commit().unwrap();
-        assert_eq!(fs::read(path.join("file")).unwrap(), b"x");
-        assert!(NewDirectory::create(&path).unwrap_err().to_string().contains("exists already"));
-        assert!(NewDirectory::create(&path.join("file")).is_err());
-    }
-}

@@ -1,6 +1,5 @@
 //! A puzzle per line, with a space, comma or dot between its cells or rows.
 
-use ::csv::ByteRecord;
 use grid::{
     Shape,
     text::{candidates_defect, find_puzzle, is_separated},
@@ -9,11 +8,9 @@ use grid::{
 use super::{
     definition::{Layout, Reading},
     head::Head,
-    line_reader::LineReader,
-    row_reader::{Ahead, RawRow, RowReader},
+    line_rows::LineRows,
     syntax::Syntax,
 };
-use crate::error::Result;
 
 pub const CELLS: Layout = Layout {
     name: "cells",
@@ -23,7 +20,7 @@ pub const CELLS: Layout = Layout {
         detect,
         // Stricter than `detect`, which accepts a bad line before good ones.
         continues: |line, _| is_puzzle(line),
-        open: |source| Ok(Box::new(CellsReader { lines: source.lines })),
+        open: |source| Ok(Box::new(LineRows::new(source.lines, Syntax::Whole, &[]))),
         ..Reading::TEXT
     }),
     write: None,
@@ -42,29 +39,4 @@ fn is_grid(line: &[u8]) -> bool {
 /// puzzle is in another layout.
 fn is_puzzle(line: &[u8]) -> bool {
     line.first() != Some(&b'"') && is_separated(line)
-}
-
-struct CellsReader<'a> {
-    lines: LineReader<'a>,
-}
-
-impl RowReader for CellsReader<'_> {
-    fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
-        let Some(line) = self.lines.next_row()? else { return Ok(None) };
-        fields.clear();
-        fields.push_field(line.bytes);
-        Ok(Some(RawRow { spaces_are_blanks: true, ..line.into() }))
-    }
-
-    fn lines(&self) -> Option<&LineReader<'_>> {
-        Some(&self.lines)
-    }
-
-    fn ahead(&mut self) -> Option<Ahead<'_>> {
-        Some(Ahead { lines: &mut self.lines, open: Box::new(|lines| Box::new(CellsReader { lines })) })
-    }
-
-    fn syntax(&self) -> Syntax {
-        Syntax::Whole
-    }
 }

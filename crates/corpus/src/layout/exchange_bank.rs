@@ -1,16 +1,14 @@
 //! The records of grantm's Sudoku Exchange "Puzzle Bank": `hash puzzle rating`, each of 100 bytes with its line feed. The
 //! hash is the first 12 digits of the puzzle's SHA-1; the rating is Sukaku Explainer's, with one decimal in four bytes.
 
-use ::csv::ByteRecord;
 use grid::CELLS;
 use sha1::{Digest, Sha1};
 
 use super::{
     definition::{Layout, Reading, Writing},
-    line_reader::LineReader,
-    row_reader::{Ahead, RawRow, RowReader},
+    line_rows::LineRows,
     row_writer::{Field, field},
-    syntax::{Syntax, spaced_fields, words},
+    syntax::{Syntax, words},
 };
 use crate::{
     digest::hex,
@@ -23,7 +21,7 @@ pub const EXCHANGE_BANK: Layout = Layout {
     read: Some(Reading {
         about: "hash, puzzle and rating in records of 100 bytes",
         detect: |head| is_record(head.first()),
-        open: |source| Ok(Box::new(ExchangeBankReader { lines: source.lines })),
+        open: |source| Ok(Box::new(LineRows::new(source.lines, Syntax::Spaced(COLUMNS.len()), &COLUMNS))),
         ..Reading::TEXT
     }),
     write: Some(Writing {
@@ -48,35 +46,6 @@ const COLUMNS: [&str; 3] = ["hash", "puzzle", "rating"];
 fn is_record(line: &[u8]) -> bool {
     let is_hash = line.len() > HASH && line[..HASH].iter().all(u8::is_ascii_hexdigit);
     is_hash && line[HASH] == b' ' && words(line, COLUMNS.len()).nth(1).is_some_and(|puzzle| puzzle.len() == CELLS)
-}
-
-struct ExchangeBankReader<'a> {
-    lines: LineReader<'a>,
-}
-
-impl RowReader for ExchangeBankReader<'_> {
-    fn next(&mut self, fields: &mut ByteRecord) -> Result<Option<RawRow<'_>>> {
-        let Some(line) = self.lines.next_row()? else { return Ok(None) };
-        fields.clear();
-        spaced_fields(line.bytes, COLUMNS.len()).for_each(|field| fields.push_field(field));
-        Ok(Some(line.into()))
-    }
-
-    fn lines(&self) -> Option<&LineReader<'_>> {
-        Some(&self.lines)
-    }
-
-    fn ahead(&mut self) -> Option<Ahead<'_>> {
-        Some(Ahead { lines: &mut self.lines, open: Box::new(|lines| Box::new(ExchangeBankReader { lines })) })
-    }
-
-    fn names(&self) -> Option<ByteRecord> {
-        Some(COLUMNS.into_iter().collect())
-    }
-
-    fn syntax(&self) -> Syntax {
-        Syntax::Spaced(COLUMNS.len())
-    }
 }
 
 fn push_record(puzzle: &[u8], rating: &[u8], text: &mut Vec<u8>) -> Result<()> {

@@ -276,28 +276,6 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_read_back_as_they_were() {
-        let schema = Schema { names: ["id", "puzzle"].map(String::from).into(), puzzle: 1, ..Schema::default() };
-        let mut writer = GridsWriter::new(&schema).unwrap();
-        let mut text = Vec::new();
-        let puzzle = "1........".repeat(9);
-        let ids = ["p0", "17", "Grid 01", "a, b", "x", "matlab-cleves-corner-2009", "#1", "123456789", ""];
-        for id in ids {
-            writer.row(&[id.as_bytes().into(), puzzle.as_bytes().into()], &mut text).unwrap();
-        }
-        let lines = LineReader::new(Box::new(&*text), "f".into());
-        let mut reader = GridsReader::new(lines, Some(Shape::default()), true);
-        let mut fields = ByteRecord::new();
-        let mut found = Vec::new();
-        while let Some(row) = reader.next(&mut fields).unwrap() {
-            assert_eq!(row.defect, None);
-            found.push(String::from_utf8(fields[0].to_vec()).unwrap());
-        }
-        // The last three would not be read as titles. The one before them may also be a row of a 25×25 grid.
-        assert_eq!(found, [&ids[..6], &["Grid #1", "Grid 123456789", "Grid 09"]].concat());
-    }
-
-    #[test]
     fn two_rows_show_the_layout() {
         let begins = |text: &str, side: usize, alphabet| {
             let notation = Notation { shape: Shape::of_cells(side * side).unwrap(), alphabet };

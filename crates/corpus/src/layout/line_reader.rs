@@ -385,29 +385,3 @@ fn may_begin_document(bytes: &[u8]) -> bool {
         Some(_) => false,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn profile(text: &[u8]) -> TextProfile {
-        let mut lines = LineReader::new(Box::new(text), "f".into());
-        lines.begin().unwrap();
-        while lines.next_row().unwrap().is_some() {}
-        lines.profile()
-    }
-
-    #[test]
-    fn line_ends_are_counted_by_kind() {
-        let seen = profile(b"\xef\xbb\xbfa\r\nb\n# c\n\nd");
-        let wanted =
-            TextProfile { byte_order_mark: true, lf: 3, crlf: 1, unterminated: true, comments: 1, empty: 1, ..seen };
-        assert_eq!((seen, seen.carriage_returns), (wanted, false));
-        let seen = profile(b"a\rb\r");
-        assert_eq!((seen.carriage_returns, seen.lf, seen.unterminated), (true, 2, false));
-        // An overlong line is consumed in parts.
-        let long = vec![b'1'; 3 * MAX_RECORD];
-        assert!(!profile(&[b"a\n".as_slice(), &long, b"\nb\n"].concat()).unterminated);
-        assert!(profile(&[b"a\n".as_slice(), &long].concat()).unterminated);
-    }
-}

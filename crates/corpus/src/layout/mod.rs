@@ -33,6 +33,7 @@ mod json_object;
 mod json_puzzles;
 mod json_scan;
 mod line_reader;
+mod line_rows;
 mod lines;
 mod lines_ahead;
 mod npy;

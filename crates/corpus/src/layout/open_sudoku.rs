@@ -247,26 +247,3 @@ impl RowWriter for OpenSudokuWriter {
         Ok(false)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tabs_and_line_ends_in_attributes_are_kept() {
-        let schema = Schema { names: ["puzzle", "note"].map(String::from).into(), ..Schema::default() };
-        let mut writer = OpenSudokuWriter::new(&schema);
-        let mut text = Vec::new();
-        let puzzle = "1........".repeat(9);
-        let note = "a\tb\nc\r\nd <\"&\"> e";
-        writer.row(&[puzzle.as_bytes().into(), note.as_bytes().into()], &mut text).unwrap();
-        let lines = LineReader::new(Box::new(&*text), "f".into());
-        let text = Vec::new();
-        let mut reader = OpenSudokuReader { lines, names: None, column: 0, text };
-        let mut fields = ByteRecord::new();
-        assert!(reader.next(&mut fields).unwrap().unwrap().defect.is_none());
-        assert_eq!(fields, ByteRecord::from(vec![&*puzzle, note]));
-        // XML 1.0 has no such character.
-        assert_eq!(attribute_value("a\u{1}b"), "a b");
-    }
-}

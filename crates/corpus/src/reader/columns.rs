@@ -209,12 +209,6 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_struct_is_found_by_its_last_name() {
-        assert_eq!(columns(&["data.puzzle", "data.solution", "meta.id"]), (Some(0), Some(1), Some(2), true));
-        assert_eq!(columns(&["old.puzzle", "puzzle", "old.solution"]), (Some(1), Some(2), None, true));
-    }
-
-    #[test]
     fn a_row_with_cells_is_no_header() {
         assert_eq!(columns(&[PUZZLE]), (None, None, None, false));
         assert_eq!(columns(&[&PUZZLE[1..], "x"]), (None, None, None, false));

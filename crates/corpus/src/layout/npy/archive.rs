@@ -61,28 +61,24 @@ fn grids_of_one_length<R: Read>(path: &Path, columns: &[(String, ArrayReader<R>)
 /// Returns the arrays of an archive, each with its name.
 fn members(path: &Path, file: File) -> Result<Vec<(String, Stream<'static>)>> {
     let file = Arc::new(file);
-    let mut archive = ZipArchive::new(BufReader::new(&*file)).map_err(|error| damaged(path, &error))?;
+    let mut archive = ZipArchive::new(BufReader::new(&*file)).map_err(|error| Error::damaged_archive(path, error))?;
     if archive.has_duplicate_names() {
         return Err(Error::malformed(path, 0, "holds several arrays with the same name"));
     }
     let mut members = Vec::new();
     for index in 0..archive.len() {
-        let member = archive.by_index_raw(index).map_err(|error| damaged(path, &error))?;
-        let name = member.name().map_err(|error| damaged(path, &error))?;
+        let member = archive.by_index_raw(index).map_err(|error| Error::damaged_archive(path, error))?;
+        let name = member.name().map_err(|error| Error::damaged_archive(path, error))?;
         let Some(name) = name.strip_suffix(".npy").map(String::from) else { continue };
         if members.len() == MAX_ARRAYS {
             return Err(Error::malformed(path, 0, format!("holds more than {MAX_ARRAYS} arrays")));
         }
-        let begin = member.data_start().ok_or_else(|| damaged(path, &"no data"))?;
+        let begin = member.data_start().ok_or_else(|| Error::damaged_archive(path, "no data"))?;
         let range = FileRange { file: file.clone(), at: begin, left: member.compressed_size() };
         let content = unpacked_member(&member, Box::new(range));
         members.push((name, content.map_err(|reason| Error::malformed(path, 0, reason))?));
     }
     Ok(members)
-}
-
-fn damaged(path: &Path, error: &dyn std::fmt::Display) -> Error {
-    Error::malformed(path, 0, format!("the archive is damaged or cut short ({error}); fetch it again"))
 }
 
 /// Reads some bytes of a file that others read too, in turn.

@@ -157,12 +157,6 @@ mod tests {
         assert!(read(&with_text(2, &nested)).unwrap_err().contains("malformed header"));
         let records = "{'descr': [('puzzle', '|u1', (81,)), ('id', '<i4')], 'fortran_order': False, 'shape': (3,)}";
         assert!(read(&with_text(1, records)).unwrap().descr.is_empty());
-        assert!(read(&with_text(1, "{'x': 1}")).unwrap_err().contains("unknown key \"x\""));
-        let many = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': ({})}}", "1,".repeat(1000));
-        assert!(read(&with_text(1, &many)).unwrap_err().contains("64 dimensions"));
-        assert!(read(&with_text(4, "")).unwrap_err().contains("version 4"));
         assert!(read(b"\x93NUMPY\x02\x00\xff\xff\xff\xff{").unwrap_err().contains("4294967295 bytes"));
-        assert!(read(&rendered("|u1", &[1])[..50]).unwrap_err().contains("within its header"));
-        assert!(read(b"8..........").unwrap_err().contains("not a NumPy array"));
     }
 }

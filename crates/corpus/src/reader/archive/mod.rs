@@ -81,7 +81,3 @@ impl Read for MemberBytes<'_> {
         Ok(read)
     }
 }
-
-fn damaged(path: &Path, error: impl std::fmt::Display) -> Error {
-    Error::malformed(path, 0, format!("the archive is damaged or cut short ({error}); fetch it again"))
-}

@@ -7,8 +7,11 @@ use std::{
 
 use tar::{Archive, Entry, PaxExtensions};
 
-use super::{MemberBytes, choose, damaged};
-use crate::{error::Result, fs::Stream};
+use super::{MemberBytes, choose};
+use crate::{
+    error::{Error, Result},
+    fs::Stream,
+};
 
 /// Bytes of a header. The data of an entry are padded to a multiple of this length.
 const BLOCK: u64 = 512;
@@ -18,7 +21,7 @@ const MAX_PROPERTIES: u64 = 64 << 10;
 /// Returns the content of a file in an archive: the file with this name, or the only one. `scan` and `stream` both read the
 /// archive from its beginning. Returns an error if the name does not identify exactly one file.
 pub fn decode<'a>(path: &Path, name: Option<&Path>, scan: Stream<'_>, stream: Stream<'a>) -> Result<Stream<'a>> {
-    let files = files(scan).map_err(|error| damaged(path, error))?;
+    let files = files(scan).map_err(|error| Error::damaged_archive(path, error))?;
     let names: Vec<_> = files.iter().map(|file| file.name.clone()).collect();
     let File { begin, size, .. } = files[choose(path, &names, name)?];
     Ok(Box::new(MemberBytes::open(path, stream, begin, size)?))
