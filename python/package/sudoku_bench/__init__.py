@@ -84,6 +84,7 @@ __all__ = [
     "split",
     "strategies",
     "to_numpy",
+    "transform",
 ]
 
 __version__: str = _native.__version__
@@ -282,6 +283,7 @@ def augment(
         - puzzle: written as the puzzles are, with dots for blanks
         - solution: written as the puzzles are; null if it is not known
         - source: int64, the row of the puzzle, from 0
+        - transform: makes the row of the puzzle; see `transform`
 
     Raises:
         TypeError: if an argument does not hold grids.
@@ -293,6 +295,39 @@ def augment(
         ([0, 0, 0], 240)
     """
     return Table(_native.augment((puzzles, solutions, shape, alphabet), copies, seed, keep_original, threads))
+
+
+def transform(
+    grids: Corpus,
+    transforms: Ids,
+    *,
+    inverse: bool = False,
+    shape: Shape | None = None,
+    alphabet: Alphabet | None = None,
+) -> Column:
+    """Apply transforms to grids, or undo them.
+
+    Args:
+        grids: n grids, such as predictions for isomorphs, or a path.
+        transforms: n texts or nulls, such as the column of `augment`: ROWS/COLUMNS/VALUES, followed by /T if the grid is transposed first. Each
+            part has a character for each row, column or value, from 1: for each row of the image, the row of the grid that it is;
+            for each column, the column; and for each value, its new name.
+        inverse: whether the grids are images, of which the originals are wanted.
+        shape, alphabet: how grids are written, if the grids do not show it; see the module.
+
+    Returns:
+        The images as strings; null for a row that is not a grid or has no transform.
+
+    Raises:
+        TypeError: if an argument does not hold grids or texts.
+        ValueError: if lengths differ, a text is no transform, or the grids are candidates.
+
+    Example:
+        >>> image = sudoku_bench.transform(["3102200002100320"], ["2143/1234/4321/T"])
+        >>> image.to_pylist(), sudoku_bench.transform(image, ["2143/1234/4321/T"], inverse=True).to_pylist()
+        (['4.3223..3.....43'], ['31.22....21..32.'])
+    """
+    return Column(_native.transform((grids, None, shape, alphabet), transforms, inverse))
 
 
 def split(
