@@ -6,8 +6,8 @@ use corpus::{
     layout::{ColumnSpec, ColumnType},
     reader::Puzzle,
 };
-use dataset::draw::images;
-use grid::{AnyGrid, text::Alphabet};
+use dataset::draw::{Image, images};
+use grid::{AnyGrid, Symmetry, text::Alphabet};
 use pass::Threads;
 use pyo3::{exceptions::PyValueError, prelude::*};
 
@@ -50,8 +50,7 @@ pub fn augment<'py>(
 }
 
 pub struct Row {
-    puzzle: AnyGrid,
-    solution: Option<AnyGrid>,
+    image: Image,
     /// The row of the original, from 0.
     source: u64,
 }
@@ -66,25 +65,28 @@ fn rows_of(
     for index in range {
         let Puzzle { givens, line, solution, .. } = &puzzles[index];
         let solution = solution.clone().filter(|solution| solution.clues() == solution.shape().cells());
-        let row = |puzzle, solution| Some(Row { puzzle, solution, source: line - 1 });
-        if keep_original {
-            rows.push(row(givens.clone(), solution.clone()));
-        }
         let images = images(givens, solution.as_ref(), (seed, index as u64), copies);
-        rows.extend(images.into_iter().map(|(puzzle, solution)| row(puzzle, solution)));
+        let original = keep_original.then(|| {
+            let transform = Symmetry::identity(givens.shape());
+            Image { givens: givens.clone(), solution: solution.clone(), transform }
+        });
+        rows.extend(original.into_iter().chain(images).map(|image| Some(Row { image, source: line - 1 })));
     }
     rows
 }
 
-pub fn columns(alphabet: Alphabet) -> [ColumnSpec<Row>; 3] {
+pub fn columns(alphabet: Alphabet) -> [ColumnSpec<Row>; 4] {
     let text = move |grid: &AnyGrid| alphabet.text(grid);
     let puzzle = "written as the puzzles are, with dots for blanks";
     let solution = "written as the puzzles are; null if it is not known";
     [
-        ColumnSpec::new("puzzle", ColumnType::Text, puzzle, move |row: &Row| text(&row.puzzle).into()),
+        ColumnSpec::new("puzzle", ColumnType::Text, puzzle, move |row: &Row| text(&row.image.givens).into()),
         ColumnSpec::new("solution", ColumnType::Text, solution, move |row: &Row| {
-            row.solution.as_ref().map(text).into()
+            row.image.solution.as_ref().map(text).into()
         }),
         ColumnSpec::new("source", ColumnType::Integer, "the row of the puzzle, from 0", |row: &Row| row.source.into()),
+        ColumnSpec::new("transform", ColumnType::Text, "makes the row of the puzzle; see `transform`", |row: &Row| {
+            row.image.transform.to_string().into()
+        }),
     ]
 }

@@ -38,6 +38,7 @@ mod scores;
 mod se_rating;
 mod solve;
 mod split;
+mod transform;
 
 use pyo3::pymodule;
 
@@ -61,6 +62,7 @@ mod module {
         scores::Scores,
         solve::{run, solve, strategies},
         split::{dedup, split},
+        transform::transform,
     };
 
     #[expect(non_upper_case_globals, reason = "the name is Python's")]

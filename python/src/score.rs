@@ -3,7 +3,8 @@
 use std::{borrow::Cow, ffi::CString, iter::repeat_with, ops::Range, sync::atomic::AtomicBool};
 
 use ::score::{
-    BLOCK, Problem, PuzzleCounts, ScoredPrediction, Verdict,
+    Answer, AnswerRef, BLOCK, Gathering, Place, PredictionScore, Problem, PuzzleCounts, PuzzleScores, ScoredPrediction,
+    StepSums, Verdict, VoteRule, arrange,
     cells::notation_in,
     extract::Extract,
     preset::{self, PRESETS, Preset},
@@ -34,6 +35,11 @@ use crate::{
     scores::{ScoredRow, Scores},
 };
 
+/// How many answers each puzzle has, if not one; for each answer, its step, the compute and the logit of halting, NaN if it is not known; and
+/// the last step and the most compute that count.
+type AnswerArguments =
+    (Option<Vec<usize>>, Option<Vec<u64>>, Option<Vec<f64>>, Option<Vec<f64>>, Option<u64>, Option<f64>);
+
 /// The preset without the rules of another program.
 const NEUTRAL: &str = "neutral";
 
@@ -50,7 +56,7 @@ pub fn score(
     extract: &str,
     shape: Option<ShapeArgument>,
     threads: Option<i128>,
-    samples: Option<Vec<usize>>,
+    answers: AnswerArguments,
 ) -> PyResult<Scores> {
     let of_grids = shape.map(|shape| shape.0);
     let predictions = Input::with_offset("predictions", predictions, offset, of_grids)?;
@@ -64,15 +70,17 @@ pub fn score(
     let scores = interruptible::run(py, |stop| {
         let labels = labels.map(|labels| labels.read(stop)).transpose()?;
         let (predictions, puzzles) = (predictions.read(stop)?, puzzles.read(stop)?);
-        let samples = samples.unwrap_or_else(|| vec![1; predictions.len()]);
-        let starts = [0].into_iter().chain(samples.iter().scan(0, |end, samples| {
-            *end += samples;
-            Some(*end)
-        }));
-        let columns = Columns { starts: starts.collect(), predictions, puzzles, labels };
+        let (counts, steps, compute, q_halt, at_step, at_compute) = answers;
+        let gathering = Gathering { vote: counts.is_some(), at_step, at_compute, ..Gathering::default() };
+        let starts = starts_of(counts.unwrap_or_else(|| vec![1; predictions.len()]));
+        let columns = Columns { starts, predictions, puzzles, labels, steps, compute, q_halt };
         columns.check_lengths()?;
         let notation = columns.notation(of_grids)?;
-        let plan = Plan { notation, columns, preset, extract };
+        let mut steps: Vec<u64> =
+            columns.steps.iter().flatten().copied().filter(|step| at_step.is_none_or(|most| *step <= most)).collect();
+        steps.sort_unstable();
+        steps.dedup();
+        let plan = Plan { notation, columns, preset, extract, gathering, steps };
         plan.score(threads, stop, z)
     })?;
     warn(py, &scores)?;
@@ -120,10 +128,22 @@ fn quantile(py: Python<'_>, confidence: f64) -> PyResult<f64> {
     normal.call_method1("inv_cdf", (0.5 + confidence / 2.0,))?.extract()
 }
 
+/// Returns where each group of so many items begins, and where the last ends.
+fn starts_of(lengths: Vec<usize>) -> Vec<usize> {
+    let ends = lengths.into_iter().scan(0, |end, length| {
+        *end += length;
+        Some(*end)
+    });
+    [0].into_iter().chain(ends).collect()
+}
+
 struct Columns {
-    /// The samples of all puzzles, one after the other.
+    /// The answers to all puzzles, one after the other.
     predictions: Grids,
-    /// Where the samples of each puzzle begin, and where the last end.
+    steps: Option<Vec<u64>>,
+    compute: Option<Vec<f64>>,
+    q_halt: Option<Vec<f64>>,
+    /// Where the answers to each puzzle begin, and where the last end.
     starts: Vec<usize>,
     puzzles: Grids,
     labels: Option<Grids>,
@@ -137,6 +157,27 @@ impl Columns {
             check_length(puzzles, name, length)?;
         }
         Ok(())
+    }
+
+    /// Returns the answers to a puzzle, in the order of samples and steps; only those that count.
+    fn answers(&self, puzzle: usize, gathering: &Gathering) -> Vec<Answer> {
+        let range = self.starts[puzzle]..self.starts[puzzle + 1];
+        let number =
+            |numbers: &Option<Vec<f64>>, row: usize| Some(numbers.as_ref()?[row]).filter(|number| !number.is_nan());
+        let answer = |(row, text): (usize, _)| {
+            let step = self.steps.as_ref().map(|steps| steps[row]);
+            let (compute, q_halt) = (number(&self.compute, row), number(&self.q_halt, row));
+            let place = self.steps.as_ref().map(|_| Box::new(Place { step, compute, q_halt, ..Place::default() }));
+            Answer { text: as_str(text), place }
+        };
+        let mut answers: Vec<_> = range.clone().zip(self.predictions.rows(range)).map(answer).collect();
+        if self.steps.is_some() {
+            arrange(&mut answers, |place| gathering.takes(place)).expect("samples are numbered here");
+        }
+        if answers.is_empty() {
+            answers.push(Answer::default());
+        }
+        answers
     }
 
     fn is_padding(&self, row: usize) -> bool {
@@ -167,11 +208,17 @@ struct Plan {
     notation: Notation,
     preset: Option<&'static Preset>,
     extract: Extract,
+    gathering: Gathering,
+    steps: Vec<u64>,
 }
 
 #[derive(Default)]
 struct ScoredBlock {
     rows: Vec<Option<ScoredRow>>,
+    /// The number of rows of each puzzle.
+    lengths: Vec<usize>,
+    votes: [Vec<Option<ScoredRow>>; 2],
+    steps: StepSums,
     counts: PuzzleCounts,
     rejected: FirstRows,
 }
@@ -183,18 +230,22 @@ impl Plan {
         let work = |finder: &mut Facts<'_>, _, rows| Ok(self.block(finder, rows));
         blocks::map(&threads, self.columns.puzzles.len(), BLOCK, stop, work, |block: ScoredBlock| {
             all.rows.extend(block.rows);
+            all.lengths.extend(block.lengths);
+            all.votes.iter_mut().zip(block.votes).for_each(|(all, votes)| all.extend(votes));
+            all.steps.merge(&block.steps);
             all.counts.merge(block.counts);
             all.rejected.append(block.rejected);
         })?;
-        let ScoredBlock { rows, counts, rejected } = all;
+        let ScoredBlock { rows, lengths, votes, steps, counts, rejected } = all;
         if counts.puzzles == 0 && rejected.count > 0 {
             let first = rejected.first.join(", ");
             return Err(PyValueError::new_err(format!(
                 "puzzles: no row is a puzzle; {first}; offset is subtracted from all arrays"
             )));
         }
-        let Columns { starts, .. } = self.columns;
-        Ok(Scores { shape: self.notation.shape, preset: self.preset, z, rows, starts, counts, rejected })
+        let steps = steps.summary(&self.steps, z);
+        let (shape, preset, starts) = (self.notation.shape, self.preset, starts_of(lengths));
+        Ok(Scores { shape, preset, z, rows, starts, votes, steps, counts, rejected })
     }
 
     fn block(&self, finder: &mut Facts<'_>, rows: Range<usize>) -> ScoredBlock {
@@ -203,16 +254,36 @@ impl Plan {
         Problem::find_solutions(finder, problems.iter_mut().flatten());
         for (puzzle, problem) in rows.zip(&problems) {
             problem.iter().for_each(|problem| block.counts.add(problem, puzzle as u64 + 1));
-            let samples = self.columns.starts[puzzle]..self.columns.starts[puzzle + 1];
-            for (text, sample) in self.columns.predictions.rows(samples).zip(1..) {
-                block.rows.push(problem.as_ref().map(|problem| {
-                    let score = problem.score(&as_str(text), &self.extract, self.preset.as_slice());
-                    let scored = ScoredPrediction::new(problem, score.grade);
-                    ScoredRow { sample, scored, score, puzzle: problem.puzzle.clone() }
-                }));
-            }
+            self.add(&mut block, puzzle, problem.as_ref());
         }
         block
+    }
+
+    /// Adds the answers to a puzzle.
+    fn add(&self, block: &mut ScoredBlock, puzzle: usize, problem: Option<&Problem>) {
+        let answers = self.columns.answers(puzzle, &self.gathering);
+        let refs: Vec<_> = answers.iter().map(AnswerRef::from).collect();
+        let Some(problem) = problem else {
+            let samples = refs.chunk_by(AnswerRef::is_of_sample).count();
+            block.rows.resize_with(block.rows.len() + samples, || None);
+            block.lengths.push(samples);
+            block.votes.iter_mut().filter(|_| self.gathering.vote).for_each(|votes| votes.push(None));
+            return;
+        };
+        let scores = PuzzleScores::new(problem, &refs, self.gathering.vote, &self.extract, self.preset.as_slice());
+        let row = |(score, sample): (PredictionScore, u64)| {
+            let scored = ScoredPrediction::new(problem, score.grade);
+            Some(ScoredRow { sample, scored, score, puzzle: problem.puzzle.clone() })
+        };
+        if self.gathering.vote {
+            let votes = VoteRule::ALL.into_iter().zip(&mut block.votes);
+            votes.for_each(|(rule, votes)| votes.push(row((scores.vote(problem, rule), 1))));
+        }
+        if !self.steps.is_empty() {
+            block.steps.add(&scores.steps, &self.steps);
+        }
+        block.lengths.push(scores.samples.len());
+        block.rows.extend(scores.samples.into_iter().zip(1..).map(row));
     }
 
     /// Reads some rows; `None` for padding and for rows that are no puzzles.

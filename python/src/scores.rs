@@ -7,7 +7,7 @@ use grid::Shape;
 use pass::FirstRows;
 use pyo3::{prelude::*, types::PyBool};
 use score::{
-    BLOCK, PredictionScore, PuzzleCounts, ScoredPrediction, Tally, Verdict, key_of,
+    BLOCK, PredictionScore, PuzzleCounts, ScoredPrediction, StepsSummary, Tally, Verdict, VoteRule, key_of,
     preset::Preset,
     scored_columns,
     summary::{Group, Puzzles},
@@ -15,10 +15,11 @@ use score::{
 use serde_json::json;
 
 use crate::{
-    arguments::{check_length, from_json},
+    arguments::{check_length, from_json, named},
     batch::{Batch, batch_of},
 };
 
+#[derive(Clone)]
 pub struct ScoredRow {
     /// The number of the sample, from 1.
     pub sample: u64,
@@ -39,6 +40,9 @@ pub struct Scores {
     pub rows: Vec<Option<ScoredRow>>,
     /// Where the rows of each puzzle begin, and where the last end.
     pub starts: Vec<usize>,
+    /// The votes of the samples by each rule, a row for each puzzle; none if each puzzle has one answer.
+    pub votes: [Vec<Option<ScoredRow>>; 2],
+    pub steps: Option<StepsSummary>,
     pub counts: PuzzleCounts,
     pub rejected: FirstRows,
 }
@@ -69,9 +73,20 @@ impl Scores {
             all.merge(&block);
         }
         let mut summary = json!(self.group(&all));
+        summary["steps"] = json!(self.steps);
         summary["side"] = self.shape.side().into();
         summary["puzzles"] = json!(Puzzles { counts: self.counts.clone(), rejected: self.rejected.count });
         from_json(py, &summary)
+    }
+
+    fn vote(&self, rule: &str) -> PyResult<Scores> {
+        let rule = named("rule", rule, &VoteRule::ALL, VoteRule::name)?;
+        let votes = VoteRule::ALL.iter().zip(&self.votes).find(|(other, _)| **other == rule);
+        let rows = votes.map(|(_, rows)| rows).filter(|rows| !rows.is_empty()).unwrap_or(&self.rows).clone();
+        let starts = (0..=rows.len()).collect();
+        let (votes, counts, rejected) = ([vec![], vec![]], self.counts.clone(), self.rejected.clone());
+        let Scores { shape, z, ref steps, .. } = *self;
+        Ok(Scores { shape, preset: None, z, rows, starts, votes, steps: steps.clone(), counts, rejected })
     }
 
     fn by(&self, keys: &Bound<'_, PyAny>) -> PyResult<Batch> {
@@ -152,6 +167,7 @@ fn strata_columns(has_texts: bool, strata: &[Option<Stratum>]) -> Vec<ColumnSpec
         share("solved", |group| Some(group.solved.rate)),
         share("solved_low", |group| Some(group.solved.low)),
         share("solved_high", |group| Some(group.solved.high)),
+        share("valid", |group| Some(group.valid.rate)),
         share("cells_accuracy", |group| group.cells.micro),
         share("blanks_accuracy", |group| group.blanks.micro),
         share("mean_dup", |group| group.mean_dup),

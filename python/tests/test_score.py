@@ -235,6 +235,65 @@ def test_lists_of_samples(kind: str, tool: Tool, tmp_path: Path) -> None:
     assert (compared["puzzles"], compared["p"], compared["difference"]) == (8, None, -scores.summary["solved"]["rate"])
 
 
+@pytest.mark.parametrize("array", [np.asarray, torch.tensor])
+def test_an_axis_of_samples_votes(array: Callable[[Any], Any], tool: Tool, tmp_path: Path) -> None:
+    puzzles, solutions, _ = predictions(12, seed=9)
+    made = [[predictions(12, seed)[2][index].ljust(81, ".") for seed in range(20, 25)] for index in range(12)]
+    path = tmp_path / "samples.jsonl"
+    lines = zip(puzzles, solutions, made, strict=True)
+    path.write_text("".join(json.dumps({"puzzle": a, "solution": b, "prediction": c}) + "\n" for a, b, c in lines))
+    printed = json.loads(tool("score", path, "--json", "--vote"))["models"][0]
+    flat = np.stack([numbers(texts) for texts in made])
+    for given in [flat, flat.reshape(12, 5, 9, 9)]:
+        scores = sudoku_bench.score(array(given), puzzles=puzzles, solutions=solutions)
+        assert scores.summary["solved"] == printed["solved"]
+        rules: list[Any] = ["cells", "grid"]
+        for rule, expected in zip(rules, printed["votes"], strict=True):
+            votes = scores.vote(rule)
+            assert len(votes) == 12 and votes.vote(rule).summary == votes.summary
+            for key in ["rows", "verdicts", "solved", "valid", "cells"]:
+                assert votes.summary[key] == expected[key], key
+    one = sudoku_bench.score(solutions, puzzles=puzzles)
+    assert one.vote("grid").summary == one.summary
+    with pytest.raises(ValueError, match='rule: "rows" is none of cells, grid'):
+        one.vote("rows")  # type: ignore[arg-type]
+
+
+def test_steps_are_those_of_the_command_line(tool: Tool) -> None:
+    path = Path(__file__).parents[2] / "datasets" / "steps-4x4.csv"
+    made = pl.read_csv(path, schema_overrides=dict.fromkeys(["puzzle", "solution", "prediction"], pl.String))
+    puzzles = made.filter(pl.col("sample") == 1, pl.col("step") == 1)
+    grids, labels = puzzles["puzzle"].to_list(), puzzles["solution"].to_list()
+    shape = (len(puzzles), 3, 4)
+    cells = np.array([[int(cell) for cell in grid] for grid in made["prediction"]]).reshape(*shape, 16)
+    arrays = {"steps": range(1, 5), "compute": range(100, 500, 100), "q_halt": made["q_halt"].to_numpy().reshape(shape)}
+    lists = {name: made[name].to_numpy().reshape(len(puzzles), 12).tolist() for name in ["step", "compute", "q_halt"]}
+    lists["steps"] = lists.pop("step")
+    for limits in [{}, {"at_step": 2}, {"at_compute": 350}]:
+        options = [f"--{name.replace('_', '-')}={value}" for name, value in limits.items()]
+        printed = json.loads(tool("score", path, "--json", "--vote", *options))["models"][0]
+        for numbers_of_steps in [arrays, lists]:
+            given: Any = {**numbers_of_steps, **limits}
+            scores = sudoku_bench.score(cells, puzzles=grids, solutions=labels, **given)
+            for key in ["rows", "verdicts", "solved", "steps"]:
+                assert scores.summary[key] == printed[key], key
+            assert scores.vote("cells").summary["solved"] == printed["votes"][0]["solved"]
+            assert scores["sample"].to_pylist() == [1, 2, 3] * len(puzzles)
+
+
+def test_isomorphs_are_mapped_back() -> None:
+    puzzles, solutions, predicted = predictions(10, seed=11)
+    made = sudoku_bench.augment(puzzles, solutions, copies=4, seed=1)
+    for column, originals in [("puzzle", puzzles), ("solution", solutions)]:
+        repeated = [grid for grid in originals for _ in range(5)]
+        assert sudoku_bench.transform(repeated, made["transform"]).to_pylist() == made[column].to_pylist()
+        assert sudoku_bench.transform(made[column], made["transform"], inverse=True).to_pylist() == repeated
+    found = sudoku_bench.transform([predicted[0], None, puzzles[0]], [made["transform"][1].as_py(), None, None], shape=9)
+    assert found.to_pylist()[1:] == [None, None]
+    with pytest.raises(ValueError, match=r'transforms: row 0: "1" is no transform such as 123456789/123456789/123456789'):
+        sudoku_bench.transform(puzzles[:1], ["1"])
+
+
 def test_puzzles_without_a_sample() -> None:
     scores = sudoku_bench.score([[], [B[1], None]], puzzles=[A[0], B[0]])
     assert list(zip(scores["sample"].to_pylist(), scores["verdict"].to_pylist(), strict=True)) == [(1, "missing"), (1, "exact"), (2, "missing")]
@@ -265,6 +324,10 @@ X = np.zeros((2, 81), np.uint8)
         (lambda: sudoku_bench.score(X, puzzles=X, extract="x"), ValueError, "extract: .*the rules are cells"),
         (lambda: sudoku_bench.score(X, puzzles=X, confidence=1.0), ValueError, "confidence: 1 is not between"),
         (lambda: sudoku_bench.score(X, puzzles=X).by([1]), ValueError, "2 puzzles, but 1 keys"),
+        (lambda: sudoku_bench.score(X, puzzles=X, at_step=1), ValueError, "steps: compute, .* need the steps"),
+        (lambda: sudoku_bench.score(X, puzzles=X, steps=[1], at_compute=1), ValueError, "compute: at_compute needs"),
+        (lambda: sudoku_bench.score(X, puzzles=X, steps=[1, 2]), ValueError, "steps: 2 numbers, but a puzzle has another number"),
+        (lambda: sudoku_bench.score(X, puzzles=X, steps=[[1], [1, 2]]), ValueError, "steps: there must be a number for each"),
         (lambda: sudoku_bench.pass_at_k(3, 10, 11), ValueError, "3 of 10 samples are right, and k is 11"),
         (lambda: sudoku_bench.pass_at_k([1, 2], [3, 3, 3], 1), ValueError, "right: 2 numbers for 3 puzzles"),
         (lambda: sudoku_bench.pass_at_k("a", 1, 1), TypeError, "right: a holds"),  # type: ignore[arg-type]

@@ -32,9 +32,9 @@ def with_fewer_givens(puzzle: str) -> str:
 def test_isomorphs_are_those_of_the_command_line(tool: Tool, tmp_path: Path, keep: bool, options: list[str]) -> None:
     path = tmp_path / "corpus.csv"
     MADE.write_csv(path)
-    expected = list(csv.DictReader(tool("dataset", "augment", "3", path, "--seed", "7", *options).splitlines()))
+    expected = list(csv.DictReader(tool("dataset", "augment", "3", path, "--seed", "7", "--transform", *options).splitlines()))
     made = pl.DataFrame(sudoku_bench.augment(PUZZLES, SOLUTIONS, copies=3, seed=7, keep_original=keep))
-    assert made.select("puzzle", "solution").to_dicts() == expected
+    assert made.select("puzzle", "solution", "transform").to_dicts() == expected
     assert made["source"].to_list() == [row for row in range(60) for _ in range(3 + keep)]
 
 

@@ -10,10 +10,15 @@ use corpus::{
     reader::Column,
     writer::OutputSpec,
 };
-use score::{Change, Files, Model, NamedColumns, Options, extract::Extract, preset::Preset, summary::Summary};
+use score::{
+    Change, Files, Gathering, Model, NamedColumns, Options, extract::Extract, preset::Preset, summary::Summary,
+};
 
 use crate::{
-    cli::{Exit, MachineArgs, ReadingArgs, RejectedArgs, TableArgs, choices, heading, number::parse_positive},
+    cli::{
+        Exit, MachineArgs, ReadingArgs, RejectedArgs, TableArgs, choices, heading,
+        number::{parse_number, parse_positive},
+    },
     cmd::{
         check_rejects, files, interrupt, is_stdio, print, print_json, print_message, print_message_once, print_rejects,
         repeated, row_pass::watched, standard_output, table_width,
@@ -41,6 +46,9 @@ Examples:
   sudoku-bench score responses.jsonl test.csv --extract answer,last-grid -o scored.csv
   sudoku-bench score --model old=old.csv --model new=new.csv test.csv
   sudoku-bench score predictions.npy test.csv --preset hrm -o scored.csv
+  sudoku-bench score samples.csv test.csv --id id --pass-at 1,8 --vote
+  sudoku-bench score --model a=a.csv --model b=b.csv test.csv --id id --at-step 8
+  sudoku-bench score answers.csv images.csv --inverse transform --vote
 
 SCORING.md defines every number.";
 
@@ -67,7 +75,19 @@ pub struct Args {
     #[arg(long, value_name = "COLUMN", help_heading = heading::INPUT)]
     prediction_column: Option<Column>,
 
-    /// How the answer is taken from a text: cells (the whole text), answer, boxed, code-block, last-grid, several of these with commas between them, each applied to what the one before finds, or a regular expression whose first group is the answer
+    /// Column with the number of the sample [default: by name; rows with the same puzzle in order]
+    #[arg(long, value_name = "COLUMN", help_heading = heading::INPUT)]
+    sample: Option<String>,
+
+    /// Column with the step of a model at which a prediction was made; the last step of each sample counts [default: by name]
+    #[arg(long, value_name = "COLUMN", help_heading = heading::INPUT)]
+    step: Option<String>,
+
+    /// Column with the transform of `dataset augment --transform`: predictions for isomorphs become samples of the original puzzle
+    #[arg(long, value_name = "COLUMN", help_heading = heading::INPUT)]
+    inverse: Option<String>,
+
+    /// How the answer is taken from a text: cells (the whole text), answer, boxed, code-block, last-grid, first-grid, several of these with commas between them, each applied to what the one before finds, or a regular expression whose first group is the answer
     #[arg(long, default_value = "cells", value_name = "RULES|REGEX", value_parser = Extract::parse, help_heading = heading::INPUT)]
     extract: Extract,
 
@@ -92,6 +112,18 @@ pub struct Args {
     /// Estimate the chance that one of K samples solves a puzzle, for numbers separated by commas
     #[arg(long, value_delimiter = ',', value_name = "K", value_parser = parse_positive::<u64>, help_heading = heading::JUDGEMENT)]
     pass_at: Vec<u64>,
+
+    /// Let the samples of each puzzle vote, without its label: cell by cell, and for whole grids
+    #[arg(long, help_heading = heading::JUDGEMENT)]
+    vote: bool,
+
+    /// Count the last step of each sample up to this one
+    #[arg(long, value_name = "STEP", value_parser = parse_number, help_heading = heading::JUDGEMENT)]
+    at_step: Option<u64>,
+
+    /// Count the last step of each sample that took at most this much compute, by the column `compute`, `flops` or `tokens`
+    #[arg(long, value_name = "AMOUNT", help_heading = heading::JUDGEMENT)]
+    at_compute: Option<f64>,
 
     #[command(flatten)]
     machine: MachineArgs,
@@ -168,8 +200,17 @@ fn options(args: Args) -> Result<Options> {
     }
     let columns = NamedColumns { puzzle: puzzle_column, label: solution_column, prediction: args.prediction_column };
     let output = args.output.map(|path| OutputSpec { path: Some(path), layout: args.to, ..OutputSpec::default() });
+    let gathering = Gathering {
+        vote: args.vote,
+        sample: args.sample,
+        step: args.step,
+        inverse: args.inverse,
+        at_step: args.at_step,
+        at_compute: args.at_compute,
+        keeps_fields: output.is_some(),
+    };
     Ok(Options {
-        files: Files { models, corpus, id: args.id, columns, layout, notation },
+        files: Files { models, corpus, id: args.id, columns, layout, notation, gathering },
         extract: args.extract,
         presets: args.preset,
         by: distinct_keys(&args.by),

@@ -20,12 +20,14 @@ impl RowPass {
     /// Writes `count` random isomorphs of every puzzle, each with its transformed solution. If `keep` is set, the
     /// puzzle itself comes first. If the solution is malformed, the isomorphs get an empty one. The corpus'
     /// [`Extras::solutions`](corpus::reader::Extras::solutions) must be set. If `names_source` is set, the column `source`
-    /// tells the puzzle of each row: its id, or else its line.
+    /// tells the puzzle of each row: its id, or else its line. If `names_transform` is set, the column `transform` tells which
+    /// [`Symmetry`] makes the row of the puzzle.
     pub fn augment(
         &self,
         count: usize,
         keep: bool,
         names_source: bool,
+        names_transform: bool,
         seed: u64,
         observer: &mut Observer<'_>,
     ) -> Result<RowPassResult> {
@@ -34,21 +36,27 @@ impl RowPass {
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
             let puzzles = block.puzzles.iter().take_while(|_| !stop.load(Ordering::Relaxed));
             for (puzzle, index) in puzzles.zip(block.first..) {
-                let source = names_source.then(|| Field::from(source(puzzle, block)));
+                let source = names_source.then(|| source(puzzle, block));
+                let added = |transform: &Symmetry| {
+                    let transform = names_transform.then(|| Field::from(transform.to_string().into_bytes()));
+                    source.as_deref().map(Field::from).into_iter().chain(transform).collect::<Vec<_>>()
+                };
                 if keep {
-                    rows.add(puzzle, source.as_slice());
+                    rows.add(puzzle, &added(&Symmetry::identity(puzzle.givens.shape())));
                 }
                 let is_full = |solution: &&AnyGrid| solution.clues() == solution.shape().cells();
                 let solution = puzzle.solution.as_ref().filter(is_full);
                 let images = images(&puzzle.givens, solution, (seed, index), count);
-                images
-                    .iter()
-                    .for_each(|(givens, solution)| rows.image(puzzle, givens, solution.as_ref(), source.as_slice()));
+                for Image { givens, solution, transform } in &images {
+                    rows.image(puzzle, givens, solution.as_ref(), &added(transform));
+                }
             }
             Ok(())
         };
-        let column = || Edit::Columns(vec![("source".into(), ColumnType::Unknown)]);
-        self.run(if names_source { column() } else { Edit::Cells }, observer, || (), work)
+        let source = names_source.then(|| ("source".into(), ColumnType::Unknown));
+        let transform = names_transform.then(|| ("transform".into(), ColumnType::Text));
+        let columns: Vec<_> = source.into_iter().chain(transform).collect();
+        self.run(if columns.is_empty() { Edit::Cells } else { Edit::Columns(columns) }, observer, || (), work)
     }
 
     /// Distributes the rows at random among the outputs, one for each part. Equal puzzles stay together. If solutions are
@@ -117,18 +125,25 @@ fn source(puzzle: &Puzzle, block: &Block) -> Vec<u8> {
     }
 }
 
-/// Returns random isomorphs of a puzzle, each with the image of its solution, if it has one. They depend on the seed
-/// and the index of the puzzle in the corpus.
-pub fn images(
-    puzzle: &AnyGrid,
-    solution: Option<&AnyGrid>,
-    (seed, index): (u64, u64),
-    count: usize,
-) -> Vec<(AnyGrid, Option<AnyGrid>)> {
+/// A random isomorph of a puzzle.
+#[derive(Clone, Debug)]
+pub struct Image {
+    pub givens: AnyGrid,
+    /// The image of the solution, if the puzzle has one.
+    pub solution: Option<AnyGrid>,
+    pub transform: Symmetry,
+}
+
+/// Returns random isomorphs of a puzzle. They depend on the seed and the index of the puzzle in the corpus.
+pub fn images(puzzle: &AnyGrid, solution: Option<&AnyGrid>, (seed, index): (u64, u64), count: usize) -> Vec<Image> {
     let mut random = SplitMix64::piece(seed, index);
     let mut image = |_| {
-        let symmetry = Symmetry::random(puzzle.shape(), &mut random);
-        (symmetry.apply(puzzle), solution.map(|solution| symmetry.apply(solution)))
+        let transform = Symmetry::random(puzzle.shape(), &mut random);
+        Image {
+            givens: transform.apply(puzzle),
+            solution: solution.map(|solution| transform.apply(solution)),
+            transform,
+        }
     };
     (0..count).map(&mut image).collect()
 }

@@ -17,19 +17,20 @@ use crate::{
 /// 9×9 has 2 × 6⁸ × 9! symmetries (Ed Russell and Frazer Jarvis, "Mathematics of Sudoku II", 2006).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    shape: Shape,
+    pub(crate) shape: Shape,
     /// True if the grid is transposed first.
-    transposed: bool,
+    pub(crate) transposed: bool,
     /// For each row of the image, the row of the (transposed) grid.
-    rows: Lines,
+    pub(crate) rows: Lines,
     /// For each column of the image, the column of the (transposed) grid.
-    columns: Lines,
-    /// The new name of each value; a blank stays a blank.
-    values: [u8; Shape::MAX_SIDE + 1],
+    pub(crate) columns: Lines,
+    pub(crate) values: Names,
 }
 
-/// The order of rows or columns. What follows the side of the shape has no meaning.
+/// The order of rows or columns. What follows the side of the shape is as in the identity.
 type Lines = [u8; Shape::MAX_SIDE];
+/// The new name of each value, and of a blank. What follows the side of the shape is as in the identity.
+type Names = [u8; Shape::MAX_SIDE + 1];
 
 impl Symmetry {
     /// Returns a random symmetry; all are equally likely.
@@ -52,10 +53,32 @@ impl Symmetry {
         Symmetry { shape, transposed, rows, columns, values }
     }
 
+    /// Returns the symmetry whose image of a grid is the grid.
+    pub fn identity(shape: Shape) -> Symmetry {
+        let lines = std::array::from_fn(|line| line as u8);
+        let values = std::array::from_fn(|value| value as u8);
+        Symmetry { shape, transposed: false, rows: lines, columns: lines, values }
+    }
+
+    /// Returns the symmetry that undoes this one.
+    ///
+    /// ```
+    /// use sudoku_bench_grid::{AnyGrid, Shape, Symmetry, random::SplitMix64};
+    ///
+    /// let grid = AnyGrid::new(Shape::NINE, Shape::NINE.pattern()).unwrap();
+    /// let symmetry = Symmetry::random(Shape::NINE, &mut SplitMix64(1));
+    /// assert_eq!(symmetry.inverse().apply(&symmetry.apply(&grid)), grid);
+    /// ```
+    pub fn inverse(&self) -> Symmetry {
+        let (rows, columns) = (inverse(self.rows), inverse(self.columns));
+        let (rows, columns) = if self.transposed { (columns, rows) } else { (rows, columns) };
+        Symmetry { rows, columns, values: inverse(self.values), ..*self }
+    }
+
     /// Returns a symmetry of 9×9.
     pub(crate) fn of_nine(transposed: bool, rows: [u8; 9], columns: [u8; 9], values: [u8; 10]) -> Symmetry {
-        let lines = |nine: [u8; 9]| std::array::from_fn(|line| nine.get(line).copied().unwrap_or(0));
-        let values = std::array::from_fn(|value| values.get(value).copied().unwrap_or(0));
+        let lines = |nine: [u8; 9]| std::array::from_fn(|line| nine.get(line).copied().unwrap_or(line as u8));
+        let values = std::array::from_fn(|value| values.get(value).copied().unwrap_or(value as u8));
         Symmetry { shape: Shape::NINE, transposed, rows: lines(rows), columns: lines(columns), values }
     }
 
@@ -124,7 +147,13 @@ fn random_lines(shape: Shape, size: usize, random: &mut SplitMix64) -> Lines {
     random.shuffle(&mut bands);
     bands.iter_mut().for_each(|band| random.shuffle(band));
     let order = bands.concat();
-    std::array::from_fn(|line| order.get(line).copied().unwrap_or(0))
+    std::array::from_fn(|line| order.get(line).copied().unwrap_or(line as u8))
+}
+
+fn inverse<const N: usize>(order: [u8; N]) -> [u8; N] {
+    let mut inverse = order;
+    order.iter().zip(0..).for_each(|(&to, from)| inverse[usize::from(to)] = from);
+    inverse
 }
 
 /// Returns the number of orders of the rows or the columns that keep together the lines of a band or a stack.

@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     hash::{DefaultHasher, Hasher},
+    sync::OnceLock,
 };
 
 use grid::{
@@ -12,14 +13,19 @@ use grid::{
 use serde::Serialize;
 
 use super::{
+    answer::AnswerRef,
     columns::{Columns, FieldOf},
     extract::Extract,
     preset::Preset,
     problem::{PredictionScore, Problem, class_of},
-    rows::{Files, Row},
+    puzzle_scores::PuzzleScores,
+    row::Row,
+    rows::Files,
+    steps::StepSums,
     stratum::Key,
     tally::Tally,
     verdict::Grade,
+    vote::VoteRule,
 };
 use corpus::{reader::Reject, writer::OutputSpec};
 use dataset::facts::{Facts, Solutions};
@@ -103,6 +109,9 @@ pub type Stratum = (usize, String);
 pub struct Counts {
     pub puzzles: PuzzleCounts,
     pub models: Vec<Tally>,
+    /// For each model, its votes by each rule, in the order of [`VoteRule::ALL`].
+    pub votes: Vec<Vec<Tally>>,
+    pub steps: Vec<StepSums>,
     pub strata: BTreeMap<Stratum, Vec<Tally>>,
 }
 
@@ -110,6 +119,10 @@ impl Counts {
     pub fn merge(&mut self, other: Counts) {
         self.puzzles.merge(other.puzzles);
         merge_all(&mut self.models, &other.models);
+        self.votes.resize_with(self.votes.len().max(other.votes.len()), Vec::new);
+        self.votes.iter_mut().zip(&other.votes).for_each(|(votes, other)| merge_all(votes, other));
+        self.steps.resize_with(self.steps.len().max(other.steps.len()), StepSums::default);
+        self.steps.iter_mut().zip(&other.steps).for_each(|(steps, other)| steps.merge(other));
         other
             .strata
             .iter()
@@ -129,6 +142,8 @@ pub struct Plan<'a> {
     pub keys: Vec<Key>,
     /// The column of the ids.
     pub id: Option<usize>,
+    /// The steps of each model.
+    pub steps: OnceLock<Vec<Vec<u64>>>,
     pub path: String,
 }
 
@@ -154,8 +169,13 @@ impl Plan<'_> {
         let problems = graded.iter_mut().map(|row: &mut Graded| &mut row.problem);
         let asked = problems.filter(|problem| !problem.puzzle.is_empty() && !is_known(problem));
         Problem::find_solutions(finder, asked);
-        let mut counts =
-            Counts { models: vec![Tally::default(); self.options.files.models.len()], ..Counts::default() };
+        let models = self.options.files.models.len();
+        let mut counts = Counts {
+            models: vec![Tally::default(); models],
+            votes: vec![vec![Tally::default(); VoteRule::ALL.len()]; models],
+            steps: vec![StepSums::default(); models],
+            ..Counts::default()
+        };
         graded.iter_mut().for_each(|row| self.grade(row, &mut counts));
         GradedBlock { rows: graded, rejects, counts }
     }
@@ -169,7 +189,11 @@ impl Plan<'_> {
                 let fields = &row.row.fields;
                 let text = |field: &Option<FieldOf>| field.as_ref().map(|field| field.text(fields)).unwrap_or_default();
                 let problem = Problem::parse(&text(&self.columns.puzzle), &text(&self.columns.label), self.notation);
-                problem.map_err(|reason| self.reject(&row, &reason, 0, DefectKind::Other))?
+                let problem = problem.map_err(|reason| self.reject(&row, &reason, 0, DefectKind::Other))?;
+                match row.transform {
+                    Some(transform) => problem.image(&transform.inverse()),
+                    None => problem,
+                }
             }
         };
         let key = key_of(self.id.map_or(&*problem.puzzle, |id| row.row.field(id)));
@@ -204,19 +228,24 @@ impl Plan<'_> {
             .filter(|_| !row.problem.puzzle.is_empty())
             .map(|(index, key)| (index, key.value(&row.row.row, &row.problem.puzzle, self.notation.shape)))
             .collect();
-        let Options { extract, presets, .. } = self.options;
         for model in 0..row.row.models() {
-            let mut texts = row.row.samples(model, &self.columns, self.notation.shape);
-            if texts.is_empty() {
-                texts.push("".into());
+            let mut answers = row.row.answers(model, &self.columns, self.notation.shape);
+            if answers.is_empty() {
+                answers.push(AnswerRef { text: "".into(), place: None });
             }
-            let mut grades = Vec::with_capacity(texts.len());
-            for text in texts {
-                let score = row.problem.score(&text, extract, presets);
-                self.count(&score, (model, row.key), &strata, counts);
-                grades.push(score.grade);
+            let Options { extract, presets, files, .. } = self.options;
+            let scores = PuzzleScores::new(&row.problem, &answers, files.gathering.vote, extract, presets);
+            scores.samples.iter().for_each(|score| self.count(score, (model, row.key), &strata, counts));
+            row.grades.push(scores.samples.iter().map(|score| score.grade).collect());
+            row.row.keep_last(model);
+            if files.gathering.vote {
+                let votes = VoteRule::ALL.into_iter().zip(&mut counts.votes[model]);
+                votes.for_each(|(rule, tally)| tally.add(&scores.vote(&row.problem, rule), &[], row.key));
             }
-            row.grades.push(grades);
+            let steps = self.steps.get().map_or(&[][..], |steps| &steps[model]);
+            if !steps.is_empty() {
+                counts.steps[model].add(&scores.steps, steps);
+            }
         }
     }
 

@@ -5,6 +5,7 @@ use std::{fs, sync::Arc};
 use grid::Shape;
 
 use super::{
+    answer::AnswerRef,
     columns::Columns,
     extract::Extract,
     grader::Graded,
@@ -25,6 +26,7 @@ pub struct ScoredRows {
     models: Vec<String>,
     /// True if predictions of another file are written.
     with_prediction: bool,
+    with_step: bool,
     /// The rules, if the answer is not the whole text.
     extract: Option<Extract>,
     columns: Columns,
@@ -34,6 +36,7 @@ pub struct ScoredRows {
 
 impl ScoredRows {
     pub fn begin(spec: &OutputSpec, rows: &Rows<'_>, models: &[String], extract: &Extract) -> Result<ScoredRows> {
+        let with_step = rows.has_steps && (!rows.is_own || models.len() > 1);
         let schema = rows.base.schema();
         let with_prediction = !rows.is_own || models.len() > 1;
         let with_model = models.len() > 1;
@@ -43,6 +46,7 @@ impl ScoredRows {
         let own_columns = [
             ("model", ColumnType::Text, with_model),
             ("sample", ColumnType::Unsigned, true),
+            ("step", ColumnType::Unsigned, with_step),
             ("prediction", ColumnType::Text, with_prediction),
             ("extracted", ColumnType::Text, extract.is_some()),
         ];
@@ -61,6 +65,7 @@ impl ScoredRows {
             own,
             models: if with_model { models.to_vec() } else { Vec::new() },
             with_prediction,
+            with_step,
             extract,
             columns: rows.columns.clone(),
             scored,
@@ -70,11 +75,11 @@ impl ScoredRows {
 
     pub fn puzzle(&mut self, graded: &Graded) -> Result<()> {
         for (model, grades) in graded.grades.iter().enumerate() {
-            let texts = graded.row.samples(model, &self.columns, self.shape);
+            let answers = graded.row.answers(model, &self.columns, self.shape);
+            let missing = AnswerRef { text: "".into(), place: None };
             for (sample, grade) in grades.iter().enumerate() {
-                let text = texts.get(sample).map_or("", |text| text);
                 let scored = ScoredPrediction::new(&graded.problem, *grade);
-                let mut fields = self.fields(graded, model, sample, text);
+                let mut fields = self.fields(graded, model, sample, answers.get(sample).unwrap_or(&missing));
                 fields.extend(ColumnSpec::fields(&self.scored, &scored));
                 self.output.fields(&fields)?;
             }
@@ -83,19 +88,25 @@ impl ScoredRows {
     }
 
     /// Returns the fields before the verdict.
-    fn fields<'f>(&self, graded: &'f Graded, model: usize, sample: usize, text: &'f str) -> Vec<Field<'f>> {
-        let mut fields: Vec<Field<'f>> = graded.row.row.fields.iter().map(Field::from).collect();
+    fn fields<'f>(&self, graded: &'f Graded, model: usize, sample: usize, answer: &'f AnswerRef<'_>) -> Vec<Field<'f>> {
+        let text = &*answer.text;
+        let row = answer.place.and_then(|place| place.fields.as_ref()).unwrap_or(&graded.row.row.fields);
+        let mut fields: Vec<Field<'f>> = row.iter().map(Field::from).collect();
         fields.resize(self.own, Field::from(&b""[..]));
         if let Some(name) = self.models.get(model) {
             fields.push(Field::from(name.as_bytes().to_vec()));
         }
-        fields.push(Value::from(sample as u64 + 1).into());
+        let number = answer.place.and_then(|place| place.sample);
+        fields.push(Value::from(number.unwrap_or(sample as u64 + 1)).into());
+        if self.with_step {
+            fields.push(Value::from(answer.place.and_then(|place| place.step)).into());
+        }
         if self.with_prediction {
             fields.push(Field::from(text.as_bytes()));
         }
         if let Some(extract) = &self.extract {
-            let answer = extract.extract(text, &graded.problem.question()).unwrap_or_default();
-            fields.push(Field::from(answer.as_bytes()));
+            let extracted = extract.extract(text, &answer.problem(&graded.problem).question()).unwrap_or_default();
+            fields.push(Field::from(extracted.as_bytes()));
         }
         fields
     }

@@ -1,6 +1,6 @@
 //! A puzzle, and what its predictions are compared with.
 
-use grid::{AnyGrid, Shape, simd::Simd, text::Notation};
+use grid::{AnyGrid, Shape, Symmetry, simd::Simd, text::Notation};
 
 use super::{
     cells::{UNKNOWN, parse, puzzles_in, unknown_symbol},
@@ -104,33 +104,58 @@ impl Problem {
         self.found = Some(found).filter(|found| *found != Solutions::Unknown);
     }
 
+    /// Returns the isomorph of the problem. Its solutions are not known.
+    pub fn image(&self, transform: &Symmetry) -> Problem {
+        let cells = |cells: &Vec<u8>| image(cells, transform, self.notation.shape).unwrap_or_else(|| cells.clone());
+        let label = self.label.as_ref().map(cells);
+        Problem { puzzle: cells(&self.puzzle), label, mask: None, found: None, ..self.clone() }
+    }
+
     pub fn score(&self, text: &str, extract: &Extract, presets: &[&Preset]) -> PredictionScore {
+        self.score_cells(text, extract, presets).0
+    }
+
+    /// Scores a prediction, and returns the cells in it.
+    pub fn score_cells(&self, text: &str, extract: &Extract, presets: &[&Preset]) -> (PredictionScore, Vec<u8>) {
         let shape = self.notation.shape;
         if self.puzzle.is_empty() {
             let grade = Grade::without_cells(Verdict::Malformed);
             let cells = shape.cells() as u16;
-            return PredictionScore { grade, cells, blanks: 0, givens: 0, parts: Vec::new() };
+            return (PredictionScore { grade, cells, blanks: 0, givens: 0, parts: Vec::new() }, Vec::new());
         }
         let truth = self.truth();
         let raw = text;
         let text = extract.extract(text, &self.question()).unwrap_or_default();
         let cells = extract.cells(text, &self.question());
-        let is_label = !self.label_wrong && self.label.as_deref() == Some(&*cells);
-        let mut grade = if is_label { truth.exact() } else { truth.grade(Some(&cells)) };
-        // The label is no grid, so no solution is the label.
-        if self.label_wrong && self.label.is_none() && grade.verdict == Verdict::Exact {
-            grade.verdict = Verdict::ValidOther;
-        }
+        let mut grade = self.grade(&cells);
         // The question is no answer.
         if grade.is_puzzle && !extract.is_whole_text() {
             grade = Grade { is_puzzle: true, ..Grade::without_cells(Verdict::Missing) };
         }
         let scored = Scored { truth, mask: self.mask.as_deref(), raw, text, cells: &cells, grade };
         let parts = presets.iter().map(|preset| preset.parts(&scored)).collect();
-        let blanks = truth.blanks();
+        (PredictionScore { parts, ..self.scored(grade) }, cells)
+    }
+
+    /// Scores the cells of a prediction.
+    pub fn grade(&self, cells: &[u8]) -> Grade {
+        let is_label = !self.label_wrong && self.label.as_deref() == Some(cells);
+        let mut grade = if is_label { self.truth().exact() } else { self.truth().grade(Some(cells)) };
+        // The label is no grid, so no solution is the label.
+        if self.label_wrong && self.label.is_none() && grade.verdict == Verdict::Exact {
+            grade.verdict = Verdict::ValidOther;
+        }
+        grade
+    }
+
+    /// Returns the score of a prediction with a grade, without the measures of presets.
+    pub fn scored(&self, grade: Grade) -> PredictionScore {
+        let shape = self.notation.shape;
+        let blanks = self.truth().blanks();
         let givens = shape.cells() - usize::from(blanks);
         let labelled = |count: u16| if self.label.is_some() { count } else { 0 };
-        PredictionScore { grade, cells: labelled(shape.cells() as u16), blanks: labelled(blanks), givens, parts }
+        let cells = labelled(shape.cells() as u16);
+        PredictionScore { grade, cells, blanks: labelled(blanks), givens, parts: Vec::new() }
     }
 
     /// Returns what a text answers.
@@ -141,6 +166,11 @@ impl Problem {
     pub fn truth(&self) -> Truth<'_> {
         Truth { shape: self.notation.shape, puzzle: &self.puzzle, label: self.label.as_deref() }
     }
+}
+
+/// Returns the image of the cells of a grid; `None` if they are none.
+pub(crate) fn image(cells: &[u8], transform: &Symmetry, shape: Shape) -> Option<Vec<u8>> {
+    AnyGrid::new(shape, cells).map(|grid| transform.apply(&grid).cells().to_vec())
 }
 
 /// Creates the workspace of [`Problem::find_solutions`] for an instruction set, which the processor must have.

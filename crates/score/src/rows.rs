@@ -1,14 +1,18 @@
 //! The rows to score: puzzles with the predictions of every model.
 
 use std::{
-    borrow::Cow,
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
 };
 
 use super::{
+    answer::{Answer, Place},
     cells::{notation_in, parse, puzzle_in},
     columns::{Columns, NamedColumns},
+    gathered::Gathered,
+    places::{Gathering, PlaceColumns},
+    problem::image,
+    row::{Row, samples},
 };
 use corpus::{
     error::{Error, Result},
@@ -40,40 +44,13 @@ pub struct Files {
     pub layout: LayoutOverride,
     /// How grids are written; what is `None` comes from the first puzzle.
     pub notation: NotationOverride,
+    pub gathering: Gathering,
 }
 
 impl Files {
     /// Returns the paths of all files, that of the puzzles first.
     pub fn paths(&self) -> Vec<PathBuf> {
         self.corpus.iter().chain(self.models.iter().map(|model| &model.path)).cloned().collect()
-    }
-}
-
-#[derive(Debug)]
-pub struct Row {
-    pub row: TableRow,
-    /// True if the predictions of the first model are in the row.
-    is_own: bool,
-    /// The predictions of the models in other files, any number of samples each.
-    predictions: Vec<Vec<String>>,
-}
-
-impl Row {
-    pub fn models(&self) -> usize {
-        usize::from(self.is_own) + self.predictions.len()
-    }
-
-    pub fn samples(&self, model: usize, columns: &Columns, shape: Shape) -> Vec<Cow<'_, str>> {
-        let other = if self.is_own { model.checked_sub(1) } else { Some(model) };
-        if let Some(other) = other {
-            return self.predictions[other].iter().map(Cow::from).collect();
-        }
-        let field = columns.prediction.as_ref().expect("the predictions are in the row");
-        let text = field.text(&self.row.fields);
-        match is_list(&text) {
-            true => samples(&text, shape).into_iter().map(Cow::from).collect(),
-            false => vec![text],
-        }
     }
 }
 
@@ -90,6 +67,16 @@ pub struct Rows<'a> {
     /// True if the predictions of the first model are in the file of the puzzles.
     pub is_own: bool,
     sides: Vec<Side<'a>>,
+    places: PlaceColumns,
+    gathering: &'a Gathering,
+    /// The files of the models, if the rows of each puzzle are gathered.
+    gathers: Option<Vec<&'a Path>>,
+    /// What is left of the gathered rows; `None` before they are read.
+    gathered: Option<std::vec::IntoIter<Row>>,
+    /// True if a file has steps.
+    pub has_steps: bool,
+    /// The steps of each model, which are known with the first row.
+    pub steps: Vec<Vec<u64>>,
     pub notation: Notation,
     rows: u64,
     ended: bool,
@@ -99,8 +86,8 @@ pub struct Rows<'a> {
 
 /// The predictions of a model in another file.
 enum Side<'a> {
-    Lines { table: Box<Table<'a>>, columns: Columns },
-    ById(RowsById<Vec<String>>),
+    Lines { table: Box<Table<'a>>, columns: Columns, places: PlaceColumns },
+    ById(RowsById<Vec<Answer>>),
 }
 
 impl<'a> Rows<'a> {
@@ -121,21 +108,101 @@ impl<'a> Rows<'a> {
         };
         let notation = first_notation(&base, &columns, files.notation)?;
         let is_own = own.is_some();
+        let places = PlaceColumns::find(&base, &files.gathering, is_own)?;
         let mut sides = Vec::new();
-        let mut notes = vec![note(&base, &columns, files.id.as_deref())];
+        let mut notes = vec![note(&base, &columns, &places, files.id.as_deref())];
+        let mut all_places = vec![places.clone()];
         for model in others {
-            let (side, found) = Side::open(model, files, notation.shape, stop)?;
+            let (side, places, found) = Side::open(model, files, notation.shape, stop)?;
             notes.push(found);
             sides.push(side);
+            all_places.push(places);
         }
+        if let Some(name) =
+            files.gathering.inverse.as_ref().filter(|_| all_places.iter().all(|places| places.transform.is_none()))
+        {
+            base.column(name)?;
+        }
+        let has_steps = all_places.iter().any(|places| places.step.is_some());
+        let paths = || files.models.iter().map(|model| &*model.path).collect();
+        let gathers = (has_steps || files.gathering.is_asked()).then(paths);
         let missing = vec![FirstRows::default(); files.models.len()];
         let joined = Joined { surplus: missing.clone(), missing };
-        Ok(Rows { base, columns, id, is_own, sides, notation, rows: 0, ended: false, notes, joined })
+        let (gathering, steps) = (&files.gathering, vec![Vec::new(); files.models.len()]);
+        let gathered = None;
+        Ok(Rows {
+            base,
+            columns,
+            id,
+            is_own,
+            sides,
+            places,
+            gathering,
+            gathers,
+            gathered,
+            has_steps,
+            steps,
+            notation,
+            rows: 0,
+            ended: false,
+            notes,
+            joined,
+        })
     }
 
-    /// Returns the next row; `None` at the end of all files. Returns an error if files that are joined row by row have
-    /// different numbers of rows, or different puzzles in a row, or if two puzzles have the same id.
+    /// Returns the next row, with the answers of all rows of its puzzle if rows are gathered, as [`Rows::joined_row`] does.
     pub fn next_row(&mut self) -> Result<Option<Row>> {
+        let Some(paths) = self.gathers.clone() else { return self.joined_row() };
+        if self.gathered.is_none() {
+            let mut gathered = Gathered::default();
+            while let Some(row) = self.joined_row()? {
+                let row = self.with_places(row)?;
+                let (key, puzzle) = self.puzzle_key(&row);
+                gathered.add(key, puzzle, row, self.base.path())?;
+            }
+            let (rows, steps) = gathered.finish(&paths, self.gathering)?;
+            self.steps = steps;
+            self.gathered = Some(rows.into_iter());
+        }
+        Ok(self.gathered.as_mut().and_then(Iterator::next))
+    }
+
+    /// Returns a row in which all answers have their places.
+    fn with_places(&self, mut row: Row) -> Result<Row> {
+        let shape = self.notation.shape;
+        let place = self.places.read(self.base.path(), &self.base.schema().names, &row.row, shape)?.unwrap_or_default();
+        if row.is_own {
+            let own = row.answers(0, &self.columns, shape).into_iter().map(|answer| answer.text.into_owned());
+            let fields = Some(row.row.fields.clone()).filter(|_| self.gathering.keeps_fields);
+            let place = Place { fields, line: row.row.line, ..place.clone() };
+            row.predictions.insert(0, placed(own.collect(), Some(place)));
+            (row.is_own, row.has_lines) = (false, true);
+        }
+        row.transform = place.transform;
+        for answers in &mut row.predictions {
+            for answer in answers {
+                let of_answer = answer.place.get_or_insert_default();
+                of_answer.transform = of_answer.transform.or(place.transform);
+            }
+        }
+        Ok(row)
+    }
+
+    /// Returns what the rows of a puzzle share, and the cells of the puzzle. A row that is no puzzle has a key of its own.
+    fn puzzle_key(&self, row: &Row) -> (Vec<u8>, Vec<u8>) {
+        let text =
+            self.columns.puzzle.as_ref().filter(|_| row.row.defect.is_none()).map(|field| field.text(&row.row.fields));
+        let Some(cells) = text.and_then(|text| puzzle_in(&text, self.notation)) else {
+            return (format!("\0line {}", row.row.line).into_bytes(), Vec::new());
+        };
+        let original = row.transform.and_then(|transform| image(&cells, &transform.inverse(), self.notation.shape));
+        let puzzle = original.unwrap_or(cells);
+        (self.id.map_or(puzzle.clone(), |id| row.row.field(id).trim_ascii().to_vec()), puzzle)
+    }
+
+    /// Returns the next row of the files; `None` at the end of all files. Returns an error if files that are joined row by row have
+    /// different numbers of rows, or different puzzles in a row, or if two puzzles have the same id.
+    fn joined_row(&mut self) -> Result<Option<Row>> {
         let Some(row) = self.base.next_row()? else {
             if !std::mem::replace(&mut self.ended, true) {
                 self.end()?;
@@ -144,16 +211,16 @@ impl<'a> Rows<'a> {
         };
         self.rows += 1;
         let predictions = (0..self.sides.len()).map(|side| self.predictions(&row, side)).collect::<Result<_>>()?;
-        Ok(Some(Row { row, is_own: self.is_own, predictions }))
+        Ok(Some(Row { row, transform: None, is_own: self.is_own, has_lines: false, predictions }))
     }
 
     pub fn recycle(&mut self, row: Row) {
         self.base.recycle(row.row.fields);
     }
 
-    fn predictions(&mut self, row: &TableRow, side: usize) -> Result<Vec<String>> {
+    fn predictions(&mut self, row: &TableRow, side: usize) -> Result<Vec<Answer>> {
         match &mut self.sides[side] {
-            Side::Lines { table, columns } => {
+            Side::Lines { table, columns, places } => {
                 let Some(other) = table.next_row()? else {
                     return Err(other_rows(table.path(), self.rows - 1, self.base.path(), "more"));
                 };
@@ -161,7 +228,9 @@ impl<'a> Rows<'a> {
                 let field = columns.prediction.as_ref().expect("it was asked for");
                 let is_read = other.defect.is_none();
                 let text = || samples(&field.text(&other.fields), self.notation.shape);
-                Ok(if is_read { text() } else { vec![unreadable(&other)] })
+                let texts = if is_read { text() } else { vec![unreadable(&other)] };
+                let place = places.read(table.path(), &table.schema().names, &other, self.notation.shape)?;
+                Ok(placed(texts, place))
             }
             Side::ById(by_id) => {
                 let id = row.field(self.id.unwrap_or(0)).trim_ascii();
@@ -215,29 +284,48 @@ impl<'a> Rows<'a> {
 }
 
 impl<'a> Side<'a> {
-    fn open(model: &'a Model, files: &'a Files, shape: Shape, stop: &'a AtomicBool) -> Result<(Side<'a>, String)> {
+    fn open(
+        model: &'a Model,
+        files: &'a Files,
+        shape: Shape,
+        stop: &'a AtomicBool,
+    ) -> Result<(Side<'a>, PlaceColumns, String)> {
         let mut table = Table::open(&KeptInputs::default(), &model.path, &files.layout, stop)?;
         let id = files.id.as_deref().map(|id| table.column(id)).transpose()?;
         let columns = Columns::of_predictions(&table, files.columns.prediction.as_ref(), &model.name, id)?;
-        let found = note(&table, &columns, files.id.as_deref());
-        let Some(id) = id else { return Ok((Side::Lines { table: Box::new(table), columns }, found)) };
+        let places = PlaceColumns::find(&table, &files.gathering, true)?;
+        let found = note(&table, &columns, &places, files.id.as_deref());
+        let Some(id) = id else {
+            let side = Side::Lines { table: Box::new(table), columns, places: places.clone() };
+            return Ok((side, places, found));
+        };
         let field = columns.prediction.expect("it was asked for");
-        let by_id = RowsById::read(&mut table, id, |texts: &mut Vec<String>, row, _| {
-            texts.extend(samples(&field.text(&row.fields), shape));
+        let schema = table.schema().clone();
+        let by_id = RowsById::read(&mut table, id, |all: &mut Vec<Answer>, row, _| {
+            let texts = samples(&field.text(&row.fields), shape);
+            all.extend(placed(texts, places.read(&model.path, &schema.names, &row, shape)?));
             Ok(())
         })?;
-        Ok((Side::ById(by_id), found))
+        Ok((Side::ById(by_id), places, found))
     }
 }
 
+/// Returns the answers in a row. Several are samples, whatever the column of the sample says.
+fn placed(texts: Vec<String>, place: Option<Place>) -> Vec<Answer> {
+    let sample = |place: &Place| place.sample.filter(|_| texts.len() == 1);
+    let place = place.map(|place| Box::new(Place { sample: sample(&place), ..place }));
+    texts.into_iter().map(|text| Answer { text, place: place.clone() }).collect()
+}
+
 /// Returns what is read of a file: "test.csv: puzzles in column puzzle, labels in column solution".
-fn note(table: &Table<'_>, columns: &Columns, id: Option<&str>) -> String {
+fn note(table: &Table<'_>, columns: &Columns, places: &PlaceColumns, id: Option<&str>) -> String {
     let names = &table.schema().names;
     let found = [("puzzles", &columns.puzzle), ("labels", &columns.label), ("predictions", &columns.prediction)];
     let found =
         found.into_iter().filter_map(|(what, field)| Some(format!("{what} in column {}", field.as_ref()?.name(names))));
     let joined = id.map(|id| format!("ids in column {id}"));
-    format!("{}: {}", table.path().display(), found.chain(joined).collect::<Vec<_>>().join(", "))
+    let found = found.chain(places.notes(names)).chain(joined);
+    format!("{}: {}", table.path().display(), found.collect::<Vec<_>>().join(", "))
 }
 
 /// Returns the notation: what the user said, and the rest from the first puzzle.
@@ -269,25 +357,6 @@ fn first_notation(table: &Table<'_>, columns: &Columns, said: NotationOverride) 
             )))
         }
     }
-}
-
-fn is_list(text: &str) -> bool {
-    text.starts_with("[\"")
-}
-
-/// Returns the samples in a field: the texts in a JSON list of texts, unless they are the rows or the cells of one grid, or
-/// else the whole field.
-fn samples(text: &str, shape: Shape) -> Vec<String> {
-    if is_list(text)
-        && let Ok(texts) = serde_json::from_str::<Vec<String>>(text)
-    {
-        let are_rows = texts.len() == shape.side() && texts.iter().all(|text| text.chars().count() <= 3 * shape.side());
-        let are_cells = texts.len() == shape.cells() && texts.iter().all(|text| text.len() <= 2);
-        if !are_rows && !are_cells {
-            return texts;
-        }
-    }
-    vec![text.into()]
 }
 
 /// Returns what is left of a row that cannot be read: it is a malformed prediction.

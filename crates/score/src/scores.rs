@@ -1,9 +1,11 @@
 //! Scores all predictions: reads the rows, grades them in parallel, and adds up the counts.
 
 use std::{
+    borrow::Cow,
     collections::BTreeMap,
     path::Path,
     sync::{
+        OnceLock,
         atomic::{AtomicBool, Ordering},
         mpsc,
     },
@@ -12,6 +14,7 @@ use std::{
 use grid::text::{Notation, was_grid};
 
 use super::{
+    answer::AnswerRef,
     cells::{parse, unknown_symbol},
     comparison::{Comparison, Pairs},
     extract::{Question, RULES, Rule},
@@ -19,7 +22,8 @@ use super::{
     output::ScoredRows,
     preset::Preset,
     problem::solution_finder,
-    rows::{Joined, Row, Rows},
+    row::Row,
+    rows::{Joined, Rows},
     stratum::Key,
     tally::{Samples, Tally},
     verdict::{Grade, Verdict},
@@ -88,6 +92,8 @@ pub struct Scores {
     pub names: Vec<String>,
     pub presets: Vec<&'static Preset>,
     pub keys: Vec<Key>,
+    /// The steps of each model.
+    pub steps: Vec<Vec<u64>>,
     /// True if solutions were not counted.
     pub unique: bool,
     pub counts: Counts,
@@ -115,7 +121,15 @@ pub fn score(options: &Options, notice: fn(&str), observer: &mut Observer<'_>) -
     let mut output =
         options.output.as_ref().map(|spec| ScoredRows::begin(spec, &rows, &names, &options.extract)).transpose()?;
     let path = rows.base.path().display().to_string();
-    let plan = Plan { options, notation: rows.notation, columns: rows.columns.clone(), keys, id: rows.id, path };
+    let plan = Plan {
+        options,
+        notation: rows.notation,
+        columns: rows.columns.clone(),
+        keys,
+        id: rows.id,
+        steps: OnceLock::new(),
+        path,
+    };
     let mut sums = AllSums::new(&plan);
     let added = add_all(&plan, &mut rows, &mut output, &mut sums, observer);
     let is_stopped = observer.stop.load(Ordering::Relaxed);
@@ -134,7 +148,7 @@ fn add_all(
 ) -> Result<()> {
     let threads = Threads::new(plan.options.threads, || solution_finder(plan.options.simd))?;
     let (used, unused) = mpsc::channel();
-    let mut blocks = Blocks { rows, unused, stop: observer.stop, failed: Ok(()) };
+    let mut blocks = Blocks { plan, rows, unused, stop: observer.stop, failed: Ok(()) };
     let work =
         |finder: &mut Facts<'_>, _: usize, (rows, bytes): (Vec<Row>, u64)| (plan.grade_block(finder, rows), bytes);
     threads.run(AHEAD, &mut blocks, work, |(block, bytes): (GradedBlock, u64)| {
@@ -151,6 +165,7 @@ fn add_all(
 
 /// The rows in blocks, each with the bytes up to its end.
 struct Blocks<'r, 'a> {
+    plan: &'r Plan<'r>,
     rows: &'r mut Rows<'a>,
     /// Rows that are no longer needed.
     unused: mpsc::Receiver<Vec<Graded>>,
@@ -166,6 +181,8 @@ impl Blocks<'_, '_> {
         {
             block.push(row);
         }
+        // They are known once the first row is.
+        self.plan.steps.get_or_init(|| self.rows.steps.clone());
         Ok(block)
     }
 }
@@ -254,22 +271,24 @@ impl<'p> AllSums<'p> {
             if grades.iter().all(|grade| grade.verdict.is_solved()) {
                 continue;
             }
-            let texts = row.row.samples(model, &self.plan.columns, self.plan.notation.shape);
+            let answers = row.row.answers(model, &self.plan.columns, self.plan.notation.shape);
             for (sample, grade) in grades.iter().enumerate().filter(|(_, grade)| !grade.verdict.is_solved()) {
-                let text = texts.get(sample).map(|text| &**text);
-                self.name(row, model, grade, text);
-                self.add_wrong_sample(row, (model, sample), grade, text.unwrap_or_default());
+                if let Some(answer) = answers.get(sample) {
+                    self.name(row, model, grade, answer);
+                }
+                self.add_wrong_sample(row, (model, sample), grade, answers.get(sample));
             }
         }
     }
 
-    /// Counts a prediction that messages name; `text` is `None` if no row has its id, which has a message of its own.
-    fn name(&mut self, row: &Graded, model: usize, grade: &Grade, text: Option<&str>) {
+    /// Counts a prediction that messages name. An id without a row has a message of its own.
+    fn name(&mut self, row: &Graded, model: usize, grade: &Grade, answer: &AnswerRef<'_>) {
         let Plan { options, notation, .. } = self.plan;
         let NamedPredictions { malformed, missing, puzzles, better_rule } = &mut self.named[model];
-        let line = row.row.row.line;
-        let Some(text) = text else { return };
-        let question = row.problem.question();
+        let line = row.row.line_of(model, answer);
+        let text = &*answer.text;
+        let problem = answer.problem(&row.problem);
+        let question = problem.question();
         match grade.verdict {
             _ if grade.is_puzzle => puzzles.add(|| line.to_string()),
             Verdict::Malformed => malformed.add(|| {
@@ -284,7 +303,13 @@ impl<'p> AllSums<'p> {
         }
     }
 
-    fn add_wrong_sample(&mut self, row: &Graded, (model, sample): (usize, usize), grade: &Grade, text: &str) {
+    fn add_wrong_sample(
+        &mut self,
+        row: &Graded,
+        (model, sample): (usize, usize),
+        grade: &Grade,
+        answer: Option<&AnswerRef<'_>>,
+    ) {
         let worst = &mut self.worst[model];
         let is_worst = ![Verdict::Missing, Verdict::Malformed].contains(&grade.verdict)
             && (worst.len() < WORST_ROWS || worst.last().is_some_and(|last| grade.cells_right < last.cells_right));
@@ -293,14 +318,17 @@ impl<'p> AllSums<'p> {
             return;
         }
         let extract = &self.plan.options.extract;
-        let question = row.problem.question();
+        let problem = answer.map_or(Cow::Borrowed(&row.problem), |answer| answer.problem(&row.problem));
+        let question = problem.question();
+        let text = answer.map_or("", |answer| &answer.text);
+        let line = answer.map_or(row.row.row.line, |answer| row.row.line_of(model, answer));
         let answer = extract.extract(text, &question).unwrap_or_default();
         let wrong = Wrong {
             model,
-            line: row.row.row.line,
+            line,
             verdict: grade.verdict,
-            puzzle: row.problem.puzzle.clone(),
-            label: row.problem.label.clone(),
+            puzzle: problem.puzzle.clone(),
+            label: problem.label.clone(),
             cells: extract.cells(answer, &question),
             cells_right: grade.cells_right,
             sample: sample + 1,
@@ -328,6 +356,7 @@ impl<'p> AllSums<'p> {
             names,
             presets: self.plan.options.presets.clone(),
             keys: self.plan.keys.clone(),
+            steps: self.plan.steps.get().cloned().unwrap_or_default(),
             joined,
             rejected: self.rejected,
             pass_at: self.counts.models.iter().map(pass_at).collect(),

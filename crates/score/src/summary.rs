@@ -10,8 +10,10 @@ use super::{
     grader::PuzzleCounts,
     preset::{Preset, Sums},
     scores::{PassAt, Scores},
+    steps::StepsSummary,
     tally::{Accuracy, Tally},
     verdict::Verdict,
+    vote::VoteRule,
 };
 use dataset::tier::Tier;
 use pass::FirstRows;
@@ -41,11 +43,23 @@ pub struct ModelSummary {
     pub all: Group,
     /// The chance that one of k samples solves a puzzle.
     pub pass_at: Vec<PassAt>,
+    /// The votes of the samples; none if they were not asked for.
+    pub votes: Vec<VoteSummary>,
+    /// `None` if predictions have no steps.
+    pub steps: Option<StepsSummary>,
     /// Puzzles without a prediction, if predictions are joined by an id.
     pub missing_ids: FirstRows,
     /// Predictions without a puzzle.
     pub surplus_ids: FirstRows,
     pub strata: Vec<StratumSummary>,
+}
+
+/// The votes of all puzzles by a rule.
+#[derive(Debug, Serialize)]
+pub struct VoteSummary {
+    pub rule: &'static str,
+    #[serde(flatten)]
+    pub group: Group,
 }
 
 #[derive(Debug, Serialize)]
@@ -67,6 +81,7 @@ pub struct Group {
     pub has_samples: bool,
     pub solved: Share,
     pub exact: Share,
+    pub valid: Share,
     pub cells: Accuracy,
     pub blanks: Accuracy,
     /// The mean number of values that a unit has twice.
@@ -83,6 +98,7 @@ impl Group {
             has_samples: tally.has_samples(),
             solved: tally.solved(z),
             exact: tally.exact(z),
+            valid: tally.valid(z),
             cells: tally.cells(),
             blanks: tally.blanks(),
             mean_dup: tally.mean_duplicates(),
@@ -107,6 +123,14 @@ impl Summary {
     }
 }
 
+impl VoteSummary {
+    /// Summarizes the votes of a model by each rule; none without votes.
+    fn all(votes: &[Tally]) -> Vec<VoteSummary> {
+        let votes = VoteRule::ALL.into_iter().zip(votes).filter(|(_, tally)| tally.rows > 0);
+        votes.map(|(rule, tally)| VoteSummary { rule: rule.name(), group: Group::new(tally, &[], Z_95) }).collect()
+    }
+}
+
 impl ModelSummary {
     fn new(scores: &Scores, model: usize) -> ModelSummary {
         let of_model = scores.counts.strata.iter().filter_map(|(key, tallies)| Some((key, tallies.get(model)?)));
@@ -116,6 +140,8 @@ impl ModelSummary {
             name: scores.names[model].clone(),
             all: Group::new(&scores.counts.models[model], &scores.presets, Z_95),
             pass_at: scores.pass_at[model].clone(),
+            votes: VoteSummary::all(&scores.counts.votes[model]),
+            steps: scores.counts.steps[model].summary(scores.steps.get(model).map_or(&[], |steps| steps), Z_95),
             missing_ids: scores.joined.missing[model].clone(),
             surplus_ids: scores.joined.surplus[model].clone(),
             strata: strata

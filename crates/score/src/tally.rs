@@ -16,6 +16,7 @@ pub(crate) struct Samples {
     pub all: u32,
     exact: u32,
     pub solved: u32,
+    valid: u32,
 }
 
 /// The counts of the predictions of one model, of all rows or of a stratum.
@@ -71,6 +72,7 @@ impl Samples {
         self.all += other.all;
         self.exact += other.exact;
         self.solved += other.solved;
+        self.valid += other.valid;
     }
 }
 
@@ -81,7 +83,8 @@ impl Tally {
         self.rows += 1;
         let exact = u32::from(grade.verdict == Verdict::Exact);
         let solved = u32::from(grade.verdict.is_solved());
-        self.samples.entry(puzzle).or_default().merge(Samples { all: 1, exact, solved });
+        let valid = u32::from(grade.is_valid());
+        self.samples.entry(puzzle).or_default().merge(Samples { all: 1, exact, solved, valid });
         self.verdicts[index(grade.verdict)] += 1;
         add_cells(&mut self.cells, grade.cells_right, score.cells);
         add_cells(&mut self.blanks, grade.blanks_right, score.blanks);
@@ -123,12 +126,21 @@ impl Tally {
     /// Returns the share of solved predictions, with an interval that takes those of a puzzle together; `z` is the quantile of the
     /// normal distribution for it.
     pub fn solved(&self, z: f64) -> Share {
-        Share::of_units(self.samples().map(|samples| (samples.solved.into(), samples.all.into())), z)
+        self.share(|samples| samples.solved, z)
+    }
+
+    /// Returns the share of predictions that are full and break no rule, like [`Tally::solved`]. Their givens may be changed.
+    pub fn valid(&self, z: f64) -> Share {
+        self.share(|samples| samples.valid, z)
     }
 
     /// Returns the share of predictions that are the label, like [`Tally::solved`].
     pub fn exact(&self, z: f64) -> Share {
-        Share::of_units(self.samples().map(|samples| (samples.exact.into(), samples.all.into())), z)
+        self.share(|samples| samples.exact, z)
+    }
+
+    fn share(&self, count: fn(&Samples) -> u32, z: f64) -> Share {
+        Share::of_units(self.samples.values().map(|samples| (count(samples).into(), samples.all.into())), z)
     }
 
     pub fn cells(&self) -> Accuracy {

@@ -69,6 +69,11 @@ impl Grade {
     pub fn without_cells(verdict: Verdict) -> Grade {
         Grade { verdict, cells_right: 0, blanks_right: 0, changed: None, dup: None, is_puzzle: false }
     }
+
+    /// Returns true if the prediction is full, and no row, column or box has a value twice. Its givens may be changed.
+    pub fn is_valid(&self) -> bool {
+        self.verdict != Verdict::Incomplete && self.dup == Some(0)
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -177,6 +182,8 @@ pub(super) mod tests {
             let counts = counts.map(|count| count.map_or(String::new(), |count| count.to_string()));
             let columns = ["changed_givens", "duplicates", "cells_right", "blanks_right"];
             assert_eq!(grade.verdict.name(), known["verdict"], "{}", known["name"]);
+            let is_valid = ["A1", "A8", "B1", "B2", "C1", "C5"].contains(&&*known["name"]);
+            assert_eq!(grade.is_valid(), is_valid, "{}", known["name"]);
             assert_eq!(counts, columns.map(|column| known[column].clone()), "{}", known["name"]);
             let without = Truth { label: None, ..truth }.grade(Some(&prediction));
             assert_eq!(without.verdict.is_solved(), grade.verdict.is_solved(), "{}", known["name"]);

@@ -21,7 +21,7 @@ pub use common_state::control_range;
 pub use mcnemar::mcnemar;
 pub use pass_at_k::pass_at_k;
 pub use run_value::RunValue;
-pub use share::{Share, Z_95};
+pub use share::{Share, UnitSums, Z_95};
 pub use shift::{Precision, Shift};
 
 use std::collections::BTreeMap;

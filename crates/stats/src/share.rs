@@ -50,26 +50,9 @@ impl Share {
     /// assert_eq!((share.count, share.low), (8, Share::new(2, 4).low));
     /// ```
     pub fn of_units(units: impl Iterator<Item = (u64, u64)>, z: f64) -> Share {
-        let [mut number, mut count, mut of] = [0; 3];
-        // Sums of squares and of products; whole numbers, as units have no order.
-        let [mut counts, mut products, mut rows] = [0u128; 3];
-        for (right, size) in units {
-            let [wide_right, wide_size] = [u128::from(right), u128::from(size)];
-            (number, count, of) = (number + 1, count + right, of + size);
-            counts += wide_right * wide_right;
-            products += wide_right * wide_size;
-            rows += wide_size * wide_size;
-        }
-        let rate = count as f64 / of as f64;
-        let spread = counts as f64 - 2.0 * rate * products as f64 + rate * rate * rows as f64;
-        let independent_spread = of as f64 * rate * (1.0 - rate);
-        let effective = if number == of || number == 1 || independent_spread == 0.0 {
-            number as f64
-        } else {
-            // Rounding may make the spread of equal units negative.
-            (of as f64 * independent_spread / spread.max(f64::MIN_POSITIVE)).min(of as f64)
-        };
-        Share::of_effective(count, of, effective, z)
+        let mut sums = UnitSums::default();
+        units.for_each(|(count, of)| sums.add(count, of));
+        sums.share(z)
     }
 
     /// Returns the share of `count` among `of`, with the interval of `n` independent rows.
@@ -83,5 +66,50 @@ impl Share {
         let half = z / (1.0 + square / n) * (rate * (1.0 - rate) / n + square / (4.0 * n * n)).sqrt();
         // Rounding must not put the rate outside.
         Share { count, rate, low: (centre - half).clamp(0.0, rate), high: (centre + half).clamp(rate, 1.0) }
+    }
+}
+
+/// What [`Share::of_units`] needs to know of units. Whole numbers, as units have no order.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UnitSums {
+    units: u64,
+    count: u64,
+    of: u64,
+    /// The sums of squares and of products.
+    counts: u128,
+    products: u128,
+    rows: u128,
+}
+
+impl UnitSums {
+    /// Adds a unit of which `count` among `of` rows count.
+    pub fn add(&mut self, count: u64, of: u64) {
+        let [wide_count, wide_of] = [u128::from(count), u128::from(of)];
+        let counts = wide_count * wide_count;
+        self.merge(&UnitSums { units: 1, count, of, counts, products: wide_count * wide_of, rows: wide_of * wide_of });
+    }
+
+    pub fn merge(&mut self, other: &UnitSums) {
+        self.units += other.units;
+        self.count += other.count;
+        self.of += other.of;
+        self.counts += other.counts;
+        self.products += other.products;
+        self.rows += other.rows;
+    }
+
+    /// Returns the share, with the interval of the confidence that the quantile `z` of the normal distribution stands for.
+    pub fn share(&self, z: f64) -> Share {
+        let UnitSums { units, count, of, counts, products, rows } = *self;
+        let rate = count as f64 / of as f64;
+        let spread = counts as f64 - 2.0 * rate * products as f64 + rate * rate * rows as f64;
+        let independent_spread = of as f64 * rate * (1.0 - rate);
+        let effective = if units == of || units == 1 || independent_spread == 0.0 {
+            units as f64
+        } else {
+            // Rounding may make the spread of equal units negative.
+            (of as f64 * independent_spread / spread.max(f64::MIN_POSITIVE)).min(of as f64)
+        };
+        Share::of_effective(count, of, effective, z)
     }
 }

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import sudoku_bench._native as _native
 from sudoku_bench._results import NO_PREDICTIONS, PickledScores, Results, Scores, Strategy
-from sudoku_bench._samples import samples_of
+from sudoku_bench._samples import numbers_of, samples_of
 from sudoku_bench._table import Column, Table
 
 TYPE_CHECKING = False
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from sudoku_bench._types import (
         Alphabet,
+        Array,
         ArrayShape,
         Corpus,
         Counts,
@@ -84,6 +85,7 @@ __all__ = [
     "split",
     "strategies",
     "to_numpy",
+    "transform",
 ]
 
 __version__: str = _native.__version__
@@ -282,6 +284,7 @@ def augment(
         - puzzle: written as the puzzles are, with dots for blanks
         - solution: written as the puzzles are; null if it is not known
         - source: int64, the row of the puzzle, from 0
+        - transform: makes the row of the puzzle; see `transform`
 
     Raises:
         TypeError: if an argument does not hold grids.
@@ -293,6 +296,39 @@ def augment(
         ([0, 0, 0], 240)
     """
     return Table(_native.augment((puzzles, solutions, shape, alphabet), copies, seed, keep_original, threads))
+
+
+def transform(
+    grids: Corpus,
+    transforms: Ids,
+    *,
+    inverse: bool = False,
+    shape: Shape | None = None,
+    alphabet: Alphabet | None = None,
+) -> Column:
+    """Apply transforms to grids, or undo them.
+
+    Args:
+        grids: n grids, such as predictions for isomorphs, or a path.
+        transforms: n texts or nulls, such as the column of `augment`: ROWS/COLUMNS/VALUES, followed by /T if the grid is transposed first. Each
+            part has a character for each row, column or value, from 1: for each row of the image, the row of the grid that it is;
+            for each column, the column; and for each value, its new name.
+        inverse: whether the grids are images, of which the originals are wanted.
+        shape, alphabet: how grids are written, if the grids do not show it; see the module.
+
+    Returns:
+        The images as strings; null for a row that is not a grid or has no transform.
+
+    Raises:
+        TypeError: if an argument does not hold grids or texts.
+        ValueError: if lengths differ, a text is no transform, or the grids are candidates.
+
+    Example:
+        >>> image = sudoku_bench.transform(["3102200002100320"], ["2143/1234/4321/T"])
+        >>> image.to_pylist(), sudoku_bench.transform(image, ["2143/1234/4321/T"], inverse=True).to_pylist()
+        (['4.3223..3.....43'], ['31.22....21..32.'])
+    """
+    return Column(_native.transform((grids, None, shape, alphabet), transforms, inverse))
 
 
 def split(
@@ -722,13 +758,19 @@ def score(
     offset: int = 0,
     confidence: float = 0.95,
     extract: str = "cells",
+    steps: Sequence[Any] | Array | None = None,
+    compute: Sequence[Any] | Array | None = None,
+    q_halt: Sequence[Any] | Array | None = None,
+    at_step: int | None = None,
+    at_compute: float | None = None,
     shape: Shape | None = None,
     threads: int | None = None,
 ) -> Scores:
     """Score predictions of puzzles, of any side from 4 to 25, as the command `score` does.
 
     Args:
-        predictions: n grids, or n texts such as the responses of a language model; or n lists of these, the samples of each puzzle.
+        predictions: n grids, or n texts such as the responses of a language model; or n lists of these, or an array (n, k, cells), the
+            samples of each puzzle; with `steps`, its predictions at each step, or those of each sample, as in an array (n, k, steps, cells).
         puzzles: n puzzles.
         solutions: n labels or nulls; None to score by the rules alone. Where a label is missing, the only solution of the
             puzzle is the label. A row of an array in which every label is -100 is padding: it is not scored. A cell whose
@@ -738,13 +780,19 @@ def score(
         offset: what the numbers of arrays have in addition to the digit; 1 for the tokens of HRM and TRM.
         confidence: that of the intervals in the summary.
         extract: how the answer is taken from a text: "cells" (the whole text), "answer", "boxed", "code-block", "last-grid",
-            several of these with commas between them, each applied to what the one before finds, or a regular expression whose
-            first group is the answer.
+            "first-grid", several of these with commas between them, each applied to what the one before finds, or a regular
+            expression whose first group is the answer.
+        steps: the step of each prediction: a list for all puzzles, such as range(1, 17), or one for each. Predictions of a puzzle at the same
+            step are samples. The last step of each sample counts; the summary tells what is solved at the others.
+        compute: the compute up to each step, as lists like those of the steps.
+        q_halt: the logits by which a model halts, at 0 or more, as lists like those of the steps.
+        at_step: the last step that counts; None for all.
+        at_compute: the most compute that counts; None for any.
         shape: the side of the grids, or the rows and columns of a box, such as "2x3"; None for that of the first puzzle.
         threads: the number of threads; None for one per processor.
 
     Returns:
-        The verdict of every prediction, and their summary.
+        The verdict of every prediction, of each sample at its last step, and their summary.
 
     Raises:
         TypeError: if an argument does not hold grids, or holds floating-point numbers.
@@ -762,7 +810,15 @@ def score(
     """
     samples = samples_of(predictions, puzzles)
     predictions, counts = samples or (predictions, None)
-    return Scores(_native.score(predictions, puzzles, solutions, preset, offset, confidence, extract, shape, threads, counts))
+    if steps is None and not (compute is q_halt is at_step is at_compute is None):
+        raise ValueError("steps: compute, q_halt, at_step and at_compute need the steps of the predictions")
+    if at_compute is not None and compute is None:
+        raise ValueError("compute: at_compute needs the compute of the predictions")
+    places = {"steps": steps, "compute": compute, "q_halt": q_halt}
+    of_each = counts or [1] * (0 if steps is None else len(predictions))
+    numbers = [None if given is None else numbers_of(name, given, of_each) for name, given in places.items()]
+    answers = (counts, *numbers, at_step, at_compute)
+    return Scores(_native.score(predictions, puzzles, solutions, preset, offset, confidence, extract, shape, threads, answers))
 
 
 def generate(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from arro3.core import RecordBatch
 
-    from sudoku_bench._types import StrategyName
+    from sudoku_bench._types import StrategyName, VoteRule
 
 
 class Results(Table):
@@ -56,11 +56,11 @@ def results_of(columns: dict[str, Any], summary: dict[str, Any], histograms: dic
     return Results(batch_of(columns), batch_of(summary), histograms)
 
 
-NO_PREDICTIONS = "scores that were pickled have no predictions: call `by` and `compare` in the process that scored"
+NO_PREDICTIONS = "scores that were pickled have no predictions: call `by`, `vote` and `compare` in the process that scored"
 
 
 class PickledScores:
-    """The rows and the summary of scores that were pickled; `by` and `compare` need the predictions, too."""
+    """The rows and the summary of scores that were pickled; `by`, `vote` and `compare` need the predictions, too."""
 
     def __init__(self, columns: dict[str, Any], summary: dict[str, Any]) -> None:
         self._columns = columns
@@ -76,6 +76,9 @@ class PickledScores:
         return list(self._summary["verdicts"].items())
 
     def by(self, keys: Iterable[object]) -> RecordBatch:
+        raise TypeError(NO_PREDICTIONS)
+
+    def vote(self, rule: str) -> Scores:
         raise TypeError(NO_PREDICTIONS)
 
 
@@ -107,8 +110,8 @@ class Scores(Table):
 
     @property
     def summary(self) -> dict[str, Any]:
-        """The summary of all rows, a dict with keys of `score --json`: rows, verdicts, solved and exact (each with count, rate,
-        low and high), cells and blanks (right, of, micro, macro), mean_dup, presets, side and puzzles. Rows in it are
+        """The summary of all rows, a dict with keys of `score --json`: rows, verdicts, solved, valid and exact (each with count, rate,
+        low and high), cells and blanks (right, of, micro, macro), mean_dup, presets, steps, side and puzzles. Rows in it are
         numbered from 1.
         """
         return self._scores.summary()
@@ -134,6 +137,20 @@ class Scores(Table):
         value = pass_at_k([right for right, _ in enough], [number for _, number in enough], k) if enough else None
         return {"k": k, "value": value, "puzzles": len(enough), "too_few": len(samples) - len(enough)}
 
+    def vote(self, rule: VoteRule) -> Scores:
+        """Let the samples of each puzzle vote, as `score --vote` does.
+
+        Args:
+            rule: "cells" for the value that most samples have in each cell, or "grid" for the grid that most samples are.
+
+        Returns:
+            The scores of the votes, a prediction for each puzzle. Those of one sample are its own.
+
+        Raises:
+            ValueError: if there is no such rule.
+        """
+        return Scores(self._scores.vote(rule))
+
     def by(self, keys: Iterable[object]) -> Table:
         """Count the predictions apart for each of some keys.
 
@@ -142,7 +159,7 @@ class Scores(Table):
 
         Returns:
             A table with a row for each key: key, rows, the number of each verdict, solved with its interval
-            (solved_low, solved_high), exact, cells_accuracy, blanks_accuracy, mean_dup, and the numbers of the preset.
+            (solved_low, solved_high), valid, cells_accuracy, blanks_accuracy, mean_dup, and the numbers of the preset.
 
         Raises:
             ValueError: if there are not as many keys as puzzles.

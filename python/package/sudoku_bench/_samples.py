@@ -1,4 +1,4 @@
-"""Several predictions for each puzzle: a list of samples."""
+"""Several predictions for each puzzle: a list of samples or steps, or an axis of an array."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from math import isqrt, prod
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
 
@@ -13,14 +14,40 @@ def samples_of(predictions: Any, puzzles: Any) -> tuple[list[Any], list[int]] | 
     """Return the samples of all puzzles, and how many each puzzle has; None if there is one prediction a puzzle. A puzzle without
     samples gets a missing one.
     """
+    cells, shape = size(first_of(puzzles)), getattr(predictions, "shape", ())
+    if hasattr(predictions, "reshape") and len(shape) > 2 and (cells == shape[-1] or len(shape) > 3 and cells == shape[-1] * shape[-2]):
+        return predictions.reshape(-1, cells), [prod(shape[1:]) // cells] * shape[0]
     is_table = hasattr(predictions, "columns") or hasattr(predictions, "column_names")
-    first, cells = first_of(predictions), size(first_of(puzzles))
+    first = first_of(predictions)
     if is_table or not is_list(first) or size(first) > 0 and not are_samples(first, cells):
         return None
     lists = [[None] if is_list(item) and len(item) == 0 else item for item in values_of(predictions)]
     if not all(is_list(item) and are_samples(item, cells) for item in lists):
         return None
     return [sample for samples in lists for sample in samples], [len(samples) for samples in lists]
+
+
+def numbers_of(name: str, numbers: Any, counts: list[int]) -> list[Any]:
+    """Return a number for each prediction. `numbers` has a list for each puzzle, or one for all puzzles, which the predictions of a puzzle
+    go through once or several times.
+    """
+    numbers = values_of(numbers)
+    if numbers and not any(map(is_list, numbers)):
+        if any(count % len(numbers) for count in counts):
+            raise ValueError(f"{name}: {len(numbers)} numbers, but a puzzle has another number of predictions")
+        return [number for count in counts for number in numbers * (count // len(numbers))]
+    lists = [list(flattened(of_puzzle)) for of_puzzle in numbers]
+    if list(map(len, lists)) != counts:
+        raise ValueError(f"{name}: there must be a number for each prediction")
+    return [number for of_puzzle in lists for number in of_puzzle]
+
+
+def flattened(numbers: Any) -> Iterator[Any]:
+    for item in values_of(numbers) if is_list(numbers) else [numbers]:
+        if is_list(item):
+            yield from flattened(item)
+        else:
+            yield float("nan") if item is None else item
 
 
 def are_samples(items: Any, cells: int) -> bool:

@@ -24,6 +24,7 @@ StrategyName = Literal[
 Alphabet = Literal["1-9A", "0-9A", "A-Z", "numbers", "candidates"]
 Equality = Literal["puzzle", "class", "solution", "solution_class"]
 Notion = Literal["puzzle", "class", "solution", "solution_class", "superset"]
+VoteRule = Literal["cells", "grid"]
 Section = Literal["minimal", "classes"]
 Scale = Literal["tiers", "se"]
 Fact = Literal[

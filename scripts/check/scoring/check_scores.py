@@ -5,6 +5,7 @@
 Each case makes random and hostile predictions. With few puzzles and another seed, a difference is narrowed down to some rows.
 """
 
+import csv
 import sys
 import tempfile
 from itertools import groupby
@@ -18,7 +19,7 @@ sys.path[:0] = [str(Path(__file__).parents[level]) for level in (1, 2)]
 
 from common import arguments
 from scoring import hrm, literal, summary
-from scoring.grids import class_of, grouped, text
+from scoring.grids import cells, class_of, grouped, image, text
 from scoring.predictions import grid_texts, small_puzzles, table, with_changes
 from scoring.tool import Failure, Tool, corpus_record, differences, record, row_differences
 
@@ -152,6 +153,88 @@ def samples(tool, random, count):
     return differences(expected, got, "pass_at")
 
 
+def votes(tool, random, count):
+    """The votes of 5 samples of each puzzle, some of which do not vote."""
+    puzzles = small_puzzles(random, 4, count)
+    rows = [(index, *puzzle, prediction) for index, puzzle in enumerate(puzzles)
+            for prediction in (random.choice(grid_texts(random, *puzzle)) for _ in range(5))]
+    corpus = tool.write("corpus.csv", corpus_of(puzzles))
+    given = [{"id": f"p{index}", "prediction": prediction or ""} for index, _, _, prediction in rows]
+    printed, _ = tool.score(tool.write("predictions.csv", given), corpus, "--id", "id", "--vote")
+    return vote_differences(rows, printed)
+
+
+def vote_differences(rows, printed):
+    """`rows`: (unit, puzzle, label, prediction)."""
+    found = []
+    for votes in printed["models"][0]["votes"]:
+        neutral = []
+        for _, samples in groupby(rows, key=lambda row: row[0]):
+            samples = list(samples)
+            puzzle, label = samples[0][1:3]
+            voting = [as_digits(prediction) for *_, prediction in samples
+                      if literal.neutral(puzzle, label, prediction)["verdict"] not in ("malformed", "missing")]
+            neutral.append(literal.neutral(puzzle, label, summary.vote(votes["rule"], voting)))
+        found += differences(summary.counts(neutral, range(len(neutral))), votes, votes["rule"])
+    return found
+
+
+def as_digits(prediction):
+    return "".join("0" if symbol in "._*-?xX" else symbol for symbol in prediction)
+
+
+def steps(tool, random, count):
+    """Three samples of up to five steps, in any order."""
+    given, samples, units = [], [], []
+    for unit, (puzzle, label) in enumerate(small_puzzles(random, 4, count)):
+        for sample in range(1, 4):
+            answers = {}
+            for step in sorted(random.sample(range(1, 8), random.randint(1, 5))):
+                prediction = text(with_changes(random, label, random.choice([0, 0, 1])))
+                place = {"sample": sample, "step": step, "compute": 10 * step + sample, "q_halt": round(random.gauss(0, 1), 2)}
+                given.append({"id": f"p{unit}"} | record(puzzle, label, prediction) | place)
+                answers[step] = place | literal.neutral(puzzle, label, prediction)
+            samples.append(answers)
+            units.append(unit)
+    random.shuffle(given)
+    path = tool.write("predictions.csv", given)
+    found = []
+    for options, counts in (([], lambda place: True), (["--at-step", "4"], lambda place: place["step"] <= 4),
+                            (["--at-compute", "41.5"], lambda place: place["compute"] <= 41.5)):
+        kept = [{step: answer for step, answer in answers.items() if counts(answer)} for answers in samples]
+        missing = literal.neutral(*small_puzzles(random, 4, 1)[0], None)
+        last = [answers[max(answers)] if answers else missing for answers in kept]
+        model = tool.score(path, "--id", "id", *options)[0]["models"][0]
+        expected = {"solved": summary.interval([answer["verdict"] in summary.SOLVED for answer in last], units)}
+        found += differences(expected, model) + step_differences(kept, units, model["steps"])
+    return found
+
+
+def step_differences(samples, units, got):
+    by_step = dict(enumerate(summary.at_steps(samples, units)))
+    found = differences(by_step, dict(enumerate(got["by_step"])), "steps")
+    return found if any(not answers for answers in samples) else found + differences(summary.halted(samples, units), got["halted"])
+
+
+def isomorphs(tool, random, count):
+    """Predictions for isomorphs, mapped back and voted."""
+    puzzles = small_puzzles(random, 4, count)
+    path = tool.write("test.csv", corpus_of(puzzles))
+    out = tool.run("dataset", "augment", 4, path, "--seed", random.randrange(1 << 30), "--transform", "--to", "csv")
+    found, given, rows = [], [], []
+    for index, row in enumerate(csv.DictReader(out.splitlines())):
+        puzzle, label = puzzles[index // 5]
+        if [text(image(grid, row["transform"])) for grid in (puzzle, label)] != [text(cells(row[name])) for name in ("puzzle", "solution")]:
+            found.append(f"{row['transform']}: {row['puzzle']} is no image of {text(puzzle)}")
+        prediction = with_changes(random, label, random.choice([0, 1, 3]))
+        rows.append((index // 5, puzzle, label, text(prediction)))
+        given.append(row | {"prediction": text(image(prediction, row["transform"]))})
+    printed, _ = tool.score(tool.write("images.csv", given), "--id", "id", "--inverse", "transform", "--vote")
+    neutral = [literal.neutral(*row[1:]) for row in rows]
+    found += differences(summary.counts(neutral, [row[0] for row in rows]), printed["models"][0])
+    return found + vote_differences(rows, printed)
+
+
 def two_models(tool, random, count):
     """McNemar's test, and the interval of the difference, of two models on the same puzzles."""
     puzzles = small_puzzles(random, 4, count)
@@ -220,7 +303,7 @@ def any_bytes(tool, random, count):
 CASES = {f"{name}-{n}x{n}-{layout}": of_file(n, layout, *kinds) for n in (4, 9) for layout in ("csv", "jsonl")
          for name, kinds in {"plain": [grid_texts], "wild": []}.items()} | {
     "full-puzzles": full_puzzles, "without-labels": without_labels, "strata": strata, "by-row": by_row, "by-id": by_id,
-    "samples": samples, "two-models": two_models, "all-or-none": all_or_none, "json-lists": json_lists, "any-bytes": any_bytes,
+    "samples": samples, "votes": votes, "steps": steps, "isomorphs": isomorphs, "two-models": two_models, "all-or-none": all_or_none, "json-lists": json_lists, "any-bytes": any_bytes,
     "export-hrm": lambda tool, *_: hrm.differences(tool),
 }
 

@@ -110,3 +110,12 @@ def solutions(puzzle, limit):
 def grouped(items, key):
     """Key → items, in the order of the keys."""
     return {name: list(group) for name, group in groupby(sorted(items, key=key), key)}
+
+
+def image(grid, transform):
+    """The image of a grid as cells; `transform` is ROWS/COLUMNS/VALUES, and /T if the grid is transposed first. Sides up to 9."""
+    rows, columns, values, *transposed = transform.split("/")
+    n = len(rows)
+    at = (lambda row, column: grid[column * n + row]) if transposed else (lambda row, column: grid[row * n + column])
+    names = [0, *map(int, values)]
+    return [names[at(int(row) - 1, int(column) - 1)] for row in rows for column in columns]

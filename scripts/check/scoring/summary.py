@@ -92,6 +92,7 @@ def counts(neutral, units):
         "verdicts": {name: verdicts[name] for name in VERDICTS},
         "solved": interval([row["verdict"] in SOLVED for row in neutral], units),
         "exact": interval([row["verdict"] == "exact" for row in neutral], units),
+        "valid": interval([row["dup"] == 0 and row["verdict"] != "incomplete" for row in neutral], units),
         "cells": ratio(neutral, "cells_right", "cells"),
         "blanks": ratio(neutral, "blanks_right", "blanks"),
         "mean_dup": fmean(dups) if dups else None,
@@ -113,3 +114,46 @@ def by_clues(rows, neutral):
 def pass_at(k, samples):
     """Mean over puzzles of the chance that k of a puzzle's samples hold a right one. `samples`: (number, right ones)."""
     return fmean(1 - comb(m - c, k) / comb(m, k) for m, c in samples)
+
+
+def vote(rule, grids):
+    """The majority of grids as text; the earliest of equally many."""
+    if rule == "grid":
+        return max(grids, key=grids.count, default=None)
+    cells = ([value for value in cell if value != "0"] for cell in zip(*grids))
+    return "".join(max(values, key=values.count, default="0") for values in cells) or None
+
+
+def halting(answers):
+    """Share of answers that halt if and only if they are the label."""
+    return fmean(float((answer["q_halt"] >= 0) == (answer["verdict"] == "exact")) for answer in answers)
+
+
+def at_steps(samples, units):
+    """What is solved at each step. `samples`: for each sample, its answers by step: {step: {verdict, q_halt, compute}}."""
+    found = []
+    for step in sorted({step for answers in samples for step in answers}):
+        upto = [[answers[at] for at in sorted(answers) if at <= step] for answers in samples]
+        solved = [[answer["verdict"] in SOLVED for answer in answers] for answers in upto]
+        first = [hits and hits[-1] and not any(hits[:-1]) and step in answers for hits, answers in zip(solved, samples)]
+        last = [answers[-1] for answers in upto if answers]
+        found.append({
+            "step": float(step),
+            "solved": interval([bool(hits) and hits[-1] for hits in solved], units),
+            "first": sum(map(bool, first)),
+            "lost": sum(any(hits) and not hits[-1] for hits in solved),
+            "halting_accuracy": halting(last),
+            "mean_compute": fmean(answer["compute"] for answer in last),
+        })
+    return found
+
+
+def halted(samples, units):
+    """What is solved at the first step that halts, or else at the last."""
+    steps = [next((at for at in sorted(answers) if answers[at]["q_halt"] >= 0), max(answers)) for answers in samples]
+    answers = [answers[step] for answers, step in zip(samples, steps)]
+    return {
+        "solved": interval([answer["verdict"] in SOLVED for answer in answers], units),
+        "step": fmean(steps),
+        "mean_compute": fmean(answer["compute"] for answer in answers),
+    }

@@ -83,6 +83,10 @@ pub enum Dataset {
         #[arg(long)]
         source: bool,
 
+        /// Add a column `transform` with the rows, columns and values of the puzzle that a row is made of, for `score --inverse`
+        #[arg(long)]
+        transform: bool,
+
         #[command(flatten)]
         shape: ShapeArgs,
     },
@@ -130,13 +134,13 @@ pub fn run(command: Dataset, given: &[String]) -> Result<Exit> {
         Dataset::Split(args) => split::run(args),
         Dataset::Shard { shard, shape } => reshape("shard", shape, |pass, observer| pass.shard(shard, observer)),
         Dataset::Filter(args) => filter::run(args),
-        Dataset::Augment { images, seed, only_images, source, shape } => {
+        Dataset::Augment { images, seed, only_images, source, transform, shape } => {
             reshape("augment", shape, |pass, observer| {
                 pass.corpus.extras.solutions = true;
                 // Every puzzle becomes many rows. Blocks have fewer puzzles, so that they have as many rows as with other
                 // commands.
                 pass.corpus.block_size = BlockSize::Timed((BLOCK / (images + 1)).max(1));
-                pass.augment(images, !only_images, source, seed, observer)
+                pass.augment(images, !only_images, source, transform, seed, observer)
             })
         }
         Dataset::Join(args) => join::run(args),

@@ -1,12 +1,12 @@
 //! The scores of predictions, as text for the terminal.
 
 use corpus::{
-    numbers::{count, plural, share},
+    numbers::{count, plural, share, three_digits},
     terminal::{escape, wrapped},
 };
 use pass::FirstRows;
 use score::{
-    Change, Comparison, MIN_UNITS, NamedPredictions, PuzzleCounts, Scores, Verdict,
+    Change, Comparison, MIN_UNITS, NamedPredictions, PuzzleCounts, Scores, StepSummary, Verdict,
     summary::{Group, ModelSummary, StratumSummary, Summary},
 };
 use stats::Share;
@@ -22,13 +22,24 @@ const MANY_OF: u64 = 20;
 /// The width to which sentences are broken, if the terminal has none.
 const TEXT_WIDTH: usize = 100;
 
-const SHARES: [Column; 6] = [
+const SHARES: [Column; 7] = [
     Column::kept("solved %"),
     Column::kept("95 % interval"),
+    Column::ranked("valid %", 0),
     Column::kept("= label %"),
     Column::ranked("cells %", 2),
     Column::kept("blanks %"),
     Column::ranked("dup", 1),
+];
+
+const STEP_COLUMNS: [Column; 7] = [
+    Column::kept("step"),
+    Column::kept("solved %"),
+    Column::kept("95 % interval"),
+    Column::kept("first"),
+    Column::kept("lost"),
+    Column::ranked("halting %", 1),
+    Column::ranked("compute", 2),
 ];
 
 /// Returns what a reader of scores must know: warnings about the puzzles, and about the predictions of each model.
@@ -96,6 +107,7 @@ fn notes_on_model(scores: &Scores, model: usize) -> Vec<String> {
 /// Renders the summary, in tables of at most `width` characters; 0 is no limit.
 pub fn text(summary: &Summary, width: usize) -> String {
     let mut tables = vec![overview(summary), verdicts(summary)];
+    tables.extend(steps_table(summary));
     tables.extend(keys(summary).into_iter().map(|key| strata_table(summary, key)));
     let mut text = render(&tables, width);
     let line = if width == 0 { TEXT_WIDTH } else { width };
@@ -105,7 +117,7 @@ pub fn text(summary: &Summary, width: usize) -> String {
     }
     let numbers = summary.models.iter().flat_map(|model| {
         let pass_at = model.pass_at.iter().map(|pass| pass_at_line(model, summary, pass));
-        presets(model, summary).into_iter().chain(pass_at).collect::<Vec<_>>()
+        presets(model, summary).into_iter().chain(pass_at).chain(step_lines(model, summary)).collect::<Vec<_>>()
     });
     let meanings = summary.models.iter().filter_map(|model| meaning(summary, model));
     let compared = summary.comparisons.iter().map(|compared| comparison(compared, summary));
@@ -132,10 +144,16 @@ fn interval(share: &Share) -> String {
 pub(super) fn overview(summary: &Summary) -> Table {
     let columns = [&[Column::kept("model"), Column::ranked("predictions", 3)], &SHARES[..]].concat();
     let has_labels = summary.puzzles.counts.labelled > 0;
-    let row = |model: &ModelSummary| {
-        [vec![model.name.clone(), count(model.all.rows)], shares(&model.all, has_labels)].concat()
-    };
-    Table::new(&columns, summary.models.iter().map(row))
+    let row = |(name, group): (String, &Group)| [vec![name, count(group.rows)], shares(group, has_labels)].concat();
+    Table::new(&columns, with_votes(summary).map(row))
+}
+
+/// Returns the predictions of each model, and its votes, with their names.
+fn with_votes(summary: &Summary) -> impl Iterator<Item = (String, &Group)> {
+    summary.models.iter().flat_map(|model| {
+        let votes = model.votes.iter().map(|vote| (format!("{}, vote by {}", model.name, vote.rule), &vote.group));
+        [(model.name.clone(), &model.all)].into_iter().chain(votes)
+    })
 }
 
 /// Returns the cells of the shares of a group; without labels, no prediction is one.
@@ -143,6 +161,7 @@ fn shares(group: &Group, has_labels: bool) -> Vec<String> {
     vec![
         percent(group.solved.rate),
         interval(&group.solved),
+        percent(group.valid.rate),
         if has_labels { percent(group.exact.rate) } else { "-".into() },
         optional_percent(group.cells.micro),
         optional_percent(group.blanks.micro),
@@ -154,14 +173,58 @@ pub(super) fn verdict_names() -> [&'static str; Verdict::ALL.len()] {
     Verdict::ALL.map(Verdict::name)
 }
 
+/// Returns the predictions at each step; `None` without steps.
+pub(super) fn steps_table(summary: &Summary) -> Option<Table> {
+    let of_model = |model: &ModelSummary| {
+        let name = if summary.models.len() > 1 { format!("{} ", model.name) } else { String::new() };
+        let steps = model.steps.iter().flat_map(|steps| &steps.by_step);
+        let row = |at: &StepSummary| {
+            vec![
+                format!("{name}{}", at.step),
+                percent(at.solved.rate),
+                interval(&at.solved),
+                count(at.first),
+                count(at.lost),
+                optional_percent(at.halting_accuracy),
+                at.mean_compute.map_or("-".into(), three_digits),
+            ]
+        };
+        steps.map(row).collect::<Vec<_>>()
+    };
+    let rows: Vec<_> = summary.models.iter().flat_map(of_model).collect();
+    (!rows.is_empty()).then(|| Table::new(&STEP_COLUMNS, rows.into_iter()))
+}
+
+/// Returns sentences that say at which steps the numbers of a model hold, and what is solved where it halts.
+pub(super) fn step_lines(model: &ModelSummary, summary: &Summary) -> Vec<String> {
+    let Some(steps) = &model.steps else { return Vec::new() };
+    let name = of_model(model, summary);
+    let at = |at: &StepSummary| {
+        let compute = at.mean_compute.map(|mean| format!(", with a mean compute of {}", three_digits(mean)));
+        let step = if at.step.fract() == 0.0 { at.step.to_string() } else { three_digits(at.step) };
+        format!("on average step {step}{}", compute.unwrap_or_default())
+    };
+    let last = format!("{name}all shares are those at the last step of each prediction, {}", at(&steps.last));
+    let halted = steps.halted.as_ref().map(|halted| {
+        format!(
+            "{name}at the first step at which it halts, {}, {} % are solved (95 % interval {}); halting is right for {} % of the last steps",
+            at(halted),
+            percent(halted.solved.rate),
+            interval(&halted.solved),
+            optional_percent(steps.last.halting_accuracy)
+        )
+    });
+    [last].into_iter().chain(halted).collect()
+}
+
 fn verdicts(summary: &Summary) -> Table {
     let names = verdict_names();
     let columns: Vec<Column> = ["verdict"].into_iter().chain(names).map(Column::kept).collect();
-    let row = |model: &ModelSummary| {
-        let counts = names.iter().map(|name| count(model.all.verdicts[name]));
-        [model.name.clone()].into_iter().chain(counts).collect()
+    let row = |(model, group): (String, &Group)| {
+        let counts = names.iter().map(|name| count(group.verdicts[name]));
+        [model].into_iter().chain(counts).collect()
     };
-    Table::new(&columns, summary.models.iter().map(row))
+    Table::new(&columns, with_votes(summary).map(row))
 }
 
 fn strata_table(summary: &Summary, key: &str) -> Table {

@@ -81,7 +81,7 @@ impl<'a> Proofs<'a> {
     pub fn of_isomorphs(&mut self, puzzle: &Grid, index: u64) -> Vec<Value<'static>> {
         let Proofs { morphs, limits, strategies, answers } = self;
         let isomorphs = images(&(*puzzle).into(), None, (morphs.seed, index), morphs.count);
-        let isomorphs: Vec<AnyGrid> = isomorphs.into_iter().map(|(isomorph, _)| isomorph).collect();
+        let isomorphs: Vec<AnyGrid> = isomorphs.into_iter().map(|image| image.givens).collect();
         let summarize = |(strategy, work): &mut (Box<dyn Strategy>, Work)| {
             let answers = answers.resized(isomorphs.len());
             strategy.solve_block(&isomorphs, limits, answers);

@@ -184,8 +184,8 @@ impl Hrm {
         let mut rows = Rows { puzzles: block.puzzles.len() as u64, ..Rows::default() };
         for ((puzzle, solution), index) in block.puzzles.iter().zip(solutions?).zip(block.first..) {
             rows.push(&puzzle.givens, &solution);
-            for (image, solution) in images(&puzzle.givens, Some(&solution), (self.seed, index), set.copies) {
-                rows.push(&image, &solution.expect("the image of a solution"));
+            for image in images(&puzzle.givens, Some(&solution), (self.seed, index), set.copies) {
+                rows.push(&image.givens, &image.solution.expect("the image of a solution"));
             }
         }
         Ok(rows)

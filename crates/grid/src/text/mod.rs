@@ -13,6 +13,7 @@
 //!               notation           the shape and the alphabet of all grids of a corpus
 //!                 alphabet, words  the values as characters or words; what stands between them
 //!                   defect         why a row or a field cannot be used
+//! transform                        a symmetry, in the alphabet of values
 //! ```
 
 mod alphabet;
@@ -28,6 +29,7 @@ mod notation_override;
 mod number_column;
 mod pencilmarks;
 mod row;
+mod transform;
 mod unexpected_rows;
 mod words;
 

@@ -9,7 +9,7 @@ use std::fmt;
 
 pub use question::Question;
 use regex_lite::Regex;
-use rules::{last_answer, last_boxed, last_grid};
+use rules::{first_grid, last_answer, last_boxed, last_grid};
 pub use rules::{last_code_block, pairs};
 
 use crate::cells::parse;
@@ -26,6 +26,7 @@ pub static RULES: &[Rule] = &[
     Rule { name: "boxed", extract: |text, _| last_boxed(text) },
     Rule { name: "code-block", extract: |text, _| last_code_block(text) },
     Rule { name: "last-grid", extract: last_grid },
+    Rule { name: "first-grid", extract: first_grid },
 ];
 
 /// Rules that are applied one after the other, each to what the one before has found.

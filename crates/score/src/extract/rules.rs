@@ -10,6 +10,8 @@ use crate::markup::{regex, without_marks};
 static BLOCK: LazyLock<Regex> = LazyLock::new(|| regex("(?s)```[^\n]*\n(.*?)```"));
 /// Maximum depth of a grid in JSON: lists in a list, in an object, in an object.
 const MAX_DEPTH: usize = 4;
+/// Bytes that are searched first for the first grid.
+const MIN_SEARCHED_BYTES: usize = 256;
 /// Maximum characters for each cell of a list or object, which may have several grids.
 const MAX_CELL_CHARS: usize = 64;
 
@@ -62,6 +64,18 @@ pub fn last_grid<'t>(text: &'t str, question: &Question<'_>) -> Option<&'t str> 
     // A model may list the columns, and then the boxes of its answer.
     let mut earlier = successors(before(&last), before).take(2);
     Some(earlier.find(|grid| question.is_list_of_units(last, grid)).unwrap_or(last))
+}
+
+/// Returns the first grid that is not the puzzle, where [`last_grid`] would find it last. Its lines are searched from the beginning on, in
+/// parts of double the size.
+pub fn first_grid<'t>(text: &'t str, question: &Question<'_>) -> Option<&'t str> {
+    let part = |bytes: &usize| {
+        let end = text.bytes().skip(*bytes).position(|byte| byte == b'\n');
+        end.map_or(text, |end| &text[..bytes + end])
+    };
+    let parts = successors(Some(MIN_SEARCHED_BYTES), |bytes| (*bytes < text.len()).then_some(2 * bytes));
+    let last = { parts }.find_map(|bytes| last_of_all(part(&bytes), question))?;
+    successors(Some(last), |grid| last_of_all(&text[..offset(text, grid)], question)).last()
 }
 
 fn last_of_all<'t>(text: &'t str, question: &Question<'_>) -> Option<&'t str> {

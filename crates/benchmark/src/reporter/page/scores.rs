@@ -11,17 +11,19 @@ use score::{
     summary::{Group, ModelSummary, Summary},
 };
 use serde::Serialize;
+use stats::Share;
 
 use super::{
     super::scores::{
-        comparison, keys, meaning, notes, overview, pass_at_line, preset_numbers, strata_of, verdict_names,
+        comparison, keys, meaning, notes, overview, pass_at_line, preset_numbers, step_lines, steps_table, strata_of,
+        verdict_names,
     },
     THEME_BUTTON, WrittenGrids,
     document::Document,
     escaped, html, json, script, views,
 };
 use crate::{
-    figures::{Axis, Colour, Figure, Interval, Intervals, Plot, Table, Unit},
+    figures::{Axis, Colour, Curve, Curves, Figure, Interval, Intervals, Line, Plot, Table, Unit},
     reporter::svg,
 };
 
@@ -65,6 +67,10 @@ pub fn scores_html<'s>(scores: &'s Scores, summary: &'s Summary) -> String {
     let data = Data { written: WrittenGrids::of(scores.notation), wrong: scores.wrong.iter().map(row).collect() };
     let mut sections = vec!["answer", "verdicts"];
     let mut main = answer(scores, summary) + &verdicts(summary);
+    if let Some(table) = steps_table(summary) {
+        sections.push("steps");
+        main += &steps(summary, &html::table(&table.names(), table.rows()));
+    }
     if summary.models.iter().any(|model| !model.strata.is_empty()) {
         sections.push("strata");
         main += &strata(summary);
@@ -95,8 +101,10 @@ fn answer(scores: &Scores, summary: &Summary) -> String {
     let compared: String = summary.comparisons.iter().map(|compared| verdict(compared, summary)).collect();
     let pass_at =
         summary.models.iter().flat_map(|model| model.pass_at.iter().map(|pass| pass_at_line(model, summary, pass)));
+    let steps = summary.models.iter().flat_map(|model| step_lines(model, summary));
     let meanings = summary.models.iter().filter_map(|model| meaning(summary, model));
-    let sentences: String = pass_at.chain(meanings).map(|sentence| paragraph("meaning", &sentence)).collect();
+    let sentences: String =
+        pass_at.chain(steps).chain(meanings).map(|sentence| paragraph("meaning", &sentence)).collect();
     let class = |note: &str| if note.starts_with("warning: ") { "warning" } else { "notes" };
     let notes: String = notes(scores).iter().map(|note| paragraph(class(note), note)).collect();
     let presets: String = summary.models.iter().flat_map(preset_rows).collect();
@@ -152,6 +160,37 @@ fn verdicts_row(model: &ModelSummary, names: &[&str]) -> Vec<String> {
         format!("{} ({})", count(number), share(number, model.all.rows))
     });
     [model.name.clone(), count(model.all.rows)].into_iter().chain(counts).collect()
+}
+
+/// Renders the share of solved predictions at each step as curves, and `table`.
+fn steps(summary: &Summary, table: &str) -> String {
+    let at = |model: &'_ ModelSummary| model.steps.iter().flat_map(|steps| steps.by_step.clone()).collect::<Vec<_>>();
+    let mut x: Vec<f64> = summary.models.iter().flat_map(at).map(|at| at.step).collect();
+    x.sort_by(f64::total_cmp);
+    x.dedup();
+    let curve = |(index, model): (usize, &ModelSummary)| {
+        let by_step = at(model);
+        let share = |value: fn(&Share) -> f64| {
+            let at = |step: &f64| by_step.iter().find(|at| at.step == *step).map(|at| value(&at.solved));
+            x.iter().map(at).collect::<Vec<_>>()
+        };
+        let band = Some((share(|solved| solved.low), share(|solved| solved.high)));
+        Curve { name: model.name.clone(), colour: Colour::Palette(index), y: share(|solved| solved.rate), band }
+    };
+    let curves = summary.models.iter().enumerate().map(curve).collect();
+    let figure = Figure {
+        choices: Vec::new(),
+        caption: String::new(),
+        x: Axis::linear("step", Unit::Count, x.iter().copied()),
+        y: Axis::linear("solved", Unit::Share, [0.0, 1.0]),
+        plot: Plot::Curves(Curves { x, line: Line::Dots, curves }),
+        table: Table::default(),
+    };
+    format!(
+        "<section id=\"steps\"><h2>Steps</h2>\n<p>The share of predictions that are solved at the last step up to each, with its 95 % \
+         interval.</p><div class=\"chart\" role=\"img\" aria-label=\"shares of solved predictions by step\">{}</div>{table}</section>\n",
+        svg::inline(&figure)
+    )
 }
 
 fn strata(summary: &Summary) -> String {

@@ -1,0 +1,123 @@
+//! An answer to a puzzle, and where in the work of a model it stands: which sample it is, and at which step.
+
+use std::{borrow::Cow, mem, sync::LazyLock};
+
+use csv::ByteRecord;
+use grid::Symmetry;
+
+use super::problem::Problem;
+
+/// What a model wrote.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    pub text: String,
+    /// `None` if the answers to a puzzle are not gathered.
+    pub place: Option<Box<Place>>,
+}
+
+/// Where in the work of a model an answer stands.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// The line of the answer.
+    pub line: u64,
+    /// The number of the sample; `None` until [`arrange`] numbers it.
+    pub sample: Option<u64>,
+    pub step: Option<u64>,
+    /// The compute that was used up to this step, in any unit.
+    pub compute: Option<f64>,
+    /// The logit by which a model halts: at 0 or more.
+    pub q_halt: Option<f64>,
+    /// The transform from the puzzle to the isomorph that the answer is for.
+    pub transform: Option<Symmetry>,
+    /// The row of the answer, if the corpus has it.
+    pub fields: Option<ByteRecord>,
+}
+
+impl Answer {
+    fn place(&self) -> &Place {
+        static NOWHERE: LazyLock<Place> = LazyLock::new(Place::default);
+        self.place.as_deref().unwrap_or(&NOWHERE)
+    }
+}
+
+/// An answer in the memory of whoever read it.
+#[derive(Clone, Debug)]
+pub struct AnswerRef<'a> {
+    pub text: Cow<'a, str>,
+    pub place: Option<&'a Place>,
+}
+
+impl<'a> From<&'a Answer> for AnswerRef<'a> {
+    fn from(answer: &'a Answer) -> AnswerRef<'a> {
+        AnswerRef { text: Cow::from(&answer.text), place: answer.place.as_deref() }
+    }
+}
+
+impl<'a> AnswerRef<'a> {
+    /// Returns what the answer is for: the puzzle, or the isomorph of it.
+    pub fn problem<'p>(&self, problem: &'p Problem) -> Cow<'p, Problem> {
+        let transform = self.place.and_then(|place| place.transform.as_ref());
+        transform.map_or(Cow::Borrowed(problem), |transform| Cow::Owned(problem.image(transform)))
+    }
+
+    /// Returns true if the other answer is of the same sample, at another step.
+    pub fn is_of_sample(&self, other: &AnswerRef<'_>) -> bool {
+        let sample = |answer: &AnswerRef<'_>| answer.place.and_then(|place| place.sample);
+        sample(self).is_some() && sample(self) == sample(other)
+    }
+}
+
+/// Puts the answers to a puzzle in the order of their samples, and those of a sample in the order of their steps. An answer without the
+/// number of its sample is numbered among those of the same step. Keeps those that `takes` takes; a sample of which it takes none is
+/// missing. Returns the lines of two answers of the same sample at the same step as an error.
+pub fn arrange(answers: &mut Vec<Answer>, takes: impl Fn(&Place) -> bool) -> Result<(), (u64, u64)> {
+    answers.sort_by_key(|answer| answer.place().step);
+    for of_step in answers.chunk_by_mut(|one, other| one.place().step == other.place().step) {
+        for (answer, number) in of_step.iter_mut().zip(1..) {
+            let place = answer.place.get_or_insert_default();
+            place.sample = place.sample.or(Some(number));
+        }
+    }
+    answers.sort_by_key(|answer| answer.place().sample);
+    let key = |answer: &Answer| (answer.place().sample, answer.place().step);
+    if let Some(pair) = answers.windows(2).find(|pair| key(&pair[0]) == key(&pair[1])) {
+        return Err((pair[0].place().line, pair[1].place().line));
+    }
+    let mut taken = Vec::with_capacity(answers.len());
+    for sample in answers.chunk_by_mut(|one, other| one.place().sample == other.place().sample) {
+        let before = taken.len();
+        taken.extend(sample.iter_mut().filter(|answer| takes(answer.place())).map(mem::take));
+        if taken.len() == before {
+            let place = Place { step: None, compute: None, q_halt: None, ..sample[0].place().clone() };
+            taken.push(Answer { text: String::new(), place: Some(place.into()) });
+        }
+    }
+    *answers = taken;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_are_numbered_at_each_step() {
+        let answer = |(text, sample, step): (&str, Option<u64>, Option<u64>)| {
+            let place = Place { sample, step, ..Place::default() };
+            Answer { text: text.into(), place: Some(place.into()) }
+        };
+        let arranged = |rows: &[(&str, Option<u64>, Option<u64>)]| {
+            let mut answers: Vec<Answer> = rows.iter().copied().map(answer).collect();
+            let takes = |place: &Place| place.step.is_none_or(|step| step < 3);
+            arrange(&mut answers, takes).map(|()| answers.iter().map(|answer| &*answer.text).collect::<String>())
+        };
+        let rows = [("d", None, Some(2)), ("a", None, Some(1)), ("e", None, Some(2)), ("b", None, Some(1))];
+        assert_eq!(arranged(&rows), Ok("adbe".into()));
+        assert_eq!(
+            arranged(&[("c", Some(1), Some(3)), ("a", Some(1), Some(2)), ("b", Some(2), Some(3))]),
+            Ok("a".into())
+        );
+        assert_eq!(arranged(&[("b", Some(2), None), ("a", Some(1), None)]), Ok("ab".into()));
+        assert_eq!(arranged(&[("b", Some(2), Some(1)), ("a", Some(2), Some(1))]), Err((0, 0)));
+    }
+}
