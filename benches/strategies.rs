@@ -1,5 +1,4 @@
-//! Measures puzzles and nodes per second of the strategies on one thread, compared with a straightforward
-//! implementation of forward checking that copies domains.
+//! Measures puzzles and nodes per second of the strategies on one thread.
 //!
 //! ```text
 //! cargo bench --bench strategies -- [--max-solutions N] [--seconds S] [--strategy NAME,…] FILE
@@ -18,8 +17,8 @@ use std::{
 
 use clap::Parser;
 use corpus::reader::Corpus;
-use grid::{ALL_VALUES, AnyGrid, CELLS, Grid, PEERS, Shape, simd::Simd};
-use solver::strategy::{End, Limits, Outcome, REGISTRY, Solutions, Strategy};
+use grid::{AnyGrid, simd::Simd};
+use solver::strategy::{Limits, REGISTRY, Solutions, Strategy};
 
 #[derive(Parser)]
 struct Args {
@@ -52,11 +51,8 @@ fn main() {
     let puzzles: Vec<AnyGrid> = blocks.flatten().map(|puzzle| puzzle.givens).collect();
     let shape = puzzles.first().expect("a puzzle").shape();
     let registry = REGISTRY.iter().filter(|entry| (entry.solves)(shape));
-    let registry =
-        registry.map(|entry| (entry.name.to_string(), entry.build(shape, Simd::detect()).expect("a strategy")));
-    let copying = ("fc-copying".into(), Box::new(Copying) as Box<dyn Strategy>);
-    let all = registry.chain([copying].into_iter().filter(|_| shape == Shape::NINE));
-    let mut contenders: Vec<_> = all
+    let mut contenders: Vec<_> = registry
+        .map(|entry| (entry.name.to_string(), entry.build(shape, Simd::detect()).expect("a strategy")))
         .filter(|(name, _)| args.strategy.is_empty() || args.strategy.iter().any(|wanted| wanted == name))
         .map(|(name, strategy)| Contender {
             name,
@@ -113,59 +109,5 @@ impl Contender {
             let first = timed(puzzle);
             self.again.push(timed(puzzle) / first);
         }
-    }
-}
-
-/// A straightforward version of `forward-checking` with the same rules: every level copies the domains, and counts
-/// degrees and constraints when they are needed.
-struct Copying;
-
-#[derive(Clone)]
-struct Domains {
-    domains: [u16; CELLS],
-    grid: Grid,
-}
-
-impl Strategy for Copying {
-    fn solve(&mut self, puzzle: &AnyGrid, _: &Limits, solutions: &mut Solutions) -> Outcome {
-        let puzzle = puzzle.nine().expect("a puzzle of 9×9");
-        let mut state = Domains { domains: [ALL_VALUES; CELLS], grid: *puzzle };
-        for cell in (0..CELLS).filter(|&cell| puzzle.get(cell) != 0) {
-            for &peer in &PEERS[cell] {
-                state.domains[peer as usize] &= !(1 << (puzzle.get(cell) - 1));
-            }
-        }
-        let mut outcome = Outcome { end: End::Complete, nodes: 0, guesses: 0, backtracks: 0, max_depth: 0 };
-        state.search(solutions, &mut outcome);
-        outcome
-    }
-}
-
-impl Domains {
-    fn search(&self, solutions: &mut Solutions, outcome: &mut Outcome) -> bool {
-        let blank_peers = |cell: usize| PEERS[cell].iter().filter(|&&peer| self.grid.get(peer as usize) == 0);
-        let key = |&cell: &usize| (self.domains[cell].count_ones(), 20 - blank_peers(cell).count(), cell);
-        let Some(cell) = (0..CELLS).filter(|&cell| self.grid.get(cell) == 0).min_by_key(key) else {
-            return solutions.add(self.grid.into());
-        };
-        let mut values: Vec<u8> = (1..=9).filter(|value| self.domains[cell] >> (value - 1) & 1 == 1).collect();
-        values.sort_by_key(|value| {
-            blank_peers(cell).filter(|&&peer| self.domains[peer as usize] >> (value - 1) & 1 == 1).count()
-        });
-        for value in values {
-            let mut next = self.clone();
-            next.grid.set(cell, value);
-            outcome.nodes += 1;
-            let mut dead_end = false;
-            for &peer in blank_peers(cell) {
-                next.domains[peer as usize] &= !(1 << (value - 1));
-                dead_end |= next.domains[peer as usize] == 0;
-            }
-            if !dead_end && next.search(solutions, outcome) {
-                return true;
-            }
-            outcome.backtracks += 1;
-        }
-        false
     }
 }
