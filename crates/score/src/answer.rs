@@ -95,29 +95,3 @@ pub fn arrange(answers: &mut Vec<Answer>, takes: impl Fn(&Place) -> bool) -> Res
     *answers = taken;
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn samples_are_numbered_at_each_step() {
-        let answer = |(text, sample, step): (&str, Option<u64>, Option<u64>)| {
-            let place = Place { sample, step, ..Place::default() };
-            Answer { text: text.into(), place: Some(place.into()) }
-        };
-        let arranged = |rows: &[(&str, Option<u64>, Option<u64>)]| {
-            let mut answers: Vec<Answer> = rows.iter().copied().map(answer).collect();
-            let takes = |place: &Place| place.step.is_none_or(|step| step < 3);
-            arrange(&mut answers, takes).map(|()| answers.iter().map(|answer| &*answer.text).collect::<String>())
-        };
-        let rows = [("d", None, Some(2)), ("a", None, Some(1)), ("e", None, Some(2)), ("b", None, Some(1))];
-        assert_eq!(arranged(&rows), Ok("adbe".into()));
-        assert_eq!(
-            arranged(&[("c", Some(1), Some(3)), ("a", Some(1), Some(2)), ("b", Some(2), Some(3))]),
-            Ok("a".into())
-        );
-        assert_eq!(arranged(&[("b", Some(2), None), ("a", Some(1), None)]), Ok("ab".into()));
-        assert_eq!(arranged(&[("b", Some(2), Some(1)), ("a", Some(2), Some(1))]), Err((0, 0)));
-    }
-}

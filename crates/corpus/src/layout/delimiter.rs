@@ -50,20 +50,3 @@ pub fn changes_delimiter(line: &[u8], before: &Syntax, delimiter: u8) -> bool {
     let mut fields = fields.iter().map(|field| field.trim_ascii());
     fields.len() > 1 && fields.any(|field| is_puzzle_name(field) || Grid::parse(field).is_ok())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn delimiters_in_quotes_separate_nothing() {
-        let found = |line: &str| delimiter(&Head { bytes: line.as_bytes() });
-        assert_eq!(found("a,b;c;d"), Some(b';'));
-        assert_eq!(found("a,\"b;c;d\""), Some(b','));
-        assert_eq!(found("x,\"a;b;c;d\",\"y;z\",puzzle"), Some(b','));
-        assert_eq!(found("a;\"b,c\";d"), Some(b';'));
-        assert_eq!(found("\n\"|#\n1\"\t\"2\"\tpuzzle\n"), Some(b'\t'));
-        assert_eq!(found("puzzle"), None);
-        assert_eq!(found(""), None);
-    }
-}
