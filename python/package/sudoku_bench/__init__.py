@@ -810,7 +810,7 @@ def score(
     """
     samples = samples_of(predictions, puzzles)
     predictions, counts = samples or (predictions, None)
-    if steps is None and not (compute is q_halt is at_step is at_compute is None):
+    if steps is None and any(given is not None for given in (compute, q_halt, at_step, at_compute)):
         raise ValueError("steps: compute, q_halt, at_step and at_compute need the steps of the predictions")
     if at_compute is not None and compute is None:
         raise ValueError("compute: at_compute needs the compute of the predictions")
