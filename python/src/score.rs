@@ -6,6 +6,7 @@ use ::score::{
     BLOCK, Problem, PuzzleCounts, ScoredPrediction, Verdict,
     cells::notation_in,
     extract::Extract,
+    key_of,
     preset::{self, PRESETS, Preset},
     solution_finder,
 };
@@ -27,7 +28,7 @@ use stats::Z_95;
 use crate::{
     arguments::{check_length, exception, threads},
     blocks,
-    grids::Grids,
+    grids::{Grids, Row},
     input::Input,
     interruptible,
     notation::ShapeArgument,
@@ -86,7 +87,7 @@ fn warn(py: Python<'_>, scores: &Scores) -> PyResult<()> {
         let rejected = plural(scores.rejected.count, "row");
         warnings.insert(0, format!("{rejected} without a puzzle: {}", scores.rejected.text()));
     }
-    let no_grids = |row: &&ScoredRow| [Verdict::Missing, Verdict::Malformed].contains(&row.score.grade.verdict);
+    let no_grids = |row: &&ScoredRow| [Verdict::Missing, Verdict::Malformed].contains(&row.scored.grade.verdict);
     if 2 * scores.rows.iter().flatten().filter(no_grids).count() > scores.rows.iter().flatten().count() {
         warnings.push("most predictions are missing or malformed; is the answer where extract looks for it?".into());
     }
@@ -139,20 +140,12 @@ impl Columns {
         Ok(())
     }
 
-    fn is_padding(&self, row: usize) -> bool {
-        self.labels.as_ref().is_some_and(|labels| labels.is_padding(row))
-    }
-
-    fn mask(&self, row: usize) -> Option<Vec<bool>> {
-        self.labels.as_ref().and_then(|labels| labels.mask(row))
-    }
-
     /// Returns how the first puzzle is written; as 9×9 if there is none.
     fn notation(&self, shape: Option<Shape>) -> PyResult<Notation> {
         let rows = 0..self.puzzles.len();
         let said = NotationOverride { shape, alphabet: None };
-        let labels = self.labels.iter().flat_map(|labels| labels.rows(rows.clone())).chain(repeat_with(|| None));
-        for (puzzle, label) in self.puzzles.rows(rows.clone()).zip(labels) {
+        let labels = self.labels.iter().flat_map(|labels| labels.texts(rows.clone())).chain(repeat_with(|| None));
+        for (puzzle, label) in self.puzzles.texts(rows.clone()).zip(labels) {
             let refused = |reason: String| PyValueError::new_err(format!("puzzles: {reason}"));
             if let Some(notation) = notation_in(&as_str(puzzle), &as_str(label), said).map_err(refused)? {
                 return Ok(notation);
@@ -172,6 +165,8 @@ struct Plan {
 #[derive(Default)]
 struct ScoredBlock {
     rows: Vec<Option<ScoredRow>>,
+    /// The cells of all puzzles.
+    puzzles: Vec<u8>,
     counts: PuzzleCounts,
     rejected: FirstRows,
 }
@@ -179,14 +174,19 @@ struct ScoredBlock {
 impl Plan {
     fn score(self, threads: usize, stop: &AtomicBool, z: f64) -> PyResult<Scores> {
         let threads = Threads::new(threads, || solution_finder(Simd::detect()).until(stop)).map_err(exception)?;
-        let mut all = ScoredBlock::default();
+        let mut all = ScoredBlock {
+            rows: Vec::with_capacity(self.columns.predictions.len()),
+            puzzles: Vec::with_capacity(self.columns.puzzles.len() * self.notation.shape.cells()),
+            ..ScoredBlock::default()
+        };
         let work = |finder: &mut Facts<'_>, _, rows| Ok(self.block(finder, rows));
         blocks::map(&threads, self.columns.puzzles.len(), BLOCK, stop, work, |block: ScoredBlock| {
             all.rows.extend(block.rows);
+            all.puzzles.extend(block.puzzles);
             all.counts.merge(block.counts);
             all.rejected.append(block.rejected);
         })?;
-        let ScoredBlock { rows, counts, rejected } = all;
+        let ScoredBlock { rows, puzzles, counts, rejected } = all;
         if counts.puzzles == 0 && rejected.count > 0 {
             let first = rejected.first.join(", ");
             return Err(PyValueError::new_err(format!(
@@ -194,22 +194,33 @@ impl Plan {
             )));
         }
         let Columns { starts, .. } = self.columns;
-        Ok(Scores { shape: self.notation.shape, preset: self.preset, z, rows, starts, counts, rejected })
+        Ok(Scores { shape: self.notation.shape, preset: self.preset, z, rows, starts, puzzles, counts, rejected })
     }
 
     fn block(&self, finder: &mut Facts<'_>, rows: Range<usize>) -> ScoredBlock {
         let mut block = ScoredBlock::default();
         let mut problems = self.problems(rows.clone(), &mut block.rejected);
         Problem::find_solutions(finder, problems.iter_mut().flatten());
+        let starts = &self.columns.starts;
+        let mut texts = self.columns.predictions.texts(starts[rows.start]..starts[rows.end]);
         for (puzzle, problem) in rows.zip(&problems) {
             problem.iter().for_each(|problem| block.counts.add(problem, puzzle as u64 + 1));
-            let samples = self.columns.starts[puzzle]..self.columns.starts[puzzle + 1];
-            for (text, sample) in self.columns.predictions.rows(samples).zip(1..) {
+            let samples = starts[puzzle + 1] - starts[puzzle];
+            for (text, sample) in texts.by_ref().take(samples).zip(1..) {
                 block.rows.push(problem.as_ref().map(|problem| {
-                    let score = problem.score(&as_str(text), &self.extract, self.preset.as_slice());
+                    let mut score = problem.score(&as_str(text), &self.extract, self.preset.as_slice());
                     let scored = ScoredPrediction::new(problem, score.grade);
-                    ScoredRow { sample, scored, score, puzzle: problem.puzzle.clone() }
+                    ScoredRow {
+                        key: key_of(&problem.puzzle),
+                        sample,
+                        scored,
+                        parts: score.parts.pop().unwrap_or_default().into(),
+                    }
                 }));
+            }
+            match problem {
+                Some(problem) => block.puzzles.extend_from_slice(&problem.puzzle),
+                None => block.puzzles.resize(block.puzzles.len() + self.notation.shape.cells(), 0),
             }
         }
         block
@@ -219,14 +230,15 @@ impl Plan {
     fn problems(&self, rows: Range<usize>, rejected: &mut FirstRows) -> Vec<Option<Problem>> {
         let mut labels = self.columns.labels.as_ref().map(|labels| labels.rows(rows.clone()));
         let mut problems = Vec::with_capacity(rows.len());
-        for (row, puzzle) in rows.clone().zip(self.columns.puzzles.rows(rows)) {
-            let label = labels.as_mut().and_then(Iterator::next).flatten();
-            if self.columns.is_padding(row) {
+        for (row, puzzle) in rows.clone().zip(self.columns.puzzles.texts(rows)) {
+            let label = labels.as_mut().and_then(Iterator::next).unwrap_or(Row::Null);
+            if label.is_padding() {
                 problems.push(None);
                 continue;
             }
-            let (puzzle, label) = (as_str(puzzle), as_str(label));
-            let problem = match self.columns.mask(row) {
+            let mask = label.mask();
+            let (puzzle, label) = (as_str(puzzle), as_str(label.text()));
+            let problem = match mask {
                 Some(mask) => Problem::parse_masked(&puzzle, &label, mask, self.notation),
                 None => Problem::parse(&puzzle, &label, self.notation),
             };
@@ -239,5 +251,6 @@ impl Plan {
 
 /// Returns a row as text; empty for a null.
 fn as_str(text: Option<Cow<'_, [u8]>>) -> String {
-    text.map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default()
+    let text = String::from_utf8(text.unwrap_or_default().into_owned());
+    text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
