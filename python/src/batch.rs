@@ -26,11 +26,16 @@ enum Builder {
 
 impl<R: 'static> BatchBuilder<R> {
     pub fn new(columns: impl IntoIterator<Item = ColumnSpec<R>>) -> BatchBuilder<R> {
+        BatchBuilder::with_capacity(columns, 0)
+    }
+
+    /// Creates a builder with memory for a number of rows.
+    fn with_capacity(columns: impl IntoIterator<Item = ColumnSpec<R>>, rows: usize) -> BatchBuilder<R> {
         let builder = |column: &ColumnSpec<R>| match column.column_type {
-            ColumnType::Integer | ColumnType::Unsigned => Builder::Integers(Int64Builder::new()),
-            ColumnType::Float => Builder::Floats(Float64Builder::new()),
-            ColumnType::Boolean => Builder::Booleans(BooleanBuilder::new()),
-            _ => Builder::Texts(LargeStringBuilder::new()),
+            ColumnType::Integer | ColumnType::Unsigned => Builder::Integers(Int64Builder::with_capacity(rows)),
+            ColumnType::Float => Builder::Floats(Float64Builder::with_capacity(rows)),
+            ColumnType::Boolean => Builder::Booleans(BooleanBuilder::with_capacity(rows)),
+            _ => Builder::Texts(LargeStringBuilder::with_capacity(rows, 0)),
         };
         let with_builder = |column| {
             let builder = builder(&column);
@@ -65,7 +70,7 @@ pub fn batch(columns: Vec<(String, ArrayRef)>) -> PyResult<Batch> {
 
 /// Returns the table of some rows.
 pub fn batch_of<R: 'static>(columns: impl IntoIterator<Item = ColumnSpec<R>>, rows: &[Option<R>]) -> PyResult<Batch> {
-    let mut batch = BatchBuilder::new(columns);
+    let mut batch = BatchBuilder::with_capacity(columns, rows.len());
     batch.extend(rows);
     batch.finish()
 }

@@ -10,7 +10,7 @@ const MASKED: u8 = UNKNOWN - 1;
 /// The most cells of a grid whose values are single digits.
 const MOST_DIGITS: usize = 81;
 /// Stands for a number that is neither a value nor a blank: a character that no notation has.
-const UNKNOWN_CELL: char = '!';
+const UNKNOWN_CELL: u8 = b'!';
 
 /// Rows of cells: values, 0 for a blank, and [`UNKNOWN`] for any other number.
 #[derive(Default)]
@@ -37,24 +37,17 @@ impl CellRows {
     /// Adds a row of numbers, each a value plus `offset`; `None` is a blank.
     pub fn push(&mut self, numbers: impl IntoIterator<Item = Option<i64>>, offset: i64) {
         let begin = self.cells.len();
-        let mut is_padding = true;
-        for number in numbers {
-            is_padding &= number == Some(PADDING);
-            self.cells.push(match number {
-                Some(PADDING) => MASKED,
-                number => number.map_or(0, |number| cell(number.saturating_sub(offset))),
-            });
-        }
-        let is_padding = is_padding && self.cells.len() > begin;
+        self.cells.extend(numbers.into_iter().map(|number| match number {
+            Some(PADDING) => MASKED,
+            number => number.map_or(0, |number| cell(number.saturating_sub(offset))),
+        }));
+        let row = &self.cells[begin..];
+        let is_padding = !row.is_empty() && row.iter().all(|&cell| cell == MASKED);
         self.rows.push(CellRow { end: self.cells.len(), kind: if is_padding { Kind::Padding } else { Kind::Grid } });
     }
 
     pub fn push_null(&mut self) {
         self.rows.push(CellRow { end: self.cells.len(), kind: Kind::Null });
-    }
-
-    pub fn len(&self) -> usize {
-        self.rows.len()
     }
 
     /// Returns true if all numbers of a row stand for labels that do not count.
@@ -75,7 +68,7 @@ impl CellRows {
     }
 
     pub fn text(&self, row: usize) -> Option<String> {
-        self.cells(row).map(|cells| text(cells, '0'))
+        self.cells(row).map(|cells| text(cells, b'0'))
     }
 }
 
@@ -83,15 +76,16 @@ fn cell(value: i64) -> u8 {
     u8::try_from(value).ok().filter(|&value| usize::from(value) <= Shape::MAX_SIDE).unwrap_or(UNKNOWN)
 }
 
-/// Returns cells as text: digits, or where values may have two digits, a list in JSON with 0 for a blank.
-pub fn text(cells: &[u8], blank: char) -> String {
+/// Returns cells as text: digits, or where values may have two digits, a list in JSON with 0 for a blank. The
+/// character of a blank is ASCII.
+pub fn text(cells: &[u8], blank: u8) -> String {
     let digit = |&cell: &u8| match cell {
         0 => blank,
-        1..=9 => char::from(b'0' + cell),
+        1..=9 => b'0' + cell,
         _ => UNKNOWN_CELL,
     };
     if cells.len() <= MOST_DIGITS {
-        return cells.iter().map(digit).collect();
+        return String::from_utf8(cells.iter().map(digit).collect()).expect("cells are ASCII");
     }
     let numbers: Vec<String> = cells.iter().map(u8::to_string).collect();
     format!("[{}]", numbers.join(","))

@@ -30,8 +30,8 @@ pub fn compare<'py>(
     let threads = self::threads(threads)?;
     let base = a.get();
     let other = b.get();
-    if base.puzzles() != other.puzzles() {
-        let message = format!("a has {} puzzles, but b has {}", base.puzzles(), other.puzzles());
+    if base.puzzle_count() != other.puzzle_count() {
+        let message = format!("a has {} puzzles, but b has {}", base.puzzle_count(), other.puzzle_count());
         return Err(PyValueError::new_err(message));
     }
     let compared = interruptible::run(py, |stop| {
@@ -39,7 +39,7 @@ pub fn compare<'py>(
         let mut pairs = Pairs::default();
         let mut differs = None;
         let work = |(): &mut (), _, puzzles| Ok(classes(base, other, puzzles));
-        blocks::map(&threads, base.puzzles(), BLOCK, stop, work, |found| match found {
+        blocks::map(&threads, base.puzzle_count(), BLOCK, stop, work, |found| match found {
             Ok(found) => found.into_iter().for_each(|(class, solved)| pairs.add(class, solved)),
             Err(row) => differs = differs.or(Some(row)),
         })?;
@@ -79,7 +79,7 @@ fn classes(base: &Scores, other: &Scores, puzzles: Range<usize>) -> Result<Vec<C
     let mut compared = Vec::with_capacity(puzzles.len());
     for puzzle in puzzles {
         let samples = [base, other].map(|scores| scores.samples(puzzle));
-        match samples.map(|rows| rows[0].as_ref().map(|row| &row.puzzle)) {
+        match [base, other].map(|scores| scores.puzzle(puzzle)) {
             [None, None] => {}
             [Some(one), Some(two)] if one == two => {
                 let solved = |rows: &[Option<_>]| rows.iter().flatten().filter(|row| ScoredRow::is_solved(row)).count();

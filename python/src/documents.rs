@@ -10,7 +10,7 @@ use grid::text::{Alphabet, Notation};
 use pyo3::pyfunction;
 use solver::strategy::{Entry, REGISTRY};
 
-use crate::{augment, generate, overlap, read_corpus, samples, scores, split};
+use crate::{augment, explain, generate, overlap, read_corpus, samples, scores, split};
 
 /// The name, the type and the meaning of a column.
 type Document = (String, &'static str, &'static str);
@@ -24,6 +24,8 @@ pub fn documents() -> Vec<(&'static str, Vec<Document>)> {
         ("augment", documents_of(augment::columns(Alphabet::FromOne))),
         ("canon", documents_of(canon_columns())),
         ("dedup", documents_of(split::columns())),
+        ("explain", documents_of(explain::columns())),
+        ("explain", documents_of(explain::search_columns())),
         ("generate", documents_of(generate::columns(Notation::default()))),
         ("overlap", documents_of(overlap::columns())),
         ("rate", documents_of(rate_columns(&[strategy], &difficulty))),

@@ -1,10 +1,19 @@
 //! Grids of every library: strings are read in place, numbers become cells.
 
-use std::{borrow::Cow, ops::Range};
+use std::{
+    borrow::Cow,
+    ops::Range,
+    rc::Rc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray, cast::AsArray};
 use arrow_schema::DataType;
-use grid::{AnyGrid, Grid, Shape, text::Notation};
+use grid::{AnyGrid, Shape, text::Notation};
+use pyo3::{PyResult, exceptions::PyValueError};
 
 use crate::{arrow_cells, cells::CellRows};
 
@@ -12,8 +21,10 @@ use crate::{arrow_cells, cells::CellRows};
 const MOST_LOST_ZEROS: usize = 3;
 /// The most cells of a grid whose values are decimal digits.
 const MOST_DIGIT_CELLS: usize = 81;
+/// Rows of numbers that become cells together.
+const ROWS_READ: usize = 4096;
 
-/// Grids, as strings in the memory of whoever made them, or as cells.
+/// Grids in the memory of whoever made them.
 #[derive(Default)]
 pub struct Grids {
     chunks: Vec<Chunk>,
@@ -26,9 +37,24 @@ pub enum Chunk {
     Long(LargeStringArray),
     View(StringViewArray),
     Texts(Vec<Option<String>>),
-    Cells(CellRows),
+    Numbers(Numbers),
     /// Grids that were read before.
     Grids(Vec<Option<AnyGrid>>),
+}
+
+/// Rows of numbers, which become cells only where they are needed: the cells of all rows would take as much memory as the numbers.
+pub struct Numbers {
+    pub rows: usize,
+    pub read: Box<dyn Fn(Range<usize>) -> CellRows + Send + Sync>,
+}
+
+/// A row of grids.
+pub enum Row<'a> {
+    Null,
+    Text(Cow<'a, [u8]>),
+    /// A row of these cells.
+    Cells(Rc<CellRows>, usize),
+    Grid(&'a AnyGrid),
 }
 
 impl Grids {
@@ -50,19 +76,12 @@ impl Grids {
 
     /// Returns the number of cells of the first grid, if grids are numbers.
     pub fn width(&self) -> Option<usize> {
-        self.chunks.iter().find_map(|chunk| match chunk {
-            Chunk::Cells(rows) => (0..rows.len()).find_map(|row| rows.cells(row)).map(<[u8]>::len),
-            _ => None,
-        })
+        let numbers = self.chunks.iter().position(|chunk| matches!(chunk, Chunk::Numbers(_)))?;
+        self.rows(self.ends[numbers] - self.chunks[numbers].len()..self.len())
+            .find_map(|row| row.cells().map(<[u8]>::len))
     }
 
-    /// Returns the grids of some rows as text; `None` for a null.
-    pub fn rows(&self, rows: Range<usize>) -> impl Iterator<Item = Option<Cow<'_, [u8]>>> {
-        self.places(rows).map(|(chunk, row)| chunk.get(row))
-    }
-
-    /// Returns the chunk of some rows, and their index in it.
-    fn places(&self, rows: Range<usize>) -> impl Iterator<Item = (&Chunk, usize)> {
+    pub fn rows(&self, rows: Range<usize>) -> impl Iterator<Item = Row<'_>> {
         let first = self.ends.partition_point(|&end| end <= rows.start);
         let chunks = self
             .chunks
@@ -72,56 +91,87 @@ impl Grids {
             .take_while(move |(chunk, end)| *end - chunk.len() < rows.end);
         chunks.flat_map(move |(chunk, end)| {
             let begin = end - chunk.len();
-            (rows.start.max(begin)..rows.end.min(*end)).map(move |row| (chunk, row - begin))
+            chunk.rows(rows.start.max(begin) - begin..rows.end.min(*end) - begin)
         })
     }
 
-    /// Returns the grids of some rows as 9×9; `None` for a row that is not a puzzle.
-    pub fn grids(&self, rows: Range<usize>) -> impl Iterator<Item = Option<Grid>> {
-        self.places(rows).map(|(chunk, row)| match chunk {
-            Chunk::Grids(grids) => grids[row].as_ref()?.nine().copied(),
-            chunk => Notation::default().parse(&chunk.get(row)?).ok()?.nine().copied(),
-        })
+    /// Returns the grids of some rows as text; `None` for a null.
+    pub fn texts(&self, rows: Range<usize>) -> impl Iterator<Item = Option<Cow<'_, [u8]>>> {
+        self.rows(rows).map(Row::text)
     }
 
     /// Returns the grids of some rows in a notation; `None` for a row that is not a puzzle.
     pub fn any_grids(&self, rows: Range<usize>, notation: Notation) -> impl Iterator<Item = Option<AnyGrid>> {
-        self.places(rows).map(move |(chunk, row)| match chunk {
-            Chunk::Cells(cells) => AnyGrid::new(notation.shape, cells.cells(row)?),
-            Chunk::Grids(grids) => grids[row].clone(),
-            chunk => notation.parse(&chunk.get(row)?).ok(),
+        self.rows(rows).map(move |row| match row {
+            Row::Cells(cells, row) => AnyGrid::new(notation.shape, cells.cells(row)?),
+            Row::Grid(grid) => Some(grid.clone()),
+            row => notation.parse(&row.text()?).ok(),
         })
+    }
+
+    /// Runs `work` on all grids, or until `stop` is set. Returns a `ValueError` for a row that is no grid.
+    pub fn for_each(
+        &self,
+        name: &str,
+        notation: Notation,
+        stop: &AtomicBool,
+        mut work: impl FnMut(&AnyGrid),
+    ) -> PyResult<()> {
+        let rows = self.any_grids(0..self.len(), notation).enumerate();
+        for (row, grid) in rows.take_while(|_| !stop.load(Ordering::Relaxed)) {
+            work(&grid.ok_or_else(|| {
+                let side = notation.shape.side();
+                PyValueError::new_err(format!(
+                    "{name}: row {row} is not a grid of side {side}; an array has no place for a null"
+                ))
+            })?);
+        }
+        Ok(())
     }
 
     /// Returns the solutions of some rows in a notation: a grid with blanks for a row that is not a
     /// grid, and `None` for a null.
     pub fn solutions(&self, rows: Range<usize>, notation: Notation) -> impl Iterator<Item = Option<AnyGrid>> {
         let shape = notation.shape;
-        self.places(rows).map(move |(chunk, row)| match chunk {
-            Chunk::Cells(cells) => {
+        self.rows(rows).map(move |row| match row {
+            Row::Cells(cells, row) => {
                 Some(AnyGrid::new(shape, cells.cells(row)?).unwrap_or_else(|| AnyGrid::empty(shape)))
             }
-            Chunk::Grids(grids) => grids[row].clone(),
-            chunk => corpus::reader::solution(&chunk.get(row)?, true, notation),
+            Row::Grid(grid) => Some(grid.clone()),
+            row => corpus::reader::solution(&row.text()?, true, notation),
         })
     }
+}
 
-    /// Returns true if all numbers of a row stand for labels that do not count.
-    pub fn is_padding(&self, row: usize) -> bool {
-        self.cells_of(row).is_some_and(|(cells, row)| cells.is_padding(row))
+impl<'a> Row<'a> {
+    /// Returns the row as text; `None` for a null, and for padding.
+    pub fn text(self) -> Option<Cow<'a, [u8]>> {
+        match self {
+            Row::Null => None,
+            Row::Text(text) => Some(text),
+            Row::Cells(cells, row) => cells.text(row).map(|text| text.into_bytes().into()),
+            Row::Grid(grid) => Some(grid.to_string().into_bytes().into()),
+        }
     }
 
-    /// Returns which labels of a row do not count; `None` if all do.
-    pub fn mask(&self, row: usize) -> Option<Vec<bool>> {
-        self.cells_of(row).and_then(|(cells, row)| cells.mask(row))
-    }
-
-    /// Returns the numbers with those of a row, and its index in them; `None` if the row is text.
-    fn cells_of(&self, row: usize) -> Option<(&CellRows, usize)> {
-        self.places(row..row + 1).next().and_then(|(chunk, row)| match chunk {
-            Chunk::Cells(cells) => Some((cells, row)),
+    fn cells(&self) -> Option<&[u8]> {
+        match self {
+            Row::Cells(cells, row) => cells.cells(*row),
             _ => None,
-        })
+        }
+    }
+
+    /// Returns true if all numbers of the row stand for labels that do not count.
+    pub fn is_padding(&self) -> bool {
+        matches!(self, Row::Cells(cells, row) if cells.is_padding(*row))
+    }
+
+    /// Returns which labels of the row do not count; `None` if all do.
+    pub fn mask(&self) -> Option<Vec<bool>> {
+        match self {
+            Row::Cells(cells, row) => cells.mask(*row),
+            _ => None,
+        }
     }
 }
 
@@ -137,8 +187,11 @@ impl Chunk {
                 let dictionary = array.as_any_dictionary();
                 let values = Chunk::of(dictionary.values(), offset)?;
                 let keys = if values.len() > 0 { dictionary.normalized_keys() } else { vec![0; array.len()] };
-                let text = |row: usize| Some(String::from_utf8_lossy(&values.get(keys[row])?).into_owned());
-                Chunk::Texts((0..array.len()).map(|row| if array.is_valid(row) { text(row) } else { None }).collect())
+                let text = |row: usize| {
+                    let value = values.rows(keys[row]..keys[row] + 1).next().filter(|_| array.is_valid(row))?;
+                    Some(String::from_utf8_lossy(&value.text()?).into_owned())
+                };
+                Chunk::Texts((0..array.len()).map(text).collect())
             }
             integers if integers.is_integer() => {
                 let mut numbers = Vec::new();
@@ -149,7 +202,11 @@ impl Chunk {
             }
             // The type was checked: a table has a single column, and everything else is a list.
             DataType::Struct(_) => return Chunk::of(array.as_struct().column(0), offset),
-            _ => Chunk::Cells(arrow_cells::read(array, offset)),
+            _ => {
+                let lists = Arc::clone(array);
+                let read = move |rows: Range<usize>| arrow_cells::read(&lists.slice(rows.start, rows.len()), offset);
+                Chunk::Numbers(Numbers { rows: array.len(), read: Box::new(read) })
+            }
         })
     }
 
@@ -159,21 +216,36 @@ impl Chunk {
             Chunk::Long(array) => array.len(),
             Chunk::View(array) => array.len(),
             Chunk::Texts(texts) => texts.len(),
-            Chunk::Cells(cells) => cells.len(),
+            Chunk::Numbers(numbers) => numbers.rows,
             Chunk::Grids(grids) => grids.len(),
         }
     }
 
-    fn get(&self, row: usize) -> Option<Cow<'_, [u8]>> {
+    fn rows(&self, rows: Range<usize>) -> impl Iterator<Item = Row<'_>> {
+        rows.clone().step_by(ROWS_READ).flat_map(move |begin| {
+            let rows = begin..rows.end.min(begin + ROWS_READ);
+            let cells = match self {
+                Chunk::Numbers(numbers) => Some(Rc::new((numbers.read)(rows.clone()))),
+                _ => None,
+            };
+            rows.map(move |row| match &cells {
+                Some(cells) => Row::Cells(Rc::clone(cells), row - begin),
+                None => self.row(row).unwrap_or(Row::Null),
+            })
+        })
+    }
+
+    /// Returns a row that is no row of numbers; `None` for a null.
+    fn row(&self, row: usize) -> Option<Row<'_>> {
         let text = match self {
             Chunk::Short(array) => array.is_valid(row).then(|| array.value(row)),
             Chunk::Long(array) => array.is_valid(row).then(|| array.value(row)),
             Chunk::View(array) => array.is_valid(row).then(|| array.value(row)),
             Chunk::Texts(texts) => texts[row].as_deref(),
-            Chunk::Cells(cells) => return cells.text(row).map(|text| text.into_bytes().into()),
-            Chunk::Grids(grids) => return grids[row].as_ref().map(|grid| grid.to_string().into_bytes().into()),
+            Chunk::Numbers(_) => None,
+            Chunk::Grids(grids) => return grids[row].as_ref().map(Row::Grid),
         };
-        text.map(|text| text.as_bytes().into())
+        text.map(|text| Row::Text(text.as_bytes().into()))
     }
 }
 

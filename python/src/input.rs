@@ -65,10 +65,18 @@ impl Input {
             }
             None => Source::Read(match read_list(name, argument)? {
                 List::Texts(texts) => Grids::of(Chunk::Texts(texts)),
-                List::Arrays(arrays) => Grids::of(Chunk::Cells(ndarray::read(name, &arrays, offset, shape)?)),
+                List::Arrays(arrays) => Grids::of(Chunk::Numbers(ndarray::open(name, &arrays, offset, shape)?)),
             }),
         };
         Ok(Input { name, source })
+    }
+
+    /// Returns the number of rows; `None` for a stream.
+    pub fn rows(&self) -> Option<usize> {
+        match &self.source {
+            Source::Arrow(..) => None,
+            Source::Read(grids) => Some(grids.len()),
+        }
     }
 
     pub fn read(self, stop: &AtomicBool) -> PyResult<Grids> {
@@ -97,7 +105,7 @@ impl Input {
             source => {
                 let ids = Input { name: self.name, source }.read(stop)?;
                 check_length(puzzles, IDS, ids.len())?;
-                let texts = ids.rows(0..ids.len()).map(|id| id.map(|id| String::from_utf8_lossy(&id).into_owned()));
+                let texts = ids.texts(0..ids.len()).map(|id| id.map(|id| String::from_utf8_lossy(&id).into_owned()));
                 Ok(Arc::new(texts.flat_map(|id| repeat_n(id, times)).collect::<LargeStringArray>()))
             }
         }

@@ -56,9 +56,9 @@ pub fn inspect<'py>(
 fn block(rows: &Rows, range: Range<usize>) -> Block {
     let mut block = rows.block(0, range.clone());
     block.rejects = vec![reject(); range.len() - block.puzzles.len()];
-    let mut solutions = rows.solutions.as_ref().map(|solutions| solutions.rows(range.clone()));
+    let mut solutions = rows.solutions.as_ref().map(|solutions| solutions.texts(range.clone()));
     let mut puzzles = block.puzzles.iter_mut().peekable();
-    for (text, line) in rows.puzzles.rows(range.clone()).zip(range.start as u64 + 1..) {
+    for (text, line) in rows.puzzles.texts(range.clone()).zip(range.start as u64 + 1..) {
         let solution = solutions.as_mut().map(|solutions| solutions.next().flatten().unwrap_or_default());
         if let Some(puzzle) = puzzles.next_if(|puzzle| puzzle.line == line) {
             let begin = block.text.len();

@@ -12,6 +12,9 @@ use std::{
 
 use pyo3::{PyResult, Python};
 
+/// Rows whose work takes less time than to start a thread.
+const SHORT: usize = 64;
+
 /// The time between two checks for a signal.
 const POLL: Duration = Duration::from_millis(50);
 
@@ -47,4 +50,17 @@ pub fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> PyResult<T
             }
         }
     })
+}
+
+/// Does as [`run`] does, but on this thread if there are few `rows`; `None` if their number is not known.
+pub fn run_rows<T: Send>(
+    py: Python<'_>,
+    rows: Option<usize>,
+    work: impl FnOnce(&AtomicBool) -> PyResult<T> + Send,
+) -> PyResult<T> {
+    match rows {
+        // Threads that read arrays wait for the interpreter's lock.
+        Some(..=SHORT) => py.detach(|| work(&AtomicBool::new(false))),
+        _ => run(py, work),
+    }
 }

@@ -17,6 +17,7 @@ mod choice;
 mod command;
 mod compare;
 mod documents;
+mod explain;
 mod facts;
 mod generate;
 mod grids;
@@ -28,6 +29,7 @@ mod ndarray;
 mod notation;
 mod numpy;
 mod overlap;
+mod partial_grids;
 mod rate;
 mod read_corpus;
 mod rows;
@@ -50,11 +52,13 @@ mod module {
         command::_command,
         compare::{compare, pass_at_k},
         documents::documents,
+        explain::explain,
         facts::{canon, is_minimal},
         generate::generate,
         inspect::inspect,
         numpy::{from_numpy, to_numpy},
         overlap::overlap,
+        partial_grids::{candidates, conflicts, status},
         rate::rate,
         read_corpus::read_corpus,
         save_hrm::save_hrm,

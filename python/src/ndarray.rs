@@ -1,20 +1,23 @@
 //! Grids as arrays of integers of NumPy, or of any library with the buffer protocol or `__array__`.
 
+use std::ops::Range;
+
 use grid::Shape;
 use pyo3::{
     buffer::{Element, ElementType, PyBuffer, PyUntypedBuffer},
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
-    types::{PyList, PyString, PyTuple},
+    types::{PyList, PySlice, PyString, PyTuple},
 };
 
-use crate::{batch::int64, cells::CellRows};
+use crate::{batch::int64, cells::CellRows, grids::Numbers};
 
 /// The sides of grids whose boxes have two rows or more.
 const SIDES: &str = "n = 4, 6, 8, 9, 10, 12, …, 25; boxes of one row need the argument shape, such as \"1x7\"";
 
-/// Reads an array of shape (N, n·n) or (N, n, n), whose numbers are values plus `offset`. If the grids' `shape` is given, n is its side.
-pub fn read(name: &str, array: &Bound<'_, PyAny>, offset: i64, shape: Option<Shape>) -> PyResult<CellRows> {
+/// Opens an array of shape (N, n·n) or (N, n, n), whose numbers are values plus `offset`. If the grids' `shape` is given, n is its side.
+/// The numbers are read where they are.
+pub fn open(name: &str, array: &Bound<'_, PyAny>, offset: i64, shape: Option<Shape>) -> PyResult<Numbers> {
     let array = if PyUntypedBuffer::get(array).is_ok() { array.clone() } else { as_array(name, array)? };
     let buffer = PyUntypedBuffer::get(&array).map_err(|_| unsupported(name, &array))?;
     let element = ElementType::from_format(buffer.format());
@@ -30,19 +33,21 @@ pub fn read(name: &str, array: &Bound<'_, PyAny>, offset: i64, shape: Option<Sha
         _ => {}
     }
     let width = width(name, buffer.shape(), shape)?;
-    drop(buffer);
-    let mut rows = CellRows::default();
+    let array = if array.hasattr("__array__")? {
+        array.clone()
+    } else {
+        array.py().import("numpy")?.call_method1("asarray", (&array,))?
+    };
     match element {
-        ElementType::SignedInteger { bytes: 1 } => push::<i8>(&array, width, offset, &mut rows),
-        ElementType::SignedInteger { bytes: 2 } => push::<i16>(&array, width, offset, &mut rows),
-        ElementType::SignedInteger { bytes: 4 } => push::<i32>(&array, width, offset, &mut rows),
-        ElementType::SignedInteger { .. } => push::<i64>(&array, width, offset, &mut rows),
-        ElementType::UnsignedInteger { bytes: 1 } => push::<u8>(&array, width, offset, &mut rows),
-        ElementType::UnsignedInteger { bytes: 2 } => push::<u16>(&array, width, offset, &mut rows),
-        ElementType::UnsignedInteger { bytes: 4 } => push::<u32>(&array, width, offset, &mut rows),
-        _ => push::<u64>(&array, width, offset, &mut rows),
-    }?;
-    Ok(rows)
+        ElementType::SignedInteger { bytes: 1 } => numbers::<i8>(&array, width, offset),
+        ElementType::SignedInteger { bytes: 2 } => numbers::<i16>(&array, width, offset),
+        ElementType::SignedInteger { bytes: 4 } => numbers::<i32>(&array, width, offset),
+        ElementType::SignedInteger { .. } => numbers::<i64>(&array, width, offset),
+        ElementType::UnsignedInteger { bytes: 1 } => numbers::<u8>(&array, width, offset),
+        ElementType::UnsignedInteger { bytes: 2 } => numbers::<u16>(&array, width, offset),
+        ElementType::UnsignedInteger { bytes: 4 } => numbers::<u32>(&array, width, offset),
+        _ => numbers::<u64>(&array, width, offset),
+    }
 }
 
 /// Returns an object that has no buffer, such as a tensor or a list of lists, as an array of NumPy.
@@ -85,13 +90,21 @@ fn width(name: &str, shape: &[usize], of_grids: Option<Shape>) -> PyResult<usize
     })
 }
 
-fn push<T: Element + TryInto<i64>>(
-    array: &Bound<'_, PyAny>,
-    width: usize,
-    offset: i64,
-    rows: &mut CellRows,
-) -> PyResult<()> {
-    let cells = PyBuffer::<T>::get(array)?.to_vec(array.py())?;
-    cells.chunks(width).for_each(|row| rows.push(row.iter().map(|&number| Some(int64(number))), offset));
-    Ok(())
+fn numbers<T: Element + TryInto<i64>>(array: &Bound<'_, PyAny>, width: usize, offset: i64) -> PyResult<Numbers> {
+    // While there is a buffer, the array keeps its size.
+    let buffer = PyUntypedBuffer::get(array)?;
+    let rows = buffer.item_count() / width;
+    let array = array.clone().unbind();
+    let read = move |rows: Range<usize>| {
+        let mut cells = CellRows::default();
+        let numbers: PyResult<Vec<T>> = Python::attach(|py| {
+            debug_assert!(rows.end * width <= buffer.item_count());
+            let rows = PySlice::new(py, rows.start as isize, rows.end as isize, 1);
+            PyBuffer::get(&array.bind(py).get_item(rows)?)?.to_vec(py)
+        });
+        let numbers = numbers.expect("an array has its rows");
+        numbers.chunks(width).for_each(|row| cells.push(row.iter().map(|&number| Some(int64(number))), offset));
+        cells
+    };
+    Ok(Numbers { rows, read: Box::new(read) })
 }

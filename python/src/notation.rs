@@ -67,7 +67,7 @@ pub fn find(name: &str, grids: &Grids, said: NotationOverride) -> PyResult<Notat
     if said == (NotationOverride { shape: Some(Shape::default()), alphabet: None }) {
         return Ok(Notation::default());
     }
-    let first = grids.rows(0..grids.len().min(HEAD_ROWS)).flatten();
+    let first = grids.texts(0..grids.len().min(HEAD_ROWS)).flatten();
     let texts: Vec<String> = first.map(|text| String::from_utf8_lossy(&text).into_owned()).collect();
     let found = said.notation_of(&texts).map_err(|reason| refused(&reason))?;
     let has_texts = texts.iter().any(|text| !text.trim().is_empty());

@@ -1,19 +1,13 @@
 //! `to_numpy` and `from_numpy`.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
+use std::{iter, sync::Arc};
 
 use arrow_array::{ArrayRef, LargeStringArray};
-use grid::{
-    AnyGrid,
-    text::{Notation, NotationOverride},
-};
+use grid::{AnyGrid, text::NotationOverride};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyByteArray};
 use pyo3_arrow::export::Arro3Array;
 
-use crate::{cells::text, grids::Grids, input::Input, interruptible, notation::find};
+use crate::{cells::text, input::Input, interruptible, notation::find};
 
 #[pyfunction]
 pub fn to_numpy<'py>(
@@ -37,29 +31,21 @@ pub fn to_numpy<'py>(
     let (cells, grid_shape) = interruptible::run(py, |stop| {
         let grids = puzzles.read(stop)?;
         let notation = find("puzzles", &grids, NotationOverride::default())?;
-        Ok((read_cells(&grids, notation, stop)?, notation.shape))
+        let mut cells = Vec::with_capacity(grids.len() * notation.shape.cells());
+        grids.for_each("puzzles", notation, stop, |grid| cells.extend_from_slice(grid.cells()))?;
+        Ok((cells, notation.shape))
     })?;
-    let rows = (cells.len() / grid_shape.cells()) as i64;
-    let side = grid_shape.side() as i64;
-    let dimensions = if is_square { vec![rows, side, side] } else { vec![rows, side * side] };
-    let array = numpy.call_method1("frombuffer", (PyByteArray::new(py, &cells), "uint8"))?;
-    let array = array.call_method1("reshape", (dimensions,))?.call_method1("astype", (dtype,))?;
+    let side = grid_shape.side();
+    let dimensions = if is_square { vec![side, side] } else { vec![side * side] };
+    let array = array(py, &cells, "uint8", &dimensions)?.call_method1("astype", (dtype,))?;
     if offset != 0 { array.call_method1("__iadd__", (offset,)) } else { Ok(array) }
 }
 
-fn read_cells(grids: &Grids, notation: Notation, stop: &AtomicBool) -> PyResult<Vec<u8>> {
-    let shape = notation.shape;
-    let mut cells = Vec::with_capacity(grids.len() * shape.cells());
-    let rows = grids.any_grids(0..grids.len(), notation).enumerate();
-    for (row, grid) in rows.take_while(|_| !stop.load(Ordering::Relaxed)) {
-        let Some(grid) = grid else {
-            let side = shape.side();
-            let message = format!("puzzles: row {row} is not a grid of side {side}; an array has no place for a null");
-            return Err(PyValueError::new_err(message));
-        };
-        cells.extend(grid.cells());
-    }
-    Ok(cells)
+/// Returns an array of rows of these dimensions.
+pub fn array<'py>(py: Python<'py>, bytes: &[u8], dtype: &str, row: &[usize]) -> PyResult<Bound<'py, PyAny>> {
+    let array = py.import("numpy")?.call_method1("frombuffer", (PyByteArray::new(py, bytes), dtype))?;
+    let dimensions: Vec<i64> = iter::once(-1).chain(row.iter().map(|&length| length as i64)).collect();
+    array.call_method1("reshape", (dimensions,))
 }
 
 #[pyfunction]
@@ -71,7 +57,7 @@ pub fn from_numpy<'py>(py: Python<'py>, array: &Bound<'py, PyAny>, offset: i64, 
     let strings: LargeStringArray = interruptible::run(py, |stop| {
         let grids = array.read(stop)?;
         let notation = find("array", &grids, NotationOverride::default())?;
-        let string = |grid: Option<AnyGrid>| grid.map(|grid| text(grid.cells(), blank));
+        let string = |grid: Option<AnyGrid>| grid.map(|grid| text(grid.cells(), blank as u8));
         Ok(grids.any_grids(0..grids.len(), notation).map(string).collect())
     })?;
     Ok(Arro3Array::from(Arc::new(strings) as ArrayRef))

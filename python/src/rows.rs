@@ -62,6 +62,14 @@ impl CorpusInput {
         Ok(CorpusInput { name, puzzles, solutions: solutions.transpose()?, notation_override })
     }
 
+    /// Returns the number of rows; `None` for a file or a stream.
+    pub fn rows(&self) -> Option<usize> {
+        match &self.puzzles {
+            Source::File(_) => None,
+            Source::Array(puzzles) => puzzles.rows(),
+        }
+    }
+
     /// Reads all rows, or until `stop` is set. The solutions of a file are read unless others are given. Returns the
     /// error of a file or a stream, or a `ValueError` if there are not as many solutions as puzzles, or if it is
     /// unclear how grids are written.
@@ -141,7 +149,8 @@ impl Rows {
 
     /// Returns for each row the number of puzzles before it.
     pub fn puzzles_before(&self) -> Vec<u64> {
-        let is_puzzle = self.puzzles.grids(0..self.puzzles.len()).map(|grid| u64::from(grid.is_some()));
+        let grids = self.puzzles.any_grids(0..self.puzzles.len(), self.notation);
+        let is_puzzle = grids.map(|grid| u64::from(grid.is_some()));
         let before = is_puzzle.scan(0, |puzzles, is_puzzle| {
             *puzzles += is_puzzle;
             Some(*puzzles - is_puzzle)

@@ -7,6 +7,7 @@ use ::score::{
     StepSums, Verdict, VoteRule, arrange,
     cells::notation_in,
     extract::Extract,
+    key_of,
     preset::{self, PRESETS, Preset},
     solution_finder,
 };
@@ -28,7 +29,7 @@ use stats::Z_95;
 use crate::{
     arguments::{check_length, exception, threads},
     blocks,
-    grids::Grids,
+    grids::{Grids, Row},
     input::Input,
     interruptible,
     notation::ShapeArgument,
@@ -94,7 +95,7 @@ fn warn(py: Python<'_>, scores: &Scores) -> PyResult<()> {
         let rejected = plural(scores.rejected.count, "row");
         warnings.insert(0, format!("{rejected} without a puzzle: {}", scores.rejected.text()));
     }
-    let no_grids = |row: &&ScoredRow| [Verdict::Missing, Verdict::Malformed].contains(&row.score.grade.verdict);
+    let no_grids = |row: &&ScoredRow| [Verdict::Missing, Verdict::Malformed].contains(&row.scored.grade.verdict);
     if 2 * scores.rows.iter().flatten().filter(no_grids).count() > scores.rows.iter().flatten().count() {
         warnings.push("most predictions are missing or malformed; is the answer where extract looks for it?".into());
     }
@@ -159,8 +160,13 @@ impl Columns {
         Ok(())
     }
 
-    /// Returns the answers to a puzzle, in the order of samples and steps; only those that count.
-    fn answers(&self, puzzle: usize, gathering: &Gathering) -> Vec<Answer> {
+    /// Returns the answers to a puzzle, which come next in `texts`, in the order of samples and steps; only those that count.
+    fn answers<'a>(
+        &self,
+        puzzle: usize,
+        gathering: &Gathering,
+        texts: &mut impl Iterator<Item = Option<Cow<'a, [u8]>>>,
+    ) -> Vec<Answer> {
         let range = self.starts[puzzle]..self.starts[puzzle + 1];
         let number =
             |numbers: &Option<Vec<f64>>, row: usize| Some(numbers.as_ref()?[row]).filter(|number| !number.is_nan());
@@ -170,7 +176,7 @@ impl Columns {
             let place = self.steps.as_ref().map(|_| Box::new(Place { step, compute, q_halt, ..Place::default() }));
             Answer { text: as_str(text), place }
         };
-        let mut answers: Vec<_> = range.clone().zip(self.predictions.rows(range)).map(answer).collect();
+        let mut answers: Vec<_> = range.zip(texts).map(answer).collect();
         if self.steps.is_some() {
             arrange(&mut answers, |place| gathering.takes(place)).expect("samples are numbered here");
         }
@@ -180,20 +186,12 @@ impl Columns {
         answers
     }
 
-    fn is_padding(&self, row: usize) -> bool {
-        self.labels.as_ref().is_some_and(|labels| labels.is_padding(row))
-    }
-
-    fn mask(&self, row: usize) -> Option<Vec<bool>> {
-        self.labels.as_ref().and_then(|labels| labels.mask(row))
-    }
-
     /// Returns how the first puzzle is written; as 9×9 if there is none.
     fn notation(&self, shape: Option<Shape>) -> PyResult<Notation> {
         let rows = 0..self.puzzles.len();
         let said = NotationOverride { shape, alphabet: None };
-        let labels = self.labels.iter().flat_map(|labels| labels.rows(rows.clone())).chain(repeat_with(|| None));
-        for (puzzle, label) in self.puzzles.rows(rows.clone()).zip(labels) {
+        let labels = self.labels.iter().flat_map(|labels| labels.texts(rows.clone())).chain(repeat_with(|| None));
+        for (puzzle, label) in self.puzzles.texts(rows.clone()).zip(labels) {
             let refused = |reason: String| PyValueError::new_err(format!("puzzles: {reason}"));
             if let Some(notation) = notation_in(&as_str(puzzle), &as_str(label), said).map_err(refused)? {
                 return Ok(notation);
@@ -215,6 +213,8 @@ struct Plan {
 #[derive(Default)]
 struct ScoredBlock {
     rows: Vec<Option<ScoredRow>>,
+    /// The cells of all puzzles.
+    puzzles: Vec<u8>,
     /// The number of rows of each puzzle.
     lengths: Vec<usize>,
     votes: [Vec<Option<ScoredRow>>; 2],
@@ -226,17 +226,22 @@ struct ScoredBlock {
 impl Plan {
     fn score(self, threads: usize, stop: &AtomicBool, z: f64) -> PyResult<Scores> {
         let threads = Threads::new(threads, || solution_finder(Simd::detect()).until(stop)).map_err(exception)?;
-        let mut all = ScoredBlock::default();
+        let mut all = ScoredBlock {
+            rows: Vec::with_capacity(self.columns.predictions.len()),
+            puzzles: Vec::with_capacity(self.columns.puzzles.len() * self.notation.shape.cells()),
+            ..ScoredBlock::default()
+        };
         let work = |finder: &mut Facts<'_>, _, rows| Ok(self.block(finder, rows));
         blocks::map(&threads, self.columns.puzzles.len(), BLOCK, stop, work, |block: ScoredBlock| {
             all.rows.extend(block.rows);
+            all.puzzles.extend(block.puzzles);
             all.lengths.extend(block.lengths);
             all.votes.iter_mut().zip(block.votes).for_each(|(all, votes)| all.extend(votes));
             all.steps.merge(&block.steps);
             all.counts.merge(block.counts);
             all.rejected.append(block.rejected);
         })?;
-        let ScoredBlock { rows, lengths, votes, steps, counts, rejected } = all;
+        let ScoredBlock { rows, puzzles, lengths, votes, steps, counts, rejected } = all;
         if counts.puzzles == 0 && rejected.count > 0 {
             let first = rejected.first.join(", ");
             return Err(PyValueError::new_err(format!(
@@ -245,23 +250,35 @@ impl Plan {
         }
         let steps = steps.summary(&self.steps, z);
         let (shape, preset, starts) = (self.notation.shape, self.preset, starts_of(lengths));
-        Ok(Scores { shape, preset, z, rows, starts, votes, steps, counts, rejected })
+        Ok(Scores { shape, preset, z, rows, starts, puzzles, votes, steps, counts, rejected })
     }
 
     fn block(&self, finder: &mut Facts<'_>, rows: Range<usize>) -> ScoredBlock {
         let mut block = ScoredBlock::default();
         let mut problems = self.problems(rows.clone(), &mut block.rejected);
         Problem::find_solutions(finder, problems.iter_mut().flatten());
+        let starts = &self.columns.starts;
+        let mut texts = self.columns.predictions.texts(starts[rows.start]..starts[rows.end]);
         for (puzzle, problem) in rows.zip(&problems) {
             problem.iter().for_each(|problem| block.counts.add(problem, puzzle as u64 + 1));
-            self.add(&mut block, puzzle, problem.as_ref());
+            self.add(&mut block, puzzle, problem.as_ref(), &mut texts);
+            match problem {
+                Some(problem) => block.puzzles.extend_from_slice(&problem.puzzle),
+                None => block.puzzles.resize(block.puzzles.len() + self.notation.shape.cells(), 0),
+            }
         }
         block
     }
 
-    /// Adds the answers to a puzzle.
-    fn add(&self, block: &mut ScoredBlock, puzzle: usize, problem: Option<&Problem>) {
-        let answers = self.columns.answers(puzzle, &self.gathering);
+    /// Adds the answers to a puzzle, which come next in `texts`.
+    fn add<'a>(
+        &self,
+        block: &mut ScoredBlock,
+        puzzle: usize,
+        problem: Option<&Problem>,
+        texts: &mut impl Iterator<Item = Option<Cow<'a, [u8]>>>,
+    ) {
+        let answers = self.columns.answers(puzzle, &self.gathering, texts);
         let refs: Vec<_> = answers.iter().map(AnswerRef::from).collect();
         let Some(problem) = problem else {
             let samples = refs.chunk_by(AnswerRef::is_of_sample).count();
@@ -271,9 +288,10 @@ impl Plan {
             return;
         };
         let scores = PuzzleScores::new(problem, &refs, self.gathering.vote, &self.extract, self.preset.as_slice());
-        let row = |(score, sample): (PredictionScore, u64)| {
+        let key = key_of(&problem.puzzle);
+        let row = |(mut score, sample): (PredictionScore, u32)| {
             let scored = ScoredPrediction::new(problem, score.grade);
-            Some(ScoredRow { sample, scored, score, puzzle: problem.puzzle.clone() })
+            Some(ScoredRow { key, sample, scored, parts: score.parts.pop().unwrap_or_default().into() })
         };
         if self.gathering.vote {
             let votes = VoteRule::ALL.into_iter().zip(&mut block.votes);
@@ -290,14 +308,15 @@ impl Plan {
     fn problems(&self, rows: Range<usize>, rejected: &mut FirstRows) -> Vec<Option<Problem>> {
         let mut labels = self.columns.labels.as_ref().map(|labels| labels.rows(rows.clone()));
         let mut problems = Vec::with_capacity(rows.len());
-        for (row, puzzle) in rows.clone().zip(self.columns.puzzles.rows(rows)) {
-            let label = labels.as_mut().and_then(Iterator::next).flatten();
-            if self.columns.is_padding(row) {
+        for (row, puzzle) in rows.clone().zip(self.columns.puzzles.texts(rows)) {
+            let label = labels.as_mut().and_then(Iterator::next).unwrap_or(Row::Null);
+            if label.is_padding() {
                 problems.push(None);
                 continue;
             }
-            let (puzzle, label) = (as_str(puzzle), as_str(label));
-            let problem = match self.columns.mask(row) {
+            let mask = label.mask();
+            let (puzzle, label) = (as_str(puzzle), as_str(label.text()));
+            let problem = match mask {
                 Some(mask) => Problem::parse_masked(&puzzle, &label, mask, self.notation),
                 None => Problem::parse(&puzzle, &label, self.notation),
             };
@@ -310,5 +329,6 @@ impl Plan {
 
 /// Returns a row as text; empty for a null.
 fn as_str(text: Option<Cow<'_, [u8]>>) -> String {
-    text.map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default()
+    let text = String::from_utf8(text.unwrap_or_default().into_owned());
+    text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }

@@ -7,8 +7,8 @@ use grid::Shape;
 use pass::FirstRows;
 use pyo3::{prelude::*, types::PyBool};
 use score::{
-    BLOCK, PredictionScore, PuzzleCounts, ScoredPrediction, StepsSummary, Tally, Verdict, VoteRule, key_of,
-    preset::Preset,
+    BLOCK, PredictionScore, PuzzleCounts, ScoredPrediction, StepsSummary, Tally, Verdict, VoteRule,
+    preset::{Part, Preset},
     scored_columns,
     summary::{Group, Puzzles},
 };
@@ -19,14 +19,16 @@ use crate::{
     batch::{Batch, batch_of},
 };
 
+/// A prediction. There may be millions of them, so this is small.
 #[derive(Clone)]
 pub struct ScoredRow {
+    /// The key that predictions of the same puzzle share.
+    pub key: u64,
     /// The number of the sample, from 1.
-    pub sample: u64,
+    pub sample: u32,
     pub scored: ScoredPrediction,
-    pub score: PredictionScore,
-    /// The cells of the puzzle.
-    pub puzzle: Vec<u8>,
+    /// What it adds to each measure of the preset; empty without one.
+    pub parts: Box<[Option<Part>]>,
 }
 
 /// The scores of the predictions of a model.
@@ -40,6 +42,8 @@ pub struct Scores {
     pub rows: Vec<Option<ScoredRow>>,
     /// Where the rows of each puzzle begin, and where the last end.
     pub starts: Vec<usize>,
+    /// The cells of all puzzles; blanks for padding, and where there is no puzzle.
+    pub puzzles: Vec<u8>,
     /// The votes of the samples by each rule, a row for each puzzle; none if each puzzle has one answer.
     pub votes: [Vec<Option<ScoredRow>>; 2],
     pub steps: Option<StepsSummary>,
@@ -50,7 +54,7 @@ pub struct Scores {
 /// The columns of scores in Python: those of files, and the value.
 pub fn columns() -> Vec<ColumnSpec<ScoredRow>> {
     let about = "the number of the sample of its puzzle, from 1";
-    let sample = ColumnSpec::new("sample", ColumnType::Integer, about, |row: &ScoredRow| row.sample.into());
+    let sample = ColumnSpec::new("sample", ColumnType::Integer, about, |row: &ScoredRow| u64::from(row.sample).into());
     let scored = scored_columns().into_iter().map(|column| column.of_part(|row: &ScoredRow| Some(&row.scored)));
     let mut columns: Vec<_> = [sample].into_iter().chain(scored).collect();
     let about = "1 if the puzzle is solved, else 0; or what the prediction adds to the last measure of the preset";
@@ -69,7 +73,7 @@ impl Scores {
         // Sums of floating-point numbers depend on their order; this one is that of the command line.
         for rows in self.rows.chunks(BLOCK) {
             let mut block = Tally::default();
-            rows.iter().flatten().for_each(|row| block.add(&row.score, self.preset.as_slice(), key_of(&row.puzzle)));
+            rows.iter().flatten().for_each(|row| block.add(&row.score(), self.preset.as_slice(), row.key));
             all.merge(&block);
         }
         let mut summary = json!(self.group(&all));
@@ -84,18 +88,19 @@ impl Scores {
         let votes = VoteRule::ALL.iter().zip(&self.votes).find(|(other, _)| **other == rule);
         let rows = votes.map(|(_, rows)| rows).filter(|rows| !rows.is_empty()).unwrap_or(&self.rows).clone();
         let starts = (0..=rows.len()).collect();
-        let (votes, counts, rejected) = ([vec![], vec![]], self.counts.clone(), self.rejected.clone());
+        let (puzzles, counts, rejected) = (self.puzzles.clone(), self.counts.clone(), self.rejected.clone());
+        let votes = [vec![], vec![]];
         let Scores { shape, z, ref steps, .. } = *self;
-        Ok(Scores { shape, preset: None, z, rows, starts, votes, steps: steps.clone(), counts, rejected })
+        Ok(Scores { shape, preset: None, z, rows, starts, puzzles, votes, steps: steps.clone(), counts, rejected })
     }
 
     fn by(&self, keys: &Bound<'_, PyAny>) -> PyResult<Batch> {
         let keys = read_keys(keys)?;
-        check_length(self.puzzles(), "keys", keys.len())?;
+        check_length(self.puzzle_count(), "keys", keys.len())?;
         let mut strata: BTreeMap<Key, Tally> = BTreeMap::new();
         for (puzzle, key) in keys.into_iter().enumerate() {
             for row in self.samples(puzzle).iter().flatten() {
-                strata.entry(key.clone()).or_default().add(&row.score, self.preset.as_slice(), key_of(&row.puzzle));
+                strata.entry(key.clone()).or_default().add(&row.score(), self.preset.as_slice(), row.key);
             }
         }
         let has_texts = strata.keys().any(|key| matches!(key, Key::Text(_)));
@@ -106,14 +111,20 @@ impl Scores {
 
     /// Returns how many predictions have each verdict.
     fn verdicts(&self) -> Vec<(&'static str, usize)> {
-        let count = |verdict| self.rows.iter().flatten().filter(|row| row.score.grade.verdict == verdict).count();
+        let count = |verdict| self.rows.iter().flatten().filter(|row| row.scored.grade.verdict == verdict).count();
         Verdict::ALL.into_iter().map(|verdict| (verdict.name(), count(verdict))).collect()
     }
 }
 
 impl Scores {
-    pub fn puzzles(&self) -> usize {
+    pub fn puzzle_count(&self) -> usize {
         self.starts.len() - 1
+    }
+
+    /// Returns the cells of a puzzle; `None` for padding, and where there is no puzzle.
+    pub fn puzzle(&self, puzzle: usize) -> Option<&[u8]> {
+        let cells = self.shape.cells();
+        self.samples(puzzle)[0].as_ref().map(|_| &self.puzzles[puzzle * cells..][..cells])
     }
 
     /// Returns the rows of a puzzle.
@@ -129,12 +140,17 @@ impl Scores {
 impl ScoredRow {
     /// Returns true if the prediction solves the puzzle.
     pub fn is_solved(&self) -> bool {
-        self.score.grade.verdict.is_solved()
+        self.scored.grade.verdict.is_solved()
+    }
+
+    fn score(&self) -> PredictionScore {
+        let parts = if self.parts.is_empty() { Vec::new() } else { vec![self.parts.to_vec()] };
+        self.scored.score(parts)
     }
 
     fn value(&self) -> Option<f64> {
-        match self.score.parts.first() {
-            Some(parts) => parts.last().copied().flatten().map(|part| part.share()),
+        match self.parts.last() {
+            Some(part) => part.map(|part| part.share()),
             None => Some(f64::from(u8::from(self.is_solved()))),
         }
     }

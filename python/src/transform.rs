@@ -28,7 +28,7 @@ pub fn transform<'py>(
         let all = 0..rows.puzzles.len();
         check_length(all.len(), "transforms", transforms.len())?;
         rows.as_corpus().check_givens("transform").map_err(exception)?;
-        let rows_and_texts = rows.puzzles.any_grids(all.clone(), rows.notation).zip(transforms.rows(all)).enumerate();
+        let rows_and_texts = rows.puzzles.any_grids(all.clone(), rows.notation).zip(transforms.texts(all)).enumerate();
         let image = |(row, (grid, text))| image(row, grid, text, inverse, rows.alphabet());
         rows_and_texts.map(image).collect::<PyResult<_>>()
     })?;

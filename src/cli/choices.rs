@@ -58,7 +58,16 @@ impl<P: TypedValueParser<Value = StrategyChoice>> TypedValueParser for OrEngine<
 }
 
 pub fn complete_strategy() -> impl TypedValueParser<Value = Entry> {
-    PossibleValuesParser::from(REGISTRY.iter().filter(|entry| entry.complete).map(possible_value))
+    strategy_that(|entry| entry.complete)
+}
+
+/// Accepts a strategy that tells the steps of its search.
+pub fn traced_strategy() -> impl TypedValueParser<Value = Entry> {
+    strategy_that(|entry| entry.build_traced.is_some())
+}
+
+fn strategy_that(fits: fn(&Entry) -> bool) -> impl TypedValueParser<Value = Entry> {
+    PossibleValuesParser::from(REGISTRY.iter().filter(|entry| fits(entry)).map(possible_value))
         .map(|name| strategy::find(&name).expect("the choices are names of the registry"))
 }
 

@@ -7,6 +7,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
+use benchmark::reporter::SearchSteps;
 use corpus::{
     error::{Error, Result},
     fs::{Compression, PartFile},
@@ -15,16 +16,20 @@ use corpus::{
     writer::STANDARD_OUTPUT,
 };
 use grid::{
-    AnyGrid, CELLS,
+    AnyGrid, CELLS, Shape,
+    simd::Simd,
     text::{Alphabet, DefectKind, Notation, NotationOverride},
 };
 use pass::Rejected;
-use rating::explain::{Explanation, Given, NoPath, Taken, explain, is_grid, json_line, parse, svg, text};
-use rating::{End, Tenths};
+use rating::{
+    Tenths,
+    explain::{Explanation, Given, NoPath, Taken, explain, is_grid, json_lines, parse, svg, text},
+};
+use solver::strategy::{Entry, Limits, Strategy};
 use tempfile::NamedTempFile;
 
 use crate::{
-    cli::{Exit, ReadingArgs, check_for_puzzles, heading, parse_tenths},
+    cli::{Exit, ReadingArgs, check_for_puzzles, choices, heading, number::parse_number, parse_tenths},
     cmd::{
         check_rejects, corpus_of_files, files, inputs_or_stdin, interrupt, is_closed_pipe, is_stdio, print_rejects,
         puzzle_arguments::{self, PuzzleArgument},
@@ -47,7 +52,8 @@ techniques offer in the order of Sudoku Explainer, and its rating is that of Sud
 Examples:
   sudoku-bench explain .....75.3...1.92...4.3.578..........6.1........871....3.4......2..9...7..5....3.4
   sudoku-bench explain puzzles.csv --to jsonl -o steps.jsonl
-  sudoku-bench explain PUZZLE --svg step.svg --step 12";
+  sudoku-bench explain PUZZLE --svg step.svg --step 12
+  sudoku-bench explain puzzles.csv --strategy norvig --to jsonl";
 
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = HELP)]
@@ -59,6 +65,20 @@ pub struct Args {
     /// Highest rating of a step, such as 7.5; the path ends before a harder one
     #[arg(long, value_name = "RATING", value_parser = parse_tenths, help_heading = heading::RATING)]
     up_to: Option<Tenths>,
+
+    /// Strategy whose search is told instead: each assignment in its order, and each that is taken back
+    #[arg(
+        short, long, value_name = "NAME", ignore_case = true, value_parser = choices::traced_strategy(),
+        conflicts_with_all = ["up_to", "links", "svg"], help_heading = heading::STRATEGIES
+    )]
+    strategy: Option<Entry>,
+
+    /// Stop each search after N nodes
+    #[arg(
+        long, value_name = "N", value_parser = parse_number, default_value_t = 1_000_000, requires = "strategy",
+        help_heading = heading::STRATEGIES
+    )]
+    node_limit: u64,
 
     #[command(flatten)]
     reading: ReadingArgs,
@@ -109,9 +129,11 @@ pub fn run(args: Args, given: &[String]) -> Result<Exit> {
         Some(_) => interrupt::catch_saying("interrupted: nothing is written")?,
         None => interrupt::catch_saying("interrupted")?,
     };
+    let traced = args.strategy.as_ref().and_then(Entry::traced);
+    let search = traced.map(|entry| entry.build(Shape::NINE, Simd::detect())).transpose().map_err(Error::start)?;
     let output = args.output.as_deref().map(PartFile::create_for_user).transpose()?;
     let mut explainer =
-        Explainer { args, given, stop, output, explained: 0, is_drawn: false, rejected: Rejected::default() };
+        Explainer { args, given, search, stop, output, explained: 0, is_drawn: false, rejected: Rejected::default() };
     let explained = inputs.iter().zip(1..).try_for_each(|(input, place)| explainer.input(input, place));
     match explained {
         Err(error) if is_closed_pipe(&error) => Ok(Exit::Success),
@@ -141,6 +163,8 @@ struct Explainer<'a> {
     args: Args,
     /// The options that the command was given.
     given: &'a [String],
+    /// The strategy whose search is told; `None` for the steps of a person.
+    search: Option<Box<dyn Strategy>>,
     stop: &'a AtomicBool,
     output: Option<PartFile>,
     explained: u64,
@@ -213,14 +237,21 @@ impl Explainer<'_> {
         if self.stop.load(Ordering::Relaxed) {
             return Ok(());
         }
-        let written = match explain(given, self.args.up_to, self.stop) {
-            Err(NoPath::Stopped) => return Ok(()),
-            Err(no_path) => self.without_path(given, line, no_path),
-            Ok(explanation) => {
-                self.picture(&explanation)?;
-                self.with_path(&explanation, line)
+        let written = match &mut self.search {
+            Some(strategy) => {
+                let limits = Limits { nodes: self.args.node_limit, stop: self.stop.into(), ..Limits::NONE };
+                let search = SearchSteps::of(&given.puzzle(), &mut **strategy, &limits);
+                self.with_search(line, &search)
+            }
+            None => {
+                let explained = explain(given, self.args.up_to, self.stop);
+                explained.iter().try_for_each(|explanation| self.picture(explanation))?;
+                self.with_path(given, line, &explained)
             }
         };
+        if self.stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
         self.explained += 1;
         match &mut self.output {
             Some(output) => output.write(written.as_bytes()),
@@ -229,30 +260,29 @@ impl Explainer<'_> {
         }
     }
 
-    fn with_path(&self, explanation: &Explanation, line: u64) -> String {
-        let gap = if self.explained > 0 { "\n" } else { "" };
-        let puzzle = explanation.given.grid.to_string();
-        match self.args.to {
-            Form::Text => format!("{gap}{}", text(explanation, self.args.up_to, self.args.links)),
-            Form::Jsonl => {
-                let steps: String = explanation.steps.iter().map(|taken| json_line(&puzzle, line, taken)).collect();
-                let status = match explanation.rating.end {
-                    End::AboveLimit => status_line(&puzzle, line, "above-limit"),
-                    End::Stuck => status_line(&puzzle, line, "stuck"),
-                    End::Solved | End::Stopped => String::new(),
-                };
-                steps + &status
+    fn with_search(&self, line: u64, search: &SearchSteps) -> String {
+        match (self.args.to, &self.args.strategy) {
+            (Form::Text, Some(strategy)) => format!("{}{}", self.gap(), search.text(&strategy.name)),
+            _ => search.json_lines(line),
+        }
+    }
+
+    fn with_path(&self, given: &Given, line: u64, explained: &Result<Explanation, NoPath>) -> String {
+        match (self.args.to, explained) {
+            (Form::Jsonl, _) => json_lines(given, line, explained),
+            (Form::Text, Ok(path)) => format!("{}{}", self.gap(), text(path, self.args.up_to, self.args.links)),
+            (Form::Text, Err(no_path)) => {
+                let conflict = AnyGrid::from(given.grid).conflict();
+                let conflict = conflict.map_or(String::new(), |conflict| format!(": {conflict}"));
+                let reason = no_path.name().replace('-', " ");
+                format!("{}{}\nnot rated: {reason}{conflict}\n", self.gap(), given.grid)
             }
         }
     }
 
-    fn without_path(&self, given: &Given, line: u64, no_path: NoPath) -> String {
-        let gap = if self.explained > 0 { "\n" } else { "" };
-        let conflict = AnyGrid::from(given.grid).conflict().map_or(String::new(), |conflict| format!(": {conflict}"));
-        match self.args.to {
-            Form::Text => format!("{gap}{}\nnot rated: {}{conflict}\n", given.grid, no_path.name().replace('-', " ")),
-            Form::Jsonl => status_line(&given.grid.to_string(), line, no_path.name()),
-        }
+    /// Returns the line between two puzzles.
+    fn gap(&self) -> &'static str {
+        if self.explained > 0 { "\n" } else { "" }
     }
 
     /// Writes the picture of a step of the first puzzle that has steps.
@@ -281,11 +311,6 @@ impl Explainer<'_> {
         }
         Ok(check_rejects(&self.rejected, self.explained, None).unwrap_or(Exit::Success))
     }
-}
-
-/// Returns the line of a puzzle with a status, in place of steps or after them.
-fn status_line(puzzle: &str, line: u64, status: &str) -> String {
-    format!("{{\"puzzle\":\"{puzzle}\",\"line\":{line},\"status\":\"{status}\"}}\n")
 }
 
 /// Returns a puzzle of a block; a line of HoDoKu's library also has the candidates that were deleted.

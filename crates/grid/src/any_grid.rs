@@ -218,10 +218,11 @@ impl fmt::Display for AnyGrid {
     /// Writes a character for each cell: `.` for a blank, the values 1 to 9, and letters from `A` for 10. If the puzzle was given as
     /// candidates, writes nine characters for each cell: value `v` or a dot at place `v`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Cells::Candidates(marks) = &self.0 {
-            return marks.fmt(f);
-        }
         let character = |&value: &u8| if value == 0 { '.' } else { character_of(value) };
-        f.write_str(&self.cells().iter().map(character).collect::<String>())
+        match &self.0 {
+            Cells::Nine(grid) => grid.fmt(f),
+            Cells::Other { cells, .. } => f.write_str(&cells.iter().map(character).collect::<String>()),
+            Cells::Candidates(marks) => marks.fmt(f),
+        }
     }
 }

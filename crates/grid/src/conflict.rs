@@ -22,10 +22,19 @@ pub fn character_of(value: u8) -> char {
     char::from_digit(value.into(), 36).map_or('?', |digit| digit.to_ascii_uppercase())
 }
 
+/// Returns the name of a cell of a grid with this side: `r4c5` is row 4, column 5.
+///
+/// ```
+/// assert_eq!(sudoku_bench_grid::cell_name(31, 9), "r4c5");
+/// ```
+pub fn cell_name(cell: usize, side: usize) -> String {
+    format!("r{}c{}", cell / side + 1, cell % side + 1)
+}
+
 impl Conflict {
-    /// Returns the names of the cells by row and column, from 1: "r4c5".
+    /// Returns the names of the cells.
     pub fn cell_names(&self) -> [String; 2] {
-        self.cells.map(|cell| format!("r{}c{}", cell / self.side + 1, cell % self.side + 1))
+        self.cells.map(|cell| cell_name(cell, self.side))
     }
 }
 

@@ -23,7 +23,7 @@ mod units;
 pub use any_grid::AnyGrid;
 pub use canonical::{Canonical, SolutionForm, canonical};
 pub use cell_set::{ALL_CELLS, CellSet, PEER_SETS, UNITS, members, set_of};
-pub use conflict::{Conflict, character_of};
+pub use conflict::{Conflict, cell_name, character_of};
 pub use nine::*;
 pub use shape::Shape;
 pub use symmetry::Symmetry;

@@ -66,4 +66,22 @@ impl Units {
             candidates.iter_mut().zip(allowed).for_each(|(candidates, &values)| *candidates &= Values::from(values));
         }
     }
+
+    /// Writes 1 for each cell that has the value of another cell in one of its units, and 0 for any other.
+    pub fn write_conflicts(&self, cells: &[u8], conflicts: &mut [u8]) {
+        let mut once = [[0; 32]; 3];
+        let mut twice: [[Values; 32]; 3] = [[0; 32]; 3];
+        for (units, &value) in self.of_cells.iter().zip(cells) {
+            let bit = (1 << value) >> 1;
+            for ((once, twice), &unit) in once.iter_mut().zip(&mut twice).zip(units) {
+                let unit = usize::from(unit) % 32;
+                twice[unit] |= once[unit] & bit;
+                once[unit] |= bit;
+            }
+        }
+        for ((conflict, units), &value) in conflicts.iter_mut().zip(&self.of_cells).zip(cells) {
+            let twice = twice.iter().zip(units).fold(0, |all, (twice, &unit)| all | twice[usize::from(unit) % 32]);
+            *conflict = u8::from(twice & (1 << value) >> 1 != 0);
+        }
+    }
 }

@@ -4,7 +4,7 @@ use super::{
     Cause, Link, Statement, Step, Technique,
     units::{COLUMNS, ROWS, UNITS, digits_of},
 };
-use grid::{CellSet, column_of, members, row_of};
+use grid::{CellSet, Shape, column_of, members, row_of};
 
 /// Returns the name of a cell: `r4c5` is row 4, column 5.
 ///
@@ -12,7 +12,7 @@ use grid::{CellSet, column_of, members, row_of};
 /// assert_eq!(sudoku_bench_rating::cell_name(31), "r4c5");
 /// ```
 pub fn cell_name(cell: usize) -> String {
-    format!("r{}c{}", row_of(cell) + 1, column_of(cell) + 1)
+    grid::cell_name(cell, Shape::NINE.side())
 }
 
 /// Returns the names of cells, those of a row or a column together: `r4c56`.

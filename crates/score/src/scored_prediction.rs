@@ -1,6 +1,10 @@
 //! The columns of a scored prediction, in files and in Python.
 
-use super::{problem::Problem, verdict::Grade};
+use super::{
+    preset::Part,
+    problem::{PredictionScore, Problem},
+    verdict::Grade,
+};
 use corpus::layout::{ColumnSpec, ColumnType};
 use dataset::facts::Solutions;
 
@@ -9,9 +13,9 @@ pub struct ScoredPrediction {
     pub grade: Grade,
     has_label: bool,
     label_wrong: bool,
-    cells: usize,
+    cells: u16,
     blanks: u16,
-    solutions: Option<usize>,
+    solutions: Option<u8>,
 }
 
 impl ScoredPrediction {
@@ -20,10 +24,17 @@ impl ScoredPrediction {
             grade,
             has_label: problem.label.is_some(),
             label_wrong: problem.label_wrong,
-            cells: problem.notation.shape.cells(),
+            cells: problem.notation.shape.cells() as u16,
             blanks: problem.truth().blanks(),
-            solutions: problem.found.as_ref().and_then(Solutions::count),
+            solutions: problem.found.as_ref().and_then(Solutions::count).map(|count| count as u8),
         }
+    }
+
+    /// Returns the score of the prediction, which adds these parts to the measures of each preset.
+    pub fn score(&self, parts: Vec<Vec<Option<Part>>>) -> PredictionScore {
+        let labelled = |count| if self.has_label { count } else { 0 };
+        let givens = usize::from(self.cells - self.blanks);
+        PredictionScore { grade: self.grade, cells: labelled(self.cells), blanks: labelled(self.blanks), givens, parts }
     }
 
     fn labelled(&self, count: u16) -> Option<u64> {
@@ -46,7 +57,7 @@ pub fn scored_columns() -> Vec<ColumnSpec<ScoredPrediction>> {
         count("cells_right", "cells with the value of the label; empty without a label", |row| {
             row.labelled(row.grade.cells_right)
         }),
-        count("cells", "all cells", |row| Some(row.cells as u64)),
+        count("cells", "all cells", |row| Some(row.cells.into())),
         count("blanks_right", "blanks of the puzzle with the value of the label; empty without a label", |row| {
             row.labelled(row.grade.blanks_right)
         }),
@@ -58,7 +69,7 @@ pub fn scored_columns() -> Vec<ColumnSpec<ScoredPrediction>> {
             row.grade.dup.map(u64::from)
         }),
         count("solutions", "0, 1, or 2 for several; empty if they were not counted", |row| {
-            row.solutions.map(|solutions| solutions as u64)
+            row.solutions.map(u64::from)
         }),
         ColumnSpec::new(
             "label_wrong",

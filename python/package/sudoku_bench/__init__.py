@@ -67,13 +67,17 @@ __all__ = [
     "Table",
     "__version__",
     "augment",
+    "candidates",
     "canon",
     "compare",
+    "conflicts",
     "dedup",
+    "explain",
     "from_numpy",
     "generate",
     "inspect",
     "is_minimal",
+    "is_solvable",
     "overlap",
     "pass_at_k",
     "rate",
@@ -83,6 +87,7 @@ __all__ = [
     "score",
     "solve",
     "split",
+    "status",
     "strategies",
     "to_numpy",
     "transform",
@@ -612,6 +617,206 @@ def read_corpus(
         (['line', 'puzzle', 'solution'], 2)
     """
     return _native.read_corpus(path, puzzle_column, solution_column, layout, batch_size, shape, alphabet)
+
+
+def explain(
+    puzzles: Corpus,
+    *,
+    up_to: float | None = None,
+    strategy: StrategyName | None = None,
+    node_limit: int = 1_000_000,
+    shape: Shape | None = None,
+    alphabet: Alphabet | None = None,
+    threads: int | None = None,
+) -> Table:
+    """Return the steps that solve puzzles: those of a person, or those of the search of a strategy, as the command `explain` does.
+
+    Args:
+        puzzles: n puzzles, or a path. The steps of a person are for 9×9.
+        up_to: the highest rating of a step of a person, from 1.0 to 20.0; the steps end before a harder one.
+        strategy: None for the steps of a person. Or the strategy whose search for the first solution is told: each assignment in the
+            order in which it is made, and each that is taken back.
+        node_limit: the largest number of nodes of a search.
+        shape, alphabet: how grids are written, if the grids do not show it; see the module.
+        threads: the number of threads; None for one per processor.
+
+    Returns:
+        A table with a row for each step. A row with a status and without a step stands in place of the steps, or after them if they end
+        early. The columns of the steps of a person, which are placings and eliminations in the order of Sudoku Explainer, are:
+
+        - line: int64, the number of the puzzle's row, from 1
+        - step: int64, the number of the step, from 1
+        - technique: its name
+        - rating: float64, its rating on Sudoku Explainer's scale
+        - conclusion: what the step places or removes, such as `r4c5 = 3` or `r4c56 ≠ 3`
+        - reason: why, as a sentence
+        - cell: the cell that gets a value, as `r4c5`; null if the step only removes candidates
+        - value: int64, its value
+        - cells: the cells of the pattern, as a list in JSON
+        - values: the values of the pattern, as a list in JSON
+        - eliminations: the candidates that the step removes: `cell` and `values` of each, in JSON
+        - chains: the links of chains, in JSON, as the command line has them
+        - grid: the cells after the step
+        - candidates: the candidates of each cell after the step, as a list of texts in JSON
+        - status: null for a step; else why there are no more: `above-limit` or `stuck`, or no steps: `no-solution`,
+          `several-solutions`, `full` or `rejected`
+
+        Those of a strategy are as follows. There are as many guesses as the `guesses` of `solve` with this strategy, as many guesses and
+        assignments as its nodes, and as many undoings as its backtracks.
+
+        - line: int64, the number of the puzzle's row, from 1
+        - step: int64, the number of the step, from 1
+        - action: `guess` (a node while an untried alternative is left), `assign` (any other node), `single` (follows
+          from the assignments before, and is no node) or `undo` (takes back a node, with the singles that followed from
+          it)
+        - cell: the cell, as `r4c5`
+        - value: int64, its value
+        - depth: int64, the number of nodes on the path, with this one
+        - status: null for a step; else why there is no solution: `unsolvable`, `invalid`, `node-limit` or `rejected`
+
+    Raises:
+        TypeError: if puzzles does not hold grids.
+        ValueError: if the puzzles have no such steps, the strategy does not tell its steps, or a number is out of range.
+
+    Example:
+        >>> steps = sudoku_bench.explain(["3102200002100320"], strategy="norvig")
+        >>> [(step.action, step.cell, step.value) for step in steps][:3]
+        [('single', 'r1c3', 4), ('single', 'r2c2', 4), ('single', 'r2c3', 3)]
+    """
+    return Table(_native.explain((puzzles, None, shape, alphabet), up_to, strategy, node_limit, threads))
+
+
+def candidates(
+    grids: Corpus,
+    *,
+    booleans: bool = False,
+    shape: Shape | None = None,
+    alphabet: Alphabet | None = None,
+) -> Any:
+    """Return the candidates of every cell of partial grids: for a blank, the values that no other cell of its row, column and box has.
+
+    Args:
+        grids: n grids, or a path.
+        booleans: True for a boolean for each cell and value, as in a mask of actions, in place of the bits of an integer.
+        shape, alphabet: how grids are written, if the grids do not show it; see the module.
+
+    Returns:
+        An array of NumPy of shape (n, cells), or (n, side, side) if the grids are such an array, in which bit v - 1 stands for
+        value v: uint8 up to 8×8, uint16 up to 16×16, uint32 above. With booleans, an array of bool with one more dimension, in
+        which index v - 1 stands for value v. A filled cell has no candidates.
+
+    Raises:
+        TypeError: if grids does not hold grids.
+        ValueError: if a row is not a grid, or several alphabets fit the grids.
+
+    Example:
+        >>> sudoku_bench.candidates(["3102200002100320"])[0].tolist()
+        [0, 0, 8, 0, 0, 8, 12, 13, 8, 0, 0, 12, 9, 0, 0, 8]
+    """
+    return _like(grids, _native.candidates((grids, None, shape, alphabet), booleans))
+
+
+def conflicts(grids: Corpus, *, shape: Shape | None = None, alphabet: Alphabet | None = None) -> Any:
+    """Return for every cell of partial grids whether another cell of its row, column or box has its value.
+
+    Args:
+        grids: n grids, or a path.
+        shape, alphabet: how grids are written, if the grids do not show it; see the module.
+
+    Returns:
+        An array of bool of NumPy of shape (n, cells), or (n, side, side) if the grids are such an array. A blank has no conflict.
+
+    Raises:
+        TypeError: if grids does not hold grids.
+        ValueError: if a row is not a grid, or several alphabets fit the grids.
+
+    Example:
+        >>> sudoku_bench.conflicts(["33..............", "3..............3"]).sum(axis=1).tolist()
+        [2, 0]
+    """
+    return _like(grids, _native.conflicts((grids, None, shape, alphabet)))
+
+
+def _like(grids: Any, array: Any) -> Any:
+    """Return an array of rows of cells in the dimensions of the grids."""
+    dimensions = getattr(grids, "shape", ())
+    return array.reshape(*dimensions, *array.shape[2:]) if len(dimensions) == 3 else array
+
+
+def status(
+    grids: Corpus,
+    *,
+    several: bool = False,
+    node_limit: int | None = None,
+    shape: Shape | None = None,
+    alphabet: Alphabet | None = None,
+    threads: int | None = None,
+) -> Any:
+    """Return the status of partial grids: whether cells conflict, and whether the blanks can still be filled.
+
+    A move is right if the grid after it can still be solved. The filter `dataset filter` of the command line has the same facts as
+    `conflicting` and `solutions`.
+
+    Args:
+        grids: n grids, or a path.
+        several: True to tell grids with several solutions apart, which needs a longer search.
+        node_limit: the largest number of nodes of a search; None for no limit. Grids above 16×16 may take long.
+        shape, alphabet: how grids are written, if the grids do not show it; see the module.
+        threads: the number of threads; None for one per processor.
+
+    Returns:
+        An array of n strings of NumPy:
+
+        - `solved`: all cells are filled, without a conflict
+        - `solvable`: there is a solution; with several, exactly one
+        - `several`: there is more than one solution; only with several
+        - `unsolvable`: there is no solution, and no conflict
+        - `conflict`: a row, column or box has a value twice
+        - `node-limit`: the search reached the limit
+        - `rejected`: the row is not a grid
+        - `wrong`: the answer failed a check
+
+    Raises:
+        TypeError: if grids does not hold grids.
+        ValueError: if several alphabets fit the grids, or a number is out of range.
+
+    Example:
+        >>> sudoku_bench.status(["3142243142131324", "31.22....21..32.", "33" + "." * 14, "123....4........"]).tolist()
+        ['solved', 'solvable', 'conflict', 'unsolvable']
+    """
+    indices, names = _native.status((grids, None, shape, alphabet), several, node_limit, threads)
+    import numpy
+
+    return numpy.array(names)[indices]
+
+
+def is_solvable(
+    grids: Corpus,
+    *,
+    shape: Shape | None = None,
+    alphabet: Alphabet | None = None,
+    threads: int | None = None,
+) -> Any:
+    """Return whether partial grids can still be solved: their `status` is `solved` or `solvable`.
+
+    Args:
+        grids: n grids, or a path.
+        shape, alphabet: how grids are written, if the grids do not show it; see the module.
+        threads: the number of threads; None for one per processor.
+
+    Returns:
+        An array of n booleans of NumPy; False for a row that is not a grid.
+
+    Raises:
+        TypeError: if grids does not hold grids.
+        ValueError: if several alphabets fit the grids, or the number of threads is out of range.
+
+    Example:
+        >>> sudoku_bench.is_solvable(["31.22....21..32.", "33" + "." * 14]).tolist()
+        [True, False]
+    """
+    indices, names = _native.status((grids, None, shape, alphabet), False, None, threads)
+    return (indices == names.index("solved")) | (indices == names.index("solvable"))
 
 
 def to_numpy(puzzles: Grids, *, shape: ArrayShape = "flat", offset: int = 0, dtype: Dtype | DtypeObject | type = "uint8") -> Any:

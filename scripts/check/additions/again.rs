@@ -24,5 +24,6 @@ pub(super) const AGAIN: Entry = Entry {
         Build::Native(build) => build(shape, simd),
         Build::Dynamic(_) => unreachable!("naive is native"),
     }),
+    build_traced: None,
     external: None,
 };

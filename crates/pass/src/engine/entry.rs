@@ -50,6 +50,7 @@ impl Config {
             row_major: false,
             proof_work: |outcome| outcome.backtracks,
             build: Build::Dynamic(Arc::new(move |shape, _| start(&started, &program, shape))),
+            build_traced: None,
             external: Some(Arc::new(external)),
         })
     }

@@ -1,6 +1,6 @@
 //! Puzzles with candidates: as 81 groups of digits, as 729 characters, and as lines of HoDoKu's library.
 
-use grid::{CELLS, Grid, text::Notation};
+use grid::{AnyGrid, CELLS, Grid, text::Notation};
 
 use crate::Marks;
 
@@ -15,6 +15,20 @@ pub struct Given {
 impl From<&Grid> for Given {
     fn from(grid: &Grid) -> Given {
         Given { grid: *grid, marks: Marks::of(grid), has_marks: false }
+    }
+}
+
+impl Given {
+    /// Returns the puzzle with its candidates, if there are any that the values do not rule out.
+    pub fn puzzle(&self) -> AnyGrid {
+        let candidates = |cell| match self.grid.get(cell) {
+            0 => self.marks.cells[cell],
+            value => 1 << (value - 1),
+        };
+        match self.has_marks {
+            true => AnyGrid::of_candidates(std::array::from_fn(candidates)),
+            false => self.grid.into(),
+        }
     }
 }
 

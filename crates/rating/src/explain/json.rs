@@ -3,8 +3,11 @@
 use grid::{CELLS, members};
 use serde::Serialize;
 
-use super::path::Taken;
-use crate::{Cause, Link, Placed, Statement, Step, cell_name, in_order};
+use super::{
+    given::Given,
+    path::{Explanation, NoPath, Taken},
+};
+use crate::{Cause, End, Link, Placed, Statement, Step, cell_name, in_order};
 
 #[derive(Serialize)]
 struct JsonStep<'a> {
@@ -15,6 +18,8 @@ struct JsonStep<'a> {
     rating: f64,
     cells: Vec<String>,
     values: Vec<u8>,
+    conclusion: String,
+    reason: String,
     placed: Option<JsonPlaced>,
     eliminations: Vec<JsonRemoved>,
     chains: Vec<Vec<JsonLink>>,
@@ -44,9 +49,31 @@ struct JsonLink {
     from: Vec<usize>,
 }
 
+/// Returns a line of JSON for each step, and a line with the status if the path ends early or there is none. `line` is that of the puzzle.
+pub fn json_lines(given: &Given, line: u64, explained: &Result<Explanation, NoPath>) -> String {
+    let puzzle = given.grid.to_string();
+    let status = |status| status_line(&puzzle, line, status);
+    match explained {
+        Err(no_path) => status(no_path.name()),
+        Ok(Explanation { steps, rating, .. }) => {
+            let steps: String = steps.iter().map(|taken| json_line(&puzzle, line, taken)).collect();
+            match rating.end {
+                End::AboveLimit => steps + &status("above-limit"),
+                End::Stuck => steps + &status("stuck"),
+                End::Solved | End::Stopped => steps,
+            }
+        }
+    }
+}
+
+/// Returns the line of a puzzle with a status, in place of steps or after them.
+pub fn status_line(puzzle: &str, line: u64, status: &str) -> String {
+    format!("{{\"puzzle\":\"{puzzle}\",\"line\":{line},\"status\":\"{status}\"}}\n")
+}
+
 /// Returns a step as a line of JSON: the puzzle and its line; the technique, its rating, its cells and values; what it places and
 /// removes; the links of chains, each after those that it follows from; and the grid and the candidates of all cells after it.
-pub fn json_line(puzzle: &str, line: u64, taken: &Taken) -> String {
+fn json_line(puzzle: &str, line: u64, taken: &Taken) -> String {
     let step = &taken.step;
     let marks = &taken.after.marks;
     let json = JsonStep {
@@ -57,6 +84,8 @@ pub fn json_line(puzzle: &str, line: u64, taken: &Taken) -> String {
         rating: step.tenths().into(),
         cells: members(step.cells).map(cell_name).collect(),
         values: values(step.digits),
+        conclusion: step.conclusion(),
+        reason: step.reason(),
         placed: step.placed.map(|Placed { cell, digit }| JsonPlaced { cell: cell_name(cell.into()), value: digit + 1 }),
         eliminations: eliminations(step),
         chains: step.links.iter().map(|links| json_links(links)).collect(),

@@ -8,7 +8,7 @@ mod picture;
 mod text;
 
 pub use given::{Given, is_grid, parse};
-pub use json::json_line;
+pub use json::{json_lines, status_line};
 pub use path::{Explanation, NoPath, Taken, explain};
 pub use picture::svg;
 pub use text::{headline, text};

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use grid::AnyGrid;
 use solver::strategy::{Limits, Solutions, build_for_few_solutions};
 
 use super::given::Given;
@@ -87,11 +86,7 @@ pub fn explain(given: &Given, up_to: Option<Tenths>, stop: &AtomicBool) -> Resul
 
 /// Returns the number of solutions among the candidates, at most 2. After a stop, it may be too small.
 fn count_solutions(given: &Given, stop: &AtomicBool) -> u64 {
-    let candidates = |cell| match given.grid.get(cell) {
-        0 => given.marks.cells[cell],
-        value => 1 << (value - 1),
-    };
-    let puzzle = AnyGrid::of_candidates(std::array::from_fn(candidates));
+    let puzzle = given.puzzle();
     let mut solutions = Solutions::new(2);
     if !puzzle.has_conflict() {
         let limits = Limits { stop: stop.into(), ..Limits::NONE };

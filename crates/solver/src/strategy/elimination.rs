@@ -28,6 +28,7 @@ pub(super) const ELIMINATION: Entry = Entry {
     row_major: false,
     proof_work: |outcome| outcome.backtracks,
     build: Build::Native(|shape, _| Box::new(Elimination::new(shape))),
+    build_traced: None,
     external: None,
 };
 

@@ -43,6 +43,8 @@ pub struct Entry {
     pub proof_work: fn(&Outcome) -> u64,
     /// The constructor.
     pub build: Build,
+    /// The constructor of the same search that also keeps a trace; `None` if there is none.
+    pub build_traced: Option<NativeBuild>,
     /// The description of a strategy that is another program, of any type; `None` for a strategy that is not.
     pub external: Option<Arc<dyn Any + Send + Sync>>,
 }
@@ -84,10 +86,13 @@ impl From<Shape> for PuzzleKind {
 #[derive(Clone)]
 pub enum Build {
     /// A strategy of this crate, which always starts. A constant can hold it.
-    Native(fn(Shape, Simd) -> Box<dyn Strategy>),
+    Native(NativeBuild),
     /// A strategy that is known only at run time, such as an external engine. It may fail to start.
     Dynamic(Arc<DynamicBuild>),
 }
+
+/// The constructor of a [`Build::Native`].
+pub type NativeBuild = fn(Shape, Simd) -> Box<dyn Strategy>;
 
 /// The constructor of a [`Build::Dynamic`].
 pub type DynamicBuild = dyn Fn(Shape, Simd) -> Result<Box<dyn Strategy>, StartError> + Send + Sync;
@@ -147,6 +152,12 @@ impl Entry {
             Build::Native(build) => Ok(build(shape, simd)),
             Build::Dynamic(build) => build(shape, simd),
         }
+    }
+
+    /// Returns the entry of the same search that also keeps a trace, which costs time and memory; `None` if there is none.
+    pub fn traced(&self) -> Option<Entry> {
+        let build = Build::Native(self.build_traced?);
+        Some(Entry { build, ..self.clone() })
     }
 
     /// Returns true if `run` uses the strategy when none is named, at least for 9×9.

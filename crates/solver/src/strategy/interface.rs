@@ -4,7 +4,9 @@ use std::{mem, slice, time::Instant};
 
 use grid::AnyGrid;
 
-use super::{answer::Answer, limits::Limits, outcome::Outcome, profile::SearchProfile, solutions::Solutions};
+use super::{
+    answer::Answer, limits::Limits, outcome::Outcome, profile::SearchProfile, solutions::Solutions, trace::SearchTrace,
+};
 
 /// One algorithm and the workspace that it reuses from puzzle to puzzle. It may panic at a puzzle of another shape than that for which it
 /// was built.
@@ -35,6 +37,12 @@ pub trait Strategy: Send {
     /// Returns the profile of the last search by [`Strategy::solve`]; `None` if the strategy keeps none. Only strategies that
     /// search one puzzle at a time, and count one node for each blank on their path, keep profiles.
     fn profile(&self) -> Option<&SearchProfile> {
+        None
+    }
+
+    /// Returns the trace of the last search by [`Strategy::solve`]; `None` unless the strategy is that of
+    /// [`Entry::traced`](super::Entry::traced).
+    fn trace(&self) -> Option<&SearchTrace> {
         None
     }
 

@@ -26,6 +26,7 @@ mod profile;
 mod registry;
 mod sat;
 mod solutions;
+mod trace;
 
 pub use answer::{Answer, Answers, MissingCounts};
 pub use entry::{Build, DynamicBuild, Entry, PuzzleKind, StartError, every_shape, no_shape};
@@ -36,3 +37,4 @@ pub use outcome::{End, Outcome};
 pub use profile::{SearchProfile, WrongTurns};
 pub use registry::{REGISTRY, build_for_few_solutions, canonical_name, fastest, fastest_of_any_shape, find, names_for};
 pub use solutions::{MAX_KEPT_SOLUTIONS, Solutions};
+pub use trace::{Action, SearchStep, SearchTrace};

@@ -12,6 +12,7 @@ use super::{
     outcome::Outcome,
     profile::SearchProfile,
     solutions::Solutions,
+    trace::{Observer, SearchTrace},
 };
 
 pub(super) const NAIVE: Entry = Entry {
@@ -27,11 +28,12 @@ pub(super) const NAIVE: Entry = Entry {
     keeps_profile: true,
     row_major: true,
     proof_work: |outcome| outcome.backtracks,
-    build: Build::Native(|shape, _| Box::new(Naive::new(shape))),
+    build: Build::Native(|shape, _| Box::new(Naive::<()>::new(shape))),
+    build_traced: Some(|shape, _| Box::new(Naive::<SearchTrace>::new(shape))),
     external: None,
 };
 
-struct Naive {
+struct Naive<O> {
     shape: Shape,
     /// The units of every cell.
     units: Vec<[u8; 3]>,
@@ -41,6 +43,7 @@ struct Naive {
     /// The values that no cell of a row, a column and a box holds; 32, so that an index of five bits needs no check.
     free: [[Values; 32]; 3],
     profile: SearchProfile,
+    observer: O,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -58,11 +61,12 @@ struct Choice {
     untried: Values,
 }
 
-impl Strategy for Naive {
+impl<O: Observer> Strategy for Naive<O> {
     fn solve(&mut self, puzzle: &AnyGrid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
         let meter = Meter::start(limits);
         let blanks = self.load(puzzle);
         self.profile.clear();
+        self.observer.clear();
         if blanks == 0 {
             self.profile.add_solution(0);
             solutions.add(puzzle.without_candidates());
@@ -74,10 +78,14 @@ impl Strategy for Naive {
     fn profile(&self) -> Option<&SearchProfile> {
         Some(&self.profile)
     }
+
+    fn trace(&self) -> Option<&SearchTrace> {
+        self.observer.trace()
+    }
 }
 
-impl Naive {
-    fn new(shape: Shape) -> Naive {
+impl<O: Observer> Naive<O> {
+    fn new(shape: Shape) -> Naive<O> {
         Naive {
             shape,
             units: Units::new(shape).of_cells,
@@ -85,6 +93,7 @@ impl Naive {
             path: [Choice::default(); Shape::MAX_CELLS],
             free: [[0; 32]; 3],
             profile: SearchProfile::new(shape),
+            observer: O::default(),
         }
     }
 
@@ -130,7 +139,9 @@ impl Naive {
             untried ^= value;
             outcome.add_node(untried != 0, depth + 1);
             self.profile.add_node(depth, outcome.nodes);
-            self.toggle(self.blanks[depth].units, value);
+            let units = self.blanks[depth].units;
+            self.observer.add_node(depth, untried != 0, || (cell_of(self.shape, units), value_of(value)));
+            self.toggle(units, value);
             let is_solved = depth + 1 == blanks;
             if is_solved {
                 self.path[depth].value = value;
@@ -166,8 +177,16 @@ impl Naive {
     }
 
     fn solution(&self, puzzle: &AnyGrid, blanks: usize) -> AnyGrid {
-        let cell_of = |[row, column, _]: [u8; 3]| usize::from(row) * self.shape.side() + usize::from(column);
-        let values = self.path.iter().map(|choice| choice.value.trailing_zeros() as u8 + 1);
-        puzzle.filled_with(self.blanks[..blanks].iter().map(|blank| cell_of(blank.units)).zip(values))
+        let values = self.path.iter().map(|choice| value_of(choice.value));
+        puzzle.filled_with(self.blanks[..blanks].iter().map(|blank| cell_of(self.shape, blank.units)).zip(values))
     }
+}
+
+fn cell_of(shape: Shape, [row, column, _]: [u8; 3]) -> usize {
+    usize::from(row) * shape.side() + usize::from(column)
+}
+
+/// Returns the value of a set of one.
+fn value_of(values: Values) -> u8 {
+    values.trailing_zeros() as u8 + 1
 }

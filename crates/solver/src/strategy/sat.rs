@@ -37,6 +37,7 @@ pub(super) const SAT: Entry = Entry {
     row_major: false,
     proof_work: |outcome| outcome.backtracks,
     build: Build::Native(|shape, _| Box::new(Sat::new(shape))),
+    build_traced: None,
     external: None,
 };
 

@@ -5,6 +5,7 @@ mod numbers;
 mod oracle;
 mod profile;
 mod solve;
+mod trace;
 
 use std::{collections::HashSet, fs, ops::Range, sync::atomic::AtomicBool, time::Duration};
 

@@ -16,6 +16,7 @@ use grid::{Shape, simd::Simd};
 use super::{
     entry::{Build, Entry, every_shape},
     interface::Strategy,
+    trace::{Observer, SearchTrace},
 };
 pub use rule::Rule;
 use search::CandidateSearch;
@@ -41,6 +42,7 @@ pub const fn entry<R: Rule>(
         row_major: !R::MRV,
         proof_work: |outcome| outcome.backtracks,
         build: Build::Native(build::<R>),
+        build_traced: Some(|shape, simd| build_large::<R, SearchTrace>(shape, simd)),
         external: None,
     }
 }
@@ -49,8 +51,12 @@ pub const fn entry<R: Rule>(
 /// every vector width.
 fn build<R: Rule>(shape: Shape, simd: Simd) -> Box<dyn Strategy> {
     match shape.side() {
-        4..=9 => Box::new(CandidateSearch::<R, i16, 9, 96>::new(shape, simd)),
-        10..=16 => Box::new(CandidateSearch::<R, i32, 16, 256>::new(shape, simd)),
-        _ => Box::new(CandidateSearch::<R, i32, 25, 640>::new(shape, simd)),
+        4..=9 => Box::new(CandidateSearch::<R, (), i16, 9, 96>::new(shape, simd)),
+        10..=16 => Box::new(CandidateSearch::<R, (), i32, 16, 256>::new(shape, simd)),
+        _ => build_large::<R, ()>(shape, simd),
     }
+}
+
+fn build_large<R: Rule, O: Observer>(shape: Shape, simd: Simd) -> Box<dyn Strategy> {
+    Box::new(CandidateSearch::<R, O, i32, 25, 640>::new(shape, simd))
 }

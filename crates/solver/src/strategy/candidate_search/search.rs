@@ -19,10 +19,11 @@ use crate::strategy::{
     outcome::Outcome,
     profile::SearchProfile,
     solutions::Solutions,
+    trace::{Observer, SearchTrace},
 };
 
 /// A search of shapes with up to `SIDE` values and `WIDTH` cells, whose states consist of words `W`.
-pub struct CandidateSearch<R, W: Word, const SIDE: usize, const WIDTH: usize> {
+pub struct CandidateSearch<R, O, W: Word, const SIDE: usize, const WIDTH: usize> {
     simd: Available,
     tables: Tables<W, SIDE, WIDTH>,
     hidden_singles: HiddenSingles<SIDE, WIDTH>,
@@ -35,6 +36,7 @@ pub struct CandidateSearch<R, W: Word, const SIDE: usize, const WIDTH: usize> {
     assigned: [(u16, u8); WIDTH],
     path: [Choice<W::Values>; WIDTH],
     profile: SearchProfile,
+    observer: O,
     rule: PhantomData<R>,
 }
 
@@ -54,10 +56,13 @@ enum State<W> {
     Solved,
 }
 
-impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> Strategy for CandidateSearch<R, W, SIDE, WIDTH> {
+impl<R: Rule, O: Observer, W: Word, const SIDE: usize, const WIDTH: usize> Strategy
+    for CandidateSearch<R, O, W, SIDE, WIDTH>
+{
     fn solve(&mut self, puzzle: &AnyGrid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
         let meter = Meter::start(limits);
         self.profile.clear();
+        self.observer.clear();
         self.simd.run(
             #[inline(always)]
             || {
@@ -73,9 +78,13 @@ impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> Strategy for Candi
     fn profile(&self) -> Option<&SearchProfile> {
         Some(&self.profile).filter(|_| !R::NAKED_SINGLES)
     }
+
+    fn trace(&self) -> Option<&SearchTrace> {
+        self.observer.trace()
+    }
 }
 
-impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> CandidateSearch<R, W, SIDE, WIDTH> {
+impl<R: Rule, O: Observer, W: Word, const SIDE: usize, const WIDTH: usize> CandidateSearch<R, O, W, SIDE, WIDTH> {
     pub fn new(shape: Shape, simd: Simd) -> Self {
         let tables = Tables::new(shape);
         Self {
@@ -88,6 +97,7 @@ impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> CandidateSearch<R,
             assigned: [(0, 0); WIDTH],
             path: [Choice::default(); WIDTH],
             profile: SearchProfile::new(shape),
+            observer: O::default(),
             rule: PhantomData,
         }
     }
@@ -123,11 +133,13 @@ impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> CandidateSearch<R,
             }
             let value = choice.untried.first();
             choice.untried = choice.untried.without_first();
-            outcome.add_node(!choice.untried.is_empty(), depth + 1);
+            let is_guess = !choice.untried.is_empty();
+            outcome.add_node(is_guess, depth + 1);
             self.profile.add_node(depth, outcome.nodes);
             // Without propagation, every assignment is a choice.
             let level = if R::NAKED_SINGLES { usize::from(choice.level) } else { depth };
             let cell = usize::from(choice.cell);
+            self.observer.add_node(depth, is_guess, || (cell, value));
             let smallest = self.assign(level, cell, value);
             match self.propagate(level + 1, smallest) {
                 State::Open(level, smallest) => {
@@ -171,6 +183,7 @@ impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> CandidateSearch<R,
             if R::NAKED_SINGLES && smallest.has_one_candidate() {
                 let cell = smallest.cell();
                 let value = self.levels[level].candidates[cell].to_values().trailing_zeros() as u8 + 1;
+                self.observer.add_single(cell, value);
                 smallest = self.assign(level, cell, value);
                 level += 1;
                 continue;
@@ -197,6 +210,7 @@ impl<R: Rule, W: Word, const SIDE: usize, const WIDTH: usize> CandidateSearch<R,
             // If an earlier assignment has ruled it out, its unit has no place for the value, which the next search for singles shows.
             let is_candidate = self.levels[level].candidates[cell].to_values() >> (value - 1) & 1 == 1;
             if is_candidate {
+                self.observer.add_single(cell, value);
                 smallest = self.assign(level, cell, value);
                 level += 1;
             }

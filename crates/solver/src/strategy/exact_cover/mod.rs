@@ -32,6 +32,7 @@ use super::{
     outcome::{End, Outcome},
     profile::SearchProfile,
     solutions::Solutions,
+    trace::{Observer, SearchTrace},
 };
 use cells::Cells;
 use key::Key;
@@ -53,6 +54,7 @@ pub(super) const DLX: Entry = Entry {
     row_major: false,
     proof_work: |outcome| outcome.backtracks,
     build: Build::Native(|shape, _| build::<Links<3240>, Links<17_408>, Links<65_000>>(shape)),
+    build_traced: Some(|shape, _| build_large::<Links<65_000>, SearchTrace>(shape)),
     external: None,
 };
 
@@ -62,25 +64,31 @@ pub(super) const DANCING_CELLS: Entry = Entry {
     about: Cow::Borrowed("dlx with sparse sets in place of links, the same nodes"),
     default_for: no_shape,
     build: Build::Native(|shape, _| build::<Cells<3240>, Cells<17_408>, Cells<65_000>>(shape)),
+    build_traced: Some(|shape, _| build_large::<Cells<65_000>, SearchTrace>(shape)),
     ..DLX
 };
 
 /// Builds a workspace. It is compiled for three sides, each of which serves smaller sides too.
 fn build<Small: Lists, Medium: Lists, Large: Lists>(shape: Shape) -> Box<dyn Strategy> {
     match shape.side() {
-        4..=9 => Box::new(Search::<Small, i16, 336, 3240>::new(shape)),
-        10..=16 => Box::new(Search::<Medium, i16, 1024, 17_408>::new(shape)),
-        _ => Box::new(Search::<Large, i32, 2512, 65_000>::new(shape)),
+        4..=9 => Box::new(Search::<Small, (), i16, 336, 3240>::new(shape)),
+        10..=16 => Box::new(Search::<Medium, (), i16, 1024, 17_408>::new(shape)),
+        _ => build_large::<Large, ()>(shape),
     }
 }
 
+fn build_large<L: Lists, O: Observer>(shape: Shape) -> Box<dyn Strategy> {
+    Box::new(Search::<L, O, i32, 2512, 65_000>::new(shape))
+}
+
 /// A search of matrices with up to `ITEMS` items, which pad an array to whole vectors, and `NODES` heads and nodes of lists.
-struct Search<L, K, const ITEMS: usize, const NODES: usize> {
+struct Search<L, O, K, const ITEMS: usize, const NODES: usize> {
     units: Units,
     candidates: Vec<Values>,
     matrix: Matrix<L, K, ITEMS, NODES>,
     path: Vec<Choice<K>>,
     profile: SearchProfile,
+    observer: O,
 }
 
 #[derive(Clone, Copy)]
@@ -94,21 +102,26 @@ struct Choice<K> {
     end: u16,
 }
 
-impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Strategy for Search<L, K, ITEMS, NODES> {
+impl<L: Lists, O: Observer, K: Key, const ITEMS: usize, const NODES: usize> Strategy for Search<L, O, K, ITEMS, NODES> {
     fn solve(&mut self, puzzle: &AnyGrid, limits: &Limits, solutions: &mut Solutions) -> Outcome {
         let meter = Meter::start(limits);
         self.units.set_candidates(puzzle, &mut self.candidates);
         self.matrix.set_givens(puzzle, &self.candidates);
         self.profile.clear();
+        self.observer.clear();
         self.search(puzzle, meter, solutions)
     }
 
     fn profile(&self) -> Option<&SearchProfile> {
         Some(&self.profile)
     }
+
+    fn trace(&self) -> Option<&SearchTrace> {
+        self.observer.trace()
+    }
 }
 
-impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Search<L, K, ITEMS, NODES> {
+impl<L: Lists, O: Observer, K: Key, const ITEMS: usize, const NODES: usize> Search<L, O, K, ITEMS, NODES> {
     fn new(shape: Shape) -> Self {
         Search {
             units: Units::new(shape),
@@ -116,6 +129,7 @@ impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Search<L, K, ITEM
             matrix: Matrix::new(shape),
             path: vec![Choice { key: K::MAX, node: 0, next: 0, end: 0 }; shape.cells() + 1],
             profile: SearchProfile::new(shape),
+            observer: O::default(),
         }
     }
 
@@ -157,6 +171,7 @@ impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Search<L, K, ITEM
             (is_guess, key, smallest) = self.try_next(depth);
             nodes += 1;
             self.profile.add_node(depth, nodes);
+            self.observer.add_node(depth, is_guess, || Self::assigned_by(&self.path[depth]));
             guesses += u64::from(is_guess);
             depth += 1;
             max_depth = max_depth.max(depth);
@@ -194,7 +209,11 @@ impl<L: Lists, K: Key, const ITEMS: usize, const NODES: usize> Search<L, K, ITEM
     }
 
     fn solution(&self, puzzle: &AnyGrid, depth: usize) -> AnyGrid {
-        let option_of = |choice: &Choice<K>| Table::<L, K, ITEMS, NODES>::option_of(choice.node);
-        puzzle.filled_with(self.path[..depth].iter().map(option_of))
+        puzzle.filled_with(self.path[..depth].iter().map(Self::assigned_by))
+    }
+
+    /// Returns the cell and the value of the chosen option.
+    fn assigned_by(choice: &Choice<K>) -> (usize, u8) {
+        Table::<L, K, ITEMS, NODES>::option_of(choice.node)
     }
 }

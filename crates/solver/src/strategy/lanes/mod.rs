@@ -51,6 +51,7 @@ pub(super) const LANES: Entry = Entry {
     // It has few nodes besides.
     proof_work: |outcome| outcome.guesses,
     build: Build::Native(|_, simd| Box::new(Lanes::new(simd))),
+    build_traced: None,
     external: None,
 };
 
