@@ -138,6 +138,9 @@ fn starts_of(lengths: Vec<usize>) -> Vec<usize> {
     [0].into_iter().chain(ends).collect()
 }
 
+/// The texts of predictions, of which those that are next are taken.
+type Texts<'t, 'a> = &'t mut dyn Iterator<Item = Option<Cow<'a, [u8]>>>;
+
 struct Columns {
     /// The answers to all puzzles, one after the other.
     predictions: Grids,
@@ -161,12 +164,7 @@ impl Columns {
     }
 
     /// Returns the answers to a puzzle, which come next in `texts`, in the order of samples and steps; only those that count.
-    fn answers<'a>(
-        &self,
-        puzzle: usize,
-        gathering: &Gathering,
-        texts: &mut impl Iterator<Item = Option<Cow<'a, [u8]>>>,
-    ) -> Vec<Answer> {
+    fn answers(&self, puzzle: usize, gathering: &Gathering, texts: Texts<'_, '_>) -> Vec<Answer> {
         let range = self.starts[puzzle]..self.starts[puzzle + 1];
         let number =
             |numbers: &Option<Vec<f64>>, row: usize| Some(numbers.as_ref()?[row]).filter(|number| !number.is_nan());
@@ -271,13 +269,7 @@ impl Plan {
     }
 
     /// Adds the answers to a puzzle, which come next in `texts`.
-    fn add<'a>(
-        &self,
-        block: &mut ScoredBlock,
-        puzzle: usize,
-        problem: Option<&Problem>,
-        texts: &mut impl Iterator<Item = Option<Cow<'a, [u8]>>>,
-    ) {
+    fn add(&self, block: &mut ScoredBlock, puzzle: usize, problem: Option<&Problem>, texts: Texts<'_, '_>) {
         let answers = self.columns.answers(puzzle, &self.gathering, texts);
         let refs: Vec<_> = answers.iter().map(AnswerRef::from).collect();
         let Some(problem) = problem else {

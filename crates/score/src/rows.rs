@@ -128,8 +128,6 @@ impl<'a> Rows<'a> {
         let gathers = (has_steps || files.gathering.is_asked()).then(paths);
         let missing = vec![FirstRows::default(); files.models.len()];
         let joined = Joined { surplus: missing.clone(), missing };
-        let (gathering, steps) = (&files.gathering, vec![Vec::new(); files.models.len()]);
-        let gathered = None;
         Ok(Rows {
             base,
             columns,
@@ -137,11 +135,11 @@ impl<'a> Rows<'a> {
             is_own,
             sides,
             places,
-            gathering,
+            gathering: &files.gathering,
             gathers,
-            gathered,
+            gathered: None,
             has_steps,
-            steps,
+            steps: vec![Vec::new(); files.models.len()],
             notation,
             rows: 0,
             ended: false,

@@ -5,6 +5,7 @@ use stats::{Share, UnitSums};
 
 use super::{
     answer::AnswerRef,
+    preset::Part,
     verdict::{Grade, Verdict},
 };
 
@@ -33,29 +34,6 @@ impl StepGrade {
     }
 }
 
-/// The sum of numbers, and how many there are.
-#[derive(Clone, Copy, Debug, Default)]
-struct Mean {
-    sum: f64,
-    of: u64,
-}
-
-impl Mean {
-    fn add(&mut self, number: Option<f64>) {
-        self.sum += number.unwrap_or(0.0);
-        self.of += u64::from(number.is_some());
-    }
-
-    fn merge(&mut self, other: &Mean) {
-        self.sum += other.sum;
-        self.of += other.of;
-    }
-
-    fn value(&self) -> Option<f64> {
-        (self.of > 0).then(|| self.sum / self.of as f64)
-    }
-}
-
 /// The sums of the predictions at one step, which may be the last of each, or that at which it halts.
 #[derive(Clone, Copy, Debug, Default)]
 struct StepSum {
@@ -64,10 +42,11 @@ struct StepSum {
     first: u64,
     /// Predictions that are not solved, but were at an earlier step.
     lost: u64,
-    /// 1 for each prediction for which halting is right, 0 for each for which it is wrong.
-    halting: Mean,
-    steps: Mean,
-    compute: Mean,
+    /// Predictions for which halting is right.
+    halting: Part,
+    /// The sums of steps and of compute, and of how many predictions they are.
+    steps: Part,
+    compute: Part,
 }
 
 impl StepSum {
@@ -80,9 +59,9 @@ impl StepSum {
             solved += u64::from(last.is_solved);
             self.first += u64::from(last.is_solved && !was_solved && is_new(last));
             self.lost += u64::from(!last.is_solved && was_solved);
-            self.halting.add(last.halts.map(|halts| f64::from(u8::from(halts == last.is_exact))));
-            self.steps.add(Some(last.step as f64));
-            self.compute.add(last.compute);
+            self.halting.add(last.halts.and_then(|halts| Part::whole(halts == last.is_exact)).unwrap_or_default());
+            self.steps.add(Part { right: last.step as f64, of: 1.0 });
+            self.compute.add(last.compute.map(|compute| Part { right: compute, of: 1.0 }).unwrap_or_default());
         }
         self.solved.add(solved, samples.len() as u64);
     }
@@ -90,12 +69,12 @@ impl StepSum {
     /// Returns the summary, with intervals of the confidence that the quantile `z` of the normal distribution stands for.
     fn summary(&self, z: f64) -> StepSummary {
         StepSummary {
-            step: self.steps.value().unwrap_or(0.0),
+            step: self.steps.share(),
             solved: self.solved.share(z),
             first: self.first,
             lost: self.lost,
-            halting_accuracy: self.halting.value(),
-            mean_compute: self.compute.value(),
+            halting_accuracy: self.halting.mean(),
+            mean_compute: self.compute.mean(),
         }
     }
 
@@ -103,8 +82,9 @@ impl StepSum {
         self.solved.merge(&other.solved);
         self.first += other.first;
         self.lost += other.lost;
-        let means = [&mut self.halting, &mut self.steps, &mut self.compute];
-        means.into_iter().zip([other.halting, other.steps, other.compute]).for_each(|(sum, other)| sum.merge(&other));
+        self.halting.add(other.halting);
+        self.steps.add(other.steps);
+        self.compute.add(other.compute);
     }
 }
 
@@ -146,7 +126,7 @@ impl StepSums {
         let by_step: Vec<_> = self.by_step.iter().zip(steps).map(at).collect();
         (!by_step.is_empty()).then(|| StepsSummary {
             last: self.last.summary(z),
-            halted: self.last.halting.value().map(|_| self.halted.summary(z)),
+            halted: self.last.halting.mean().map(|_| self.halted.summary(z)),
             by_step,
         })
     }

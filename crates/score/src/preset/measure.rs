@@ -62,7 +62,16 @@ impl Part {
     }
 
     pub fn share(self) -> f64 {
-        if self.of > 0.0 { self.right / self.of } else { 0.0 }
+        self.mean().unwrap_or(0.0)
+    }
+
+    pub(crate) fn mean(self) -> Option<f64> {
+        (self.of > 0.0).then(|| self.right / self.of)
+    }
+
+    pub(crate) fn add(&mut self, other: Part) {
+        self.right += other.right;
+        self.of += other.of;
     }
 }
 
@@ -125,15 +134,13 @@ pub struct Sum {
 
 impl Sum {
     pub(crate) fn add(&mut self, part: Part) {
-        self.part.right += part.right;
-        self.part.of += part.of;
+        self.part.add(part);
         self.shares += part.share();
         self.rows += 1;
     }
 
     pub(crate) fn merge(&mut self, other: &Sum) {
-        self.part.right += other.part.right;
-        self.part.of += other.part.of;
+        self.part.add(other.part);
         self.shares += other.shares;
         self.rows += other.rows;
     }
