@@ -266,8 +266,8 @@ def test_steps_are_those_of_the_command_line(tool: Tool) -> None:
     grids, labels = puzzles["puzzle"].to_list(), puzzles["solution"].to_list()
     shape = (len(puzzles), 3, 4)
     cells = np.array([[int(cell) for cell in grid] for grid in made["prediction"]]).reshape(*shape, 16)
-    arrays = {"steps": range(1, 5), "compute": range(100, 500, 100), "q_halt": made["q_halt"].to_numpy().reshape(shape)}
-    lists = {name: made[name].to_numpy().reshape(len(puzzles), 12).tolist() for name in ["step", "compute", "q_halt"]}
+    arrays: dict[str, Any] = {"steps": range(1, 5), "compute": range(100, 500, 100), "q_halt": made["q_halt"].to_numpy().reshape(shape)}
+    lists: dict[str, Any] = {name: made[name].to_numpy().reshape(len(puzzles), 12).tolist() for name in ["step", "compute", "q_halt"]}
     lists["steps"] = lists.pop("step")
     for limits in [{}, {"at_step": 2}, {"at_compute": 350}]:
         options = [f"--{name.replace('_', '-')}={value}" for name, value in limits.items()]
