@@ -77,8 +77,7 @@ pub fn score(
         let columns = Columns { starts, predictions, puzzles, labels, steps, compute, q_halt };
         columns.check_lengths()?;
         let notation = columns.notation(of_grids)?;
-        let mut steps: Vec<u64> =
-            columns.steps.iter().flatten().copied().filter(|step| at_step.is_none_or(|most| *step <= most)).collect();
+        let mut steps = columns.counted_steps(&gathering);
         steps.sort_unstable();
         steps.dedup();
         let plan = Plan { notation, columns, preset, extract, gathering, steps };
@@ -161,6 +160,14 @@ impl Columns {
             check_length(puzzles, name, length)?;
         }
         Ok(())
+    }
+
+    /// Returns the steps of all answers that count.
+    fn counted_steps(&self, gathering: &Gathering) -> Vec<u64> {
+        let compute = |row: usize| self.compute.as_ref().map(|compute| compute[row]);
+        let place = |(&step, row)| Place { step: Some(step), compute: compute(row), ..Place::default() };
+        let places = self.steps.iter().flatten().zip(0..).map(place);
+        places.filter(|place| gathering.takes(place)).filter_map(|place| place.step).collect()
     }
 
     /// Returns the answers to a puzzle, which come next in `texts`, in the order of samples and steps; only those that count.

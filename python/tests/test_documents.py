@@ -73,6 +73,7 @@ def test_columns_are_documented(source: str) -> None:
 CALLS: dict[str, Callable[[Any], object]] = {
     "StrategyName": lambda wrong: sudoku_bench.solve(PUZZLES, strategy=wrong),
     "Alphabet": lambda wrong: sudoku_bench.solve(PUZZLES, alphabet=wrong),
+    "VoteRule": lambda wrong: sudoku_bench.score(PUZZLES, puzzles=PUZZLES).vote(wrong),
     "Equality": lambda wrong: sudoku_bench.dedup(PUZZLES, by=wrong),
     "Notion": lambda wrong: sudoku_bench.overlap(PUZZLES, PUZZLES, by=wrong),
     "Section": lambda wrong: sudoku_bench.inspect(PUZZLES, skip=[wrong]),

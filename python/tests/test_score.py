@@ -235,7 +235,7 @@ def test_lists_of_samples(kind: str, tool: Tool, tmp_path: Path) -> None:
     assert (compared["puzzles"], compared["p"], compared["difference"]) == (8, None, -scores.summary["solved"]["rate"])
 
 
-@pytest.mark.parametrize("array", [np.asarray, torch.tensor])
+@pytest.mark.parametrize("array", [np.asarray, lambda cells: torch.tensor(cells.tolist())])
 def test_an_axis_of_samples_votes(array: Callable[[Any], Any], tool: Tool, tmp_path: Path) -> None:
     puzzles, solutions, _ = predictions(12, seed=9)
     made = [[predictions(12, seed)[2][index].ljust(81, ".") for seed in range(20, 25)] for index in range(12)]
@@ -266,8 +266,8 @@ def test_steps_are_those_of_the_command_line(tool: Tool) -> None:
     grids, labels = puzzles["puzzle"].to_list(), puzzles["solution"].to_list()
     shape = (len(puzzles), 3, 4)
     cells = np.array([[int(cell) for cell in grid] for grid in made["prediction"]]).reshape(*shape, 16)
-    arrays = {"steps": range(1, 5), "compute": range(100, 500, 100), "q_halt": made["q_halt"].to_numpy().reshape(shape)}
-    lists = {name: made[name].to_numpy().reshape(len(puzzles), 12).tolist() for name in ["step", "compute", "q_halt"]}
+    arrays: dict[str, Any] = {"steps": range(1, 5), "compute": range(100, 500, 100), "q_halt": made["q_halt"].to_numpy().reshape(shape)}
+    lists: dict[str, Any] = {name: made[name].to_numpy().reshape(len(puzzles), 12).tolist() for name in ["step", "compute", "q_halt"]}
     lists["steps"] = lists.pop("step")
     for limits in [{}, {"at_step": 2}, {"at_compute": 350}]:
         options = [f"--{name.replace('_', '-')}={value}" for name, value in limits.items()]
@@ -288,7 +288,7 @@ def test_isomorphs_are_mapped_back() -> None:
         repeated = [grid for grid in originals for _ in range(5)]
         assert sudoku_bench.transform(repeated, made["transform"]).to_pylist() == made[column].to_pylist()
         assert sudoku_bench.transform(made[column], made["transform"], inverse=True).to_pylist() == repeated
-    found = sudoku_bench.transform([predicted[0], None, puzzles[0]], [made["transform"][1].as_py(), None, None], shape=9)
+    found = sudoku_bench.transform([predicted[0], None, puzzles[0]], [made["transform"][1], None, None], shape=9)
     assert found.to_pylist()[1:] == [None, None]
     with pytest.raises(ValueError, match=r'transforms: row 0: "1" is no transform such as 123456789/123456789/123456789'):
         sudoku_bench.transform(puzzles[:1], ["1"])

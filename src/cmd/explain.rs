@@ -130,7 +130,7 @@ pub fn run(args: Args, given: &[String]) -> Result<Exit> {
         None => interrupt::catch_saying("interrupted")?,
     };
     let traced = args.strategy.as_ref().and_then(Entry::traced);
-    let search = traced.map(|entry| entry.build(Shape::NINE, Simd::detect())).transpose().map_err(Error::start)?;
+    let search = traced.map(|entry| entry.build(Shape::default(), Simd::detect())).transpose().map_err(Error::start)?;
     let output = args.output.as_deref().map(PartFile::create_for_user).transpose()?;
     let mut explainer =
         Explainer { args, given, search, stop, output, explained: 0, is_drawn: false, rejected: Rejected::default() };

@@ -12,7 +12,7 @@ use grid::{CellSet, Shape, column_of, members, row_of};
 /// assert_eq!(sudoku_bench_rating::cell_name(31), "r4c5");
 /// ```
 pub fn cell_name(cell: usize) -> String {
-    grid::cell_name(cell, Shape::NINE.side())
+    grid::cell_name(cell, Shape::default().side())
 }
 
 /// Returns the names of cells, those of a row or a column together: `r4c56`.

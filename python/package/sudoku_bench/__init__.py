@@ -1014,16 +1014,17 @@ def score(
         (['exact', 'incomplete'], 0.5)
     """
     samples = samples_of(predictions, puzzles)
-    predictions, counts = samples or (predictions, None)
+    rows: Any = predictions
+    rows, counts = samples or (rows, None)
     if steps is None and any(given is not None for given in (compute, q_halt, at_step, at_compute)):
         raise ValueError("steps: compute, q_halt, at_step and at_compute need the steps of the predictions")
     if at_compute is not None and compute is None:
         raise ValueError("compute: at_compute needs the compute of the predictions")
     places = {"steps": steps, "compute": compute, "q_halt": q_halt}
-    of_each = counts or [1] * (0 if steps is None else len(predictions))
+    of_each = counts or [1] * (0 if steps is None else len(rows))
     numbers = [None if given is None else numbers_of(name, given, of_each) for name, given in places.items()]
     answers = (counts, *numbers, at_step, at_compute)
-    return Scores(_native.score(predictions, puzzles, solutions, preset, offset, confidence, extract, shape, threads, answers))
+    return Scores(_native.score(rows, puzzles, solutions, preset, offset, confidence, extract, shape, threads, answers))
 
 
 def generate(

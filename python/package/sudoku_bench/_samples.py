@@ -14,7 +14,8 @@ def samples_of(predictions: Any, puzzles: Any) -> tuple[list[Any], list[int]] | 
     """Return the samples of all puzzles, and how many each puzzle has; None if there is one prediction a puzzle. A puzzle without
     samples gets a missing one.
     """
-    cells, shape = size(first_of(puzzles)), getattr(predictions, "shape", ())
+    cells = size(first_of(puzzles))
+    shape: Any = getattr(predictions, "shape", ())
     if hasattr(predictions, "reshape") and len(shape) > 2 and (cells == shape[-1] or len(shape) > 3 and cells == shape[-1] * shape[-2]):
         return predictions.reshape(-1, cells), [prod(shape[1:]) // cells] * shape[0]
     is_table = hasattr(predictions, "columns") or hasattr(predictions, "column_names")
