@@ -17,7 +17,7 @@ import sudoku_bench
 from conftest import ROOT, column
 
 README = (Path(__file__).parents[1] / "README.md").read_text()
-SPARK, RAY, DASK = re.findall(r"```py\n.*?```\n", README, re.DOTALL)
+SPARK, RAY, DASK = re.findall(r"```py\nimport .*?```\n", README, re.DOTALL)
 PUZZLES = [*column("classics.csv", "puzzle"), "not a puzzle"]
 IDS = [f"row {row}" if row % 9 else None for row in range(len(PUZZLES))]
 CORPUS = pa.record_batch({"id": IDS, "puzzle": PUZZLES})
