@@ -650,14 +650,14 @@ def explain(
         - rating: float64, its rating on Sudoku Explainer's scale
         - conclusion: what the step places or removes, such as `r4c5 = 3` or `r4c56 ≠ 3`
         - reason: why, as a sentence
-        - cell: the cell that gets a value, as `r4c5`; null if the step only removes candidates
+        - cell: the cell that gets a value; null if none does
         - value: int64, its value
         - cells: the cells of the pattern, as a list in JSON
         - values: the values of the pattern, as a list in JSON
-        - eliminations: the candidates that the step removes: `cell` and `values` of each, in JSON
+        - eliminations: what it removes: `cell` and `values` of each, in JSON
         - chains: the links of chains, in JSON, as the command line has them
         - grid: the cells after the step
-        - candidates: the candidates of each cell after the step, as a list of texts in JSON
+        - candidates: the candidates after the step, as a list of texts in JSON
         - status: null for a step; else why there are no more: `above-limit` or `stuck`, or no steps: `no-solution`,
           `several-solutions`, `full` or `rejected`
 
