@@ -98,7 +98,7 @@ fn main() {
     };
     let never = AtomicBool::new(false);
     let options = SeOptions { up_to: None, steps: false, simd: Simd::detect() };
-    let idle = IdleThreads::default();
+    let idle = IdleThreads::new(1);
     let mut rater = SeRater::new(&options, &never, &idle);
     let rate = || speed(puzzles, seconds, |block| _ = rater.rate(block));
     let mut ours: Vec<_> = args.simd.iter().filter_map(own).collect();

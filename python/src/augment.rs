@@ -8,7 +8,6 @@ use corpus::{
 };
 use dataset::draw::{Image, images};
 use grid::{AnyGrid, Symmetry, text::Alphabet};
-use pass::Threads;
 use pyo3::{exceptions::PyValueError, prelude::*};
 
 use crate::{
@@ -41,10 +40,10 @@ pub fn augment<'py>(
         let rows = corpus.read(stop)?;
         rows.as_corpus().check_givens("augment").map_err(exception)?;
         let puzzles = rows.all();
-        let threads = Threads::new(threads, || ()).map_err(exception)?;
         let mut made = BatchBuilder::new(columns(rows.alphabet()));
         let work = |(): &mut (), _, range| Ok(rows_of(&puzzles, range, (seed, copies, keep_original)));
-        blocks::map(&threads, puzzles.len(), BLOCK, stop, work, |rows: Vec<Option<Row>>| made.extend(&rows))?;
+        let sink = |rows: Vec<Option<Row>>| made.extend(&rows);
+        blocks::map(threads, || Ok(()), (puzzles.len(), BLOCK), stop, work, sink)?;
         made.finish()
     })
 }

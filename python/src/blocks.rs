@@ -18,17 +18,25 @@ const FEW: usize = 8;
 const LEAST: usize = 32;
 
 /// Divides `rows` rows into blocks of at most `most`, runs `work` on the number and the rows of each, in parallel, and `sink` on
-/// the results in order, until `stop` is set.
+/// the results in order, until `stop` is set. `build` makes the workspace of a thread.
 pub fn map<W: Send, T: Send>(
-    threads: &Threads<W>,
-    rows: usize,
-    most: usize,
+    threads: usize,
+    mut build: impl FnMut() -> corpus::error::Result<W>,
+    (rows, most): (usize, usize),
     stop: &AtomicBool,
     work: impl Fn(&mut W, u64, Range<usize>) -> corpus::error::Result<T> + Sync,
     mut sink: impl FnMut(T),
 ) -> PyResult<()> {
-    let size = rows.div_ceil(FEW * threads.count()).clamp(LEAST.min(most), most);
+    let size = rows.div_ceil(FEW * threads).clamp(LEAST.min(most), most);
     let is_stopped = || stop.load(Ordering::Relaxed);
+    if rows <= size {
+        // To start threads may take longer than the work.
+        let mut workspace = build().map_err(exception)?;
+        let result = (rows > 0).then(|| work(&mut workspace, 0, 0..rows));
+        result.transpose().map_err(exception)?.into_iter().for_each(sink);
+        return Ok(());
+    }
+    let threads = Threads::try_new(threads, build).map_err(exception)?;
     let blocks = (0..).zip((0..rows).step_by(size)).take_while(|_| !is_stopped());
     let work = |workspace: &mut W, _: usize, (number, begin): (u64, usize)| {
         // Blocks that are queued when the work is stopped are dropped.

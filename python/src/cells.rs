@@ -1,10 +1,16 @@
 //! Grids as rows of numbers.
 
+use std::ops::RangeInclusive;
+
 use grid::Shape;
 use score::cells::UNKNOWN;
 
+use crate::batch::int64;
+
 /// The number that frameworks put in place of labels that do not count.
 const PADDING: i64 = -100;
+/// The values of all shapes, and the blank.
+const VALUES: RangeInclusive<i64> = 0..=Shape::MAX_SIDE as i64;
 /// Stands for [`PADDING`] in a row that has labels too.
 const MASKED: u8 = UNKNOWN - 1;
 /// The most cells of a grid whose values are single digits.
@@ -37,13 +43,25 @@ impl CellRows {
     /// Adds a row of numbers, each a value plus `offset`; `None` is a blank.
     pub fn push(&mut self, numbers: impl IntoIterator<Item = Option<i64>>, offset: i64) {
         let begin = self.cells.len();
-        self.cells.extend(numbers.into_iter().map(|number| match number {
-            Some(PADDING) => MASKED,
-            number => number.map_or(0, |number| cell(number.saturating_sub(offset))),
-        }));
+        self.cells.extend(numbers.into_iter().map(|number| number.map_or(0, |number| cell(number, offset))));
         let row = &self.cells[begin..];
         let is_padding = !row.is_empty() && row.iter().all(|&cell| cell == MASKED);
         self.rows.push(CellRow { end: self.cells.len(), kind: if is_padding { Kind::Padding } else { Kind::Grid } });
+    }
+
+    /// Adds rows of `width` numbers, each a value plus `offset`.
+    pub fn extend<T: Copy + TryInto<i64>>(&mut self, numbers: &[T], width: usize, offset: i64) {
+        let values = VALUES.start().saturating_add(offset)..=VALUES.end().saturating_add(offset);
+        self.cells.reserve(numbers.len());
+        for row in numbers.chunks(width) {
+            if row.iter().all(|&number| values.contains(&int64(number))) {
+                // Nearly all rows: the loop is vectorised.
+                self.cells.extend(row.iter().map(|&number| int64(number).wrapping_sub(offset) as u8));
+                self.rows.push(CellRow { end: self.cells.len(), kind: Kind::Grid });
+            } else {
+                self.push(row.iter().map(|&number| Some(int64(number))), offset);
+            }
+        }
     }
 
     pub fn push_null(&mut self) {
@@ -63,8 +81,8 @@ impl CellRows {
 
     /// Returns which labels of a row do not count; `None` if all do.
     pub fn mask(&self, row: usize) -> Option<Vec<bool>> {
-        let mask: Vec<bool> = self.cells(row)?.iter().map(|&cell| cell == MASKED).collect();
-        mask.contains(&true).then_some(mask)
+        let cells = self.cells(row).filter(|cells| cells.contains(&MASKED))?;
+        Some(cells.iter().map(|&cell| cell == MASKED).collect())
     }
 
     pub fn text(&self, row: usize) -> Option<String> {
@@ -72,8 +90,12 @@ impl CellRows {
     }
 }
 
-fn cell(value: i64) -> u8 {
-    u8::try_from(value).ok().filter(|&value| usize::from(value) <= Shape::MAX_SIDE).unwrap_or(UNKNOWN)
+fn cell(number: i64, offset: i64) -> u8 {
+    match number.saturating_sub(offset) {
+        value if VALUES.contains(&value) => value as u8,
+        _ if number == PADDING => MASKED,
+        _ => UNKNOWN,
+    }
 }
 
 /// Returns cells as text: digits, or where values may have two digits, a list in JSON with 0 for a blank. The

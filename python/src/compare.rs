@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use pass::Threads;
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
@@ -12,7 +11,7 @@ use serde_json::json;
 use stats::pass_at_k as chance;
 
 use crate::{
-    arguments::{exception, from_json, threads},
+    arguments::{from_json, threads},
     blocks, interruptible,
     scores::{ScoredRow, Scores},
 };
@@ -35,14 +34,20 @@ pub fn compare<'py>(
         return Err(PyValueError::new_err(message));
     }
     let compared = interruptible::run(py, |stop| {
-        let threads = Threads::new(threads, || ()).map_err(exception)?;
         let mut pairs = Pairs::default();
         let mut differs = None;
         let work = |(): &mut (), _, puzzles| Ok(classes(base, other, puzzles));
-        blocks::map(&threads, base.puzzle_count(), BLOCK, stop, work, |found| match found {
-            Ok(found) => found.into_iter().for_each(|(class, solved)| pairs.add(class, solved)),
-            Err(row) => differs = differs.or(Some(row)),
-        })?;
+        blocks::map(
+            threads,
+            || Ok(()),
+            (base.puzzle_count(), BLOCK),
+            stop,
+            work,
+            |found| match found {
+                Ok(found) => found.into_iter().for_each(|(class, solved)| pairs.add(class, solved)),
+                Err(row) => differs = differs.or(Some(row)),
+            },
+        )?;
         match differs {
             Some(row) => Err(PyValueError::new_err(format!("a and b have different puzzles in row {row}"))),
             None => Ok(pairs.compare("a", "b", base.shape)),

@@ -9,7 +9,6 @@ use corpus::{
     reader::{Block, Puzzle},
 };
 use grid::{Shape, simd::Simd, text::Notation};
-use pass::Threads;
 use pyo3::{exceptions::PyValueError, prelude::*};
 use rating::explain::{Given, json_lines};
 use serde_json::{Value, json};
@@ -50,7 +49,7 @@ pub fn explain<'py>(
                 let lines = |search: &mut Box<dyn Strategy>, puzzle: &Puzzle| {
                     SearchSteps::of(&puzzle.givens, &mut **search, &limits).json_lines(puzzle.line)
                 };
-                table(&rows, search_columns(), Threads::try_new(threads, build), stop, lines)
+                table(&rows, search_columns(), threads, build, stop, lines)
             }
             None => {
                 rows.check_shape("explain without a strategy", Shape::has_ratings)?;
@@ -58,7 +57,7 @@ pub fn explain<'py>(
                     let given = Given::from(puzzle.nine());
                     json_lines(&given, puzzle.line, &rating::explain::explain(&given, up_to, stop))
                 };
-                table(&rows, columns(), Threads::new(threads, || ()), stop, lines)
+                table(&rows, columns(), threads, || Ok(()), stop, lines)
             }
         }
     })
@@ -77,7 +76,8 @@ fn traced(name: &str) -> PyResult<Entry> {
 fn table<W: Send>(
     rows: &Rows,
     columns: Vec<ColumnSpec<Value>>,
-    threads: Result<Threads<W>>,
+    threads: usize,
+    build: impl FnMut() -> Result<W>,
     stop: &AtomicBool,
     lines: impl Fn(&mut W, &Puzzle) -> String + Sync,
 ) -> PyResult<Batch> {
@@ -88,7 +88,7 @@ fn table<W: Send>(
         Ok(block.puzzles.iter().map(values).collect())
     };
     let mut line = 0;
-    rows.map(BLOCK, threads, stop, work, |values| {
+    rows.map(BLOCK, threads, build, stop, work, |values| {
         line += 1;
         batch.extend(&values.unwrap_or_else(|| vec![Some(json!({"line": line, "status": "rejected"}))]));
     })?;

@@ -6,7 +6,6 @@ use arrow_array::{ArrayRef, BooleanArray, builder::BooleanBuilder};
 use corpus::reader::Block;
 use dataset::{CanonRow, canon_columns, check_canon, facts::Facts};
 use grid::{canonical, simd::Simd};
-use pass::Threads;
 use pyo3::prelude::*;
 use pyo3_arrow::export::Arro3Array;
 
@@ -34,12 +33,22 @@ pub fn canon<'py>(py: Python<'py>, corpus: CorpusArguments<'py>, threads: Option
         let work = |(): &mut (), block: Block| {
             Ok(block.puzzles.iter().map(|puzzle| canonical(&puzzle.givens)).collect::<Vec<_>>())
         };
-        rows.map(BLOCK_OF_CANON, Threads::new(threads, || ()), stop, work, |form| {
-            let form = form.flatten();
-            forms.push(
-                form.map(|form| CanonRow { canonical: alphabet.text(&form.grid), automorphisms: form.automorphisms }),
-            );
-        })?;
+        rows.map(
+            BLOCK_OF_CANON,
+            threads,
+            || Ok(()),
+            stop,
+            work,
+            |form| {
+                let form = form.flatten();
+                forms.push(
+                    form.map(|form| CanonRow {
+                        canonical: alphabet.text(&form.grid),
+                        automorphisms: form.automorphisms,
+                    }),
+                );
+            },
+        )?;
         batch_of(canon_columns(), &forms)
     })
 }
@@ -51,12 +60,12 @@ pub fn is_minimal<'py>(py: Python<'py>, corpus: CorpusArguments<'py>, threads: O
     let minimal: BooleanArray = interruptible::run(py, |stop| {
         let rows = corpus.read(stop)?;
         let mut minimal = BooleanBuilder::new();
-        let facts = || Facts::new(Simd::detect()).until(stop);
+        let facts = || Ok(Facts::new(Simd::detect()).until(stop));
         let work = |facts: &mut Facts<'_>, block: Block| {
             let solutions = facts.solutions(&block.puzzles);
             Ok(facts.minimal(&block.puzzles, &solutions))
         };
-        rows.map(BLOCK, Threads::new(threads, facts), stop, work, |is_minimal| minimal.append_option(is_minimal))?;
+        rows.map(BLOCK, threads, facts, stop, work, |is_minimal| minimal.append_option(is_minimal))?;
         Ok(minimal.finish())
     })?;
     Ok(Arro3Array::from(Arc::new(minimal) as ArrayRef))

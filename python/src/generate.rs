@@ -9,7 +9,6 @@ use grid::{
     simd::Simd,
     text::{Alphabet, Notation},
 };
-use pass::Threads;
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
@@ -77,12 +76,12 @@ pub fn columns(notation: Notation) -> [ColumnSpec<Generated>; 2] {
 
 /// Generates the puzzles, or those that are complete soon after `stop` is set.
 fn made(generation: &Generation, stop: &AtomicBool) -> PyResult<Batch> {
-    let threads = Threads::try_new(generation.threads, || Generator::new(generation, stop)).map_err(exception)?;
+    let generator = || Generator::new(generation, stop);
     let mut all = BatchBuilder::new(columns(generation.notation));
     let mut missing = generation.count;
     let work =
         |generator: &mut Generator<'_>, number, _| Ok(generator.batch(number).map_or(Vec::new(), |batch| batch.made));
-    blocks::map(&threads, generation.batches() as usize, 1, stop, work, |batch: Vec<Made>| {
+    blocks::map(generation.threads, generator, (generation.batches() as usize, 1), stop, work, |batch: Vec<Made>| {
         let rows: Vec<_> = batch.into_iter().take(missing).map(|made| Some(made.generated)).collect();
         missing -= rows.len();
         all.extend(&rows);

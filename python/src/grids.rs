@@ -154,7 +154,8 @@ impl<'a> Row<'a> {
         }
     }
 
-    fn cells(&self) -> Option<&[u8]> {
+    /// Returns the cells of a row of numbers.
+    pub fn cells(&self) -> Option<&[u8]> {
         match self {
             Row::Cells(cells, row) => cells.cells(*row),
             _ => None,

@@ -56,6 +56,10 @@ impl Input {
         offset: i64,
         shape: Option<Shape>,
     ) -> PyResult<Input> {
+        if ndarray::has_rows(argument) {
+            let numbers = Chunk::Numbers(ndarray::open(name, argument, offset, shape)?);
+            return Ok(Input { name, source: Source::Read(Grids::of(numbers)) });
+        }
         let source = match arrow_reader(name, argument)? {
             Some(reader) => {
                 if name != IDS || !is_id(reader.field().data_type()) {

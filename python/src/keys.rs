@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 use corpus::reader::Block;
 use dataset::{Equality, facts::Facts};
 use grid::simd::Simd;
-use pass::Threads;
 use pyo3::PyResult;
 
 use crate::{arguments::exception, rows::Rows};
@@ -17,9 +16,9 @@ const BLOCK: usize = 512;
 /// the system has no threads left, and a `ValueError` if puzzles of the shape cannot be compared in this sense.
 pub fn keys(rows: &Rows, equality: Equality, threads: usize, stop: &AtomicBool) -> PyResult<Vec<Option<u128>>> {
     equality.check_corpus(&rows.as_corpus()).map_err(exception)?;
-    let threads = Threads::new(threads, || Facts::new(Simd::detect()).until(stop));
+    let facts = || Ok(Facts::new(Simd::detect()).until(stop));
     let mut keys = Vec::with_capacity(rows.puzzles.len());
     let work = |facts: &mut Facts<'_>, block: Block| Ok(equality.block_keys(facts, &block));
-    rows.map(BLOCK, threads, stop, work, |key| keys.push(key))?;
+    rows.map(BLOCK, threads, facts, stop, work, |key| keys.push(key))?;
     Ok(keys)
 }

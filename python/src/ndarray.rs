@@ -10,10 +10,21 @@ use pyo3::{
     types::{PyList, PySlice, PyString, PyTuple},
 };
 
-use crate::{batch::int64, cells::CellRows, grids::Numbers};
+use crate::{cells::CellRows, grids::Numbers};
 
 /// The sides of grids whose boxes have two rows or more.
 const SIDES: &str = "n = 4, 6, 8, 9, 10, 12, …, 25; boxes of one row need the argument shape, such as \"1x7\"";
+
+/// Returns true for an array of integers with rows.
+pub fn has_rows(array: &Bound<'_, PyAny>) -> bool {
+    // To ask a list for its buffer makes an exception.
+    !array.is_instance_of::<PyList>()
+        && PyUntypedBuffer::get(array).is_ok_and(|buffer| {
+            let element = ElementType::from_format(buffer.format());
+            let is_integer = matches!(element, ElementType::SignedInteger { .. } | ElementType::UnsignedInteger { .. });
+            is_integer && buffer.dimensions() > 1
+        })
+}
 
 /// Opens an array of shape (N, n·n) or (N, n, n), whose numbers are values plus `offset`. If the grids' `shape` is given, n is its side.
 /// The numbers are read where they are.
@@ -103,7 +114,7 @@ fn numbers<T: Element + TryInto<i64>>(array: &Bound<'_, PyAny>, width: usize, of
             PyBuffer::get(&array.bind(py).get_item(rows)?)?.to_vec(py)
         });
         let numbers = numbers.expect("an array has its rows");
-        numbers.chunks(width).for_each(|row| cells.push(row.iter().map(|&number| Some(int64(number))), offset));
+        cells.extend(&numbers, width, offset);
         cells
     };
     Ok(Numbers { rows, read: Box::new(read) })

@@ -4,7 +4,7 @@ use std::{cell::RefCell, rc::Rc, sync::atomic::AtomicBool};
 
 use corpus::reader::Block;
 use grid::{AnyGrid, Shape, Units, Values};
-use pass::{Clock, Options, Pass, Sample, Status, Threads, Worker};
+use pass::{Clock, Options, Pass, Sample, Status, Worker};
 use pyo3::prelude::*;
 
 use crate::{
@@ -47,8 +47,8 @@ fn mask_bytes(shape: Shape) -> usize {
 }
 
 fn write_masks<const BYTES: usize>(candidates: &[Values], row: &mut [u8]) {
-    for (mask, values) in row.chunks_exact_mut(BYTES).zip(candidates) {
-        mask.copy_from_slice(&values.to_le_bytes()[..BYTES]);
+    for (mask, values) in row.as_chunks_mut::<BYTES>().0.iter_mut().zip(candidates) {
+        *mask = *values.to_le_bytes().first_chunk().expect("a mask is not larger than values");
     }
 }
 
@@ -122,17 +122,23 @@ fn find_statuses(rows: &Rows, options: Options, stop: &AtomicBool) -> PyResult<V
     let strategies = Choice::Fastest.of_shape(rows.shape(), options.max_solutions)?;
     let options = Options { strategies, ..options.of_corpus(&rows.as_corpus()) };
     let pass = Pass { round: 0, clock: Clock::start(), stop: stop.into(), progress: None };
-    let threads = Threads::try_new(options.threads, || Worker::new(&options));
     let mut indices = Vec::with_capacity(rows.puzzles.len());
     let work = |worker: &mut Worker<'_>, block: Block| {
         let solved = worker.solve(block, &pass, 0)?;
         let found = solved.block.puzzles.iter().zip(&solved.samples);
         Ok(found.map(|(puzzle, sample)| status_of(&puzzle.givens, sample)).collect())
     };
-    rows.map(BLOCK, threads, stop, work, |status: Option<&str>| {
-        let status = status.unwrap_or("rejected");
-        indices.push(STATUSES.iter().position(|name| *name == status).expect("a status of the list") as u8);
-    })?;
+    rows.map(
+        BLOCK,
+        options.threads,
+        || Worker::new(&options),
+        stop,
+        work,
+        |status: Option<&str>| {
+            let status = status.unwrap_or("rejected");
+            indices.push(STATUSES.iter().position(|name| *name == status).expect("a status of the list") as u8);
+        },
+    )?;
     Ok(indices)
 }
 

@@ -10,7 +10,7 @@ use dataset::{
     rate_block, rate_columns,
 };
 use grid::{Shape, simd::Simd};
-use pass::{Clock, Options, Pass, Threads, Worker};
+use pass::{Clock, Options, Pass, Worker};
 use pyo3::{exceptions::PyValueError, prelude::*};
 
 use crate::{
@@ -102,7 +102,6 @@ fn columns_of(facts: &[String], morphs: Option<i128>, seed: i128) -> PyResult<Di
 
 fn rate_all(rows: &Rows, options: &Options, difficulty: &DifficultyColumns, stop: &AtomicBool) -> PyResult<Batch> {
     let workspace = || Ok((Worker::new(options)?, Facts::new(options.simd).until(stop)));
-    let threads = Threads::try_new(options.threads, workspace);
     let pass = Pass { round: 0, clock: Clock::start(), stop: stop.into(), progress: None };
     let mut batch = BatchBuilder::new(rate_columns(&options.strategies, difficulty));
     // The isomorphs of a puzzle depend on its index among the puzzles.
@@ -114,6 +113,6 @@ fn rate_all(rows: &Rows, options: &Options, difficulty: &DifficultyColumns, stop
         let solved = worker.solve(Block { first, ..block }, &pass, 0)?;
         Ok(rate_block(&solved, &difficulty, facts))
     };
-    rows.map(BLOCK, threads, stop, work, |rated| batch.extend(&[rated]))?;
+    rows.map(BLOCK, options.threads, workspace, stop, work, |rated| batch.extend(&[rated]))?;
     batch.finish()
 }

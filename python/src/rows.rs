@@ -14,7 +14,6 @@ use grid::{
     AnyGrid, Shape,
     text::{Alphabet, Notation, NotationOverride},
 };
-use pass::Threads;
 use pyo3::prelude::*;
 
 use crate::{
@@ -22,6 +21,7 @@ use crate::{
     blocks,
     grids::{Chunk, Grids},
     input::Input,
+    ndarray,
     notation::{self, notation_override},
 };
 
@@ -109,7 +109,7 @@ fn read_file(path: PathBuf, notation_override: NotationOverride, stop: &AtomicBo
 
 /// Returns true for objects such as `pathlib.Path`. A string is never a path, as it may be a puzzle.
 fn is_path(argument: &Bound<'_, PyAny>) -> PyResult<bool> {
-    argument.hasattr("__fspath__")
+    Ok(!ndarray::has_rows(argument) && argument.hasattr("__fspath__")?)
 }
 
 pub struct Rows {
@@ -188,7 +188,8 @@ impl Rows {
     pub fn map<W: Send, T: Send>(
         &self,
         most: usize,
-        threads: corpus::error::Result<Threads<W>>,
+        threads: usize,
+        build: impl FnMut() -> corpus::error::Result<W>,
         stop: &AtomicBool,
         work: impl Fn(&mut W, Block) -> corpus::error::Result<Vec<T>> + Sync,
         mut sink: impl FnMut(Option<T>),
@@ -198,7 +199,7 @@ impl Rows {
             let lines: Vec<u64> = block.puzzles.iter().map(|puzzle| puzzle.line).collect();
             Ok((range, lines, work(workspace, block)?))
         };
-        blocks::map(&threads.map_err(exception)?, self.puzzles.len(), most, stop, work, |(range, lines, found)| {
+        blocks::map(threads, build, (self.puzzles.len(), most), stop, work, |(range, lines, found)| {
             by_row(range, lines.into_iter().zip(found)).for_each(&mut sink);
         })
     }

@@ -3,9 +3,9 @@
 use std::{borrow::Cow, ffi::CString, iter::repeat_with, ops::Range, sync::atomic::AtomicBool};
 
 use ::score::{
-    Answer, AnswerRef, BLOCK, Gathering, Place, PredictionScore, Problem, PuzzleCounts, PuzzleScores, ScoredPrediction,
+    Answer, BLOCK, Gathering, MAX_STEPS, Place, PredictionScore, Problem, PuzzleCounts, PuzzleScores, ScoredPrediction,
     StepSums, Verdict, VoteRule, arrange,
-    cells::notation_in,
+    cells::{UNKNOWN, is_grid, notation_in, parse},
     extract::Extract,
     key_of,
     preset::{self, PRESETS, Preset},
@@ -19,7 +19,7 @@ use grid::{
     simd::Simd,
     text::{Notation, NotationOverride},
 };
-use pass::{FirstRows, Threads};
+use pass::FirstRows;
 use pyo3::{
     exceptions::{PyUserWarning, PyValueError},
     prelude::*,
@@ -27,7 +27,7 @@ use pyo3::{
 use stats::Z_95;
 
 use crate::{
-    arguments::{check_length, exception, threads},
+    arguments::{check_length, threads},
     blocks,
     grids::{Grids, Row},
     input::Input,
@@ -80,6 +80,9 @@ pub fn score(
         let mut steps = columns.counted_steps(&gathering);
         steps.sort_unstable();
         steps.dedup();
+        if steps.len() > MAX_STEPS {
+            return Err(PyValueError::new_err(format!("steps: there are more than {MAX_STEPS} different ones")));
+        }
         let plan = Plan { notation, columns, preset, extract, gathering, steps };
         plan.score(threads, stop, z)
     })?;
@@ -171,7 +174,7 @@ impl Columns {
     }
 
     /// Returns the answers to a puzzle, which come next in `texts`, in the order of samples and steps; only those that count.
-    fn answers(&self, puzzle: usize, gathering: &Gathering, texts: Texts<'_, '_>) -> Vec<Answer> {
+    fn answers<'a>(&self, puzzle: usize, gathering: &Gathering, texts: Texts<'_, 'a>) -> Vec<Answer<'a>> {
         let range = self.starts[puzzle]..self.starts[puzzle + 1];
         let number =
             |numbers: &Option<Vec<f64>>, row: usize| Some(numbers.as_ref()?[row]).filter(|number| !number.is_nan());
@@ -179,7 +182,7 @@ impl Columns {
             let step = self.steps.as_ref().map(|steps| steps[row]);
             let (compute, q_halt) = (number(&self.compute, row), number(&self.q_halt, row));
             let place = self.steps.as_ref().map(|_| Box::new(Place { step, compute, q_halt, ..Place::default() }));
-            Answer { text: as_str(text), place }
+            Answer { text: as_str(text).into(), place }
         };
         let mut answers: Vec<_> = range.zip(texts).map(answer).collect();
         if self.steps.is_some() {
@@ -230,14 +233,14 @@ struct ScoredBlock {
 
 impl Plan {
     fn score(self, threads: usize, stop: &AtomicBool, z: f64) -> PyResult<Scores> {
-        let threads = Threads::new(threads, || solution_finder(Simd::detect()).until(stop)).map_err(exception)?;
+        let finder = || Ok(solution_finder(Simd::detect()).until(stop));
         let mut all = ScoredBlock {
             rows: Vec::with_capacity(self.columns.predictions.len()),
             puzzles: Vec::with_capacity(self.columns.puzzles.len() * self.notation.shape.cells()),
             ..ScoredBlock::default()
         };
         let work = |finder: &mut Facts<'_>, _, rows| Ok(self.block(finder, rows));
-        blocks::map(&threads, self.columns.puzzles.len(), BLOCK, stop, work, |block: ScoredBlock| {
+        blocks::map(threads, finder, (self.columns.puzzles.len(), BLOCK), stop, work, |block: ScoredBlock| {
             all.rows.extend(block.rows);
             all.puzzles.extend(block.puzzles);
             all.lengths.extend(block.lengths);
@@ -278,15 +281,14 @@ impl Plan {
     /// Adds the answers to a puzzle, which come next in `texts`.
     fn add(&self, block: &mut ScoredBlock, puzzle: usize, problem: Option<&Problem>, texts: Texts<'_, '_>) {
         let answers = self.columns.answers(puzzle, &self.gathering, texts);
-        let refs: Vec<_> = answers.iter().map(AnswerRef::from).collect();
         let Some(problem) = problem else {
-            let samples = refs.chunk_by(AnswerRef::is_of_sample).count();
+            let samples = answers.chunk_by(Answer::is_of_sample).count();
             block.rows.resize_with(block.rows.len() + samples, || None);
             block.lengths.push(samples);
             block.votes.iter_mut().filter(|_| self.gathering.vote).for_each(|votes| votes.push(None));
             return;
         };
-        let scores = PuzzleScores::new(problem, &refs, self.gathering.vote, &self.extract, self.preset.as_slice());
+        let scores = PuzzleScores::new(problem, &answers, self.gathering.vote, &self.extract, self.preset.as_slice());
         let key = key_of(&problem.puzzle);
         let row = |(mut score, sample): (PredictionScore, u32)| {
             let scored = ScoredPrediction::new(problem, score.grade);
@@ -307,23 +309,41 @@ impl Plan {
     fn problems(&self, rows: Range<usize>, rejected: &mut FirstRows) -> Vec<Option<Problem>> {
         let mut labels = self.columns.labels.as_ref().map(|labels| labels.rows(rows.clone()));
         let mut problems = Vec::with_capacity(rows.len());
-        for (row, puzzle) in rows.clone().zip(self.columns.puzzles.texts(rows)) {
+        for (row, puzzle) in rows.clone().zip(self.columns.puzzles.rows(rows)) {
             let label = labels.as_mut().and_then(Iterator::next).unwrap_or(Row::Null);
             if label.is_padding() {
                 problems.push(None);
                 continue;
             }
-            let mask = label.mask();
-            let (puzzle, label) = (as_str(puzzle), as_str(label.text()));
-            let problem = match mask {
-                Some(mask) => Problem::parse_masked(&puzzle, &label, mask, self.notation),
-                None => Problem::parse(&puzzle, &label, self.notation),
-            };
-            let problem = problem.map_err(|reason| rejected.add(|| format!("row {row}: {reason}"))).ok();
-            problems.push(problem);
+            let problem = problem_of(puzzle, label, self.notation);
+            problems.push(problem.map_err(|reason| rejected.add(|| format!("row {row}: {reason}"))).ok());
         }
         problems
     }
+}
+
+/// Returns the puzzle and the label in two rows. Numbers are their own cells. The error says why the row is no puzzle.
+fn problem_of(puzzle: Row<'_>, label: Row<'_>, notation: Notation) -> Result<Problem, String> {
+    let problem = match values_of(&puzzle, notation).filter(|cells| is_grid(cells, notation)) {
+        Some(cells) => Problem::of_cells(cells, notation),
+        None => Problem::parse(&as_str(puzzle.text()), "", notation)?,
+    };
+    let mask = label.mask();
+    let label = values_of(&label, notation).or_else(|| {
+        let text = as_str(label.text());
+        (!text.trim().is_empty()).then(|| parse(&text, notation))
+    });
+    Ok(match (label, mask) {
+        (Some(label), Some(mask)) => problem.with_masked_label(&label, mask),
+        (Some(label), None) => problem.with_label(label),
+        _ => problem,
+    })
+}
+
+/// Returns the cells of a row of numbers, of which those that are no values are unknown; `None` for any other row.
+fn values_of(row: &Row<'_>, notation: Notation) -> Option<Vec<u8>> {
+    let side = notation.shape.side() as u8;
+    Some(row.cells()?.iter().map(|&cell| if cell <= side { cell } else { UNKNOWN }).collect())
 }
 
 /// Returns a row as text; empty for a null.

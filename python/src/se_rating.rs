@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 use corpus::reader::Block;
 use dataset::{RatingForm, SeOptions, SeRater, SeRow, se_columns};
 use grid::Shape;
-use pass::Threads;
 use pyo3::{exceptions::PyValueError, prelude::*};
 use rating::{IdleThreads, Tenths};
 
@@ -27,13 +26,13 @@ pub fn tenths(up_to: f64) -> PyResult<Tenths> {
 
 pub fn rate_se(rows: &Rows, options: &SeOptions, threads: usize, stop: &AtomicBool) -> PyResult<Batch> {
     rows.check_shape("the scale \"se\"", Shape::has_ratings)?;
-    let idle = IdleThreads::default();
-    let threads = Threads::new(threads, || SeRater::new(options, stop, &idle));
+    let idle = IdleThreads::new(threads);
+    let rater = || Ok(SeRater::new(options, stop, &idle));
     let mut batch = BatchBuilder::new(se_columns(RatingForm::Number, options.steps));
     let work = |rater: &mut SeRater<'_>, block: Block| {
         let rated = block.puzzles.iter().zip(rater.rate(&block.puzzles));
         Ok(rated.map(|(puzzle, status)| SeRow { clues: puzzle.givens.clues() as u64, status }).collect::<Vec<_>>())
     };
-    rows.map(BLOCK, threads, stop, work, |row| batch.extend(&[row]))?;
+    rows.map(BLOCK, threads, rater, stop, work, |row| batch.extend(&[row]))?;
     batch.finish()
 }

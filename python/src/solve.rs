@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::BTreeMap, ffi::CString, ops::Range, sync::at
 use arrow_array::ArrayRef;
 use benchmark::record::{encode_histogram, new_histogram, record_latency};
 use grid::simd::Simd;
-use pass::{Clock, FirstRows, Options, Pass, SolvedBlock, Threads, Worker};
+use pass::{Clock, FirstRows, Options, Pass, SolvedBlock, Worker};
 use pyo3::{
     exceptions::{PyTypeError, PyUserWarning, PyValueError},
     prelude::*,
@@ -13,7 +13,7 @@ use pyo3::{
 use solver::strategy::{Limits, REGISTRY};
 
 use crate::{
-    arguments::{check_distinct, exception, number, threads},
+    arguments::{check_distinct, number, threads},
     batch::{Batch, BatchBuilder, batch_of},
     blocks,
     choice::Choice,
@@ -146,23 +146,30 @@ fn solve_until(
     let mut sums: Vec<_> = names.iter().cloned().map(|name| Some(Sums::of(name))).collect();
     let mut samples = BatchBuilder::new(columns(options.profile));
     let mut wrong = FirstRows::default();
-    let threads = Threads::try_new(options.threads, || Worker::new(options)).map_err(exception)?;
+    let worker = || Worker::new(options);
     let pass = Pass { round: 0, clock: Clock::start(), stop: stop.into(), progress: None };
     let work = |worker: &mut Worker<'_>, number, range: Range<usize>| {
         let solved = worker.solve(rows.block(number, range.clone()), &pass, 0)?;
         let rows = rows_of(range, &solved, worker, &names, rows.alphabet());
         Ok((solved, rows))
     };
-    blocks::map(&threads, rows.puzzles.len(), block, stop, work, |(solved, rows): (SolvedBlock, Vec<_>)| {
-        for (strategy, (histogram, sums)) in histograms.iter_mut().zip(sums.iter_mut().flatten()).enumerate() {
-            for sample in solved.samples_of(strategy) {
-                record_latency(histogram, sample);
-                sums.add(sample);
+    blocks::map(
+        options.threads,
+        worker,
+        (rows.puzzles.len(), block),
+        stop,
+        work,
+        |(solved, rows): (SolvedBlock, Vec<_>)| {
+            for (strategy, (histogram, sums)) in histograms.iter_mut().zip(sums.iter_mut().flatten()).enumerate() {
+                for sample in solved.samples_of(strategy) {
+                    record_latency(histogram, sample);
+                    sums.add(sample);
+                }
             }
-        }
-        solved.add_wrong_solutions(&mut wrong);
-        samples.extend(&rows);
-    })?;
+            solved.add_wrong_solutions(&mut wrong);
+            samples.extend(&rows);
+        },
+    )?;
     let histograms = names.iter().cloned().zip(histograms.iter().map(encode_histogram)).collect();
     let summary = batch_of(Sums::columns(), &sums)?;
     Ok((Solved { samples: with_ids(samples, ids)?, summary, histograms }, wrong))

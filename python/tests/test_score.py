@@ -328,6 +328,7 @@ X = np.zeros((2, 81), np.uint8)
         (lambda: sudoku_bench.score(X, puzzles=X, steps=[1], at_compute=1), ValueError, "compute: at_compute needs"),
         (lambda: sudoku_bench.score(X, puzzles=X, steps=[1, 2]), ValueError, "steps: 2 numbers, but a puzzle has another number"),
         (lambda: sudoku_bench.score(X, puzzles=X, steps=[[1], [1, 2]]), ValueError, "steps: there must be a number for each"),
+        (lambda: sudoku_bench.score(X[:1, None].repeat(1001, 1), puzzles=X[:1], steps=range(1001)), ValueError, "steps: there are more than 1000 different"),
         (lambda: sudoku_bench.pass_at_k(3, 10, 11), ValueError, "3 of 10 samples are right, and k is 11"),
         (lambda: sudoku_bench.pass_at_k([1, 2], [3, 3, 3], 1), ValueError, "right: 2 numbers for 3 puzzles"),
         (lambda: sudoku_bench.pass_at_k("a", 1, 1), TypeError, "right: a holds"),  # type: ignore[arg-type]

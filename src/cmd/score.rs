@@ -198,13 +198,17 @@ fn options(args: Args) -> Result<Options> {
     if pad_zeros {
         return usage!("score cannot restore leading zeros; run `dataset convert --pad-zeros` first");
     }
-    let columns = NamedColumns { puzzle: puzzle_column, label: solution_column, prediction: args.prediction_column };
-    let output = args.output.map(|path| OutputSpec { path: Some(path), layout: args.to, ..OutputSpec::default() });
-    let gathering = Gathering {
-        vote: args.vote,
+    let columns = NamedColumns {
+        puzzle: puzzle_column,
+        label: solution_column,
+        prediction: args.prediction_column,
         sample: args.sample,
         step: args.step,
         inverse: args.inverse,
+    };
+    let output = args.output.map(|path| OutputSpec { path: Some(path), layout: args.to, ..OutputSpec::default() });
+    let gathering = Gathering {
+        vote: args.vote,
         at_step: args.at_step,
         at_compute: args.at_compute,
         keeps_fields: output.is_some(),

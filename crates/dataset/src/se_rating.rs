@@ -47,10 +47,9 @@ pub struct SeRater<'a> {
 }
 
 impl<'a> SeRater<'a> {
-    /// Creates the workspace of one more thread. While it rates nothing, it helps with the puzzles of the other threads of `idle`. Ratings
-    /// end soon after `stop` is set, and must then not be used.
+    /// Creates the workspace of one of the threads, of which those that are `idle` help it with hard puzzles. Ratings end soon after
+    /// `stop` is set, and must then not be used.
     pub fn new(options: &SeOptions, stop: &'a AtomicBool, idle: &'a IdleThreads) -> SeRater<'a> {
-        idle.add();
         let facts = Facts::new(options.simd).until(stop);
         SeRater { facts, rater: Rater::default().until(stop).helped_by(idle), idle, up_to: options.up_to }
     }
@@ -139,7 +138,7 @@ impl RowPass {
     /// Adds the columns of [`se_columns`].
     pub fn rate_se(&self, options: &SeOptions, observer: &mut Observer<'_>) -> Result<Rated> {
         let stop = observer.stop;
-        let idle = IdleThreads::default();
+        let idle = IdleThreads::new(self.threads);
         let columns = se_columns(RatingForm::Text { up_to: options.up_to }, options.steps);
         let work = |rater: &mut SeRater<'_>, block: &Block, rows: &mut BlockRows<'_>| {
             let mut puzzles = RatedPuzzles::default();

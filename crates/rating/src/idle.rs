@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicIsize, Ordering};
 
 /// The number of threads that do nothing now. Raters that share it help each other.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct IdleThreads(AtomicIsize);
 
 /// A thread that works; it is idle again when this is dropped.
@@ -11,9 +11,9 @@ pub struct IdleThreads(AtomicIsize);
 pub struct Working<'a>(&'a IdleThreads);
 
 impl IdleThreads {
-    /// Adds a thread that is idle.
-    pub fn add(&self) {
-        self.0.fetch_add(1, Ordering::Relaxed);
+    /// Begins with this number of threads, all of them idle.
+    pub fn new(threads: usize) -> IdleThreads {
+        IdleThreads(AtomicIsize::new(threads as isize))
     }
 
     /// Begins the own work of a thread. If another one works in its place, there are more threads than processors until that ends.
@@ -31,6 +31,6 @@ impl IdleThreads {
 
 impl Drop for Working<'_> {
     fn drop(&mut self) {
-        self.0.add();
+        self.0.0.fetch_add(1, Ordering::Relaxed);
     }
 }

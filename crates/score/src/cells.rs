@@ -13,7 +13,8 @@ pub const UNKNOWN: u8 = u8::MAX;
 
 /// Returns true if cells are as many as a grid has, and each is a value or a blank.
 pub fn is_grid(cells: &[u8], notation: Notation) -> bool {
-    cells.len() == notation.shape.cells() && !cells.contains(&UNKNOWN)
+    let greatest = cells.iter().fold(0, |greatest, &cell| cell.max(greatest));
+    cells.len() == notation.shape.cells() && usize::from(greatest) <= notation.shape.side()
 }
 
 /// Returns the cells in a text: values, 0 for a blank, and [`UNKNOWN`] for any other symbol. There may be more or fewer

@@ -79,11 +79,18 @@ pub struct Columns {
     pub prediction: Option<FieldOf>,
 }
 
+/// The columns that the user names; `None` finds one by its name.
 #[derive(Clone, Debug, Default)]
 pub struct NamedColumns {
     pub puzzle: Option<Column>,
     pub label: Option<Column>,
     pub prediction: Option<Column>,
+    /// The column with the number of the sample.
+    pub sample: Option<String>,
+    /// The column with the step.
+    pub step: Option<String>,
+    /// The column with the transform from the puzzle to the isomorph that is in the row; never found by its name.
+    pub inverse: Option<String>,
 }
 
 impl Columns {

@@ -5,11 +5,15 @@ use std::{
     path::Path,
 };
 
-use super::{answer::arrange, places::Gathering, row::Row};
+use super::{
+    answer::{Answer, arrange},
+    places::Gathering,
+    row::Row,
+};
 use corpus::error::{Error, Result};
 
 /// The most steps: more are no steps.
-const MAX_STEPS: usize = 1000;
+pub const MAX_STEPS: usize = 1000;
 
 /// Rows by puzzle, in the order of the first row of each.
 #[derive(Default)]
@@ -35,15 +39,15 @@ impl Gathered {
         Ok(())
     }
 
-    /// Returns the rows with their answers in order, and the steps of each model, whose predictions are in the file with this path. Returns an error if two answers are of the same sample at
-    /// the same step, or if there are too many steps.
+    /// Returns the rows with their answers in order, and the steps of each model, whose predictions are in the file with this path.
+    /// Returns an error if two answers are of the same sample at the same step, or if there are too many steps.
     pub fn finish(self, paths: &[&Path], gathering: &Gathering) -> Result<(Vec<Row>, Vec<Vec<u64>>)> {
         let mut rows: Vec<Row> = self.rows.into_iter().map(|(_, row)| row).collect();
         let mut steps = vec![BTreeSet::new(); paths.len()];
         for row in &mut rows {
             for ((answers, steps), path) in row.predictions.iter_mut().zip(&mut steps).zip(paths) {
                 arrange(answers, |place| gathering.takes(place)).map_err(|lines| twice(path, lines))?;
-                steps.extend(answers.iter().filter_map(|answer| answer.place.as_ref()?.step));
+                steps.extend(answers.iter().filter_map(Answer::step));
             }
         }
         match steps.iter().position(|steps| steps.len() > MAX_STEPS) {

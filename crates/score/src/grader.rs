@@ -13,7 +13,7 @@ use grid::{
 use serde::Serialize;
 
 use super::{
-    answer::AnswerRef,
+    answer::Answer,
     columns::{Columns, FieldOf},
     extract::Extract,
     preset::Preset,
@@ -231,7 +231,7 @@ impl Plan<'_> {
         for model in 0..row.row.models() {
             let mut answers = row.row.answers(model, &self.columns, self.notation.shape);
             if answers.is_empty() {
-                answers.push(AnswerRef { text: "".into(), place: None });
+                answers.to_mut().push(Answer::default());
             }
             let Options { extract, presets, files, .. } = self.options;
             let scores = PuzzleScores::new(&row.problem, &answers, files.gathering.vote, extract, presets);

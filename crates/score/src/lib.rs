@@ -35,9 +35,10 @@ mod tally;
 mod verdict;
 mod vote;
 
-pub use answer::{Answer, AnswerRef, Place, arrange};
+pub use answer::{Answer, Place, arrange};
 pub use columns::NamedColumns;
 pub use comparison::{Change, Comparison, MIN_UNITS, Pairs};
+pub use gathered::MAX_STEPS;
 pub use grader::{Counts, Options, PuzzleCounts, key_of};
 pub use places::Gathering;
 pub use problem::{PredictionScore, Problem, class_of, solution_finder};

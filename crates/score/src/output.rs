@@ -5,7 +5,7 @@ use std::{fs, sync::Arc};
 use grid::Shape;
 
 use super::{
-    answer::AnswerRef,
+    answer::Answer,
     columns::Columns,
     extract::Extract,
     grader::Graded,
@@ -76,7 +76,7 @@ impl ScoredRows {
     pub fn puzzle(&mut self, graded: &Graded) -> Result<()> {
         for (model, grades) in graded.grades.iter().enumerate() {
             let answers = graded.row.answers(model, &self.columns, self.shape);
-            let missing = AnswerRef { text: "".into(), place: None };
+            let missing = Answer::default();
             for (sample, grade) in grades.iter().enumerate() {
                 let scored = ScoredPrediction::new(&graded.problem, *grade);
                 let mut fields = self.fields(graded, model, sample, answers.get(sample).unwrap_or(&missing));
@@ -88,18 +88,17 @@ impl ScoredRows {
     }
 
     /// Returns the fields before the verdict.
-    fn fields<'f>(&self, graded: &'f Graded, model: usize, sample: usize, answer: &'f AnswerRef<'_>) -> Vec<Field<'f>> {
+    fn fields<'f>(&self, graded: &'f Graded, model: usize, sample: usize, answer: &'f Answer<'_>) -> Vec<Field<'f>> {
         let text = &*answer.text;
-        let row = answer.place.and_then(|place| place.fields.as_ref()).unwrap_or(&graded.row.row.fields);
+        let row = answer.place.as_ref().and_then(|place| place.fields.as_ref()).unwrap_or(&graded.row.row.fields);
         let mut fields: Vec<Field<'f>> = row.iter().map(Field::from).collect();
         fields.resize(self.own, Field::from(&b""[..]));
         if let Some(name) = self.models.get(model) {
             fields.push(Field::from(name.as_bytes().to_vec()));
         }
-        let number = answer.place.and_then(|place| place.sample);
-        fields.push(Value::from(number.unwrap_or(sample as u64 + 1)).into());
+        fields.push(Value::from(answer.sample().unwrap_or(sample as u64 + 1)).into());
         if self.with_step {
-            fields.push(Value::from(answer.place.and_then(|place| place.step)).into());
+            fields.push(Value::from(answer.step()).into());
         }
         if self.with_prediction {
             fields.push(Field::from(text.as_bytes()));

@@ -9,7 +9,7 @@ use corpus::{
 };
 use grid::{Shape, Symmetry};
 
-use super::answer::Place;
+use super::{answer::Place, columns::NamedColumns};
 
 const STEP_NAMES: [&str; 4] = ["step", "iteration", "loop", "denoising_step"];
 const COMPUTE_NAMES: [&str; 3] = ["compute", "flops", "tokens"];
@@ -21,12 +21,6 @@ const MAX_INTEGER: f64 = 9_007_199_254_740_992.0;
 pub struct Gathering {
     /// True if the samples of each puzzle vote.
     pub vote: bool,
-    /// The column with the number of the sample; `None` finds it by its name.
-    pub sample: Option<String>,
-    /// The column with the step; `None` finds it by its name.
-    pub step: Option<String>,
-    /// The column with the transform from the puzzle to the isomorph that is in the row.
-    pub inverse: Option<String>,
     /// Answers at later steps do not count.
     pub at_step: Option<u64>,
     /// Answers that took more compute do not count.
@@ -37,8 +31,8 @@ pub struct Gathering {
 
 impl Gathering {
     /// Returns true if the user asks for what needs all answers to a puzzle.
-    pub(crate) fn is_asked(&self) -> bool {
-        self.vote || self.sample.is_some() || self.step.is_some() || self.inverse.is_some()
+    pub(crate) fn is_asked(&self, columns: &NamedColumns) -> bool {
+        self.vote || columns.sample.is_some() || columns.step.is_some() || columns.inverse.is_some()
     }
 
     /// Returns true if an answer counts.
@@ -61,7 +55,12 @@ pub struct PlaceColumns {
 impl PlaceColumns {
     /// Finds the columns, as the user names them, or by known names if the first row has numbers there. Returns an error if a file of
     /// predictions lacks the sample or the step that the user names, or what a limit needs.
-    pub fn find(table: &Table<'_>, gathering: &Gathering, has_predictions: bool) -> Result<PlaceColumns> {
+    pub fn find(
+        table: &Table<'_>,
+        columns: &NamedColumns,
+        gathering: &Gathering,
+        has_predictions: bool,
+    ) -> Result<PlaceColumns> {
         let index = |name: &str| index_of_name(table.schema().names.iter().map(String::as_bytes), name);
         let has_number = |index: &usize| table.first().is_some_and(|row| parse_number(row.field(*index)).is_some());
         let known = |names: &[&str]| names.iter().find_map(|name| index(name)).filter(has_number);
@@ -69,8 +68,8 @@ impl PlaceColumns {
             Some(name) if has_predictions => table.column(name).map(Some),
             _ => Ok(known(names)),
         };
-        let step = column(&gathering.step, &STEP_NAMES)?;
-        let sample = column(&gathering.sample, &["sample"])?.filter(|_| step.is_some() || gathering.is_asked());
+        let step = column(&columns.step, &STEP_NAMES)?;
+        let sample = column(&columns.sample, &["sample"])?.filter(|_| step.is_some() || gathering.is_asked(columns));
         let compute = step.and_then(|_| known(&COMPUTE_NAMES));
         let q_halt = step.and_then(|_| known(&["q_halt"]));
         let limits = [
@@ -80,7 +79,7 @@ impl PlaceColumns {
         if let Some((option, _, what)) = limits.into_iter().find(|(_, lacks, _)| *lacks && has_predictions) {
             return Err(Error::Usage(format!("{option}: {} has no column of {what}", table.path().display())));
         }
-        let transform = gathering.inverse.as_deref().and_then(index);
+        let transform = columns.inverse.as_deref().and_then(index);
         Ok(PlaceColumns { sample, step, compute, q_halt, transform })
     }
 

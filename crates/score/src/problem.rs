@@ -46,37 +46,37 @@ impl Problem {
     /// Reads a puzzle and its label; the label may be empty. Its solutions are not searched for. The error says why the
     /// text holds no puzzle of the notation.
     pub fn parse(puzzle: &str, label: &str, notation: Notation) -> Result<Problem, String> {
-        let shape = notation.shape;
         let mut found = puzzles_in(puzzle, notation);
         let cells = found.next().ok_or_else(|| defect(puzzle, notation))?;
         if found.any(|other| other != cells && other.contains(&0)) {
             return Err("the text has several puzzles; name a column of one puzzle each with --puzzle-column".into());
         }
-        let label = if label.trim().is_empty() { None } else { Some(parse(label, notation)) };
-        let is_full =
-            |label: &Vec<u8>| label.len() == shape.cells() && !label.iter().any(|cell| [0, UNKNOWN].contains(cell));
-        let truth = Truth { shape, puzzle: &cells, label: None };
-        let label_wrong = label.as_ref().is_some_and(|label| !truth.is_solution(label));
-        let label = label.filter(is_full);
-        let is_labelled = label.is_some() || label_wrong;
-        Ok(Problem { puzzle: cells, label, is_labelled, label_wrong, ..Problem::unreadable(notation) })
+        let problem = Problem::of_cells(cells, notation);
+        Ok(if label.trim().is_empty() { problem } else { problem.with_label(parse(label, notation)) })
     }
 
-    /// Parses a puzzle and a label of which the masked cells do not count. Where a masked cell is given, the label has the
-    /// value of the puzzle; where it is a blank, the value of the only solution. The error says why the text holds no
-    /// puzzle of the notation.
-    pub fn parse_masked(puzzle: &str, label: &str, mask: Vec<bool>, notation: Notation) -> Result<Problem, String> {
-        let problem = Problem::parse(puzzle, "", notation)?;
-        let label = parse(label, notation);
-        let cells = problem.puzzle.iter().zip(&label).zip(&mask);
+    /// Returns the problem of the cells of a puzzle. Its solutions are not searched for.
+    pub fn of_cells(puzzle: Vec<u8>, notation: Notation) -> Problem {
+        Problem { puzzle, ..Problem::unreadable(notation) }
+    }
+
+    /// Adds a label, which may be any cells.
+    pub fn with_label(self, label: Vec<u8>) -> Problem {
+        let label_wrong = !self.truth().is_solution(&label);
+        let is_full =
+            !label_wrong || label.len() == self.puzzle.len() && !label.contains(&0) && !label.contains(&UNKNOWN);
+        Problem { label: Some(label).filter(|_| is_full), is_labelled: true, label_wrong, ..self }
+    }
+
+    /// Adds a label of which the masked cells do not count. Where a masked cell is given, the label has the value of the puzzle;
+    /// where it is a blank, the value of the only solution.
+    pub fn with_masked_label(self, label: &[u8], mask: Vec<bool>) -> Problem {
+        let cells = self.puzzle.iter().zip(label).zip(&mask);
         let label: Vec<u8> =
             cells.map(|((given, label), is_masked)| if *is_masked { *given } else { *label }).collect();
-        let text = match AnyGrid::new(notation.shape, label) {
-            Some(grid) if grid.clues() == notation.shape.cells() => notation.text(&grid),
-            Some(_) => String::new(),
-            None => "?".into(),
-        };
-        Ok(Problem { mask: Some(mask), ..Problem::parse(puzzle, &text, notation)? })
+        let has_blanks = label.len() == self.puzzle.len() && !label.contains(&UNKNOWN) && label.contains(&0);
+        let problem = if has_blanks { self } else { self.with_label(label) };
+        Problem { mask: Some(mask), ..problem }
     }
 
     /// Returns the problem of a row that cannot be read, whose predictions are malformed.

@@ -1,7 +1,7 @@
 //! The scores of all answers of a model to a puzzle: of each sample, of their votes, and of each step.
 
 use super::{
-    answer::AnswerRef,
+    answer::Answer,
     extract::Extract,
     preset::Preset,
     problem::{PredictionScore, Problem, image},
@@ -14,7 +14,7 @@ use super::{
 pub struct PuzzleScores {
     /// A score for each sample: that of its last step.
     pub samples: Vec<PredictionScore>,
-    /// For each sample, what its answers are, in the order of the steps; empty without steps.
+    /// For each sample that has its place, what its answers are, in the order of the steps.
     pub steps: Vec<Vec<StepGrade>>,
     /// The cells of the samples that vote.
     ballots: Vec<Vec<u8>>,
@@ -24,13 +24,13 @@ impl PuzzleScores {
     /// Scores answers that are [in order](super::answer::arrange). If `votes` is set, their cells are kept.
     pub fn new(
         problem: &Problem,
-        answers: &[AnswerRef<'_>],
+        answers: &[Answer<'_>],
         votes: bool,
         extract: &Extract,
         presets: &[&Preset],
     ) -> PuzzleScores {
         let mut scores = PuzzleScores::default();
-        for sample in answers.chunk_by(AnswerRef::is_of_sample) {
+        for sample in answers.chunk_by(Answer::is_of_sample) {
             let mut steps = Vec::new();
             for (answer, left) in sample.iter().zip((0..sample.len()).rev()) {
                 let presets = if left == 0 { presets } else { &[] };
@@ -41,7 +41,9 @@ impl PuzzleScores {
                     scores.samples.push(score);
                 }
             }
-            scores.steps.push(steps);
+            if sample[0].place.is_some() {
+                scores.steps.push(steps);
+            }
         }
         scores
     }
@@ -50,7 +52,7 @@ impl PuzzleScores {
     fn add_ballot(
         &mut self,
         problem: &Problem,
-        answer: &AnswerRef<'_>,
+        answer: &Answer<'_>,
         score: &PredictionScore,
         cells: Vec<u8>,
         votes: bool,
@@ -58,8 +60,8 @@ impl PuzzleScores {
         if !votes || [Verdict::Malformed, Verdict::Missing].contains(&score.grade.verdict) {
             return;
         }
-        let transform = answer.place.and_then(|place| place.transform);
-        let original = transform.and_then(|transform| image(&cells, &transform.inverse(), problem.notation.shape));
+        let original =
+            answer.transform().and_then(|transform| image(&cells, &transform.inverse(), problem.notation.shape));
         self.ballots.push(original.unwrap_or(cells));
     }
 

@@ -5,10 +5,7 @@ use std::borrow::Cow;
 use corpus::reader::TableRow;
 use grid::{Shape, Symmetry};
 
-use super::{
-    answer::{Answer, AnswerRef},
-    columns::Columns,
-};
+use super::{answer::Answer, columns::Columns};
 
 #[derive(Debug)]
 pub struct Row {
@@ -20,7 +17,7 @@ pub struct Row {
     /// True if the predictions of the first model were in the row, and have their lines.
     pub(crate) has_lines: bool,
     /// The predictions of the models in other files, or of all if rows are gathered; any number of samples each.
-    pub(crate) predictions: Vec<Vec<Answer>>,
+    pub(crate) predictions: Vec<Vec<Answer<'static>>>,
 }
 
 impl Row {
@@ -28,29 +25,30 @@ impl Row {
         usize::from(self.is_own) + self.predictions.len()
     }
 
-    pub fn answers(&self, model: usize, columns: &Columns, shape: Shape) -> Vec<AnswerRef<'_>> {
+    pub fn answers(&self, model: usize, columns: &Columns, shape: Shape) -> Cow<'_, [Answer<'_>]> {
         let other = if self.is_own { model.checked_sub(1) } else { Some(model) };
         if let Some(other) = other {
-            return self.predictions[other].iter().map(AnswerRef::from).collect();
+            return Cow::Borrowed(&self.predictions[other]);
         }
         let field = columns.prediction.as_ref().expect("the predictions are in the row");
         let text = field.text(&self.row.fields);
-        let texts =
-            if is_list(&text) { samples(&text, shape).into_iter().map(Cow::from).collect() } else { vec![text] };
-        texts.into_iter().map(|text| AnswerRef { text, place: None }).collect()
+        if !is_list(&text) {
+            return Cow::Owned(vec![Answer { text, place: None }]);
+        }
+        samples(&text, shape).into_iter().map(|text| Answer { text: text.into(), place: None }).collect()
     }
 
     /// Keeps the last answer of each sample of a model.
     pub(crate) fn keep_last(&mut self, model: usize) {
         let Some(answers) = self.predictions.get_mut(model).filter(|_| !self.is_own) else { return };
         answers.reverse();
-        answers.dedup_by(|before, last| AnswerRef::from(&*before).is_of_sample(&AnswerRef::from(&*last)));
+        answers.dedup_by(|before, last| before.is_of_sample(last));
         answers.reverse();
     }
 
     /// Returns the line of an answer: its own if the puzzle has several rows, and else that of the puzzle.
-    pub fn line_of(&self, model: usize, answer: &AnswerRef<'_>) -> u64 {
-        let own = answer.place.filter(|_| self.has_lines && model == 0).map(|place| place.line);
+    pub fn line_of(&self, model: usize, answer: &Answer<'_>) -> u64 {
+        let own = answer.place.as_ref().filter(|_| self.has_lines && model == 0).map(|place| place.line);
         own.filter(|line| *line > 0).unwrap_or(self.row.line)
     }
 

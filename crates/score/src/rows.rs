@@ -87,7 +87,7 @@ pub struct Rows<'a> {
 /// The predictions of a model in another file.
 enum Side<'a> {
     Lines { table: Box<Table<'a>>, columns: Columns, places: PlaceColumns },
-    ById(RowsById<Vec<Answer>>),
+    ById(RowsById<Vec<Answer<'static>>>),
 }
 
 impl<'a> Rows<'a> {
@@ -108,7 +108,7 @@ impl<'a> Rows<'a> {
         };
         let notation = first_notation(&base, &columns, files.notation)?;
         let is_own = own.is_some();
-        let places = PlaceColumns::find(&base, &files.gathering, is_own)?;
+        let places = PlaceColumns::find(&base, &files.columns, &files.gathering, is_own)?;
         let mut sides = Vec::new();
         let mut notes = vec![note(&base, &columns, &places, files.id.as_deref())];
         let mut all_places = vec![places.clone()];
@@ -119,13 +119,13 @@ impl<'a> Rows<'a> {
             all_places.push(places);
         }
         if let Some(name) =
-            files.gathering.inverse.as_ref().filter(|_| all_places.iter().all(|places| places.transform.is_none()))
+            files.columns.inverse.as_ref().filter(|_| all_places.iter().all(|places| places.transform.is_none()))
         {
             base.column(name)?;
         }
         let has_steps = all_places.iter().any(|places| places.step.is_some());
         let paths = || files.models.iter().map(|model| &*model.path).collect();
-        let gathers = (has_steps || files.gathering.is_asked()).then(paths);
+        let gathers = (has_steps || files.gathering.is_asked(&files.columns)).then(paths);
         let missing = vec![FirstRows::default(); files.models.len()];
         let joined = Joined { surplus: missing.clone(), missing };
         Ok(Rows {
@@ -170,10 +170,10 @@ impl<'a> Rows<'a> {
         let shape = self.notation.shape;
         let place = self.places.read(self.base.path(), &self.base.schema().names, &row.row, shape)?.unwrap_or_default();
         if row.is_own {
-            let own = row.answers(0, &self.columns, shape).into_iter().map(|answer| answer.text.into_owned());
+            let own = row.answers(0, &self.columns, shape).iter().map(|answer| answer.text.to_string()).collect();
             let fields = Some(row.row.fields.clone()).filter(|_| self.gathering.keeps_fields);
             let place = Place { fields, line: row.row.line, ..place.clone() };
-            row.predictions.insert(0, placed(own.collect(), Some(place)));
+            row.predictions.insert(0, placed(own, Some(place)));
             (row.is_own, row.has_lines) = (false, true);
         }
         row.transform = place.transform;
@@ -216,7 +216,7 @@ impl<'a> Rows<'a> {
         self.base.recycle(row.row.fields);
     }
 
-    fn predictions(&mut self, row: &TableRow, side: usize) -> Result<Vec<Answer>> {
+    fn predictions(&mut self, row: &TableRow, side: usize) -> Result<Vec<Answer<'static>>> {
         match &mut self.sides[side] {
             Side::Lines { table, columns, places } => {
                 let Some(other) = table.next_row()? else {
@@ -291,7 +291,7 @@ impl<'a> Side<'a> {
         let mut table = Table::open(&KeptInputs::default(), &model.path, &files.layout, stop)?;
         let id = files.id.as_deref().map(|id| table.column(id)).transpose()?;
         let columns = Columns::of_predictions(&table, files.columns.prediction.as_ref(), &model.name, id)?;
-        let places = PlaceColumns::find(&table, &files.gathering, true)?;
+        let places = PlaceColumns::find(&table, &files.columns, &files.gathering, true)?;
         let found = note(&table, &columns, &places, files.id.as_deref());
         let Some(id) = id else {
             let side = Side::Lines { table: Box::new(table), columns, places: places.clone() };
@@ -299,7 +299,7 @@ impl<'a> Side<'a> {
         };
         let field = columns.prediction.expect("it was asked for");
         let schema = table.schema().clone();
-        let by_id = RowsById::read(&mut table, id, |all: &mut Vec<Answer>, row, _| {
+        let by_id = RowsById::read(&mut table, id, |all: &mut Vec<Answer<'static>>, row, _| {
             let texts = samples(&field.text(&row.fields), shape);
             all.extend(placed(texts, places.read(&model.path, &schema.names, &row, shape)?));
             Ok(())
@@ -309,10 +309,10 @@ impl<'a> Side<'a> {
 }
 
 /// Returns the answers in a row. Several are samples, whatever the column of the sample says.
-fn placed(texts: Vec<String>, place: Option<Place>) -> Vec<Answer> {
+fn placed(texts: Vec<String>, place: Option<Place>) -> Vec<Answer<'static>> {
     let sample = |place: &Place| place.sample.filter(|_| texts.len() == 1);
     let place = place.map(|place| Box::new(Place { sample: sample(&place), ..place }));
-    texts.into_iter().map(|text| Answer { text, place: place.clone() }).collect()
+    texts.into_iter().map(|text| Answer { text: text.into(), place: place.clone() }).collect()
 }
 
 /// Returns what is read of a file: "test.csv: puzzles in column puzzle, labels in column solution".

@@ -14,7 +14,7 @@ use std::{
 use grid::text::{Notation, was_grid};
 
 use super::{
-    answer::AnswerRef,
+    answer::Answer,
     cells::{parse, unknown_symbol},
     comparison::{Comparison, Pairs},
     extract::{Question, RULES, Rule},
@@ -282,7 +282,7 @@ impl<'p> AllSums<'p> {
     }
 
     /// Counts a prediction that messages name. An id without a row has a message of its own.
-    fn name(&mut self, row: &Graded, model: usize, grade: &Grade, answer: &AnswerRef<'_>) {
+    fn name(&mut self, row: &Graded, model: usize, grade: &Grade, answer: &Answer<'_>) {
         let Plan { options, notation, .. } = self.plan;
         let NamedPredictions { malformed, missing, puzzles, better_rule } = &mut self.named[model];
         let line = row.row.line_of(model, answer);
@@ -308,7 +308,7 @@ impl<'p> AllSums<'p> {
         row: &Graded,
         (model, sample): (usize, usize),
         grade: &Grade,
-        answer: Option<&AnswerRef<'_>>,
+        answer: Option<&Answer<'_>>,
     ) {
         let worst = &mut self.worst[model];
         let is_worst = ![Verdict::Missing, Verdict::Malformed].contains(&grade.verdict)

@@ -4,7 +4,7 @@ use serde::Serialize;
 use stats::{Share, UnitSums};
 
 use super::{
-    answer::AnswerRef,
+    answer::Answer,
     preset::Part,
     verdict::{Grade, Verdict},
 };
@@ -22,8 +22,8 @@ pub struct StepGrade {
 
 impl StepGrade {
     /// Returns the grade of an answer; `None` without a step.
-    pub fn new(answer: &AnswerRef<'_>, grade: &Grade) -> Option<StepGrade> {
-        let place = answer.place?;
+    pub fn new(answer: &Answer<'_>, grade: &Grade) -> Option<StepGrade> {
+        let place = answer.place.as_ref()?;
         Some(StepGrade {
             step: place.step?,
             is_solved: grade.verdict.is_solved(),

@@ -87,7 +87,7 @@ pub struct Truth<'a> {
 
 impl Truth<'_> {
     pub fn blanks(&self) -> u16 {
-        self.puzzle.iter().filter(|&&cell| cell == 0).count() as u16
+        self.puzzle.iter().map(|&cell| u16::from(cell == 0)).sum()
     }
 
     /// Returns the grade of the label, which must be a solution.
@@ -138,10 +138,9 @@ impl Truth<'_> {
 
     /// Returns true if cells are a solution of the puzzle.
     pub(crate) fn is_solution(&self, cells: &[u8]) -> bool {
+        let is_possible = |given: u8, cell: u8| (cell > 0) & (cell < UNKNOWN) & ((given == 0) | (given == cell));
         cells.len() == self.puzzle.len()
-            && !cells.contains(&UNKNOWN)
-            && !cells.contains(&0)
-            && self.puzzle.iter().zip(cells).all(|(given, cell)| (*given == 0) | (given == cell))
+            && usize::from(count_where(self.puzzle, cells, is_possible)) == cells.len()
             && !has_conflict(self.shape, cells)
     }
 }

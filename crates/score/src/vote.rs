@@ -40,11 +40,12 @@ impl VoteRule {
 
 /// Returns the value that most grids have in a cell. A blank is no vote, and the value if there is no other.
 fn value_of(grids: &[Vec<u8>], cell: usize) -> u8 {
-    let mut votes = [0; Shape::MAX_SIDE + 1];
-    let values = || grids.iter().map(|grid| grid[cell]).filter(|value| *value > 0);
+    let mut votes = [0_u32; Shape::MAX_SIDE + 1];
+    let values = || grids.iter().map(|grid| grid[cell]);
     values().for_each(|value| votes[usize::from(value)] += 1);
-    let most = votes.iter().max();
-    values().find(|value| votes.get(usize::from(*value)) == most).unwrap_or(0)
+    votes[0] = 0;
+    let votes_for = |value: u8| votes[usize::from(value)];
+    values().reduce(|first, value| if votes_for(value) > votes_for(first) { value } else { first }).unwrap_or(0)
 }
 
 #[cfg(test)]

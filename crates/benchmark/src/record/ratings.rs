@@ -57,7 +57,7 @@ impl Ratings {
         let conditions = Conditions::of(&results.manifest);
         let corpus = corpus_as_run(&results.manifest, &conditions)?;
         let se_options = SeOptions { up_to: Some(options.up_to), steps: false, simd: options.simd };
-        let idle = IdleThreads::default();
+        let idle = IdleThreads::new(options.threads);
         let threads = Threads::new(options.threads, || SeRater::new(&se_options, stop, &idle))?;
         let mut rows = results.rows()?;
         let mut record = PuzzleRecord::default();

@@ -59,8 +59,7 @@ fn counts_agree(board: &Board) {
 /// same steps, also from 9 on.
 #[test]
 fn neither_memory_nor_idle_threads_change_a_step() {
-    let idle = IdleThreads::default();
-    (0..2).for_each(|_| idle.add());
+    let idle = IdleThreads::new(2);
     let mut rater = Rater::default().helped_by(&idle);
     for puzzle in [
         "6.....2...9...1..5..8.3..4......2..15..6..9....7.9.....7...3..2...4..5....6.7..8.",
