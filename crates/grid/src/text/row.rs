@@ -116,7 +116,11 @@ pub fn columns(line: &[u8]) -> Option<Vec<&[u8]>> {
 /// Returns the shape of the smallest grid of which a line may be a row.
 pub fn shape_of_row(line: &[u8]) -> Option<Shape> {
     let is_row = |shape: &Shape| row(line, shape.side()).is_some_and(|cells| fits_any(&cells, *shape));
-    let mut shapes = (SMALLEST_SIDE..=Shape::MAX_SIDE).filter_map(|side| Shape::of_cells(side * side));
+    // The cells of a single word have a character each, or two.
+    let is_word = row_words(line).next().is_some_and(|word| word.len() == line.len());
+    let may_fit = |side: &usize| !is_word || [line.len(), line.len().div_ceil(2)].contains(side);
+    let sides = (SMALLEST_SIDE..=Shape::MAX_SIDE).filter(may_fit);
+    let mut shapes = sides.filter_map(|side| Shape::of_cells(side * side));
     // Dashes are a border where nothing shows how many cells a row has.
     if is_dashes(line) { None } else { shapes.find(is_row) }
 }
