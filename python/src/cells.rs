@@ -54,7 +54,7 @@ impl CellRows {
         let values = VALUES.start().saturating_add(offset)..=VALUES.end().saturating_add(offset);
         self.cells.reserve(numbers.len());
         for row in numbers.chunks(width) {
-            if row.iter().all(|&number| values.contains(&int64(number))) {
+            if !values.contains(&PADDING) && row.iter().all(|&number| values.contains(&int64(number))) {
                 // Nearly all rows: the loop is vectorised.
                 self.cells.extend(row.iter().map(|&number| int64(number).wrapping_sub(offset) as u8));
                 self.rows.push(CellRow { end: self.cells.len(), kind: Kind::Grid });
@@ -92,8 +92,8 @@ impl CellRows {
 
 fn cell(number: i64, offset: i64) -> u8 {
     match number.saturating_sub(offset) {
-        value if VALUES.contains(&value) => value as u8,
         _ if number == PADDING => MASKED,
+        value if VALUES.contains(&value) => value as u8,
         _ => UNKNOWN,
     }
 }
