@@ -12,7 +12,7 @@ use std::{
 
 use pyo3::{PyResult, Python};
 
-/// Rows whose work takes less time than to start a thread.
+/// Rows whose work nearly always takes less time than to start a thread.
 const SHORT: usize = 64;
 
 /// The time between two checks for a signal.
@@ -52,7 +52,8 @@ pub fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> PyResult<T
     })
 }
 
-/// Does as [`run`] does, but on this thread if there are few `rows`; `None` if their number is not known.
+/// Does as [`run`] does, but on this thread if there are few `rows`; `None` if their number is not known. Ctrl-C does not end the work on
+/// few rows.
 pub fn run_rows<T: Send>(
     py: Python<'_>,
     rows: Option<usize>,
