@@ -16,8 +16,10 @@ pub fn parse_part_sizes(text: &str) -> Result<PartSizes, String> {
     if numbers.len() + rests < parts.len() || rests > 1 {
         return Err(WANTED.into());
     }
-    if parts.len() < 2 || !numbers.iter().all(|number| *number > 0.0 && number.is_finite()) {
-        return Err("there must be two parts or more, each above 0".into());
+    if !(2..=usize::from(u16::MAX)).contains(&parts.len())
+        || !numbers.iter().all(|number| *number > 0.0 && number.is_finite())
+    {
+        return Err("write 2 to 65,535 sizes, each above 0".into());
     }
     let sum: f64 = numbers.iter().sum();
     if rests == 0 && ((sum - 1.0).abs() < 1e-9 || (sum - 100.0).abs() < 1e-7) {
@@ -25,7 +27,10 @@ pub fn parse_part_sizes(text: &str) -> Result<PartSizes, String> {
     }
     let rows = |part: &&str| if *part == REST { Ok(None) } else { part.parse().map(Some) };
     let rows: Result<_, _> = parts.iter().map(rows).collect();
-    rows.map(PartSizes::Rows).map_err(|_| format!("the shares sum up to {sum}, and not to 1 or 100; {WANTED}"))
+    rows.map(PartSizes::Rows).map_err(|_| match rests {
+        0 => format!("the shares sum up to {sum}, and not to 1 or 100; {WANTED}"),
+        _ => format!("`rest` is for numbers of rows, and not for shares; {WANTED}"),
+    })
 }
 
 /// Stands for the size of the part that gets all other rows.

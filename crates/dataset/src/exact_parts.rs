@@ -4,6 +4,8 @@ use std::{
     cmp::Reverse,
     collections::HashMap,
     hash::{DefaultHasher, Hasher},
+    path::PathBuf,
+    sync::atomic::AtomicBool,
 };
 
 use corpus::{
@@ -12,10 +14,10 @@ use corpus::{
     writer::Edit,
 };
 use grid::{random::SplitMix64, simd::Simd};
-use pass::PassEnd;
 
 use crate::{
     BlockRows, Equality, Observer, RowPass, RowPassResult,
+    classes::Classes,
     filter::CLUES,
     same_puzzles::{SamePuzzles, hash_puzzles},
 };
@@ -42,13 +44,14 @@ impl PartSizes {
             PartSizes::Shares(shares) => return Ok(sizes_of_shares(shares, puzzles)),
             PartSizes::Rows(sizes) => sizes,
         };
-        let together: u64 = sizes.iter().flatten().sum();
-        let rest = puzzles.checked_sub(together).filter(|rest| *rest == 0 || sizes.contains(&None));
+        let together = sizes.iter().flatten().fold(0, |together: u64, size| together.saturating_add(*size));
+        let has_rest = sizes.contains(&None);
+        let rest = puzzles.checked_sub(together).filter(|rest| *rest == 0 || has_rest);
         let rest = rest.ok_or_else(|| {
-            Error::Usage(format!(
-                "the parts have {together} rows together, and the corpus has {puzzles} puzzles; write `rest` for the size of one \
-                 part, such as rest/1000"
-            ))
+            let advice = if has_rest { "" } else { "; write `rest` for the size of one part, such as rest/1000" };
+            let found =
+                format!("the parts have {together} rows together, and the corpus has {puzzles} puzzles{advice}");
+            Error::Usage(found)
         })?;
         Ok(sizes.iter().map(|size| size.unwrap_or(rest)).collect())
     }
@@ -75,13 +78,15 @@ pub struct ExactSplit<'a> {
     pub stratify: Option<&'a Column>,
     /// Equal puzzles stay together.
     pub equality: Equality,
+    /// Bytes of memory for rows, approximately; the rest is sorted in unnamed files in the directory `temporary`.
+    pub memory: usize,
+    pub temporary: PathBuf,
 }
 
 /// The part of each puzzle of a corpus.
 pub struct ExactParts {
-    /// The group of each puzzle, and the part of each group, from 0.
-    groups: Vec<usize>,
-    parts: Vec<usize>,
+    /// The part of each puzzle, from 0.
+    parts: Vec<u16>,
     /// The number of puzzles that each part should have.
     pub wanted: Vec<u64>,
     /// The number of puzzles that each part has.
@@ -90,101 +95,125 @@ pub struct ExactParts {
     hash: u64,
 }
 
+impl ExactParts {
+    /// Returns the sum over all parts of the difference between wanted and found puzzles.
+    fn missed(&self) -> u64 {
+        self.found.iter().zip(&self.wanted).map(|(found, wanted)| found.abs_diff(*wanted)).sum()
+    }
+}
+
 /// Rows that stay together.
 struct Group {
-    /// The number of the value of the stratified column, in the order of the corpus.
-    stratum: usize,
+    /// The number of the value of the stratified column, in the order in which values appear; below 2³¹.
+    stratum: u64,
     rows: u64,
     random: u64,
 }
 
-/// An order in which groups get their parts; groups with the same key are in random order.
-type Order = fn(&Group) -> (u64, usize, Reverse<u64>);
+/// An order in which groups get their parts: a key by which they are sorted. Groups with the same key are in random order.
+type Order = fn(&Group) -> u64;
 
 /// The first order keeps the shares of the strata best. The others end with small groups, which fill the parts exactly.
 const ORDERS: [Order; 3] = [
-    |group| (0, group.stratum, Reverse(group.rows)),
-    |group| (u64::from(group.rows == 1), group.stratum, Reverse(group.rows)),
-    |group| (u64::MAX - group.rows, group.stratum, Reverse(group.rows)),
+    |group| group.stratum << 32 | group.rank_by_size(),
+    |group| u64::from(group.rows == 1) << 63 | group.stratum << 32 | group.rank_by_size(),
+    |group| group.rank_by_size() << 32 | group.stratum,
 ];
 
+impl Group {
+    /// Returns a number below 2³² that is smaller for larger groups.
+    fn rank_by_size(&self) -> u64 {
+        u64::from(u32::MAX).saturating_sub(self.rows)
+    }
+}
+
+/// The key and the index of each row, and the number of its stratum.
+type Rows = Classes<2>;
+
 impl ExactSplit<'_> {
-    /// Reads a corpus, and distributes its puzzles at random; `None` if the observer stops it. Takes about 100 bytes of memory a puzzle.
+    /// Reads a corpus, and distributes its puzzles at random; `None` if the observer stops it.
     pub fn find(
         &self,
         corpus: &Corpus,
         machine: (usize, Simd),
         observer: &mut Observer<'_>,
     ) -> Result<Option<ExactParts>> {
-        let mut indices: HashMap<u128, usize> = HashMap::new();
-        let mut strata: HashMap<Vec<u8>, usize> = HashMap::new();
-        let mut groups: Vec<Group> = Vec::new();
-        let mut of_puzzles = Vec::new();
+        let mut strata: HashMap<Vec<u8>, u64> = HashMap::new();
+        let mut rows = Rows::new(self.memory / 2, self.temporary.clone());
+        let mut puzzles = 0;
         let mut hasher = DefaultHasher::new();
-        let seed = SplitMix64(self.seed).next_u64();
         let ended = self.equality.keys(corpus, machine, observer, |block, keys| {
             hash_puzzles(block, &mut hasher);
             for (puzzle, key) in block.puzzles.iter().zip(keys) {
                 let value = self.stratify.map_or(Ok(Vec::new()), |column| value_of(column, block, puzzle))?;
-                let next = strata.len();
-                let stratum = *strata.entry(value).or_insert(next);
-                let index = *indices.entry(key).or_insert(groups.len());
-                if index == groups.len() {
-                    let random = SplitMix64(seed ^ key as u64 ^ (key >> 64) as u64).next_u64();
-                    groups.push(Group { stratum, rows: 0, random });
-                }
-                groups[index].rows += 1;
-                of_puzzles.push(index);
+                let next = strata.len() as u64;
+                rows.push(key, [puzzles, *strata.entry(value).or_insert(next)])?;
+                puzzles += 1;
             }
             Ok(())
         })?;
-        match ended {
-            PassEnd::Stopped => return Ok(None),
-            PassEnd::Failed(error) => return Err(error),
-            PassEnd::Complete => {}
+        if !ended.is_complete()? {
+            return Ok(None);
         }
-        let wanted = self.sizes.of_corpus(of_puzzles.len() as u64)?;
-        let (parts, found) = distribute(&groups, &wanted);
-        Ok(Some(ExactParts { groups: of_puzzles, parts, wanted, found, hash: hasher.finish() }))
+        let wanted = self.sizes.of_corpus(puzzles)?;
+        let parts = self.distribute(&mut rows, &wanted, observer.stop)?;
+        Ok(parts.map(|parts| ExactParts { hash: hasher.finish(), ..parts }))
     }
-}
 
-/// Returns the part of each group and the number of rows of each part: by the first order with exact sizes, or else by the one that misses
-/// the fewest rows.
-fn distribute(groups: &[Group], wanted: &[u64]) -> (Vec<usize>, Vec<u64>) {
-    let missed = |found: &[u64]| found.iter().zip(wanted).map(|(found, wanted)| found.abs_diff(*wanted)).sum::<u64>();
-    let [first, others @ ..] = ORDERS;
-    let mut best = distribute_in(first, groups, wanted);
-    for order in others {
-        if missed(&best.1) > 0 {
-            let next = distribute_in(order, groups, wanted);
-            best = if missed(&next.1) < missed(&best.1) { next } else { best };
+    /// Distributes the groups by the first order with exact sizes, or else by the one that misses the fewest rows.
+    fn distribute(&self, rows: &mut Rows, wanted: &[u64], stop: &AtomicBool) -> Result<Option<ExactParts>> {
+        let mut best: Option<ExactParts> = None;
+        for order in ORDERS {
+            if best.as_ref().is_none_or(|best| best.missed() > 0) {
+                let Some(next) = self.distribute_in(order, rows, wanted, stop)? else { return Ok(None) };
+                best = best.filter(|best| best.missed() <= next.missed()).or(Some(next));
+            }
         }
+        Ok(best)
     }
-    best
-}
 
-/// Gives each group in turn to the part that lacks the most rows of its share of those placed so far.
-fn distribute_in(order: Order, groups: &[Group], wanted: &[u64]) -> (Vec<usize>, Vec<u64>) {
-    let all = wanted.iter().sum::<u64>().max(1) as f64;
-    let mut indices: Vec<usize> = (0..groups.len()).collect();
-    indices.sort_by_key(|&index| (order(&groups[index]), groups[index].random, index));
-    let mut parts = vec![0; groups.len()];
-    let mut found = vec![0; wanted.len()];
-    let mut placed = 0;
-    for index in indices {
-        let rows = groups[index].rows;
-        placed += rows;
-        let lacks = |part: usize| wanted[part] as f64 / all * placed as f64 - found[part] as f64;
-        let has_room = |part: usize| found[part] + rows <= wanted[part];
-        let better = |&one: &usize, &other: &usize| {
-            let by_lack = lacks(one).total_cmp(&lacks(other));
-            has_room(one).cmp(&has_room(other)).then(by_lack).then(Reverse(one).cmp(&Reverse(other)))
-        };
-        parts[index] = (0..wanted.len()).max_by(better).expect("there is a part");
-        found[parts[index]] += rows;
+    /// Gives each group in turn to a part that has room for it: the one that lacks the most rows of its share of those placed so far.
+    /// If no part has room, all are compared.
+    fn distribute_in(
+        &self,
+        order: Order,
+        rows: &mut Rows,
+        wanted: &[u64],
+        stop: &AtomicBool,
+    ) -> Result<Option<ExactParts>> {
+        let mut groups: Classes = Classes::new(self.memory / 2, self.temporary.clone());
+        let seed = SplitMix64(self.seed).next_u64();
+        let mut puzzles = 0;
+        let is_grouped = rows.groups_until(stop, |key, members| {
+            let random = SplitMix64(seed ^ key as u64 ^ (key >> 64) as u64).next_u64();
+            let group = Group { stratum: members[0][1], rows: members.len() as u64, random };
+            puzzles += members.len();
+            let sort_key = u128::from(order(&group)) << 64 | u128::from(group.random);
+            members.iter().try_for_each(|[index, _]| groups.push(sort_key, [*index]))
+        })?;
+        if is_grouped.is_none() {
+            return Ok(None);
+        }
+        let all = wanted.iter().sum::<u64>().max(1) as f64;
+        let mut parts = vec![0; puzzles];
+        let mut found = vec![0; wanted.len()];
+        let mut placed = 0;
+        let done = groups.groups_until(stop, |_, indices| {
+            let group_rows = indices.len() as u64;
+            placed += group_rows;
+            let lacks = |part: usize| wanted[part] as f64 / all * placed as f64 - found[part] as f64;
+            let has_room = |part: usize| found[part] + group_rows <= wanted[part];
+            let better = |&one: &usize, &other: &usize| {
+                let by_lack = lacks(one).total_cmp(&lacks(other));
+                has_room(one).cmp(&has_room(other)).then(by_lack).then(Reverse(one).cmp(&Reverse(other)))
+            };
+            let part = (0..wanted.len()).max_by(better).expect("there is a part");
+            indices.iter().for_each(|[index]| parts[*index as usize] = part as u16);
+            found[part] += group_rows;
+            Ok(())
+        })?;
+        Ok(done.map(|_| ExactParts { parts, wanted: wanted.to_vec(), found, hash: 0 }))
     }
-    (parts, found)
 }
 
 /// Returns the value of a row in the column that the corpus is stratified by.
@@ -206,8 +235,8 @@ impl RowPass {
     /// Writes each row to the output of its part. Returns an error if the corpus changed since the parts were found.
     pub fn split_exactly(&self, parts: &ExactParts, observer: &mut Observer<'_>) -> Result<RowPassResult> {
         let work = |(): &mut (), block: &Block, rows: &mut BlockRows<'_>| {
-            let of_block = parts.groups.iter().skip(block.first as usize);
-            block.puzzles.iter().zip(of_block).for_each(|(puzzle, group)| rows.keep_in(parts.parts[*group], puzzle));
+            let of_block = parts.parts.iter().skip(block.first as usize);
+            block.puzzles.iter().zip(of_block).for_each(|(puzzle, part)| rows.keep_in((*part).into(), puzzle));
             Ok(())
         };
         self.run_checked(Edit::None, observer, || (), work, &mut SamePuzzles::new(parts.hash))
@@ -220,18 +249,25 @@ mod tests {
 
     const WANTED: [u64; 3] = [700, 203, 97];
 
-    fn group(stratum: usize, rows: u64, random: u64) -> Group {
-        Group { stratum, rows, random: SplitMix64(random).next_u64() }
+    /// Distributes groups of these numbers of rows, whose strata take turns, in so little memory that rows are sorted on disk.
+    fn distribute(groups: &[u64], strata: u64, seed: u64) -> ExactParts {
+        let (sizes, temporary) = (&PartSizes::Rows(Vec::new()), std::env::temp_dir());
+        let split = ExactSplit { sizes, seed, stratify: None, equality: Equality::Puzzle, memory: 10_000, temporary };
+        let mut rows = Rows::new(10_000, split.temporary.clone());
+        let members = groups.iter().zip(0..).flat_map(|(rows, key)| (0..*rows).map(move |_| key));
+        for (index, key) in members.enumerate() {
+            rows.push(key.into(), [index as u64, key % strata]).unwrap();
+        }
+        split.distribute(&mut rows, &WANTED, &AtomicBool::new(false)).unwrap().unwrap()
     }
 
     #[test]
     fn sizes_are_exact_in_all_and_in_each_stratum() {
         for seed in 0..20 {
-            let groups: Vec<Group> = (0..1000).map(|row| group(row as usize % 7, 1, seed * 1000 + row)).collect();
-            let (parts, found) = distribute(&groups, &WANTED);
-            assert_eq!(found, WANTED);
+            let found = distribute(&[1; 1000], 7, seed);
+            assert_eq!(found.found, WANTED);
             for (stratum, part) in (0..7).flat_map(|stratum| (0..3).map(move |part| (stratum, part))) {
-                let of_part = groups.iter().zip(&parts).filter(|&(group, &of)| group.stratum == stratum && of == part);
+                let of_part = found.parts.iter().skip(stratum).step_by(7).filter(|of| usize::from(**of) == part);
                 assert!((of_part.count() as f64 - WANTED[part] as f64 / 7.0).abs() < 2.0, "seed {seed}");
             }
         }
@@ -239,11 +275,9 @@ mod tests {
 
     #[test]
     fn large_groups_leave_sizes_exact_where_small_ones_fill_them() {
+        let groups: Vec<u64> = [90, 60, 45, 30, 25].repeat(3).into_iter().chain([1; 250]).collect();
         for seed in 0..20 {
-            let large = [90, 60, 45, 30, 25].repeat(3).into_iter().chain([1; 250]);
-            let groups: Vec<Group> =
-                large.zip(0..).map(|(rows, index)| group(index as usize % 5, rows, seed * 1000 + index)).collect();
-            assert_eq!(distribute(&groups, &WANTED).1, WANTED, "seed {seed}");
+            assert_eq!(distribute(&groups, 5, seed).found, WANTED, "seed {seed}");
         }
     }
 }

@@ -1,7 +1,6 @@
 //! `sudoku-bench dataset split`.
 
 use std::{
-    env,
     ffi::OsString,
     path::{Path, PathBuf},
 };
@@ -15,13 +14,19 @@ use corpus::{
 };
 use dataset::{Equality, ExactParts, ExactSplit, Observer, PartSizes, RowPass, draw::Parts};
 
-use super::reshape::{check_outputs, conclude, corpus};
+use super::{
+    memory::MemoryArgs,
+    reshape::{check_outputs, conclude, corpus},
+};
 use crate::{
     cli::{
         Exit, MachineArgs, ReadingArgs, StrictArgs, choices, heading, number::parse_number, values::parse_part_sizes,
     },
     cmd::{interrupt, row_pass::watched},
 };
+
+/// How many comparisons take as much memory as exact sizes: rows are sorted twice, with 32 and 24 bytes, each time in half of the memory.
+const SORTS: usize = 3;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -57,6 +62,9 @@ pub struct Args {
 
     #[command(flatten)]
     strict: StrictArgs,
+
+    #[command(flatten)]
+    memory: MemoryArgs,
 }
 
 pub fn run(args: Args) -> Result<Exit> {
@@ -77,7 +85,8 @@ pub fn run(args: Args) -> Result<Exit> {
     if args.stratify.is_some() || matches!(args.sizes, PartSizes::Rows(_)) {
         // Exact sizes need two passes.
         let corpus = &mut reshape.corpus;
-        corpus.kept_inputs = corpus.kept_inputs.copy(&corpus.files, &env::temp_dir(), interrupt::catch()?)?;
+        corpus.kept_inputs = corpus.kept_inputs.copy(&corpus.files, &args.memory.directory(), interrupt::catch()?)?;
+        args.memory.announce_disk(&[corpus], SORTS);
     }
     let done = match &args.sizes {
         PartSizes::Shares(shares) if args.stratify.is_none() => {
@@ -85,7 +94,9 @@ pub fn run(args: Args) -> Result<Exit> {
             pass(&reshape, |observer| reshape.split(&parts, args.by, args.machine.simd, observer))?
         }
         sizes => {
-            let split = ExactSplit { sizes, seed: args.seed, stratify: args.stratify.as_ref(), equality: args.by };
+            let (memory, temporary) = (args.memory.memory, args.memory.directory());
+            let stratify = args.stratify.as_ref();
+            let split = ExactSplit { sizes, seed: args.seed, stratify, equality: args.by, memory, temporary };
             let machine = (reshape.threads, args.machine.simd);
             let parts = pass(&reshape, |observer| split.find(&reshape.corpus, machine, observer))?;
             let Some(parts) = parts else { return Ok(Exit::Interrupted) };

@@ -76,14 +76,15 @@ impl<const WORDS: usize> Classes<WORDS> {
 
     /// Calls `f` with every class, even of one item: items in ascending order, classes in the order of their keys. Returns
     /// the number of classes.
-    pub fn groups(self, mut f: impl FnMut(&[[u64; WORDS]]) -> Result<()>) -> Result<u64> {
+    pub fn groups(mut self, mut f: impl FnMut(&[[u64; WORDS]]) -> Result<()>) -> Result<u64> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Ok(self.groups_until(&NEVER, |_, items| f(items))?.expect("nothing stops the merge"))
     }
 
-    /// Does the same as [`Classes::groups`] until `stop` is set; then returns `None`. Calls `f` with the key of each class, too.
+    /// Does the same as [`Classes::groups`] until `stop` is set; then returns `None`. Calls `f` with the key of each class, too. Can be
+    /// called again, unless it returned an error.
     pub(crate) fn groups_until(
-        mut self,
+        &mut self,
         stop: &AtomicBool,
         mut f: impl FnMut(u128, &[[u64; WORDS]]) -> Result<()>,
     ) -> Result<Option<u64>> {
@@ -112,8 +113,10 @@ impl<const WORDS: usize> Classes<WORDS> {
     fn merge_until(&mut self, stop: &AtomicBool, each: impl FnMut(Entry<WORDS>) -> Result<()>) -> Result<()> {
         let goes_on = |_: &Result<Entry<WORDS>>| !stop.load(Ordering::Relaxed);
         if self.spill.is_some() {
-            self.spill()?;
-            self.chunks = Vec::new();
+            if !self.chunks.is_empty() {
+                self.spill()?;
+                self.chunks = Vec::new();
+            }
         } else if let Some(last) = self.chunks.last_mut() {
             last.sort_unstable();
         }
@@ -121,7 +124,7 @@ impl<const WORDS: usize> Classes<WORDS> {
             let chunks = self.chunks.iter().map(|chunk| chunk.iter().copied().map(Ok).take_while(goes_on));
             return merge(chunks.collect(), each);
         };
-        let spill = spill.merged_to::<WORDS>(self.fan_in(), self.memory, &mut self.directory)?;
+        let spill = self.spill.insert(spill.merged_to::<WORDS>(self.fan_in(), self.memory, &mut self.directory)?);
         let readers = spill.readers::<WORDS>(0..spill.runs.len(), self.memory).into_iter();
         merge(readers.map(|reader| reader.take_while(goes_on)).collect(), each)
     }

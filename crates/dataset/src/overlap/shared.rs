@@ -40,7 +40,7 @@ impl SharedRows {
     }
 
     /// Calls `f` with every pair, in the order of the test rows. Returns false if `stop` is set before the end.
-    pub fn pairs_until(self, stop: &AtomicBool, mut f: impl FnMut(Pair) -> Result<()>) -> Result<bool> {
+    pub fn pairs_until(mut self, stop: &AtomicBool, mut f: impl FnMut(Pair) -> Result<()>) -> Result<bool> {
         let done = self.rest.groups_until(stop, |test, train| {
             let [row] = train[0];
             f((Location(test as u64), Location(row)))
@@ -50,7 +50,11 @@ impl SharedRows {
 }
 
 /// Finds the test rows whose key a training row has too; `None` if `stop` is set before the end.
-pub(super) fn with_equal_keys(keys: Classes, stop: &AtomicBool, mut shared: SharedRows) -> Result<Option<SharedRows>> {
+pub(super) fn with_equal_keys(
+    mut keys: Classes,
+    stop: &AtomicBool,
+    mut shared: SharedRows,
+) -> Result<Option<SharedRows>> {
     let done = keys.groups_until(stop, |_, rows| {
         let rows = rows.as_flattened();
         let train = rows.partition_point(|&row| !Location(row).is_test());

@@ -57,7 +57,7 @@ impl Supersets {
 
     /// Compares the puzzles; `None` if `stop` is set before the end.
     pub fn shared(self, stop: &AtomicBool, mut shared: SharedRows) -> Result<Option<SharedRows>> {
-        let Supersets { rows, symmetric } = self;
+        let Supersets { mut rows, symmetric } = self;
         let mut train: Vec<GivensSet> = Vec::new();
         let done = rows.groups_until(stop, |class, rows| {
             train.clear();
