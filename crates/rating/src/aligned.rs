@@ -33,17 +33,15 @@ impl Cells<'_> {
         Cells { cells, excluders, base, base_set, changed: changed.cells() }
     }
 
-    /// Returns the cells that may exclude combinations of these cells; `None` if there are fewer than two, or if neither they nor
-    /// these cells changed.
-    fn common(&self, cells: &[usize]) -> Option<CellSet> {
-        let common = self.common_of_any(cells)?;
-        let all = cells.iter().fold(common, |all, &cell| all | 1 << cell);
-        (all & self.changed != 0).then_some(common)
+    /// Returns the excluders that see both cells; `None` if there are fewer than two.
+    fn common(&self, pair: [usize; 2]) -> Option<CellSet> {
+        let common = self.excluders & PEER_SETS[pair[0]] & PEER_SETS[pair[1]];
+        has_several(common).then_some(common)
     }
 
-    fn common_of_any(&self, cells: &[usize]) -> Option<CellSet> {
-        let common = cells.iter().fold(self.excluders, |common, &cell| common & PEER_SETS[cell]);
-        (common & common.wrapping_sub(1) != 0).then_some(common)
+    /// Returns true if one of the excluders or of the cells changed.
+    fn any_changed(&self, excluders: CellSet, cells: &[usize]) -> bool {
+        cells.iter().fold(excluders, |all, &cell| all | 1 << cell) & self.changed != 0
     }
 
     /// Replaces `masks` with the candidates of these cells.
@@ -53,13 +51,17 @@ impl Cells<'_> {
     }
 }
 
+fn has_several(cells: CellSet) -> bool {
+    cells & cells.wrapping_sub(1) != 0
+}
+
 pub fn aligned_pair(board: &Board, changed: Changed) -> Option<Step> {
     let cells = Cells::of(board, 2, changed);
     let mut masks = Vec::new();
     (1..cells.base.len()).find_map(|second| {
         (0..second).find_map(|first| {
             let pair = [cells.base[first], cells.base[second]];
-            let excluders = cells.common(&pair)?;
+            let excluders = cells.common(pair).filter(|common| cells.any_changed(*common, &pair))?;
             cells.set_masks(&mut masks, excluders);
             let see = PEER_SETS[pair[0]] >> pair[1] & 1 == 1;
             let mut allowed = [0; 2];
@@ -105,23 +107,28 @@ pub fn aligned_triplet(board: &Board, changed: Changed) -> Option<Step> {
     (1..cells.base.len()).find_map(|second| {
         (0..second).find_map(|first| {
             let pair = [cells.base[first], cells.base[second]];
-            let common = cells.common_of_any(&pair)?;
+            let common = cells.common(pair)?;
             let near = PEER_SETS[pair[0]] | PEER_SETS[pair[1]];
             let mut thirds = cells.excluders & cells.base_set & near & !(1 << pair[0] | 1 << pair[1]);
-            if (common | 1 << pair[0] | 1 << pair[1]) & cells.changed == 0 {
+            if !cells.any_changed(common, &pair) {
                 thirds &= cells.changed;
             }
             let of_first = peers_in_order(pair[0], thirds);
             let of_second = peers_in_order(pair[1], thirds & !PEER_SETS[pair[0]]);
-            of_first.chain(of_second).find_map(|third| triplet(&cells, pair, third, &mut masks))
+            of_first.chain(of_second).find_map(|third| {
+                let excluders = common & PEER_SETS[third];
+                if !has_several(excluders) || !cells.any_changed(excluders, &[pair[0], pair[1], third]) {
+                    return None;
+                }
+                cells.set_masks(&mut masks, excluders);
+                triplet(&cells, pair, third, &masks)
+            })
         })
     })
 }
 
-fn triplet(cells: &Cells<'_>, pair: [usize; 2], third: usize, masks: &mut Vec<u16>) -> Option<Step> {
+fn triplet(cells: &Cells<'_>, pair: [usize; 2], third: usize, masks: &[u16]) -> Option<Step> {
     let [first, second] = pair;
-    let excluders = cells.common(&[first, second, third])?;
-    cells.set_masks(masks, excluders);
     let sees = |a: usize, b: usize| PEER_SETS[a] >> b & 1 == 1;
     let (mut of_pair, mut of_third) = ([0; 2], 0);
     for digit in digits_of(cells.cells[third]) {
