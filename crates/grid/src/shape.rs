@@ -102,9 +102,12 @@ impl Shape {
     /// ```
     pub fn duplicates(self, cells: &[u8]) -> u16 {
         match self {
-            // With known numbers, the loops are unrolled.
-            Shape::NINE => duplicates_in(cells, [9, 3, 3]),
-            _ => duplicates_in(cells, [self.side(), self.box_height(), self.box_width()]),
+            // The compiler unrolls loops of constant lengths.
+            Shape::NINE => duplicates_in(cells, 3, 3),
+            Shape { box_height: 2, box_width: 2 } => duplicates_in(cells, 2, 2),
+            Shape { box_height: 2, box_width: 3 } => duplicates_in(cells, 2, 3),
+            Shape { box_height: 4, box_width: 4 } => duplicates_in(cells, 4, 4),
+            _ => duplicates_in(cells, self.box_height(), self.box_width()),
         }
     }
 }
@@ -167,7 +170,8 @@ impl FromStr for Shape {
 }
 
 #[inline(always)]
-fn duplicates_in(cells: &[u8], [side, height, width]: [usize; 3]) -> u16 {
+fn duplicates_in(cells: &[u8], height: usize, width: usize) -> u16 {
+    let side = height * width;
     let mut in_rows = 0;
     let mut filled = 0;
     let mut columns = [0u32; Shape::MAX_SIDE];

@@ -116,5 +116,5 @@ pub fn is_blank(word: &[u8]) -> bool {
         [one, other] if one == other => one,
         _ => return false,
     };
-    b".0*_-xX?".contains(&character)
+    matches!(character, b'.' | b'0' | b'*' | b'_' | b'-' | b'x' | b'X' | b'?')
 }
