@@ -76,8 +76,12 @@ pub fn run(args: Args, given: &[String]) -> Result<Exit> {
     files::check_outputs(output.path.as_slice(), None, &[])?;
     // The trial takes a moment, too.
     interrupt::catch()?;
-    print_expected_time(&generation);
     let Generation { notation, count, time, threads, .. } = generation;
+    if !notation.is_default() {
+        // A shape that is said by its box, as 4x4, is easily taken for another.
+        message!("puzzles of {notation}");
+    }
+    print_expected_time(&generation);
     let finds_all = generation.finds_enough() && time.is_none();
     let puzzles = count as u64;
     let extent = if finds_all { Extent::Puzzles(puzzles) } else { Extent::Found(puzzles, time) };
