@@ -12,10 +12,10 @@ use crate::arguments::exception;
 
 /// Blocks in flight per thread.
 const AHEAD: usize = 8;
-/// Blocks per thread that an array should have at least, to keep all threads busy.
-const FEW: usize = 8;
-/// Rows in a block at least, to keep all lanes busy.
-const LEAST: usize = 32;
+/// Minimum number of blocks for each thread, to keep all threads busy.
+const MIN_BLOCKS_PER_THREAD: usize = 8;
+/// Minimum number of rows in a block, to keep all lanes busy. The work on so few rows nearly always takes less time than to start a thread.
+pub const MIN_BLOCK_ROWS: usize = 64;
 
 /// Divides `rows` rows into blocks of at most `most`, runs `work` on the number and the rows of each, in parallel, and `sink` on
 /// the results in order, until `stop` is set. `build` makes the workspace of a thread.
@@ -27,7 +27,7 @@ pub fn map<W: Send, T: Send>(
     work: impl Fn(&mut W, u64, Range<usize>) -> corpus::error::Result<T> + Sync,
     mut sink: impl FnMut(T),
 ) -> PyResult<()> {
-    let size = rows.div_ceil(FEW * threads).clamp(LEAST.min(most), most);
+    let size = rows.div_ceil(MIN_BLOCKS_PER_THREAD * threads).clamp(MIN_BLOCK_ROWS.min(most), most);
     let is_stopped = || stop.load(Ordering::Relaxed);
     if rows <= size {
         // To start threads may take longer than the work.

@@ -12,8 +12,7 @@ use std::{
 
 use pyo3::{PyResult, Python};
 
-/// Rows whose work nearly always takes less time than to start a thread.
-const SHORT: usize = 64;
+use crate::blocks::MIN_BLOCK_ROWS;
 
 /// The time between two checks for a signal.
 const POLL: Duration = Duration::from_millis(50);
@@ -52,8 +51,8 @@ pub fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> PyResult<T
     })
 }
 
-/// Does as [`run`] does, but on this thread if there are few `rows`; `None` if their number is not known. Ctrl-C does not end the work on
-/// few rows.
+/// Runs `work` as [`run`] does; or on this thread, without a look at signals, if there are at most [`MIN_BLOCK_ROWS`] rows. `rows` is `None`
+/// if their number is unknown or if the work on one may take long.
 pub fn run_rows<T: Send>(
     py: Python<'_>,
     rows: Option<usize>,
@@ -61,7 +60,7 @@ pub fn run_rows<T: Send>(
 ) -> PyResult<T> {
     match rows {
         // Threads that read arrays wait for the interpreter's lock.
-        Some(..=SHORT) => py.detach(|| work(&AtomicBool::new(false))),
+        Some(..=MIN_BLOCK_ROWS) => py.detach(|| work(&AtomicBool::new(false))),
         _ => run(py, work),
     }
 }

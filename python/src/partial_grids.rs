@@ -114,7 +114,11 @@ pub fn status<'py>(
 ) -> PyResult<(Bound<'py, PyAny>, [&'static str; 8])> {
     let grids = CorpusInput::named("grids", grids)?;
     let options = options(Some(1 + i128::from(several)), node_limit, threads)?;
-    let indices = interruptible::run_rows(py, grids.rows(), |stop| find_statuses(&grids.read(stop)?, options, stop))?;
+    let number = grids.rows();
+    let rows = interruptible::run_rows(py, number, |stop| grids.read(stop))?;
+    // The search in one large grid may take long.
+    let number = number.filter(|_| rows.shape().has_short_searches());
+    let indices = interruptible::run_rows(py, number, |stop| find_statuses(&rows, options, stop))?;
     Ok((array(py, &indices, "|u1", &[])?, STATUSES))
 }
 

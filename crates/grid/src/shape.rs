@@ -138,8 +138,8 @@ impl Shape {
         self.is_classic()
     }
 
-    /// Returns true if it takes little time to show whether a puzzle is minimal: whether each given alone is needed.
-    pub fn can_be_shown_minimal(self) -> bool {
+    /// Returns true if searches for solutions nearly always take little time, so that each given can be shown to be needed.
+    pub fn has_short_searches(self) -> bool {
         self.side() <= Shape::NINE.side()
     }
 }

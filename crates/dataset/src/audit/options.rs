@@ -32,7 +32,7 @@ impl Section {
         let shape = notation.shape;
         !notation.has_candidates()
             && match self {
-                Section::Minimal => shape.can_be_shown_minimal(),
+                Section::Minimal => shape.has_short_searches(),
                 Section::Classes => shape.has_canonical_forms(),
             }
     }
