@@ -155,7 +155,7 @@ pub fn search_columns() -> Vec<ColumnSpec<Value>> {
         column(
             "status",
             Text,
-            "empty for a step; else why there is no solution: `unsolvable`, `invalid`, `node-limit` or `rejected`",
+            "empty for a step; else why there is none: `unsolvable`, `invalid`, `node-limit`, `solved` (no blanks) or `rejected`",
             "/status",
         ),
     ]

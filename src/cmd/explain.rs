@@ -1,6 +1,7 @@
 //! `sudoku-bench explain`.
 
 use std::{
+    env,
     fs::{self, File},
     io::{self, BufRead, BufReader, Read, Write},
     path::{Path, PathBuf},
@@ -12,11 +13,11 @@ use corpus::{
     error::{Error, Result},
     fs::{Compression, PartFile},
     layout::deleted_column,
-    reader::{Block, Extras, Puzzle, Reject, check_notation},
+    reader::{Block, Corpus, Extras, Puzzle, Reject, check_notation},
     writer::STANDARD_OUTPUT,
 };
 use grid::{
-    AnyGrid, CELLS, Shape,
+    AnyGrid, CELLS,
     simd::Simd,
     text::{Alphabet, DefectKind, Notation, NotationOverride},
 };
@@ -25,16 +26,13 @@ use rating::{
     Tenths,
     explain::{Explanation, Given, NoPath, Taken, explain, is_grid, json_lines, parse, svg, text},
 };
-use solver::strategy::{Entry, Limits, Strategy};
-use tempfile::NamedTempFile;
+use solver::strategy::{Entry, Limits, PuzzleKind, Strategy};
 
 use crate::{
     cli::{Exit, ReadingArgs, check_for_puzzles, choices, heading, number::parse_number, parse_tenths},
     cmd::{
-        check_rejects, corpus_of_files, files, inputs_or_stdin, interrupt, is_closed_pipe, is_stdio, print_rejects,
-        puzzle_arguments::{self, PuzzleArgument},
-        puzzle_text::puzzle_text,
-        standard_output,
+        check_rejects, corpus_of_files, files, inputs_or_stdin, interrupt, is_closed_pipe, of_any_shape, print_rejects,
+        puzzle_arguments, puzzle_text::puzzle_text, standard_output,
     },
 };
 
@@ -45,6 +43,7 @@ const HELP: &str = "\
 A puzzle is 81 cells; 729 characters, nine for each cell, with each candidate at its place; a grid of
 81 groups of candidates, in which a group of one digit is a filled cell; or a line of HoDoKu's
 library. A file is a corpus in any layout, one grid of candidates, or lines of 729 characters.
+With --strategy, puzzles may have any shape; --shape names an unusual one.
 
 Cells are named by row and column: r4c5; r4c56 are r4c5 and r4c6. Each step is the first that the
 techniques offer in the order of Sudoku Explainer, and its rating is that of Sudoku Explainer.
@@ -69,7 +68,7 @@ pub struct Args {
     /// Strategy whose search is told instead: each assignment in its order, and each that is taken back
     #[arg(
         short, long, value_name = "NAME", ignore_case = true, value_parser = choices::traced_strategy(),
-        conflicts_with_all = ["up_to", "links", "svg"], help_heading = heading::STRATEGIES
+        conflicts_with_all = ["up_to", "links", "svg", "step"], help_heading = heading::STRATEGIES
     )]
     strategy: Option<Entry>,
 
@@ -130,7 +129,7 @@ pub fn run(args: Args, given: &[String]) -> Result<Exit> {
         None => interrupt::catch_saying("interrupted")?,
     };
     let traced = args.strategy.as_ref().and_then(Entry::traced);
-    let search = traced.map(|entry| entry.build(Shape::default(), Simd::detect())).transpose().map_err(Error::start)?;
+    let search = traced.map(|entry| TracedSearch { entry, workspace: None });
     let output = args.output.as_deref().map(PartFile::create_for_user).transpose()?;
     let mut explainer =
         Explainer { args, given, search, stop, output, explained: 0, is_drawn: false, rejected: Rejected::default() };
@@ -142,29 +141,12 @@ pub fn run(args: Args, given: &[String]) -> Result<Exit> {
     }
 }
 
-/// Returns the puzzles of a text: candidates, which have marks, or whatever a file may hold.
-fn givens_of(text: &str, reading: &ReadingArgs) -> Result<Vec<Given>> {
-    let reason = match parse(text) {
-        Ok(given) => return Ok(vec![given]),
-        Err(reason) => reason,
-    };
-    let puzzles = puzzle_arguments::read(text, reading);
-    // If there are spaces, the reason of the reader of candidates says more.
-    let puzzles =
-        puzzles.map_err(|error| if text.contains(' ') { Error::Usage(format!("{text:?} {reason}")) } else { error })?;
-    let nine = |puzzle: &PuzzleArgument| match puzzle.grid.nine() {
-        Some(grid) => Ok(Given::from(grid)),
-        None => usage!("explain takes puzzles of 9×9, and {} is of {}", puzzle.field, puzzle.notation),
-    };
-    puzzles.iter().map(nine).collect()
-}
-
 struct Explainer<'a> {
     args: Args,
     /// The options that the command was given.
     given: &'a [String],
-    /// The strategy whose search is told; `None` for the steps of a person.
-    search: Option<Box<dyn Strategy>>,
+    /// The search that is told; `None` for the steps of a person.
+    search: Option<TracedSearch>,
     stop: &'a AtomicBool,
     output: Option<PartFile>,
     explained: u64,
@@ -172,29 +154,59 @@ struct Explainer<'a> {
     rejected: Rejected,
 }
 
+/// A strategy that keeps a trace, and its workspace for puzzles of the last kind.
+struct TracedSearch {
+    entry: Entry,
+    workspace: Option<(PuzzleKind, Box<dyn Strategy>)>,
+}
+
+impl TracedSearch {
+    fn steps(&mut self, puzzle: &AnyGrid, limits: &Limits<'_>) -> Result<SearchSteps> {
+        let kind = PuzzleKind::of(puzzle);
+        let strategy = match self.workspace.take() {
+            Some((built_for, strategy)) if built_for == kind => strategy,
+            _ => self.entry.build(kind, Simd::detect()).map_err(Error::start)?,
+        };
+        let (_, strategy) = self.workspace.insert((kind, strategy));
+        Ok(SearchSteps::of(puzzle, &mut **strategy, limits))
+    }
+}
+
 impl Explainer<'_> {
     fn input(&mut self, input: &Path, place: u64) -> Result<()> {
         if let Some(text) = puzzle_text(input, self.args.reading.notation_override()) {
-            self.check_reading()?;
-            let givens = givens_of(text, &self.args.reading)?;
-            return givens.iter().try_for_each(|given| self.explain(given, place));
+            return self.text(text, place);
         }
-        if !is_stdio(input) {
-            return self.file(input);
-        }
-        // Candidates are looked for in a file.
-        let copied = || -> io::Result<NamedTempFile> {
-            let mut file = NamedTempFile::new()?;
-            io::copy(&mut io::stdin().lock(), &mut file)?;
-            Ok(file)
+        self.file(input)
+    }
+
+    /// Explains the puzzles of a text: candidates, which have marks, or whatever a file may hold.
+    fn text(&mut self, text: &str, place: u64) -> Result<()> {
+        check_for_puzzles(self.given)?;
+        let reason = match self.check_notation() {
+            Ok(()) => match parse(text) {
+                Ok(given) => return self.explain(&given, place),
+                Err(reason) => Some(reason),
+            },
+            Err(error) if self.search.is_none() => return Err(error),
+            Err(_) => None,
         };
-        let file = copied().map_err(Error::io(input, "read"))?;
-        self.file(file.path())
+        let puzzles = puzzle_arguments::read(text, &self.args.reading).map_err(|error| match reason {
+            // If there are spaces, the reason of the reader of candidates says more.
+            Some(reason) if text.contains(' ') => Error::Usage(format!("{text:?} {reason}")),
+            _ => error,
+        })?;
+        puzzles.iter().try_for_each(|puzzle| self.explain_grid(&puzzle.grid, place))
     }
 
     fn file(&mut self, path: &Path) -> Result<()> {
-        if let Some(texts) = candidate_texts(path) {
-            self.check_reading()?;
+        let extras = Extras { solutions: false, rows: true, digests: false };
+        let mut corpus = corpus_of_files(vec![path.into()], self.args.reading.clone(), extras);
+        // Candidates are looked for in a file.
+        corpus.kept_inputs = corpus.kept_inputs.copy(&corpus.files, &env::temp_dir(), self.stop)?;
+        if let Some(texts) = candidate_texts(corpus.kept_inputs.source(path)) {
+            check_for_puzzles(self.given)?;
+            self.check_notation()?;
             for (line, text) in texts {
                 match parse(&text) {
                     Ok(given) => self.explain(&given, line)?,
@@ -203,27 +215,32 @@ impl Explainer<'_> {
             }
             return Ok(());
         }
-        let extras = Extras { solutions: false, rows: true, digests: false };
-        let corpus = corpus_of_files(vec![path.into()], self.args.reading.clone(), extras);
+        if self.search.is_some() {
+            corpus = of_any_shape(Corpus { notice: None, ..corpus })?;
+        }
         for block in corpus.blocks_until(self.stop) {
             let block = block?;
             self.rejected.add(&block.rejects);
             for puzzle in &block.puzzles {
-                match given_of(&block, puzzle) {
-                    Ok(given) => self.explain(&given, puzzle.line)?,
-                    Err(reason) => self.reject(path, puzzle.line, "", reason),
+                match library_given(&block, puzzle) {
+                    Some(Ok(given)) => self.explain(&given, puzzle.line)?,
+                    Some(Err(reason)) => self.reject(path, puzzle.line, "", reason),
+                    None => self.explain_grid(&puzzle.givens, puzzle.line)?,
                 }
             }
         }
         Ok(())
     }
 
-    /// Checks that no option says how to read a puzzle, which is always read in the same way.
-    fn check_reading(&self) -> Result<()> {
-        check_for_puzzles(self.given)?;
+    /// Returns an error if `--shape` or `--alphabet` names anything but 9×9 in digits or candidates.
+    fn check_notation(&self) -> Result<()> {
         let said = self.args.reading.notation_override();
         let alphabet = said.alphabet.filter(|&alphabet| alphabet != Alphabet::Candidates);
-        check_notation(NotationOverride { alphabet, ..said }, Notation::default())
+        check_notation(NotationOverride { alphabet, ..said }, Notation::default()).map_err(|_| {
+            let reason =
+                "puzzles without --strategy, and candidates, are of 9×9 in digits: leave out --shape and --alphabet";
+            Error::Usage(reason.into())
+        })
     }
 
     fn reject(&mut self, path: &Path, line: u64, text: &str, reason: String) {
@@ -233,22 +250,41 @@ impl Explainer<'_> {
         self.rejected.add(&[Reject { file, line, column: 1, kind, reason, text, puzzles_before: 0 }]);
     }
 
-    fn explain(&mut self, given: &Given, line: u64) -> Result<()> {
-        if self.stop.load(Ordering::Relaxed) {
-            return Ok(());
+    /// Explains a puzzle of any shape; without a search, of 9×9.
+    fn explain_grid(&mut self, puzzle: &AnyGrid, line: u64) -> Result<()> {
+        match puzzle.nine() {
+            Some(grid) => self.explain(&Given::from(grid), line),
+            None => self.explain_search(puzzle, line),
         }
-        let written = match &mut self.search {
-            Some(strategy) => {
-                let limits = Limits { nodes: self.args.node_limit, stop: self.stop.into(), ..Limits::NONE };
-                let search = SearchSteps::of(&given.puzzle(), &mut **strategy, &limits);
-                self.with_search(line, &search)
-            }
-            None => {
-                let explained = explain(given, self.args.up_to, self.stop);
-                explained.iter().try_for_each(|explanation| self.picture(explanation))?;
-                self.with_path(given, line, &explained)
-            }
+    }
+
+    fn explain(&mut self, given: &Given, line: u64) -> Result<()> {
+        if self.search.is_some() {
+            return self.explain_search(&given.puzzle(), line);
+        }
+        let explained = explain(given, self.args.up_to, self.stop);
+        explained.iter().try_for_each(|explanation| self.picture(explanation))?;
+        let written = self.with_path(given, line, &explained);
+        self.write(&written)
+    }
+
+    fn explain_search(&mut self, puzzle: &AnyGrid, line: u64) -> Result<()> {
+        let gap = self.gap();
+        let Some(search) = &mut self.search else {
+            let side = puzzle.shape().side();
+            return usage!("{puzzle} is {side}×{side}: without --strategy, explain takes puzzles of 9×9");
         };
+        let limits = Limits { nodes: self.args.node_limit, stop: self.stop.into(), ..Limits::NONE };
+        let steps = search.steps(puzzle, &limits)?;
+        let written = match self.args.to {
+            Form::Text => format!("{gap}{}", steps.text(&search.entry.name)),
+            Form::Jsonl => steps.json_lines(line),
+        };
+        self.write(&written)
+    }
+
+    /// Writes the explanation of a puzzle, unless the work is stopped.
+    fn write(&mut self, written: &str) -> Result<()> {
         if self.stop.load(Ordering::Relaxed) {
             return Ok(());
         }
@@ -257,13 +293,6 @@ impl Explainer<'_> {
             Some(output) => output.write(written.as_bytes()),
             // A closed pipe ends the work.
             None => io::stdout().lock().write_all(written.as_bytes()).map_err(Error::io(STANDARD_OUTPUT, "write")),
-        }
-    }
-
-    fn with_search(&self, line: u64, search: &SearchSteps) -> String {
-        match (self.args.to, &self.args.strategy) {
-            (Form::Text, Some(strategy)) => format!("{}{}", self.gap(), search.text(&strategy.name)),
-            _ => search.json_lines(line),
         }
     }
 
@@ -313,12 +342,12 @@ impl Explainer<'_> {
     }
 }
 
-/// Returns a puzzle of a block; a line of HoDoKu's library also has the candidates that were deleted.
-fn given_of(block: &Block, puzzle: &Puzzle) -> Result<Given, String> {
-    let Some(column) = deleted_column(&block.schema) else { return Ok(Given::from(puzzle.nine())) };
+/// Returns a puzzle of HoDoKu's library without the candidates that were deleted; `None` if the layout of the block is another.
+fn library_given(block: &Block, puzzle: &Puzzle) -> Option<Result<Given, String>> {
+    let column = deleted_column(&block.schema)?;
     let fields = block.schema.fields(block.row(puzzle));
     let deleted = fields.get(column).map(|field| String::from_utf8_lossy(field).into_owned());
-    parse(&format!(":::{}:{}:", puzzle.givens, deleted.unwrap_or_default()))
+    Some(parse(&format!(":::{}:{}:", puzzle.givens, deleted.unwrap_or_default())))
 }
 
 fn hardest(steps: &[Taken]) -> Option<&Taken> {

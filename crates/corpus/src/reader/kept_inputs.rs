@@ -41,7 +41,7 @@ impl KeptInputs {
     }
 
     /// Returns the path of the copy of an input, or of the input itself if it has no copy.
-    pub(super) fn source<'a>(&'a self, input: &'a Path) -> &'a Path {
+    pub fn source<'a>(&'a self, input: &'a Path) -> &'a Path {
         self.copies.iter().find(|(copied, _)| copied == input).map_or(input, |(_, copy)| copy)
     }
 

@@ -1,6 +1,6 @@
 //! Puzzles with candidates: as 81 groups of digits, as 729 characters, and as lines of HoDoKu's library.
 
-use grid::{AnyGrid, CELLS, Grid, text::Notation};
+use grid::{ALL_VALUES, AnyGrid, CELLS, Grid, text::Notation};
 
 use crate::Marks;
 
@@ -21,8 +21,10 @@ impl From<&Grid> for Given {
 impl Given {
     /// Returns the puzzle with its candidates, if there are any that the values do not rule out.
     pub fn puzzle(&self) -> AnyGrid {
+        let of_values = Marks::of(&self.grid);
         let candidates = |cell| match self.grid.get(cell) {
-            0 => self.marks.cells[cell],
+            // With the candidates that the values rule out, a blank with one other is no given.
+            0 => self.marks.cells[cell] | ALL_VALUES & !of_values.cells[cell],
             value => 1 << (value - 1),
         };
         match self.has_marks {
