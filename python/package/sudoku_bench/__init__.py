@@ -672,7 +672,8 @@ def explain(
         - cell: the cell, as `r4c5`
         - value: int64, its value
         - depth: int64, the number of nodes on the path, with this one
-        - status: null for a step; else why there is none: `unsolvable`, `invalid`, `node-limit`, `solved` (no blanks) or `rejected`
+        - status: null for a step; else why there is none: `unsolvable`, `invalid`, `node-limit`, `solved` (no blanks)
+          or `rejected`
 
     Raises:
         TypeError: if puzzles does not hold grids.
