@@ -13,7 +13,7 @@ use corpus::{
     error::{Error, Result},
     fs::{Compression, PartFile},
     layout::deleted_column,
-    reader::{Block, Corpus, Extras, Puzzle, Reject, check_notation},
+    reader::{Block, Extras, Puzzle, Reject, check_notation},
     writer::STANDARD_OUTPUT,
 };
 use grid::{
@@ -216,7 +216,7 @@ impl Explainer<'_> {
             return Ok(());
         }
         if self.search.is_some() {
-            corpus = of_any_shape(Corpus { notice: None, ..corpus })?;
+            corpus = of_any_shape(corpus)?;
         }
         for block in corpus.blocks_until(self.stop) {
             let block = block?;
@@ -263,6 +263,10 @@ impl Explainer<'_> {
             return self.explain_search(&given.puzzle(), line);
         }
         let explained = explain(given, self.args.up_to, self.stop);
+        if self.stop.load(Ordering::Relaxed) {
+            // The steps are incomplete.
+            return Ok(());
+        }
         explained.iter().try_for_each(|explanation| self.picture(explanation))?;
         let written = self.with_path(given, line, &explained);
         self.write(&written)
