@@ -95,10 +95,16 @@ pub struct ExactParts {
     hash: u64,
 }
 
-impl ExactParts {
+/// The part of each puzzle, and the number of puzzles of each part.
+struct Distribution {
+    parts: Vec<u16>,
+    found: Vec<u64>,
+}
+
+impl Distribution {
     /// Returns the sum over all parts of the difference between wanted and found puzzles.
-    fn missed(&self) -> u64 {
-        self.found.iter().zip(&self.wanted).map(|(found, wanted)| found.abs_diff(*wanted)).sum()
+    fn missed(&self, wanted: &[u64]) -> u64 {
+        self.found.iter().zip(wanted).map(|(found, wanted)| found.abs_diff(*wanted)).sum()
     }
 }
 
@@ -107,7 +113,6 @@ struct Group {
     /// The number of the value of the stratified column, in the order in which values appear; below 2³¹.
     stratum: u64,
     rows: u64,
-    random: u64,
 }
 
 /// An order in which groups get their parts: a key by which they are sorted. Groups with the same key are in random order.
@@ -156,64 +161,60 @@ impl ExactSplit<'_> {
             return Ok(None);
         }
         let wanted = self.sizes.of_corpus(puzzles)?;
-        let parts = self.distribute(&mut rows, &wanted, observer.stop)?;
-        Ok(parts.map(|parts| ExactParts { hash: hasher.finish(), ..parts }))
+        let distribution = self.distribute(&mut rows, &wanted, observer.stop)?;
+        Ok(distribution.map(|Distribution { parts, found }| ExactParts { parts, wanted, found, hash: hasher.finish() }))
     }
 
     /// Distributes the groups by the first order with exact sizes, or else by the one that misses the fewest rows.
-    fn distribute(&self, rows: &mut Rows, wanted: &[u64], stop: &AtomicBool) -> Result<Option<ExactParts>> {
-        let mut best: Option<ExactParts> = None;
+    fn distribute(&self, rows: &mut Rows, wanted: &[u64], stop: &AtomicBool) -> Result<Option<Distribution>> {
+        let mut best: Option<Distribution> = None;
         for order in ORDERS {
-            if best.as_ref().is_none_or(|best| best.missed() > 0) {
-                let Some(next) = self.distribute_in(order, rows, wanted, stop)? else { return Ok(None) };
-                best = best.filter(|best| best.missed() <= next.missed()).or(Some(next));
+            if best.as_ref().is_none_or(|best| best.missed(wanted) > 0) {
+                let Some(groups) = self.in_order(order, rows, stop)? else { return Ok(None) };
+                let Some(next) = distribute_groups(groups, wanted, stop)? else { return Ok(None) };
+                best = best.filter(|best| best.missed(wanted) <= next.missed(wanted)).or(Some(next));
             }
         }
         Ok(best)
     }
 
-    /// Gives each group in turn to a part that has room for it: the one that lacks the most rows of its share of those placed so far.
-    /// If no part has room, all are compared.
-    fn distribute_in(
-        &self,
-        order: Order,
-        rows: &mut Rows,
-        wanted: &[u64],
-        stop: &AtomicBool,
-    ) -> Result<Option<ExactParts>> {
-        let mut groups: Classes = Classes::new(self.memory / 2, self.temporary.clone());
+    /// Returns the indices of the rows of each group, in the order of the groups; `None` if `stop` is set before the end.
+    fn in_order(&self, order: Order, rows: &mut Rows, stop: &AtomicBool) -> Result<Option<Classes>> {
+        let mut groups = Classes::new(self.memory / 2, self.temporary.clone());
         let seed = SplitMix64(self.seed).next_u64();
-        let mut puzzles = 0;
-        let is_grouped = rows.groups_until(stop, |key, members| {
+        let done = rows.groups_until(stop, |key, members| {
             let random = SplitMix64(seed ^ key as u64 ^ (key >> 64) as u64).next_u64();
-            let group = Group { stratum: members[0][1], rows: members.len() as u64, random };
-            puzzles += members.len();
-            let sort_key = u128::from(order(&group)) << 64 | u128::from(group.random);
+            let group = Group { stratum: members[0][1], rows: members.len() as u64 };
+            let sort_key = u128::from(order(&group)) << 64 | u128::from(random);
             members.iter().try_for_each(|[index, _]| groups.push(sort_key, [*index]))
         })?;
-        if is_grouped.is_none() {
-            return Ok(None);
-        }
-        let all = wanted.iter().sum::<u64>().max(1) as f64;
-        let mut parts = vec![0; puzzles];
-        let mut found = vec![0; wanted.len()];
-        let mut placed = 0;
-        let done = groups.groups_until(stop, |_, indices| {
-            let group_rows = indices.len() as u64;
-            placed += group_rows;
-            let lacks = |part: usize| wanted[part] as f64 / all * placed as f64 - found[part] as f64;
-            let has_room = |part: usize| found[part] + group_rows <= wanted[part];
-            let better = |&one: &usize, &other: &usize| {
-                let by_lack = lacks(one).total_cmp(&lacks(other));
-                has_room(one).cmp(&has_room(other)).then(by_lack).then(Reverse(one).cmp(&Reverse(other)))
-            };
-            let part = (0..wanted.len()).max_by(better).expect("there is a part");
-            indices.iter().for_each(|[index]| parts[*index as usize] = part as u16);
-            found[part] += group_rows;
-            Ok(())
-        })?;
-        Ok(done.map(|_| ExactParts { parts, wanted: wanted.to_vec(), found, hash: 0 }))
+        Ok(done.map(|_| groups))
     }
+}
+
+/// Gives each group in turn to a part that has room for it: the one that lacks the most rows of its share of those placed so far. If no
+/// part has room, all are compared. Returns `None` if `stop` is set before the end.
+fn distribute_groups(mut groups: Classes, wanted: &[u64], stop: &AtomicBool) -> Result<Option<Distribution>> {
+    let puzzles: u64 = wanted.iter().sum();
+    let all = puzzles.max(1) as f64;
+    let mut parts = vec![0; puzzles as usize];
+    let mut found = vec![0; wanted.len()];
+    let mut placed = 0;
+    let done = groups.groups_until(stop, |_, indices| {
+        let rows = indices.len() as u64;
+        placed += rows;
+        let lacks = |part: usize| wanted[part] as f64 / all * placed as f64 - found[part] as f64;
+        let has_room = |part: usize| found[part] + rows <= wanted[part];
+        let better = |&one: &usize, &other: &usize| {
+            let by_lack = lacks(one).total_cmp(&lacks(other));
+            has_room(one).cmp(&has_room(other)).then(by_lack).then(Reverse(one).cmp(&Reverse(other)))
+        };
+        let part = (0..wanted.len()).max_by(better).expect("there is a part");
+        indices.iter().for_each(|[index]| parts[*index as usize] = part as u16);
+        found[part] += rows;
+        Ok(())
+    })?;
+    Ok(done.map(|_| Distribution { parts, found }))
 }
 
 /// Returns the value of a row in the column that the corpus is stratified by.
@@ -250,7 +251,7 @@ mod tests {
     const WANTED: [u64; 3] = [700, 203, 97];
 
     /// Distributes groups of these numbers of rows, whose strata take turns, in so little memory that rows are sorted on disk.
-    fn distribute(groups: &[u64], strata: u64, seed: u64) -> ExactParts {
+    fn distribute(groups: &[u64], strata: u64, seed: u64) -> Distribution {
         let (sizes, temporary) = (&PartSizes::Rows(Vec::new()), std::env::temp_dir());
         let split = ExactSplit { sizes, seed, stratify: None, equality: Equality::Puzzle, memory: 10_000, temporary };
         let mut rows = Rows::new(10_000, split.temporary.clone());

@@ -112,11 +112,9 @@ impl<const WORDS: usize> Classes<WORDS> {
     /// Calls `each` with every entry in ascending order, until `stop` is set.
     fn merge_until(&mut self, stop: &AtomicBool, each: impl FnMut(Entry<WORDS>) -> Result<()>) -> Result<()> {
         let goes_on = |_: &Result<Entry<WORDS>>| !stop.load(Ordering::Relaxed);
-        if self.spill.is_some() {
-            if !self.chunks.is_empty() {
-                self.spill()?;
-                self.chunks = Vec::new();
-            }
+        if self.spill.is_some() && !self.chunks.is_empty() {
+            self.spill()?;
+            self.chunks = Vec::new();
         } else if let Some(last) = self.chunks.last_mut() {
             last.sort_unstable();
         }
