@@ -40,7 +40,8 @@ impl SearchSteps {
         search
     }
 
-    /// Returns a line of JSON for each step, and one with the status if no solution was found or no cell is blank. `line` is that of the puzzle.
+    /// Returns a line of JSON for each step, and one with the status if no solution was found or no cell is blank. `line` is that of the
+    /// puzzle.
     pub fn json_lines(&self, line: u64) -> String {
         let puzzle = self.puzzle.without_candidates().to_string();
         let side = self.puzzle.shape().side();
